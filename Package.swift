@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Only Tests/Fuzz/fuzz.sh sets it: own code then tells libFuzzer where it goes, and links with nothing but the fuzzer. Both sanitizers are
-// named, since the last flag is the one that counts: with the fuzzer alone nothing watches what our code reads and writes. What watches it is
-// called and not put in place, or the fuzzer takes the sanitizer's comparisons and branches for ours, which costs a third of the speed.
+// Only Tests/Fuzz/fuzz.sh sets it: own code then tells libFuzzer where it goes, and links with nothing but the fuzzer.
+// Both sanitizers are named, since the last flag is the one that counts: with the fuzzer alone nothing watches what our
+// code reads and writes. What watches it is called and not put in place, or the fuzzer takes the sanitizer's
+// comparisons and branches for ours, which costs a third of the speed.
 let isFuzzed = Context.environment["HEARTH_FUZZ"] != nil
 let fuzzed = ["-sanitize=address,fuzzer", "-Xllvm", "-asan-instrumentation-with-call-threshold=0"]
 
@@ -11,9 +12,9 @@ let fuzzed = ["-sanitize=address,fuzzer", "-Xllvm", "-asan-instrumentation-with-
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + (isFuzzed ? [.unsafeFlags(fuzzed)] : [])
 
-// Generated messages keep large ones in classes, and each look at a field of a class asks at run time whether somebody writes it: a seventh of
-// what deciding an entry costs. These looks are single loads and stores of the generated code, none within another, so they cannot
-// overlap; debug builds, in which the tests run, go on asking.
+// Generated messages keep large ones in classes, and each look at a field of a class asks at run time whether somebody
+// writes it: a seventh of what deciding an entry costs. These looks are single loads and stores of the generated code,
+// none within another, so they cannot overlap; debug builds, in which the tests run, go on asking.
 let generated = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")

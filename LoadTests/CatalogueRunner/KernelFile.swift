@@ -2,7 +2,8 @@ import Glibc
 
 /// Files that the kernel makes up when they are read (proc(5)).
 package enum KernelFile {
-  /// All of it; nil when it cannot be read or there is nothing in it. Its size is not known before, and one call gives a page at most.
+  /// All of it; nil when it cannot be read or there is nothing in it. Its size is not known before, and one call gives
+  /// a page at most.
   package static func text(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

@@ -88,7 +88,8 @@ final class Peer {
     }
   }
 
-  /// Whether the server has said something or ended within a time. What TLS says for itself, such as its tickets, is no answer.
+  /// Whether the server has said something or ended within a time. What TLS says for itself, such as its tickets, is no
+  /// answer.
   func hasAnswer(withinMilliseconds time: Int32) throws -> Bool {
     while input.isEmpty, ending == nil, socket.hasInput(withinMilliseconds: time) { try receiveMore() }
     return !input.isEmpty || ending != nil

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// The client's end of TLS by OpenSSL itself, so that a fault of the house's own engine is not shared by its judge. It verifies nobody.
+/// The client's end of TLS by OpenSSL itself, so that a fault of the house's own engine is not shared by its judge. It
+/// verifies nobody.
 final class PeerTLS {
   // Safety: owned here alone and freed in `deinit`; the BIOs belong to the connection.
   private let context: OpaquePointer

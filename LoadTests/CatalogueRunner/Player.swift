@@ -13,10 +13,11 @@ public struct Player {
 
   /// Plays a case from connecting to its outcome.
   ///
-  /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no ports behind.
-  /// - Returns: the time from what ends the connection to the end of the server's stream: from the server's Close or the head of its refusal, else
-  ///   from the last that the peer sent, the end of its own stream included; nil when there were not both. Where a deadline is waited for, the
-  ///   time by which all came later than that.
+  /// - Parameter resets: whether the peer leaves with a reset once it has its outcome, so that a thousand leave no
+  ///   ports behind.
+  /// - Returns: the time from what ends the connection to the end of the server's stream: from the server's Close or
+  ///   the head of its refusal, else from the last that the peer sent, the end of its own stream included; nil when
+  ///   there were not both. Where a deadline is waited for, the time by which all came later than that.
   /// - Throws: `Mismatch` when anything else comes back, or what waits for a deadline comes before it.
   @discardableResult
   public func play(_ scene: CatalogueCase, resets: Bool = false) throws -> Duration? {
@@ -36,8 +37,8 @@ public struct Player {
     return ending
   }
 
-  /// Nothing that waits for a deadline comes before it, such as at the first byte. A server counts from when its turn began in which it accepted,
-  /// so a quarter of the time is left to it.
+  /// Nothing that waits for a deadline comes before it, such as at the first byte. A server counts from when its turn
+  /// began in which it accepted, so a quarter of the time is left to it.
   ///
   /// - Returns: by how much it came later.
   private func excess(_ peer: Peer) throws -> Duration {

@@ -1,7 +1,8 @@
 extension ServerSockets {
   /// The process that listens on a port of this machine; nil when there is none or it is somebody else's.
   ///
-  /// The kernel lists sockets with their inode in /proc/net/tcp, and processes link their descriptors to the same inode (proc(5)).
+  /// The kernel lists sockets with their inode in /proc/net/tcp, and processes link their descriptors to the same inode
+  /// (proc(5)).
   public static func listener(_ port: UInt16) -> Int32? {
     var found: [Substring] = []
     // The list is read in pieces, and may pass a socket over when others come and go meanwhile.

@@ -2,15 +2,17 @@ import Glibc
 
 /// The sockets that a server has a descriptor of, whatever their state.
 public enum ServerSockets: Sendable {
-  /// The connections of one at 127.0.0.1, as the kernel lists them (proc(5), /proc/net/tcp): for a server in this process, where its peers have descriptors too.
+  /// The connections of one at 127.0.0.1, as the kernel lists them (proc(5), /proc/net/tcp): for a server in this
+  /// process, where its peers have descriptors too.
   ///
   /// Others of this machine may use the same port at another address, such as a peer that comes from 127.0.0.2.
   /// A socket whose descriptor is closed has no inode any more, though the kernel may go on with its end.
   case listed(port: UInt16)
-  /// All sockets of a process (proc(5), /proc/PID/fd), those that it listens at too; none when the system does not let us look.
+  /// All sockets of a process (proc(5), /proc/PID/fd), those that it listens at too; none when the system does not let
+  /// us look.
   ///
-  /// The kernel's list has everybody's connections, and each for a minute after its end. Where another program makes thousands a second,
-  /// reading it takes longer than a server may.
+  /// The kernel's list has everybody's connections, and each for a minute after its end. Where another program makes
+  /// thousands a second, reading it takes longer than a server may.
   case held(by: Int32)
 
   /// What came of waiting for a number of them.
@@ -23,7 +25,8 @@ public enum ServerSockets: Sendable {
     public var lastWrong: Int?
   }
 
-  /// Limit: how often a number is waited for, with 5 ms between two looks, 20 s and what the looks take; only a fault reaches it.
+  /// Limit: how often a number is waited for, with 5 ms between two looks, 20 s and what the looks take; only a fault
+  /// reaches it.
   public static let looksMax = 4_000
 
   /// Waits until there are so many.

@@ -28,7 +28,8 @@ final class Witnesses {
     position = try roundTrip(atLeast: 1)
   }
 
-  /// One adds an entry, the other hears of it at the next position: the room works, and nothing else was written into it.
+  /// One adds an entry, the other hears of it at the next position: the room works, and nothing else was written into
+  /// it.
   func roundTrip() throws {
     let heard = try roundTrip(atLeast: position + 1)
     guard heard == position + 1 else { throw Mismatch("the witnesses' group went from \(position) to \(heard)") }

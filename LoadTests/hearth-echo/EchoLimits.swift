@@ -6,7 +6,8 @@ import WebSocket
 enum EchoLimits: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// Those that WebSocket and Transport have by default, as a product has them.
   case product
-  /// Those that conformance suites need: messages of up to 32 MiB in any number of fragments, as many pings as they like.
+  /// Those that conformance suites need: messages of up to 32 MiB in any number of fragments, as many pings as they
+  /// like.
   case suite
 
   /// Limit: bytes of a message.
@@ -28,8 +29,8 @@ enum EchoLimits: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// Limit: milliseconds from a connection to its complete request.
   static let handshakeMilliseconds: Int64 = 5_000
 
-  /// Limit: seconds that a suite may say nothing to the client before the run ends, unless said otherwise: more than the 100 that the Autobahn
-  /// suite itself waits for an answer.
+  /// Limit: seconds that a suite may say nothing to the client before the run ends, unless said otherwise: more than
+  /// the 100 that the Autobahn suite itself waits for an answer.
   static let silenceSeconds = 120.0
 
   /// The limits of a connection's core.

@@ -5,7 +5,8 @@ import WebSocket
 
 /// Answers the upgrade and sends every message back, or to the room.
 ///
-/// Its loop drives it. On the way of a message there is no allocation and, per recipient, nothing but the number of a connection.
+/// Its loop drives it. On the way of a message there is no allocation and, per recipient, nothing but the number of a
+/// connection.
 struct EchoServer: LoopHandler {
   struct Configuration: Sendable {
     var isBroadcasting: Bool

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A seeded fault: of so many connections one leaves its descriptor and its objects behind, so that whoever looks for leaks must find it.
+/// A seeded fault: of so many connections one leaves its descriptor and its objects behind, so that whoever looks for
+/// leaks must find it.
 struct Leak {
   private final class Object {
     let bytes = [UInt8](repeating: 1, count: 1024)

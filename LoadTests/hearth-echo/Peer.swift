@@ -25,7 +25,8 @@ struct Peer: ~Copyable {
 
 /// The peers of one loop by connection index: flat memory that never moves and of which only what was used is touched.
 final class PeerTable {
-  // Safety: owned here, reached on the loop's thread only. `peers[n]` is initialized exactly while `ids[n]` is not zero.
+  // Safety: owned here, reached on the loop's thread only. `peers[n]` is initialized exactly while `ids[n]` is not
+  // zero.
   private let peers: UnsafeMutablePointer<Peer>
   private let ids: UnsafeMutablePointer<UInt64>
   private let count: Int

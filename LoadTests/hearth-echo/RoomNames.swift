@@ -1,7 +1,8 @@
 import Locking
 
-/// Names one life of a room: its number in the lower half, above it how often that number had been given before. A room that everybody has
-/// left is forgotten and its number given to another, so what is still under way for the former one finds nobody.
+/// Names one life of a room: its number in the lower half, above it how often that number had been given before. A room
+/// that everybody has left is forgotten and its number given to another, so what is still under way for the former one
+/// finds nobody.
 struct RoomID: Hashable, Sendable {
   // Limit: 2³¹ rooms at a time; every peer carries one of these, so it is small.
   private let slot: Int32
@@ -21,7 +22,8 @@ struct RoomID: Hashable, Sendable {
   func owner(of loops: Int) -> Int { number % loops }
 }
 
-/// Which rooms there are, on all loops. It is asked when somebody comes or goes, and with several loops once for each turn of a room.
+/// Which rooms there are, on all loops. It is asked when somebody comes or goes, and with several loops once for each
+/// turn of a room.
 final class RoomNames: Sendable {
   private struct Entry {
     var name: String

@@ -4,9 +4,10 @@ import WebSocket
 
 /// The rooms of one loop: who is in, and what the turn has for them.
 ///
-/// Names are resolved once, at joining; from then on a room is a number. What a room says is framed once into the turn's arena, and at the
-/// end of each half of a turn every member is sent all of it as one. With several loops the room's owner decides the order: other loops post it what their members say, and it posts
-/// every loop with members the frames of that half. The server drives it: `flush` then.
+/// Names are resolved once, at joining; from then on a room is a number. What a room says is framed once into the
+/// turn's arena, and at the end of each half of a turn every member is sent all of it as one. With several loops the
+/// room's owner decides the order: other loops post it what their members say, and it posts every loop with members the
+/// frames of that half. The server drives it: `flush` then.
 struct RoomTable {
   /// The members that are sent the same bytes.
   private struct Audience {
@@ -173,7 +174,8 @@ struct RoomTable {
     return loop.join(pieces)
   }
 
-  /// Posts the frames of the half of the turn to the other loops. Who has members is asked now: whoever was let in before somebody spoke is among them.
+  /// Posts the frames of the half of the turn to the other loops. Who has members is asked now: whoever was let in
+  /// before somebody spoke is among them.
   private mutating func relay(_ range: OutputRange, _ room: RoomID, _ loop: Loop) {
     let audience = siblings.names.audience(room) & ~(1 << UInt64(self.loop))
     guard audience != 0 else { return }

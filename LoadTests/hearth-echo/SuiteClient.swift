@@ -5,8 +5,8 @@ import TLS
 import Transport
 import WebSocket
 
-/// Plays the client of a conformance suite: asks how many cases there are, echoes through each on a connection of its own, and has the
-/// reports written.
+/// Plays the client of a conformance suite: asks how many cases there are, echoes through each on a connection of its
+/// own, and has the reports written.
 ///
 /// The suite judges; this only reports what kept it from finishing. Its loop drives it, one connection after the other.
 struct SuiteClient: LoopHandler {

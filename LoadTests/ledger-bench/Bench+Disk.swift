@@ -6,8 +6,8 @@ import SQLiteStore
 
 // The same group in the store that a server has: a file of SQLite, in plain and encrypted.
 extension Bench {
-  /// How long opening takes from a file in a folder of its own, which is removed again. The system keeps what was just written in memory, so no
-  /// figure depends on the disk.
+  /// How long opening takes from a file in a folder of its own, which is removed again. The system keeps what was just
+  /// written in memory, so no figure depends on the disk.
   func openingFromFiles() throws -> [Figure] {
     try openingFromFile("sqlite", key: nil) + openingFromFile("encrypted", key: EncryptionKey(bytes: 0..<32))
   }

@@ -36,7 +36,8 @@ extension Wishes {
     return command(.editEntry(edit))
   }
 
-  /// What a tenth of the entries has beyond the rest each: a note, a shop, two who paid, parts by weight, another currency, a receipt.
+  /// What a tenth of the entries has beyond the rest each: a note, a shop, two who paid, parts by weight, another
+  /// currency, a receipt.
   mutating func enrich(_ content: inout EntryContent, among members: [String]) {
     switch below(10) {
     case 0: content.note = "For the whole of the week, milk not counted"

@@ -21,7 +21,8 @@ extension ClientStore {
   /// What was seen of a group's history in this epoch.
   public func heads(of group: GroupID, epoch: UInt64) throws(ClientStoreFailure) -> [SeenHead] { try heads(of: group, "=", epoch) }
 
-  /// What was seen of it in other epochs: before the server was restored from a backup, which has kept of it what the backup had.
+  /// What was seen of it in other epochs: before the server was restored from a backup, which has kept of it what the
+  /// backup had.
   public func heads(of group: GroupID, notOf epoch: UInt64) throws(ClientStoreFailure) -> [SeenHead] { try heads(of: group, "<>", epoch) }
 
   /// Forgets what was seen in other epochs: it was met again.

@@ -16,8 +16,8 @@ public struct SeenGroup: Equatable, Sendable {
 }
 
 extension ClientStore {
-  /// Keeps a group as it is seen now, in the place of how it was seen before, and remembers the heads of its lanes. What stands there already
-  /// is not written again.
+  /// Keeps a group as it is seen now, in the place of how it was seen before, and remembers the heads of its lanes.
+  /// What stands there already is not written again.
   ///
   /// - Parameters:
   ///   - instant: milliseconds since 1970 by this machine's clock.
@@ -53,7 +53,8 @@ extension ClientStore {
     }
   }
 
-  /// A person who is no member of a group any more, or does not hold its history against what was seen, keeps nothing of it.
+  /// A person who is no member of a group any more, or does not hold its history against what was seen, keeps nothing
+  /// of it.
   public func forget(_ group: GroupID) throws(ClientStoreFailure) {
     try writing { database in
       try database.execute(sql: "DELETE FROM seen WHERE group_id = ?", arguments: [group.description])
@@ -80,7 +81,8 @@ extension ClientStore {
 
   /// A group as it was seen last, with nobody present; nil when it never was.
   ///
-  /// - Parameter program: only as this program has folded it; another version may have passed over what this one knows (SPEC VR-01).
+  /// - Parameter program: only as this program has folded it; another version may have passed over what this one knows
+  ///   (SPEC VR-01).
   public func view(of group: GroupID, by program: String? = nil) throws(ClientStoreFailure) -> GroupView? {
     let path = path
     return try reading { database in

@@ -3,17 +3,19 @@ import GRDB
 import Glibc
 import HearthProtocol
 
-/// What one identity's client keeps between two calls, in one SQLite file: commands that have no answer yet, every group as it was seen
-/// last, and the hashes that were seen of its history.
+/// What one identity's client keeps between two calls, in one SQLite file: commands that have no answer yet, every
+/// group as it was seen last, and the hashes that were seen of its history.
 ///
-/// A call that returned has been synced to the disk. Several processes may have the file open; each call is one transaction.
+/// A call that returned has been synced to the disk. Several processes may have the file open; each call is one
+/// transaction.
 public final class ClientStore: Sendable {
   /// The engine. Tests reach through it to damage and to limit.
   package let queue: DatabaseQueue
   /// The file.
   public let path: String
 
-  /// Opens the file of an identity in a folder, which must be there; makes it if there is none, readable by its owner only.
+  /// Opens the file of an identity in a folder, which must be there; makes it if there is none, readable by its owner
+  /// only.
   ///
   /// - Throws: when the disk refuses, when the file is no database, or when a newer program wrote it.
   public init(folder: String, identity: IdentityID) throws(ClientStoreFailure) {

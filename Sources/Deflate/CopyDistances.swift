@@ -1,7 +1,8 @@
 /// Walks over deflate data (RFC 1951) without inflating it, to see how far back its copies reach.
 ///
-/// zlib refuses a distance only where it has no such bytes any more: within what one call gives it accepts any, whatever its window. So the
-/// data comes here once zlib has accepted it. Each bit is looked at once. What is no deflate all the same ends the walk; nothing traps.
+/// zlib refuses a distance only where it has no such bytes any more: within what one call gives it accepts any,
+/// whatever its window. So the data comes here once zlib has accepted it. Each bit is looked at once. What is no
+/// deflate all the same ends the walk; nothing traps.
 package struct CopyDistances {
   private var bits: BitReader
   private var literals = PrefixCode()

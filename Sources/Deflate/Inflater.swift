@@ -3,10 +3,11 @@ import WebSocket
 
 /// Inflates the messages of one sender, or of many if none keeps a context (RFC 7692 §7.2.2).
 ///
-/// It must never give a byte past the limit nor reserve more than twice what it has inflated, or 4 KiB. It owns a stream of zlib and the buffer
-/// of the last result, and is confined to the thread of who drives it.
+/// It must never give a byte past the limit nor reserve more than twice what it has inflated, or 4 KiB. It owns a
+/// stream of zlib and the buffer of the last result, and is confined to the thread of who drives it.
 final class Inflater {
-  // Safety: owned here. The stream never moves, since zlib refers back to it; what it points to is replaced by every call.
+  // Safety: owned here. The stream never moves, since zlib refers back to it; what it points to is replaced by every
+  // call.
   private let stream: UnsafeMutablePointer<z_stream>
   private var buffer: UnsafeMutableRawBufferPointer
   private let keepsContext: Bool
@@ -56,8 +57,9 @@ final class Inflater {
   /// Bytes that it holds.
   var heldBytes: Int { streamBytes + buffer.count + compressed.capacity }
 
-  /// Limit: blocks of a message, a last one counting as five. An empty one with tables of its own costs 2 µs, so those of 64 KiB cost 4 ms at
-  /// most. Where distances are looked at it costs about as much again, so there are half as many.
+  /// Limit: blocks of a message, a last one counting as five. An empty one with tables of its own costs 2 µs, so those
+  /// of 64 KiB cost 4 ms at most. Where distances are looked at it costs about as much again, so there are half as
+  /// many.
   private var blocksMax: Int { (1_024 + consumed / 64) / (looksAtDistances ? 2 : 1) }
 
   /// 15 bits are all the distance there is.
@@ -85,7 +87,8 @@ final class Inflater {
   /// The message, all parts of which have been taken, valid until the next call.
   func finish(bytesMax: Int) throws(WebSocketFault) -> UnsafeRawBufferPointer {
     if !endedWithLastBlock {
-      // RFC 7692 §7.2.2: the bytes that the sender left out. They end an empty block and must not pass for data of another.
+      // RFC 7692 §7.2.2: the bytes that the sender left out. They end an empty block and must not pass for data of
+      // another.
       let count = produced
       let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
       let isComplete = try tail.withUnsafeBufferPointer { bytes throws(WebSocketFault) -> Bool in
@@ -100,7 +103,8 @@ final class Inflater {
     return UnsafeRawBufferPointer(rebasing: buffer[..<produced])
   }
 
-  /// At the end of a block and of a byte. zlib.h: bit 7 of `data_type`, and the number of unused bits in the bits below 6.
+  /// At the end of a block and of a byte. zlib.h: bit 7 of `data_type`, and the number of unused bits in the bits below
+  /// 6.
   private var isBetweenBlocks: Bool { stream.pointee.data_type & 0xBF == 0x80 }
 
   /// Inflates some bytes.

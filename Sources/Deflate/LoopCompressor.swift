@@ -1,7 +1,7 @@
 import WebSocket
 
-/// Compresses and inflates for all connections of a loop that agreed to keep no context: one stream of zlib for each window in use,
-/// however many connections there are. What is broadcast is compressed once.
+/// Compresses and inflates for all connections of a loop that agreed to keep no context: one stream of zlib for each
+/// window in use, however many connections there are. What is broadcast is compressed once.
 ///
 /// It is confined to the loop's thread, and its connections drive it.
 public final class LoopCompressor: MessageCompressor {
@@ -12,7 +12,8 @@ public final class LoopCompressor: MessageCompressor {
 
   /// Makes a compressor that holds nothing yet.
   ///
-  /// - Parameter level: zlib's, 1 to 9. On short messages a higher one costs up to twice as much for some percent of size.
+  /// - Parameter level: zlib's, 1 to 9. On short messages a higher one costs up to twice as much for some percent of
+  ///   size.
   public init(level: Int32 = 1) { self.level = min(max(level, 1), 9) }
 
   /// The streams of zlib that it holds, one for each direction and window in use.
@@ -38,9 +39,9 @@ public final class LoopCompressor: MessageCompressor {
   }
 }
 
-/// Compresses and inflates for one connection: for as long as it lives where it agreed to keep a context in at least one direction, and
-/// otherwise for as long as a message that comes in fragments is under way. With a window of 15 bits inflating takes some 40 KiB, and
-/// compressing, where it is done, 144 KiB (zconf.h).
+/// Compresses and inflates for one connection: for as long as it lives where it agreed to keep a context in at least
+/// one direction, and otherwise for as long as a message that comes in fragments is under way. With a window of 15 bits
+/// inflating takes some 40 KiB, and compressing, where it is done, 144 KiB (zconf.h).
 public final class ContextCompressor: MessageCompressor {
   private lazy var deflater = Deflater(windowBits: min(max(agreement.windowBits(role), 9), 15), keepsContext: agreement.keepsContext(role))
   private let inflater: Inflater

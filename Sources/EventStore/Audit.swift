@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// An act that touches somebody's security, or a refusal of one, as the audit log names it. A name once written keeps its meaning for ever.
+/// An act that touches somebody's security, or a refusal of one, as the audit log names it. A name once written keeps
+/// its meaning for ever.
 public enum AuditAct: String, CaseIterable, Sendable {
   // Acts; each is noted in the commit that makes it so.
   case registered
@@ -147,8 +148,8 @@ public struct AuditRow: Sendable, Hashable {
     self.hash = hash
   }
 
-  /// What is hashed: every field behind its length, so that no two rows are written the same. A row about no member has no field for one, as all had
-  /// before there was one.
+  /// What is hashed: every field behind its length, so that no two rows are written the same. A row about no member has
+  /// no field for one, as all had before there was one.
   fileprivate var canonical: [UInt8] {
     let fields =
       [
@@ -210,8 +211,9 @@ public struct AuditHead: Sendable, Hashable {
 
 /// Walks the whole audit log and says where it is not what was written; a running server may go on writing.
 ///
-/// What it can know: whether each row continues the one before, and whether the log reaches as far as its noted end. A person who rewrites rows, every hash after them and the
-/// noted end leaves no trace but the head, which an operator may have kept elsewhere.
+/// What it can know: whether each row continues the one before, and whether the log reaches as far as its noted end. A
+/// person who rewrites rows, every hash after them and the noted end leaves no trace but the head, which an operator
+/// may have kept elsewhere.
 public struct AuditVerifier {
   private let directory: any Directory
   /// The last row that was read.

@@ -54,7 +54,8 @@ public struct ChainWalk: Sendable, Hashable {
     return nil
   }
 
-  /// Moves on to an event as it is stored. Going on from what is stored reports one damage once, not at every event after it.
+  /// Moves on to an event as it is stored. Going on from what is stored reports one damage once, not at every event
+  /// after it.
   public mutating func step(to event: StoredEvent) {
     sequence = event.sequence
     heads[event.lane] = LaneHead(position: event.position, hash: event.hash)

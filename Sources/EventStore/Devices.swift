@@ -178,8 +178,8 @@ public struct DeviceRecord: Sendable, Hashable {
 public enum DeviceLimits {
   /// Limit: devices of an identity; one more is refused.
   public static let devicesMax = 20
-  /// Limit: tokens of a device that replace the one in use and were never used; of more the oldest go. A client that asks and does not keep the answer leaves
-  /// one behind each time.
+  /// Limit: tokens of a device that replace the one in use and were never used; of more the oldest go. A client that
+  /// asks and does not keep the answer leaves one behind each time.
   public static let unusedTokensMax = 4
   /// Limit: replaced tokens of a device that are remembered, so that they are told from rubbish.
   public static let endedTokensMax = 4

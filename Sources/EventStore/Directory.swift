@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// Knows identities, their device tokens, which groups they are in and where invite codes lead, and keeps the audit log.
+/// Knows identities, their device tokens, which groups they are in and where invite codes lead, and keeps the audit
+/// log.
 ///
 /// All calls block and may be made from any thread but an event loop's. Tokens and codes are known by hash only.
 public protocol Directory: Sendable {
@@ -30,8 +31,8 @@ public protocol Directory: Sendable {
   /// - Returns: false when the identity has no such device.
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool
 
-  /// Gives a device a further token, durably. The one that it has stays good until the new one is used (`noteUse`), so that whoever never learns
-  /// of the new one is not locked out.
+  /// Gives a device a further token, durably. The one that it has stays good until the new one is used (`noteUse`), so
+  /// that whoever never learns of the new one is not locked out.
   ///
   /// - Returns: false when the old token is good no more.
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool
@@ -66,8 +67,8 @@ public protocol Directory: Sendable {
   ///   - limit: at most this many.
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID]
 
-  /// Sets right when a group is due, durably, if no commit has said that it is later than now: for what no commit says, such as that a group has nothing
-  /// to do though it is listed, or was not listed though it has.
+  /// Sets right when a group is due, durably, if no commit has said that it is later than now: for what no commit says,
+  /// such as that a group has nothing to do though it is listed, or was not listed though it has.
   ///
   /// - Parameters:
   ///   - instant: milliseconds since 1970; nil: it is not due.

@@ -2,14 +2,14 @@ import HearthProtocol
 
 /// Keeps the logs and snapshots of all groups. The one door to durable history.
 ///
-/// All calls block and may be made from any thread but an event loop's. A store must never answer an append before its events would
-/// survive a power cut, never reorder a group's log, and never hide damage: what does not verify is an error, not an empty answer.
-/// Every implementation passes the same contract suite (`EventStoreTests/StoreContract`).
+/// All calls block and may be made from any thread but an event loop's. A store must never answer an append before its
+/// events would survive a power cut, never reorder a group's log, and never hide damage: what does not verify is an
+/// error, not an empty answer. Every implementation passes the same contract suite (`EventStoreTests/StoreContract`).
 public protocol EventStore: Sendable {
   /// Appends batches of many groups in one durable commit (group commit).
   ///
-  /// Batches of the same group stand in order. A batch whose `expected` is not the group's head gets `.conflict` and changes nothing; the
-  /// others are not affected.
+  /// Batches of the same group stand in order. A batch whose `expected` is not the group's head gets `.conflict` and
+  /// changes nothing; the others are not affected.
   ///
   /// - Returns: one outcome per batch, in order; on `.success` the batch is durable.
   func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>]
@@ -22,7 +22,8 @@ public protocol EventStore: Sendable {
   /// - Returns: an empty array at the end of the log or for an unknown group.
   func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent]
 
-  /// The newest snapshot whose checksum holds, or nil; a damaged one is passed over in favour of an older one or of the bare log.
+  /// The newest snapshot whose checksum holds, or nil; a damaged one is passed over in favour of an older one or of the
+  /// bare log.
   ///
   /// - Throws: `.damaged` when that snapshot stands after the log's end: events that were once durable are gone.
   func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot?
@@ -36,11 +37,12 @@ public protocol EventStore: Sendable {
   /// All groups that have events, in no particular order; none that is being deleted.
   func groups() throws(StoreFailure) -> [GroupID]
 
-  /// Deletes a group for ever: its log and snapshots, and whom and which codes the directory leads to it (SPEC GR-08). Its id stays known as a deleted
-  /// group's, and the directory's row that says when it is due stays, so that whoever finds a deletion that broke off carries it on.
+  /// Deletes a group for ever: its log and snapshots, and whom and which codes the directory leads to it (SPEC GR-08).
+  /// Its id stays known as a deleted group's, and the directory's row that says when it is due stays, so that whoever
+  /// finds a deletion that broke off carries it on.
   ///
-  /// It takes as many durable commits as the group is large, between which others write; after the first the group is deleted to everybody
-  /// who asks. Calling it again carries on, and changes nothing more at the end.
+  /// It takes as many durable commits as the group is large, between which others write; after the first the group is
+  /// deleted to everybody who asks. Calling it again carries on, and changes nothing more at the end.
   ///
   /// - Parameter instant: milliseconds since 1970.
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure)
@@ -51,11 +53,13 @@ public protocol EventStore: Sendable {
   /// Whether the group was deleted, all of it or as far as that came.
   func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool
 
-  /// Runs what reads this store for long, and other work; returns when both have ended. A store with readers of its own may run them side by side.
+  /// Runs what reads this store for long, and other work; returns when both have ended. A store with readers of its own
+  /// may run them side by side.
   func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void)
 
-  /// Has somebody told why, once, when the store stops for good at a write that failed, whoever it was for: from then on it answers nothing
-  /// but `.broken`. A later asker is told instead of the one before, at once if it has stopped already.
+  /// Has somebody told why, once, when the store stops for good at a write that failed, whoever it was for: from then
+  /// on it answers nothing but `.broken`. A later asker is told instead of the one before, at once if it has stopped
+  /// already.
   ///
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenStopped(_ tell: @escaping @Sendable (String) -> Void)
@@ -141,15 +145,19 @@ public struct StoredSnapshot: Sendable, Hashable {
 public enum Projection: Sendable, Hashable {
   /// Somebody became a member, or is one again: the identity's list of groups has this group.
   case membership(identity: IdentityID, group: GroupID)
-  /// Somebody asked to become a member: the identity is known to the group, and its list does not have the group until a member is taken back.
+  /// Somebody asked to become a member: the identity is known to the group, and its list does not have the group until
+  /// a member is taken back.
   case membershipRequested(identity: IdentityID, group: GroupID)
-  /// A member left or was removed: the list of whoever holds the member no longer has the group. The row stays, so that it can come back.
+  /// A member left or was removed: the list of whoever holds the member no longer has the group. The row stays, so that
+  /// it can come back.
   case membershipEnded(holder: HolderID, group: GroupID)
   /// A member was taken back by another: the list of whoever holds the member has the group again.
   case membershipRestored(holder: HolderID, group: GroupID)
-  /// An invite exists: its code's hash leads to it. Kept for ever, so that an old code gets the same answer as a wrong one.
+  /// An invite exists: its code's hash leads to it. Kept for ever, so that an old code gets the same answer as a wrong
+  /// one.
   case invite(codeHash: [UInt8], group: GroupID, invite: InviteID)
-  /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has nothing to do there.
+  /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has
+  /// nothing to do there.
   case due(group: GroupID, at: Int64?)
 }
 
@@ -159,7 +167,8 @@ public enum StoreFailure: Error, Sendable, Equatable {
   case conflict(head: GroupSequence)
   /// No room on the disk; nothing was written, reading still works.
   case full
-  /// The disk or engine failed: nothing may be acknowledged any more. The text is for the operator's log, never for a peer.
+  /// The disk or engine failed: nothing may be acknowledged any more. The text is for the operator's log, never for a
+  /// peer.
   case broken(String)
   /// The stored bytes do not verify. The text names what and where, for the operator's log.
   case damaged(String)

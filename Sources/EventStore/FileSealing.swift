@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// Seals files that lie beside the log, piece by piece, so that nobody reads them without the key of their group, or of the folder.
+/// Seals files that lie beside the log, piece by piece, so that nobody reads them without the key of their group, or of
+/// the folder.
 ///
 /// All calls block and may be made from any thread but an event loop's.
 public protocol FileSealing: Sendable {

@@ -4,7 +4,8 @@ import HearthProtocol
 public protocol GroupImporting {
   /// Writes a group's log and what follows from it for the directory, all in one durable commit, or nothing.
   ///
-  /// Membership rows are made for whichever of this store's identities hold members of the group. That it was deleted here is forgotten.
+  /// Membership rows are made for whichever of this store's identities hold members of the group. That it was deleted
+  /// here is forgotten.
   ///
   /// - Parameters:
   ///   - group: what is known of the group before its events are read.
@@ -25,7 +26,8 @@ public struct ImportedGroup: Sendable {
   public var holders: [HolderID: Bool]
   /// Its invites, as projections.
   public var invites: [Projection]
-  /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has nothing to do there.
+  /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has
+  /// nothing to do there.
   public var due: Int64?
 
   /// Makes a group to take over.

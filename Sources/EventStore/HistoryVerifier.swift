@@ -2,9 +2,9 @@ import HearthProtocol
 
 /// Walks the whole history of a store and reports every place that does not verify.
 ///
-/// It checks that each group's sequence is 1..n, that each lane's positions rise by one and that each lane's hash chain holds from its
-/// genesis; a visitor folds the events on the way and judges what they say. It never repairs, and never stops at the first damage. The
-/// `verify` program and the running server drive it; a store may grow meanwhile.
+/// It checks that each group's sequence is 1..n, that each lane's positions rise by one and that each lane's hash chain
+/// holds from its genesis; a visitor folds the events on the way and judges what they say. It never repairs, and never
+/// stops at the first damage. The `verify` program and the running server drive it; a store may grow meanwhile.
 public struct HistoryVerifier {
   private let store: any EventStore
   private let pageEvents: Int
@@ -31,7 +31,8 @@ public struct HistoryVerifier {
 
   /// Verifies every group.
   ///
-  /// - Parameter visit: called for every step of every group, one group after another; returns what is wrong with it, or nil.
+  /// - Parameter visit: called for every step of every group, one group after another; returns what is wrong with it,
+  ///   or nil.
   /// - Throws: when the store cannot even name its groups, or breaks.
   public func verify(visit: (GroupID, Step) -> String? = { _, _ in nil }) throws(StoreFailure) -> HistoryReport {
     var report = HistoryReport()
@@ -44,7 +45,8 @@ public struct HistoryVerifier {
   /// Verifies one group.
   ///
   /// - Parameters:
-  ///   - isWanted: asked before each page is read; when it says no the walk ends there, and the report says nothing of the group.
+  ///   - isWanted: asked before each page is read; when it says no the walk ends there, and the report says nothing of
+  ///     the group.
   ///   - visit: called for every step of the group; returns what is wrong with it, or nil.
   /// - Throws: when the store breaks.
   public func verify(

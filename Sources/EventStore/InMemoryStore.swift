@@ -3,8 +3,8 @@ import Locking
 
 /// Keeps logs, snapshots and directory in memory: for tests and for a server that may forget everything when it ends.
 ///
-/// It answers exactly as a durable store would, and never touches disk, clock or threads of its own. Any thread may call it. Failures can be
-/// scripted with `failNextAppend(with:)`.
+/// It answers exactly as a durable store would, and never touches disk, clock or threads of its own. Any thread may
+/// call it. Failures can be scripted with `failNextAppend(with:)`.
 public final class InMemoryStore: EventStore, Directory, GroupImporting {
   private struct State: Sendable {
     var logs: [GroupID: [StoredEvent]] = [:]

@@ -1,4 +1,5 @@
-/// Eight hexadecimal digits at once, one in each byte of a word, the first in the top byte; a room reads and writes some ten ids a command.
+/// Eight hexadecimal digits at once, one in each byte of a word, the first in the top byte; a room reads and writes
+/// some ten ids a command.
 enum HexDigits {
   private static let topBits: UInt64 = 0x8080_8080_8080_8080
   private static let ones: UInt64 = 0x0101_0101_0101_0101

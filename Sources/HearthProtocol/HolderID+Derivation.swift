@@ -1,10 +1,11 @@
 import Crypto
 
 extension Identifier where Kind == IdentifierKind.Holder {
-  /// The tie between an identity and one group: the first 16 bytes of SHA-256 over "hearth.holder", the identity and the group.
+  /// The tie between an identity and one group: the first 16 bytes of SHA-256 over "hearth.holder", the identity and
+  /// the group.
   ///
-  /// It stands in the group's log instead of the identity's id, so that members of two groups cannot tell that a person is in both
-  /// (SPEC ID-04).
+  /// It stands in the group's log instead of the identity's id, so that members of two groups cannot tell that a person
+  /// is in both (SPEC ID-04).
   public init(identity: IdentityID, group: GroupID) {
     var hasher = SHA256()
     hasher.update(data: Array("hearth.holder".utf8))

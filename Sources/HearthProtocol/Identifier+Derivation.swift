@@ -1,7 +1,8 @@
 import Crypto
 
 extension Identifier {
-  /// Makes a version 8 UUID (RFC 9562 §5.8) of what it is derived from: the first 122 bits of SHA-256 over the parts, each behind its length.
+  /// Makes a version 8 UUID (RFC 9562 §5.8) of what it is derived from: the first 122 bits of SHA-256 over the parts,
+  /// each behind its length.
   ///
   /// The same parts give the same id everywhere and for ever, so what is derived twice is made once.
   public init(derivedFrom parts: [String]) {

@@ -65,7 +65,8 @@ public struct Identifier<Kind>: Hashable, Sendable, Comparable, CustomStringConv
 
   /// The canonical text of an id that was read from a text: that text itself, unless it has capitals.
   public func text(readFrom text: String) -> String {
-    // Of the characters that an id may have, only capitals have bit 6 without bit 5. Looked for without stopping, sixteen at a time.
+    // Of the characters that an id may have, only capitals have bit 6 without bit 5. Looked for without stopping,
+    // sixteen at a time.
     let capitals = text.utf8.withContiguousStorageIfAvailable { utf8 in utf8.reduce(0) { $0 | $1 >> 1 & ~$1 & 0x20 } }
     return capitals == 0 ? text : description
   }

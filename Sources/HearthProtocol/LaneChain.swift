@@ -2,8 +2,8 @@ import Crypto
 
 /// The head of a lane's hash chain: 32 bytes.
 ///
-/// Each event's hash is SHA-256 over the previous hash and the event's stored bytes, never over re-encoded ones (SPEC LN-05).
-/// A client that keeps a head notices both rewriting and truncation of what came before it.
+/// Each event's hash is SHA-256 over the previous hash and the event's stored bytes, never over re-encoded ones (SPEC
+/// LN-05). A client that keeps a head notices both rewriting and truncation of what came before it.
 public struct LaneHash: Hashable, Sendable {
   /// The 32 bytes as four words, first bytes most significant.
   private let words: (UInt64, UInt64, UInt64, UInt64)

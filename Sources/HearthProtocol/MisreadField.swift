@@ -2,7 +2,8 @@ import SwiftProtobuf
 
 /// Finds the member of a JSON message that cannot be read; the decoder does not say which it was (SPEC HS-04).
 ///
-/// Each member is read by itself within the names that lead to it, then each member of the first that fails. So the text is read about once more a level.
+/// Each member is read by itself within the names that lead to it, then each member of the first that fails. So the
+/// text is read about once more a level.
 struct MisreadField<M: Message> {
   let options: JSONDecodingOptions
   // Limit: levels that are looked into; the codec reads as many.
@@ -10,7 +11,8 @@ struct MisreadField<M: Message> {
 
   init(options: JSONDecodingOptions) { self.options = options }
 
-  /// The path of the first member that cannot be read, as the text has the names: "command.addEntry.content.paid[1].minor"; empty when it is no single one.
+  /// The path of the first member that cannot be read, as the text has the names:
+  /// "command.addEntry.content.paid[1].minor"; empty when it is no single one.
   func path(in text: [UInt8]) -> String {
     var value = text[...]
     var path = ""
@@ -44,7 +46,8 @@ struct MisreadField<M: Message> {
   private func reads(_ text: [UInt8]) -> Bool { (try? M(jsonUTF8Bytes: text, options: options)) != nil }
 }
 
-/// The members of a JSON object or the elements of a list, each as it stands there. Whether each is JSON is not looked at.
+/// The members of a JSON object or the elements of a list, each as it stands there. Whether each is JSON is not looked
+/// at.
 private struct JSONParts {
   let isObject: Bool
   private(set) var elements: [ArraySlice<UInt8>] = []

@@ -1,6 +1,7 @@
 import SwiftProtobuf
 
-/// How session messages are written on a connection: one WebSocket subprotocol each. Same messages, same order, same errors (SPEC HS-03).
+/// How session messages are written on a connection: one WebSocket subprotocol each. Same messages, same order, same
+/// errors (SPEC HS-03).
 public enum WireFormat: String, Sendable, CaseIterable {
   /// Text frames with proto3 JSON.
   case json = "hearth.v1.json"

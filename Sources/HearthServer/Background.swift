@@ -6,8 +6,9 @@ import Logging
 import Room
 import Transport
 
-/// The work that may block: the store, the directory, the reading of groups. It runs on queues of its own and comes back through the inbox of the
-/// loop that the group or the session lives on. All loops share one, so that one commit serves the rooms of all.
+/// The work that may block: the store, the directory, the reading of groups. It runs on queues of its own and comes
+/// back through the inbox of the loop that the group or the session lives on. All loops share one, so that one commit
+/// serves the rooms of all.
 final class Background: Sendable {
   private let store: any EventStore
   private let directory: any Directory
@@ -32,7 +33,8 @@ final class Background: Sendable {
   let space: SpaceWatch
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
-  // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged before it is begun.
+  // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged
+  // before it is begun.
   static let answerBytes = 1 << 20
 
   init(
@@ -72,7 +74,8 @@ final class Background: Sendable {
     let purges = canPurge
     read(for: router.loop(of: group)) { [store, directory] in
       let result = Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) }
-      // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for it before it is loaded.
+      // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
+      // it before it is loaded.
       if let due = (try? result.get()).flatMap({ DueNote($0.state, purges: purges).instant }) {
         try? directory.noteDue(group, at: due, now: now, addsMissing: true)
       }
@@ -233,7 +236,8 @@ final class Background: Sendable {
     }
   }
 
-  /// Takes a device from its identity of which somebody else may have a token. What cannot be written now is when that token is shown again.
+  /// Takes a device from its identity of which somebody else may have a token. What cannot be written now is when that
+  /// token is shown again.
   ///
   /// - Parameter now: milliseconds since 1970.
   func revokeStolen(_ device: DeviceID, of identity: IdentityID, now: Int64) {
@@ -300,8 +304,8 @@ final class Background: Sendable {
   /// Whether groups can be deleted: never without a place for the export that is made first.
   var canPurge: Bool { exports != nil && attachments != nil }
 
-  /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group: without room it waits. Where it
-  /// has been made, what is left only makes room.
+  /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group:
+  /// without room it waits. Where it has been made, what is left only makes room.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
     queues.purges.run { [store, directory, router, space] in
@@ -331,7 +335,8 @@ final class Background: Sendable {
     }
   }
 
-  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it. While room is short none is.
+  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it. While room
+  /// is short none is.
   func saveSnapshot(_ history: GroupHistory) {
     queues.snapshots.run { [store, space] in
       if !space.isShort, let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }

@@ -5,12 +5,12 @@ import Locking
 import Logging
 import Room
 
-/// Checks the groups' histories in turn while the server runs, as `hearthd verify` does off line: the whole log from its first event, and that the
-/// newest snapshot with the events behind it gives the same state.
+/// Checks the groups' histories in turn while the server runs, as `hearthd verify` does off line: the whole log from
+/// its first event, and that the newest snapshot with the events behind it gives the same state.
 ///
-/// It only reads, a page at a time, so nobody who writes waits for it, and has one group in memory, once or twice. What it finds it logs and does
-/// nothing about. A group is said to be damaged when it was found so twice in a row and was not deleted meanwhile, and then only once until it
-/// verifies again.
+/// It only reads, a page at a time, so nobody who writes waits for it, and has one group in memory, once or twice. What
+/// it finds it logs and does nothing about. A group is said to be damaged when it was found so twice in a row and was
+/// not deleted meanwhile, and then only once until it verifies again.
 final class HistoryScrub: Sendable {
   private struct Round: Sendable {
     /// Whether a check has been asked for and has not ended.
@@ -90,8 +90,8 @@ final class HistoryScrub: Sendable {
     return round.withLock { $0.take() }
   }
 
-  /// Begins a round behind the group that was last in the one before, so that none waits for longer than a round; the first round begins
-  /// anywhere, so that servers which are often started anew come to all groups.
+  /// Begins a round behind the group that was last in the one before, so that none waits for longer than a round; the
+  /// first round begins anywhere, so that servers which are often started anew come to all groups.
   private func begin(_ groups: [GroupID]) {
     let missing = round.withLock { round in
       round.failedLists = 0

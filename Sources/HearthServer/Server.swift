@@ -88,7 +88,8 @@ public final class Server: Sendable {
     status.isReady = configuration.takesMembers
   }
 
-  /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and returns.
+  /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and
+  /// returns.
   public func drain() {
     status.isReady = false
     scrub.stop()
@@ -116,7 +117,8 @@ public final class Server: Sendable {
   /// Groups that the check in the background found damaged when it came to them last.
   public var damagedGroupCount: Int { status.damagedGroupCount }
 
-  /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once the server has stopped.
+  /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once
+  /// the server has stopped.
   func takeCensus(_ whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
     let taking = CensusTaking(loops: group.loops.count) { [limits] census in
       var census = census
@@ -142,7 +144,8 @@ public final class Server: Sendable {
     precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
     var options = configuration.transport
     options.memory = memory
-    // Handshakes alone may not take more than half of the budget, however many loops there are and whatever is said in them.
+    // Handshakes alone may not take more than half of the budget, however many loops there are and whatever is said in
+    // them.
     let handshakes = memory.bytesMax / 2 / configuration.loops / TLSConnection.handshakeMemoryBytesMax
     options.handshakesMax = min(options.handshakesMax, max(1, handshakes))
     // An address has as many handshakes as connections, spread over the loops as connections are.

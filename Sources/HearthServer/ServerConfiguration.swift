@@ -11,7 +11,8 @@ public struct ServerConfiguration: Sendable {
   public var inherited: [InheritedSocket] = []
   /// Proxies whose members' connections begin with a PROXY header.
   public var proxyProtocolFrom: [TrustedProxy] = []
-  /// What members' connections are secured with; nil: nothing, `ws://`. Replacing the held context renews the certificate.
+  /// What members' connections are secured with; nil: nothing, `ws://`. Replacing the held context renews the
+  /// certificate.
   public var tls: TLSContextHolder?
   /// Where `/healthz` and `/readyz` answer; empty: nowhere.
   public var adminListen: [SocketAddress]
@@ -23,14 +24,16 @@ public struct ServerConfiguration: Sendable {
   public static let loopsMax = PeerID.loopsMax
   /// Whether content is compressed (permessage-deflate) for clients that offer it.
   public var compresses = false
-  /// Logarithm of the window in bytes that is compressed with, 9 to 15: more compresses better, and takes more memory on each loop.
+  /// Logarithm of the window in bytes that is compressed with, 9 to 15: more compresses better, and takes more memory
+  /// on each loop.
   public var compressionWindowBits = CompressionPolicy().windowBitsMax
-  /// Effort that is compressed with, 1 to 3 (zlib's levels that take a match as it comes): more takes longer, and a loop waits for it.
-  /// More than `compressionLevelMax` is taken for that.
+  /// Effort that is compressed with, 1 to 3 (zlib's levels that take a match as it comes): more takes longer, and a
+  /// loop waits for it. More than `compressionLevelMax` is taken for that.
   public var compressionLevel: Int32 = 1
   /// Limit: the effort that is compressed with.
   public static let compressionLevelMax: Int32 = 3
-  /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the limits below.
+  /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the
+  /// limits below.
   public var transport = LoopConfiguration()
   /// Origins from which browsers may connect and call. Programs that are no browsers send no origin.
   public var origins = OriginRule.own
@@ -53,8 +56,8 @@ public struct ServerConfiguration: Sendable {
   public var controlFramesBurst: UInt16 = 30
   /// Pongs waiting to be taken by the socket; of further pings only the last is answered.
   public var pongsPendingMax: UInt8 = 16
-  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer than 160 descriptors
-  /// more (SPEC HS-08).
+  /// Connections at once, over all loops; more are answered 503. The server takes fewer when the system gives it fewer
+  /// than 160 descriptors more (SPEC HS-08).
   public var connectionsMax = 10_000
   /// Connections at once from one IPv4 address or one IPv6 network of 64 bits; more are answered 429 (SPEC HS-08).
   /// As many TLS handshakes besides, of which each loop takes its share, one at least; more are closed.
@@ -63,8 +66,8 @@ public struct ServerConfiguration: Sendable {
   public var connectionsPerIdentityMax = 8
   /// Proxies that are believed when they say in X-Forwarded-For whom they speak for; empty: nobody.
   public var trustedProxies: [TrustedProxy] = []
-  /// Bytes of all buffers that peers can make grow; above `memoryTightPercent` of them nobody new is let in, above `memoryShortPercent` the
-  /// largest queues go, and whoever makes it worse, above all of them the small queues too.
+  /// Bytes of all buffers that peers can make grow; above `memoryTightPercent` of them nobody new is let in, above
+  /// `memoryShortPercent` the largest queues go, and whoever makes it worse, above all of them the small queues too.
   public var memoryBytesMax = 256 << 20
   /// Percent of `memoryBytesMax` above which nobody new is let in, from 1 to 100.
   public var memoryTightPercent = 80
@@ -76,7 +79,8 @@ public struct ServerConfiguration: Sendable {
   public var loginMilliseconds: Int64 = 5_000
   /// Time to send the HTTP request, in milliseconds.
   public var requestMilliseconds: Int64 = 5_000
-  /// Silence after which a client is pinged, in milliseconds, less up to a fifth, which differs from client to client (SPEC HS-07).
+  /// Silence after which a client is pinged, in milliseconds, less up to a fifth, which differs from client to client
+  /// (SPEC HS-07).
   public var pingMilliseconds: Int64 = 25_000
   /// Time to answer a ping, in milliseconds.
   public var pongMilliseconds: Int64 = 10_000
@@ -86,34 +90,39 @@ public struct ServerConfiguration: Sendable {
   public var frameBytesMax: UInt32 = 65_536
   /// Frames of one message from a client; more close with 1008 (SPEC HS-09).
   public var fragmentsMax: UInt32 = 128
-  /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09), over HTTP 408 (SPEC HT-02).
+  /// Time from the first byte of a message to its last, in milliseconds; then 1008 (SPEC HS-09), over HTTP 408 (SPEC
+  /// HT-02).
   public var messageMilliseconds: Int64 = 10_000
   /// How a message in JSON may be built; another one is answered `bad_request` (SPEC HS-04).
   public var json = JSONLimits()
   /// Time from our Close to the client's, in milliseconds; then the connection is ended without it (SPEC CL-01).
   public var closeMilliseconds: Int64 = 5_000
-  /// Invite codes that nobody gave out which an address may try in a minute; then codes are answered `rate_limited` (SPEC IN-06).
+  /// Invite codes that nobody gave out which an address may try in a minute; then codes are answered `rate_limited`
+  /// (SPEC IN-06).
   public var wrongCodesPerMinute = 5
   /// The same for an hour; then for another hour.
   public var wrongCodesPerHour = 20
   /// The same for an identity in an hour.
   public var identityWrongCodesPerHour = 10
-  /// The same for all together in a minute; then whoever has tried one within the hour is answered `rate_limited` (SPEC IN-06).
+  /// The same for all together in a minute; then whoever has tried one within the hour is answered `rate_limited` (SPEC
+  /// IN-06).
   public var serverWrongCodesPerMinute = 600
-  /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC ID-09).
-  public var registrationsPerHour = 60
-  /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations; then it is answered
+  /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered
   /// `rate_limited` (SPEC ID-09).
+  public var registrationsPerHour = 60
+  /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations;
+  /// then it is answered `rate_limited` (SPEC ID-09).
   public var deviceActsPerHour = 60
-  /// Groups that an identity may make in an hour, all of them at once if it wants; then it is answered `rate_limited` (SPEC GR-01).
+  /// Groups that an identity may make in an hour, all of them at once if it wants; then it is answered `rate_limited`
+  /// (SPEC GR-01).
   public var groupsPerHour = 60
-  /// Milliseconds of the processor's time that the questions of an identity may take in a minute, all of them at once if it wants; then they are
-  /// answered `rate_limited` (SPEC CM-12).
+  /// Milliseconds of the processor's time that the questions of an identity may take in a minute, all of them at once
+  /// if it wants; then they are answered `rate_limited` (SPEC CM-12).
   public var identityReadMillisecondsPerMinute = 12_000
   /// The same of all who come from one address.
   public var addressReadMillisecondsPerMinute = 30_000
-  /// Bytes that an identity may add to groups' histories in an hour, all of them at once if it wants; then its commands are answered `rate_limited`
-  /// (SPEC CM-13).
+  /// Bytes that an identity may add to groups' histories in an hour, all of them at once if it wants; then its commands
+  /// are answered `rate_limited` (SPEC CM-13).
   public var identityHistoryBytesPerHour = 32 << 20
   /// The same of all who come from one address.
   public var addressHistoryBytesPerHour = 128 << 20
@@ -129,18 +138,20 @@ public struct ServerConfiguration: Sendable {
   public var scrubMilliseconds: Int64? = 10_000
   /// Limit: seconds between two groups' checks; more are refused.
   public static let scrubSecondsMax = 86_400
-  /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400 or closed with 1008
-  /// (SPEC HS-10).
+  /// Bytes that a client may send before it is let in, behind its request or its first message; more are answered 400
+  /// or closed with 1008 (SPEC HS-10).
   public var heldBytesMax = 16 << 10
   /// Messages of one connection that are handled before others have their turn; the rest follow in order.
   public var messagesPerTurnMax = 32
   /// Bytes that may still be unsent to a connection that subscribes; with more it is answered `overloaded`.
   public var catchUpBacklogBytesMax = 1 << 20
-  /// Bytes that may be unsent to a connection when it asks to read something; with more it is answered `overloaded`. Each read adds a message at most.
+  /// Bytes that may be unsent to a connection when it asks to read something; with more it is answered `overloaded`.
+  /// Each read adds a message at most.
   public var readBacklogBytesMax = 1 << 20
   /// Events of each group's history; a command that would bring one more is answered `history_full` (SPEC GR-11).
   public var groupEventsMax = 1_000_000
-  /// Missed events that a subscriber is sent; whoever misses more gets snapshots (SPEC SB-04). For simulations, which are too short to miss as many.
+  /// Missed events that a subscriber is sent; whoever misses more gets snapshots (SPEC SB-04). For simulations, which
+  /// are too short to miss as many.
   var tailEventsMax = RoomLimits().tailEventsMax
   /// Events in one page of history (SPEC HI-01). For simulations.
   var historyEventsMax = RoomLimits().historyEventsMax
@@ -148,11 +159,14 @@ public struct ServerConfiguration: Sendable {
   public var attachmentBytesMax = 5 << 20
   /// What each group may keep of attachments, and all together; for whoever makes the server's `AttachmentFolder`.
   public var attachmentQuota = AttachmentFolder.Quota()
-  /// Bytes of attachments that an identity may put on the server in an hour, all of them at once if it wants; then it is answered 429 (SPEC AT-04).
+  /// Bytes of attachments that an identity may put on the server in an hour, all of them at once if it wants; then it
+  /// is answered 429 (SPEC AT-04).
   public var identityAttachmentBytesPerHour = 256 << 20
-  /// Bytes that stay free for what protects somebody; with less, everything else that writes is answered `storage_full`; 0: none (SPEC ER-05).
+  /// Bytes that stay free for what protects somebody; with less, everything else that writes is answered
+  /// `storage_full`; 0: none (SPEC ER-05).
   public var freeBytesMin = 64 << 20
-  /// Bytes that are free where the data is; may block, and nil when it cannot be said. Without it nothing is refused before the disk is full.
+  /// Bytes that are free where the data is; may block, and nil when it cannot be said. Without it nothing is refused
+  /// before the disk is full.
   public var freeBytes: (@Sendable () -> Int?)?
   /// Time from the request to the last byte of an attachment that is put there, in milliseconds; then 408 (SPEC AT-02).
   public var attachmentMilliseconds: Int64 = 120_000
@@ -166,7 +180,8 @@ public struct ServerConfiguration: Sendable {
   public var roomsMax = 10_000
   /// See `CommitFault`; sound unless a test says otherwise.
   public var commitFault = CommitFault.none
-  /// Where the salts of a room's events come from: 32 bytes that are used once. Only tests that compare two runs byte by byte say otherwise.
+  /// Where the salts of a room's events come from: 32 bytes that are used once. Only tests that compare two runs byte
+  /// by byte say otherwise.
   var makeSaltSeed: @Sendable () -> [UInt8] = { RandomBytes.make(32) }
 
   /// Makes a configuration with the defaults.

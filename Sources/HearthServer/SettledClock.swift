@@ -14,13 +14,15 @@ public struct ClockReading: Equatable, Sendable {
   }
 }
 
-/// The time by which everything ends (SPEC TM-03): invites, waits between reminders, roles that wait, groups to be deleted, devices' tokens. What recurs is booked by it too.
+/// The time by which everything ends (SPEC TM-03): invites, waits between reminders, roles that wait, groups to be
+/// deleted, devices' tokens. What recurs is booked by it too.
 ///
-/// A system's clock that has jumped by more than an hour, ahead or back, is not believed before it has stayed there for an hour; until then time goes on as it did
-/// before. One that was set back by less makes time stand still until it has caught up, so that nothing that was over begins again. What a server is
-/// started with it has to believe.
+/// A system's clock that has jumped by more than an hour, ahead or back, is not believed before it has stayed there for
+/// an hour; until then time goes on as it did before. One that was set back by less makes time stand still until it has
+/// caught up, so that nothing that was over begins again. What a server is started with it has to believe.
 public struct SettledClock: Sendable {
-  /// Limit: by how much the system's clock may get ahead from one reading to the next, or behind what it showed before, in milliseconds; by more, it has jumped.
+  /// Limit: by how much the system's clock may get ahead from one reading to the next, or behind what it showed before,
+  /// in milliseconds; by more, it has jumped.
   public static let jumpMilliseconds = GroupState.clockStepMilliseconds
   /// Limit: how long a clock has to stay where it jumped to until it is believed, in milliseconds.
   public static let doubtMilliseconds: Int64 = 3_600_000

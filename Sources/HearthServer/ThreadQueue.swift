@@ -7,8 +7,9 @@ import Locking
 
 /// Does work on threads of its own, which no other queue can keep busy.
 ///
-/// Owners take turns, each identity with one piece of work at a time, so that what one of them asks waits behind everybody else's and never
-/// behind more than one piece of each. Work without an owner goes first. Threads start when there is work for them and end with the queue.
+/// Owners take turns, each identity with one piece of work at a time, so that what one of them asks waits behind
+/// everybody else's and never behind more than one piece of each. Work without an owner goes first. Threads start when
+/// there is work for them and end with the queue.
 final class ThreadQueue: WorkQueue {
   private let core: Core
 

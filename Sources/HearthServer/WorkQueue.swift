@@ -43,7 +43,8 @@ extension DispatchQueue: WorkQueue {
 
 /// Where the work of `Background` is done. All but the readers, questions, look-ups and files are serial.
 struct WorkQueues: Sendable {
-  /// Limit: threads of each kind of work that runs side by side; further work waits its turn. More would only take memory.
+  /// Limit: threads of each kind of work that runs side by side; further work waits its turn. More would only take
+  /// memory.
   static let threadsMax = 4
   /// How much less the threads of questions get of a busy processor than the loops do, as of `nice`: a third.
   static let questionNiceness: Int32 = 5
@@ -55,13 +56,15 @@ struct WorkQueues: Sendable {
   var devices: any WorkQueue = DispatchQueue(label: "hearth.devices")
   /// Groups are deleted one after the other: that takes long and is never urgent.
   var purges: any WorkQueue = DispatchQueue(label: "hearth.purge", qos: .utility)
-  /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it right, and counted refusals.
+  /// Snapshots wait for one another: they are large and never urgent. So do rows of the directory that only set it
+  /// right, and counted refusals.
   var snapshots: any WorkQueue = DispatchQueue(label: "hearth.snapshots", qos: .utility)
   /// Groups are opened side by side.
   var readers: any WorkQueue = ThreadQueue("hearth.read", threads: WorkQueues.threadsMax)
   /// What members ask of groups: questions, pages of history, catch-ups.
   var questions: any WorkQueue = ThreadQueue("hearth.ask", threads: WorkQueues.threadsMax)
-  /// What takes a row or two of the directory, or a signature: nobody who logs in waits behind the reads of whole groups.
+  /// What takes a row or two of the directory, or a signature: nobody who logs in waits behind the reads of whole
+  /// groups.
   var lookUps: any WorkQueue = ThreadQueue("hearth.login", threads: WorkQueues.threadsMax)
   /// Files come and go beside the reads of the log, so that neither waits for the other.
   var files: any WorkQueue = ThreadQueue("hearth.files", threads: WorkQueues.threadsMax)

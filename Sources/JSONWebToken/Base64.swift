@@ -1,4 +1,5 @@
-/// Base64 with one text for each sequence of bytes (RFC 4648 §3.5): no character outside the alphabet, no bits that stand for nothing.
+/// Base64 with one text for each sequence of bytes (RFC 4648 §3.5): no character outside the alphabet, no bits that
+/// stand for nothing.
 enum Base64 {
   /// Reads base64url without padding (RFC 7515 §2); nil when it is none.
   static func url(_ text: some Collection<UInt8>) -> [UInt8]? { bytes(text, plus: UInt8(ascii: "-"), slash: UInt8(ascii: "_")) }

@@ -16,8 +16,8 @@ public indirect enum JSONValue: Sendable, Hashable {
   // Limit: values within one another; what is nested deeper is refused.
   static let depthMax = 16
 
-  /// Reads a text that is one value and nothing else; nil when it is none, when a name stands twice in an object, or when it is nested deeper than
-  /// 16 levels.
+  /// Reads a text that is one value and nothing else; nil when it is none, when a name stands twice in an object, or
+  /// when it is nested deeper than 16 levels.
   public init?(_ bytes: [UInt8]) {
     // Outside of texts JSON is ASCII, so that the parser meets no half characters.
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }

@@ -20,9 +20,11 @@ public struct WebTokenClaims: Sendable, Hashable {
   public var acceptedUntil: Int64
 }
 
-/// Decides whether a JSON Web Token (RFC 7519) in compact form (RFC 7515 §7.1) holds. It reads no clock and keeps nothing.
+/// Decides whether a JSON Web Token (RFC 7519) in compact form (RFC 7515 §7.1) holds. It reads no clock and keeps
+/// nothing.
 ///
-/// Everything that is not needed is not read: keys and addresses in a header (`jwk`, `jku`, `x5u`) have no effect, and nothing of the claims is looked at before the signature holds.
+/// Everything that is not needed is not read: keys and addresses in a header (`jwk`, `jku`, `x5u`) have no effect, and
+/// nothing of the claims is looked at before the signature holds.
 public struct WebTokenVerifier: Sendable {
   /// Limit: bytes of a token; one fits into the line of a request's head.
   public static let tokenBytesMax = 4_000

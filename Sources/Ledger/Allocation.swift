@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// How an income divides into parts: 50/30/20 into needs, wants and savings, or parts of one's own (products 129 and 130).
+/// How an income divides into parts: 50/30/20 into needs, wants and savings, or parts of one's own (products 129 and
+/// 130).
 public struct Allocation: Sendable, Equatable {
   /// A part of the whole.
   public struct Part: Sendable, Equatable {
@@ -57,7 +58,8 @@ public struct Allocation: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// The parts' minor units, which total the amount exactly: what rounding down leaves over goes one minor unit each to the largest remainders.
+  /// The parts' minor units, which total the amount exactly: what rounding down leaves over goes one minor unit each to
+  /// the largest remainders.
   ///
   /// - Parameter minor: 1 to 10^15 minor units.
   public func amounts(of minor: Int64) throws(Flaw) -> [Int64] {

@@ -29,8 +29,8 @@ public struct ConvertedBalances: Sendable, Equatable {
 }
 
 extension ConvertedBalances {
-  /// The transfers between the members, in the fewest transfers, if all of it were owed in this currency (SPEC MN-07). It is for looking: debts
-  /// stay in the currencies of their entries, and each is settled in its own (SPEC ST-10).
+  /// The transfers between the members, in the fewest transfers, if all of it were owed in this currency (SPEC MN-07).
+  /// It is for looking: debts stay in the currencies of their entries, and each is settled in its own (SPEC ST-10).
   ///
   /// Only where nothing is left out does it settle everything.
   ///
@@ -62,7 +62,8 @@ struct ExactSum: Equatable {
 
   /// Adds minor units of one currency, counted in minor units of another.
   ///
-  /// An amount below 2^63, a rate below 10^12 and at most 4 decimals of the target stay below 2^63 * 10^16, which is less than 2^117.
+  /// An amount below 2^63, a rate below 10^12 and at most 4 decimals of the target stay below 2^63 * 10^16, which is
+  /// less than 2^117.
   mutating func add(_ minor: Int64, of from: Currency, at rate: DecimalRate?, in to: Currency) {
     guard let rate else {
       whole += Int128(minor)
@@ -79,9 +80,11 @@ struct ExactSum: Equatable {
 }
 
 extension ExactSum {
-  /// The rate at which so many minor units of one currency come to this sum of another, rounded down to the digits that a rate has.
+  /// The rate at which so many minor units of one currency come to this sum of another, rounded down to the digits that
+  /// a rate has.
   ///
-  /// The sum is that of amounts above 0 at rates of their own, so what is found lies between the least and the largest of these.
+  /// The sum is that of amounts above 0 at rates of their own, so what is found lies between the least and the largest
+  /// of these.
   fileprivate func rate(of minor: Int128, _ from: Currency, in to: Currency) -> DecimalRate {
     var (mantissa, rest) = whole.quotientAndRemainder(dividingBy: minor)
     // A unit is 10^exponent minor units, so that many places the point is away.
@@ -128,10 +131,11 @@ private struct Worth {
 extension SharedState {
   /// The balances of all currencies counted in one.
   ///
-  /// What is open in a currency counts at one rate: the one given, otherwise the mean of the rates that were fixed when its entries were
-  /// added; nothing is looked up. So nobody owes anything here who owes nothing in any currency, whatever rate a debt was paid at.
-  /// Everything is added up exactly and rounded once: down, and what that leaves over goes one minor unit each to the largest fractions,
-  /// the first of equals first. Costs the number of entries; for looking, never for deciding.
+  /// What is open in a currency counts at one rate: the one given, otherwise the mean of the rates that were fixed when
+  /// its entries were added; nothing is looked up. So nobody owes anything here who owes nothing in any currency,
+  /// whatever rate a debt was paid at. Everything is added up exactly and rounded once: down, and what that leaves over
+  /// goes one minor unit each to the largest fractions, the first of equals first. Costs the number of entries; for
+  /// looking, never for deciding.
   ///
   /// - Parameter given: rates for one unit of a currency in the target, which take the place of those of the entries.
   public func balances(in target: Currency, at given: [Currency: DecimalRate] = [:]) throws(ConversionOverflow) -> ConvertedBalances {
@@ -154,8 +158,9 @@ extension SharedState {
     return ConvertedBalances(currency: target, balances: try Self.rounded(sums), unconverted: unconverted, leftOut: leftOut)
   }
 
-  /// What one unit of each currency of the balances counts for in one that is not the group's (SPEC MN-07): at the rate known on a day, otherwise
-  /// at the mean of its entries' rates into the group's currency and the rate from there. What neither gives is missing.
+  /// What one unit of each currency of the balances counts for in one that is not the group's (SPEC MN-07): at the rate
+  /// known on a day, otherwise at the mean of its entries' rates into the group's currency and the rate from there.
+  /// What neither gives is missing.
   public func rates(in target: Currency, on day: CivilDate) -> [Currency: DecimalRate] {
     guard let home = settings?.currency, target != home else { return [:] }
     let onwards = rates.rate(from: home, to: target, on: day)?.rate
@@ -173,8 +178,8 @@ extension SharedState {
     return found
   }
 
-  /// What one unit of each other currency counts for: the mean of the rates of its expenses and incomes by their amounts, of its transfers
-  /// where it has no others. None where one of them has none: part of a debt is not a debt.
+  /// What one unit of each other currency counts for: the mean of the rates of its expenses and incomes by their
+  /// amounts, of its transfers where it has no others. None where one of them has none: part of a debt is not a debt.
   func meanRates(in target: Currency) -> [Currency: DecimalRate] {
     var (debts, transfers): ([Currency: Worth], [Currency: Worth]) = ([:], [:])
     for entry in entries where !entry.isVoided && entry.currency != target {

@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// Who is owed and who owes, per member and currency, kept up with every entry.
 ///
-/// The balances of a currency always total 0. No sum here can overflow: the total of all amounts of a currency is kept within 64 bits,
-/// and no balance and no spending is larger than that total.
+/// The balances of a currency always total 0. No sum here can overflow: the total of all amounts of a currency is kept
+/// within 64 bits, and no balance and no spending is larger than that total.
 public struct Balances: Sendable {
   /// One currency's figures, by the members' numbers.
   private struct Book: Sendable {
@@ -36,7 +36,8 @@ public struct Balances: Sendable {
   /// Whether an entry of this amount still fits into 64-bit sums.
   func fits(_ minor: Int64, _ currency: Currency) -> Bool { !turnover(currency).addingReportingOverflow(minor).overflow }
 
-  /// What rounding equal splits has cost each member so far, in `Rounding.unit`ths of a minor unit, by number; empty: nobody anything.
+  /// What rounding equal splits has cost each member so far, in `Rounding.unit`ths of a minor unit, by number; empty:
+  /// nobody anything.
   func absorbed(in currency: Currency) -> [Int64] { place(of: currency).map { books[$0].absorbed } ?? [] }
 
   /// The plan that was kept; nil: none was, or a balance has changed since.

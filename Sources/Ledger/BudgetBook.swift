@@ -3,8 +3,8 @@ import HearthProtocol
 
 /// The figures of all budgets and what has fired, kept up with every act.
 ///
-/// What has fired is kept for ever, since a period never comes to an end for good: an entry may be back-dated into it. It is at most one
-/// firing of 24 bytes for every stored `AlertFired`.
+/// What has fired is kept for ever, since a period never comes to an end for good: an entry may be back-dated into it.
+/// It is at most one firing of 24 bytes for every stored `AlertFired`.
 struct BudgetBook: Sendable {
   /// An alert that has fired.
   struct Mark: Hashable, Comparable, Sendable {
@@ -34,7 +34,8 @@ struct BudgetBook: Sendable {
   }
 
   private var pages: TreeDictionary<BudgetID, Page> = [:]
-  /// The active budgets that count a category in some period, in the order of first setting, so that a restored state fires in the same order.
+  /// The active budgets that count a category in some period, in the order of first setting, so that a restored state
+  /// fires in the same order.
   private var byCategory: [String: [BudgetID]] = [:]
 
   /// Opens or replaces a budget's page; what fired stays.

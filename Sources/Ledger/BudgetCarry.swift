@@ -37,7 +37,8 @@ struct BudgetCarry: Sendable, Equatable {
     }
   }
 
-  /// The same after so many periods in which nothing was spent. The sum only grows there, so bounding it once is bounding it each time.
+  /// The same after so many periods in which nothing was spent. The sum only grows there, so bounding it once is
+  /// bounding it each time.
   func next(carried: Int64, idlePeriods count: Int) -> Int64 {
     guard carries, count > 0 else { return carries ? carried : 0 }
     let (growth, overflow) = limitMinor.multipliedReportingOverflow(by: Int64(count))

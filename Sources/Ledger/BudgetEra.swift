@@ -10,7 +10,8 @@ struct BudgetPlace: Hashable, Comparable, Sendable {
   static func < (left: BudgetPlace, right: BudgetPlace) -> Bool { (left.era, left.number) < (right.era, right.number) }
 }
 
-/// A stretch of a budget's time in which periods are counted alike and in one currency. Nothing is carried from one era into the next.
+/// A stretch of a budget's time in which periods are counted alike and in one currency. Nothing is carried from one era
+/// into the next.
 struct BudgetEra: Sendable, Equatable {
   /// What is carried from a period on.
   struct Stretch: Sendable, Equatable {

@@ -2,8 +2,9 @@ import HearthProtocol
 
 /// What was spent of one era of a budget, period by period, and what each period got from those before it.
 ///
-/// Only periods in which something was spent are kept, in order. Reading one costs a binary search; booking into the last one costs
-/// nothing more, and booking an earlier one of a budget that carries costs as many later ones as change by it. Entries are never looked at.
+/// Only periods in which something was spent are kept, in order. Reading one costs a binary search; booking into the
+/// last one costs nothing more, and booking an earlier one of a budget that carries costs as many later ones as change
+/// by it. Entries are never looked at.
 struct BudgetFigures: Sendable {
   /// A period in which something was spent.
   private struct Period: Sendable {

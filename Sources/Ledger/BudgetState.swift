@@ -49,8 +49,8 @@ public struct BudgetTerms: Sendable, Equatable {
 
 /// A limit on spending in some categories per period.
 ///
-/// Terms hold from the first day of a period on, until other terms take their place (SPEC BU-06); what is said here without naming a day is said
-/// of the latest terms.
+/// Terms hold from the first day of a period on, until other terms take their place (SPEC BU-06); what is said here
+/// without naming a day is said of the latest terms.
 public struct BudgetState: Sendable, Equatable {
   /// Terms, and since when they hold.
   public struct Version: Sendable, Equatable {
@@ -90,7 +90,8 @@ public struct BudgetState: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - day: first day of that period; nil: for every period.
-  ///   - keepsLater: whether what was set for later periods stays. The terms then count periods as those that they take the place of.
+  ///   - keepsLater: whether what was set for later periods stays. The terms then count periods as those that they take
+  ///     the place of.
   /// - Throws: when the terms cannot begin on that day.
   func changed(
     name: String, to terms: BudgetTerms, from day: CivilDate?, keepingLater keepsLater: Bool = false
@@ -113,8 +114,8 @@ public struct BudgetState: Sendable, Equatable {
     return changed
   }
 
-  /// The same budget with terms behind its latest ones, as a snapshot has them in a row: what was set for a period stays even where it says what
-  /// holds before it, too.
+  /// The same budget with terms behind its latest ones, as a snapshot has them in a row: what was set for a period
+  /// stays even where it says what holds before it, too.
   func followed(by terms: BudgetTerms, from day: CivilDate) throws(HistoryFault) -> BudgetState {
     guard let last = versions.last, last.from < day else { throw .malformed("effective_from") }
     try Self.require(terms, toFollow: last.terms, from: day)
@@ -162,7 +163,8 @@ extension BudgetState {
   /// Whether the entry is spending that the budget counts.
   public func counts(_ entry: EntryState) -> Bool { counted(entry) != nil }
 
-  /// What of the entry the budget counts, in minor units of the currency that its limit had on the entry's day; nil when it counts nothing.
+  /// What of the entry the budget counts, in minor units of the currency that its limit had on the entry's day; nil
+  /// when it counts nothing.
   public func counted(_ entry: EntryState) -> Int64? {
     guard let spend = entry.spend, spend.day >= start else { return nil }
     return terms(on: spend.day).minor(of: spend)
@@ -196,7 +198,8 @@ public struct BudgetProgress: Sendable, Equatable {
   public let limitMinor: Int64
   /// What came from the periods before, in minor units; negative when too much was spent there.
   public let carriedMinor: Int64
-  /// Spent of limit in 1/100 %, rounded down: 8,000 is 80 %. At most `Int64.max`, which is also what any spending is of a limit of 0.
+  /// Spent of limit in 1/100 %, rounded down: 8,000 is 80 %. At most `Int64.max`, which is also what any spending is of
+  /// a limit of 0.
   public let basisPoints: Int64
 
   init(period: ClosedRange<CivilDate>, spentMinor: Int64, limitMinor: Int64, carriedMinor: Int64 = 0) {

@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// Reads a bundle from its first byte to its last, checks it and folds the group it has: what anybody can do offline (SPEC BN-04).
+/// Reads a bundle from its first byte to its last, checks it and folds the group it has: what anybody can do offline
+/// (SPEC BN-04).
 ///
 /// The reader of the file feeds it piece by piece and calls `finish` at its end; before that nothing is proved.
 public struct BundleAudit: Sendable {

@@ -24,7 +24,8 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Parses "YYYY-MM-DD", exactly ten characters; nil for anything else.
   public init?(iso8601 text: some StringProtocol) {
-    // An entry's date is read at every add and at every opening, so the digits are read in place and not one byte after the other.
+    // An entry's date is read at every add and at every opening, so the digits are read in place and not one byte after
+    // the other.
     let parts =
       text.utf8.withContiguousStorageIfAvailable { Self.parts(iso8601: $0) }
       ?? Array(text.utf8).withUnsafeBufferPointer { Self.parts(iso8601: $0) }
@@ -50,7 +51,8 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Year, month (1 to 12) and day of the month (from 1).
   public var components: (year: Int, month: Int, day: Int) {
-    // Counts from 1 March of year 0, so that the leap day is the last day of its year; an era is 400 years of 146,097 days.
+    // Counts from 1 March of year 0, so that the leap day is the last day of its year; an era is 400 years of 146,097
+    // days.
     let shifted = Int(days) + 719_468
     let era = shifted / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -74,7 +76,8 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     return CivilDate(daysSince1970: sum)
   }
 
-  /// The same day of the month so many months later; the month's last day when it is shorter (31 January + 1 = 28 or 29 February).
+  /// The same day of the month so many months later; the month's last day when it is shorter (31 January + 1 = 28 or 29
+  /// February).
   public func adding(months count: Int) -> CivilDate {
     let (year, month, day) = components
     let clamped = min(max(count, -120_000), 120_000)

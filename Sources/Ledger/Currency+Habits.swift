@@ -1,6 +1,7 @@
 // How people write amounts of a currency. Histories do not depend on it.
 extension Currency {
-  /// The sign that stands for this currency alone, or that everybody takes for it; nil when others use it as much or there is none.
+  /// The sign that stands for this currency alone, or that everybody takes for it; nil when others use it as much or
+  /// there is none.
   public var symbol: String? {
     switch code {
     case "INR": "₹"
@@ -28,7 +29,8 @@ extension Currency {
     }
   }
 
-  /// Whether large figures are grouped by lakh (1,00,000) and crore (1,00,00,000): in India, Bangladesh, Bhutan, Nepal and Pakistan.
+  /// Whether large figures are grouped by lakh (1,00,000) and crore (1,00,00,000): in India, Bangladesh, Bhutan, Nepal
+  /// and Pakistan.
   public var countsInLakhs: Bool {
     switch code {
     case "INR", "BDT", "BTN", "NPR", "PKR": true

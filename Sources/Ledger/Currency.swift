@@ -56,7 +56,8 @@ public struct Currency: Hashable, Comparable, Sendable, CustomStringConvertible 
     return table
   }()
 
-  /// The active currencies and funds of ISO 4217 list one as of January 2026, without metals and test codes, by exponent.
+  /// The active currencies and funds of ISO 4217 list one as of January 2026, without metals and test codes, by
+  /// exponent.
   private static let codes: [(exponent: UInt8, codes: [String])] = [
     (0, split("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF")),
     (
@@ -74,8 +75,8 @@ public struct Currency: Hashable, Comparable, Sendable, CustomStringConvertible 
     (4, split("CLF UYW")),
   ]
 
-  /// Those of ISO 4217 list three, withdrawn until January 2026, but for funds without a minor unit (XFO, XFU, XRE). Decimals are those of the last edition that had
-  /// the currency as an active one.
+  /// Those of ISO 4217 list three, withdrawn until January 2026, but for funds without a minor unit (XFO, XFU, XRE).
+  /// Decimals are those of the last edition that had the currency as an active one.
   private static let withdrawnCodes: [(exponent: UInt8, codes: [String])] = [
     (0, split("ADP BEC BEF BEL BYB BYR ESA ESB ESP GRD ITL LUC LUF LUL MGF PTE ROL TPE TRL")),
     (

@@ -1,6 +1,7 @@
 import HearthProtocol
 
-// Which alerts an act fires (SPEC BU-08, BU-09). The state is neither copied nor changed: a budget's figures are read as they would be.
+// Which alerts an act fires (SPEC BU-08, BU-09). The state is neither copied nor changed: a budget's figures are read
+// as they would be.
 extension Deliberation {
   /// The alerts that fire when an entry is added, voided, restored or changed.
   ///

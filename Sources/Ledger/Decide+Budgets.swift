@@ -146,10 +146,11 @@ extension Deliberation {
     return AlertThresholds(basisPoints: points.map { Int32($0) }.sorted(), over: content.alerts.over)
   }
 
-  /// The first day: as given, else as it was while the period stays the same, else the usual one. In another currency periods are counted anew
-  /// from the first day of the one that the change holds from.
+  /// The first day: as given, else as it was while the period stays the same, else the usual one. In another currency
+  /// periods are counted anew from the first day of the one that the change holds from.
   ///
-  /// What is counted anew begins no earlier than the running period, or the one of the day that is named: those before it keep what was true.
+  /// What is counted anew begins no earlier than the running period, or the one of the day that is named: those before
+  /// it keep what was true.
   private func start(
     _ content: BudgetContent, in currency: Currency, from: CivilDate?, replacing old: BudgetState?
   ) throws(Rejection) -> CivilDate {

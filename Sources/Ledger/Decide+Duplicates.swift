@@ -2,7 +2,8 @@ import HearthProtocol
 
 // SPEC EN-07: what is entered twice.
 extension Deliberation {
-  /// An entry that this one most likely repeats (product N6); nil when there is none. A rule adds nothing by mistake, so its entries are not looked at.
+  /// An entry that this one most likely repeats (product N6); nil when there is none. A rule adds nothing by mistake,
+  /// so its entries are not looked at.
   ///
   /// - Parameter owed: what each comes to owe by the new entry.
   func twin(of content: EntryContent, _ owed: [Share], _ currency: Currency, _ day: CivilDate, by asker: MemberID) -> EntryState? {
@@ -42,7 +43,8 @@ extension Portions {
 }
 
 extension String {
-  /// Letters and digits alone, in small letters: "Taxi, home" and "taxi home" are the same words. What has neither is compared as it is.
+  /// Letters and digits alone, in small letters: "Taxi, home" and "taxi home" are the same words. What has neither is
+  /// compared as it is.
   fileprivate var comparable: String {
     let words = lowercased().filter { $0.isLetter || $0.isNumber }
     return words.isEmpty ? filter { !$0.isWhitespace } : words

@@ -1,7 +1,7 @@
 import HearthProtocol
 
-// What ends when a right ends (SPEC section 21). A decision that takes somebody's right away puts these events before its own: the member who
-// stops receiving a lane by it is sent nothing of that lane behind it (SPEC SB-08).
+// What ends when a right ends (SPEC section 21). A decision that takes somebody's right away puts these events before
+// its own: the member who stops receiving a lane by it is sent nothing of that lane behind it (SPEC SB-08).
 extension Deliberation {
   /// What no longer has anybody's right behind it once a command has taken effect.
   ///
@@ -70,7 +70,8 @@ struct Rights {
     return role(of: maker).map { mayInvite($0, to: invite.role) } ?? false
   }
 
-  /// Why a rule is not to be booked any more; nil: its maker may still set it, or the member who resumed it for them may.
+  /// Why a rule is not to be booked any more; nil: its maker may still set it, or the member who resumed it for them
+  /// may.
   func loss(of rule: RecurringState) -> Rejection? {
     guard answers(for: rule) == nil else { return nil }
     let maker = shared.members.current(rule.createdBy)
@@ -78,7 +79,8 @@ struct Rights {
     return .forbidden(rule: maySet(rule, maker) ? .incomeRead : .recurringSet, role: role)
   }
 
-  /// Who answers for a rule: its maker, or else the member who resumed it in the maker's place; nil: neither may set it any more.
+  /// Who answers for a rule: its maker, or else the member who resumed it in the maker's place; nil: neither may set it
+  /// any more.
   func answers(for rule: RecurringState) -> MemberID? {
     [rule.createdBy, rule.resumedBy].compactMap { $0.map(shared.members.current) }.first { maySet(rule, $0) && mayDivide(rule, $0) }
   }
@@ -96,7 +98,8 @@ struct Rights {
 }
 
 extension GroupState {
-  /// Whether an invite still lets this holder in (SPEC IN-04): it is open, for them, and its maker may still make such a one.
+  /// Whether an invite still lets this holder in (SPEC IN-04): it is open, for them, and its maker may still make such
+  /// a one.
   ///
   /// - Parameter now: milliseconds since 1970.
   public func admits(_ holder: HolderID, by invite: InviteState, at now: Int64) -> Bool {
@@ -115,7 +118,8 @@ extension GroupState {
     shared.members.member(holding: holder).map { invite.role.atMost($0.role) } ?? invite.role
   }
 
-  /// The role that a member has asked for and that nobody has decided about; nil: none, or the asker of this does not receive lane `admin`.
+  /// The role that a member has asked for and that nobody has decided about; nil: none, or the asker of this does not
+  /// receive lane `admin`.
   public func requestedRole(of member: MemberID) -> Role? {
     admin.roleRequest(under: shared.members.names(of: member))?.role ?? shared.member(member)?.requestedRole
   }

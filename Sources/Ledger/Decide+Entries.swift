@@ -113,7 +113,8 @@ extension Deliberation {
       kind: kind, amount: Money(minor: minor, currency: currency), paid: paid, split: owed.split, owed: owed.shares)
   }
 
-  /// A member who has left takes part in transfers, which settle what they owe, and in entries that name them already, and in nothing else.
+  /// A member who has left takes part in transfers, which settle what they owe, and in entries that name them already,
+  /// and in nothing else.
   private func checkWhoIsThere(
     _ shares: [Share], kind: EntryKind, changing entry: EntryState?, field: @autoclosure () -> String
   ) throws(Rejection) {

@@ -41,7 +41,8 @@ extension Deliberation {
     return alerts(after: [old?.negated, new].compactMap(\.self))
   }
 
-  /// Keeps of the wished changes what is different from the entry, checked in the order in which a new entry's parts are.
+  /// Keeps of the wished changes what is different from the entry, checked in the order in which a new entry's parts
+  /// are.
   private func edit(_ edited: inout EntryEdited, _ entry: EntryState, _ wished: EntryChanges, _ asker: MemberState) throws(Rejection) {
     let kind = wished.hasMoney ? wished.money.kind : entry.kind
     let currency = wished.hasMoney ? try figures(kind, wished.money.amount, .edit) : entry.currency
@@ -98,7 +99,8 @@ extension Deliberation {
     }
   }
 
-  /// Who has paid stays unless it is said: one payer has paid it all; what several have paid has to total the amount as it is by then.
+  /// Who has paid stays unless it is said: one payer has paid it all; what several have paid has to total the amount as
+  /// it is by then.
   private func payers(_ wished: EntryMoney, of entry: EntryState) -> [Share] {
     guard wished.paid.isEmpty else { return wished.paid }
     var paid = entry.paid.map(Share.init)
@@ -118,8 +120,8 @@ extension Deliberation {
     return split
   }
 
-  /// What each owes when how it divides is not said: the same of the same amount, whatever was earned or rounded since, and of another amount by
-  /// incomes the same parts. Nil: it is divided anew.
+  /// What each owes when how it divides is not said: the same of the same amount, whatever was earned or rounded since,
+  /// and of another amount by incomes the same parts. Nil: it is divided anew.
   private func division(
     _ wished: EntryMoney, _ kind: EntryKind, _ currency: Currency, of entry: EntryState, _ kept: Split, by asker: MemberState
   ) -> ResolvedSplit? {

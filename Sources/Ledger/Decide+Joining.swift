@@ -152,7 +152,8 @@ extension Deliberation {
     guard !isNew || shared.members.count < Limits.membersEver else { throw .groupFull(membersMax: Limits.membersEver) }
   }
 
-  /// Compare and set: commands are decided one after the other, so of two who claim at once the second finds the place taken (product 45).
+  /// Compare and set: commands are decided one after the other, so of two who claim at once the second finds the place
+  /// taken (product 45).
   func placeholder(_ text: String, field: String) throws(Rejection) -> MemberState {
     let member = try member(text, field: field)
     switch member.status {

@@ -19,7 +19,8 @@ extension Deliberation {
     return Decision(actor: asker.id, events: [DecidedEvent(.rateSet(set))])
   }
 
-  /// The rate to freeze into an entry: as given, otherwise as known on its day; nil for the group's own currency and when none is known.
+  /// The rate to freeze into an entry: as given, otherwise as known on its day; nil for the group's own currency and
+  /// when none is known.
   func conversion(of wished: EntryContent, in currency: Currency, field: @autoclosure () -> String) throws(Rejection) -> FrozenConversion? {
     guard let home = shared.settings?.currency else { return nil }
     guard wished.hasConversion || currency != home else { return nil }

@@ -62,8 +62,9 @@ extension Deliberation {
     return Decision(actor: asker.id, events: [DecidedEvent(.joinDeclined(declined))])
   }
 
-  /// What the approval makes of a request. They asked in time and the invite's use is spent: that it has ended since takes nothing back. Their place
-  /// was kept from all who see that they wait (`placesTaken`), but a placeholder may be somebody else by now.
+  /// What the approval makes of a request. They asked in time and the invite's use is spent: that it has ended since
+  /// takes nothing back. Their place was kept from all who see that they wait (`placesTaken`), but a placeholder may be
+  /// somebody else by now.
   private func joining(_ request: JoinRequestState) throws(Rejection) -> Joining {
     guard let member = shared.member(request.id) else {
       try roomForOne(isNew: true, besideRequests: false)

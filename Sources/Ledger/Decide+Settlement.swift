@@ -60,8 +60,8 @@ extension Deliberation {
     reminded.owed = Money(minor: owed, currency: currency)
     reminded.mode = wish.mode
     reminded.sentAtMs = endTime
-    // The sender's own lane is first, so that the answer points to it. A debtor who was reminded within the day is not told again, which is for
-    // them to know and the creditor.
+    // The sender's own lane is first, so that the answer points to it. A debtor who was reminded within the day is not
+    // told again, which is for them to know and the creditor.
     var readers = [asker.id]
     if self.wait(of: debtor.id, creditor.id, toldTo: debtor.id) == 0 {
       readers += [debtor.id, creditor.id].filter { $0 != asker.id }
@@ -69,8 +69,8 @@ extension Deliberation {
     return Decision(actor: asker.id, events: readers.map { DecidedEvent(.debtorReminded(reminded), in: .inbox($0)) })
   }
 
-  /// How long the next reminder must wait by those that the reader was told of, in milliseconds. All members were told of those that stand in lane
-  /// `shared`.
+  /// How long the next reminder must wait by those that the reader was told of, in milliseconds. All members were told
+  /// of those that stand in lane `shared`.
   private func wait(of debtor: MemberID, _ creditor: MemberID, toldTo reader: MemberID) -> UInt32 {
     max(
       shared.reminders.wait(debtor, creditor, now: endTime), state.inbox(of: reader).reminders.wait(debtor, creditor, now: endTime))
@@ -90,7 +90,8 @@ extension Deliberation {
     return member
   }
 
-  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10): as given, otherwise as known today.
+  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10): as given, otherwise as known
+  /// today.
   private func conversion(_ wish: SettleUp, of currency: Currency) throws(Rejection) -> FrozenConversion? {
     var dated = EntryContent()
     dated.date = context.today.description

@@ -107,7 +107,8 @@ extension Deliberation {
     return parts
   }
 
-  /// What the members earn a month, in minor units of the group's currency. An income told in a currency that the group had before says nothing.
+  /// What the members earn a month, in minor units of the group's currency. An income told in a currency that the group
+  /// had before says nothing.
   private func incomes(_ numbers: [Int], field: @autoclosure () -> String) throws(Rejection) -> [Int64] {
     let known = numbers.map { number in
       let income = incomeState.monthly(under: shared.members.names(of: shared.roster.ids[number]))
@@ -145,8 +146,8 @@ extension Deliberation {
     return numbers
   }
 
-  /// Divides evenly; the minor units left over go one each to whoever has absorbed least so far, of equals to who joined first (product 86,
-  /// N20). Of an income, where a unit more is a gain, to whoever has absorbed most.
+  /// Divides evenly; the minor units left over go one each to whoever has absorbed least so far, of equals to who
+  /// joined first (product 86, N20). Of an income, where a unit more is a gain, to whoever has absorbed most.
   ///
   /// - Parameters:
   ///   - numbers: at least one, since a created group has an owner.
@@ -170,7 +171,8 @@ func proportionally(_ minor: Int64, _ parts: [PercentageShare]) -> [Share] {
   zip(parts, proportionally(minor, weights: parts.map { Int64($0.basisPoints) })).map { Share(memberText: $0.memberID, minor: $1) }
 }
 
-/// Divides by weights; what rounding down leaves over goes one minor unit each to the largest remainders, of equals to the first.
+/// Divides by weights; what rounding down leaves over goes one minor unit each to the largest remainders, of equals to
+/// the first.
 ///
 /// - Parameter weights: at least one, none below 0; together at most 10^17.
 public func proportionally(_ minor: Int64, weights: [Int64]) -> [Int64] {

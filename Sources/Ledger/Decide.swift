@@ -49,15 +49,15 @@ public struct DecidedEvent: Sendable, Equatable {
 public struct Decision: Sendable, Equatable {
   /// Who acted; for whoever creates or joins, their new id.
   public var actor: MemberID
-  /// At least one; the first is the one the answer points to, if the actor receives its lane. What ends with a right stands before the event
-  /// that takes the right away.
+  /// At least one; the first is the one the answer points to, if the actor receives its lane. What ends with a right
+  /// stands before the event that takes the right away.
   public var events: [DecidedEvent]
 }
 
 /// Decides a command: which events follow from it, or why none do.
 ///
-/// Pure, and the one place where a wish becomes a fact; every door leads here. What a peer sends never traps. The cost does not grow with
-/// the number of entries.
+/// Pure, and the one place where a wish becomes a fact; every door leads here. What a peer sends never traps. The cost
+/// does not grow with the number of entries.
 ///
 /// - Parameter state: the state that all events before it left; folded over every lane.
 /// - Throws: the first rejection in the order of precedence (`Rejection`).
@@ -88,7 +88,8 @@ struct Deliberation {
     _modify { yield &state.shared }
   }
 
-  /// Decides what is wished. As an argument it is looked at where it stands; a copy of it costs as much as ten look-ups.
+  /// Decides what is wished. As an argument it is looked at where it stands; a copy of it costs as much as ten
+  /// look-ups.
   fileprivate func decide(_ wished: Command.OneOf_Body?) throws(Rejection) -> Decision {
     switch wished {
     case nil: throw .unknownCommand
@@ -146,8 +147,8 @@ struct Deliberation {
     }
   }
 
-  /// The member who asks, if the rule allows them with some record or target; a stranger cannot tell a foreign group from one that does not
-  /// exist. Where the rule tells own from others' or names targets, `permit` follows.
+  /// The member who asks, if the rule allows them with some record or target; a stranger cannot tell a foreign group
+  /// from one that does not exist. Where the rule tells own from others' or names targets, `permit` follows.
   ///
   /// - Parameter evenArchived: whether this may be done in an archived group though the rule does not hold there.
   func asker(_ rule: Rule, evenArchived: Bool = false) throws(Rejection) -> MemberState {
@@ -169,7 +170,8 @@ struct Deliberation {
     matrix[rule, asker.role].allows(isOwn: isOwn, target: target, shared.policies)
   }
 
-  /// Refuses what would be answered from the monthly incomes to an asker who does not receive lane `income` (SPEC LN-09).
+  /// Refuses what would be answered from the monthly incomes to an asker who does not receive lane `income` (SPEC
+  /// LN-09).
   func permitIncomes(_ asker: MemberState) throws(Rejection) { try permit(.incomeRead, asker, isOwn: false) }
 
   /// Refuses what `allows` does not allow.

@@ -1,7 +1,7 @@
 /// Amounts at a rate, as they are handed over when a debt in one currency is paid in another (SPEC ST-10).
 extension DecimalRate {
-  // The figures stay within 128 bits: an amount below 2^63, a rate of at most 12 digits and decimals, and at most 4 decimals of a currency come to
-  // less than 2^63 * 10^16 * 2, which is below 2^118.
+  // The figures stay within 128 bits: an amount below 2^63, a rate of at most 12 digits and decimals, and at most 4
+  // decimals of a currency come to less than 2^63 * 10^16 * 2, which is below 2^118.
 
   /// What an amount comes to in another currency, to the nearest minor unit, halves up.
   ///

@@ -50,7 +50,8 @@ public struct DecimalRate: Hashable, Sendable, CustomStringConvertible {
     self.decimals = decimals
   }
 
-  /// The rate nearest to a fraction, halves up, with as many decimals as fit; nil where it would be 0 or have too many digits.
+  /// The rate nearest to a fraction, halves up, with as many decimals as fit; nil where it would be 0 or have too many
+  /// digits.
   ///
   /// - Parameters:
   ///   - numerator: 1 to 10^24; so is `denominator`.

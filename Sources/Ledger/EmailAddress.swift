@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// What counts as an address to write to. Nothing is sent there by the server, so it need not be more than plausible.
 enum EmailAddress {
-  /// Whether a text is written as NAME@HOST: one `@` with something on either side, at most 254 bytes, no white space, no controls and nothing that
-  /// turns the direction of writing.
+  /// Whether a text is written as NAME@HOST: one `@` with something on either side, at most 254 bytes, no white space,
+  /// no controls and nothing that turns the direction of writing.
   static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= Limits.emailBytes else { return false }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

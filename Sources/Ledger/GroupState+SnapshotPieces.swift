@@ -8,7 +8,8 @@ extension GroupState {
   public func entryRows(_ places: Range<Int>) -> [EntryRow] { shared.entries[places].map(\.row) }
 }
 
-/// An element of one of the lists of a lane's snapshot. All of them in this order are what the snapshot's parts tell (SPEC SB-03).
+/// An element of one of the lists of a lane's snapshot. All of them in this order are what the snapshot's parts tell
+/// (SPEC SB-03).
 public enum SnapshotThing: Sendable {
   case category(Category)
   case member(Member)

@@ -1,9 +1,11 @@
 import HearthProtocol
 
-/// The state of one group, partitioned by lane: folding only the lanes one may read gives a correct view of those lanes.
+/// The state of one group, partitioned by lane: folding only the lanes one may read gives a correct view of those
+/// lanes.
 ///
-/// Server, client replica and tests fold with the same `apply`. It never traps on what it is given, never guesses and never asks for the
-/// time; a copy costs nothing however many entries there are. The room drives it on the server, the sync core on the client.
+/// Server, client replica and tests fold with the same `apply`. It never traps on what it is given, never guesses and
+/// never asks for the time; a copy costs nothing however many entries there are. The room drives it on the server, the
+/// sync core on the client.
 public struct GroupState: Sendable {
   /// The group.
   public let group: GroupID
@@ -19,19 +21,20 @@ public struct GroupState: Sendable {
 
   private var folds = Boxed(Folds())
 
-  /// The instant of the newest event that was folded, but no earlier than that of one before it unless by more than `clockStepMilliseconds`; nil
-  /// while none was. A snapshot does not carry it.
+  /// The instant of the newest event that was folded, but no earlier than that of one before it unless by more than
+  /// `clockStepMilliseconds`; nil while none was. A snapshot does not carry it.
   private var newestInstant: Int64?
 
-  /// Limit: by how much a clock may be behind what the log says before the log's clock is taken for the one that was wrong, in milliseconds.
+  /// Limit: by how much a clock may be behind what the log says before the log's clock is taken for the one that was
+  /// wrong, in milliseconds.
   public static let clockStepMilliseconds: Int64 = 3_600_000
 
   /// Makes the state before the group's first event.
   public init(group: GroupID) { self.group = group }
 
-  /// The time by which things end in the group: what is given, but not before the newest event of the log. So what was over stays over when the
-  /// clock is set back, even when another server has read the group since. A log that is ahead by more than an hour was written by a clock that was wrong, and does
-  /// not count (SPEC TM-03).
+  /// The time by which things end in the group: what is given, but not before the newest event of the log. So what was
+  /// over stays over when the clock is set back, even when another server has read the group since. A log that is ahead
+  /// by more than an hour was written by a clock that was wrong, and does not count (SPEC TM-03).
   ///
   /// - Parameter settled: milliseconds since 1970, by a clock that does not jump.
   public func endTime(at settled: Int64) -> Int64 {
@@ -75,7 +78,8 @@ public struct GroupState: Sendable {
     folds.value.inboxes = folds.value.inboxes.filter { lanes.contains(.inbox($0.key)) }
   }
 
-  /// Says that many events are to be folded in and that no copy is made meanwhile; `endFilling` follows. What is folded is the same without.
+  /// Says that many events are to be folded in and that no copy is made meanwhile; `endFilling` follows. What is folded
+  /// is the same without.
   public mutating func startFilling() { shared.entries.startFilling() }
 
   /// Ends what `startFilling` began.
@@ -186,7 +190,8 @@ public struct GroupState: Sendable {
   /// Replaces the lane's state by a snapshot's.
   ///
   /// - Parameter entries: of lane `shared`, the entries that the snapshot does not carry itself.
-  /// - Throws: when the snapshot is of another group, of an unknown lane or breaks an invariant; the state is then as it was.
+  /// - Throws: when the snapshot is of another group, of an unknown lane or breaks an invariant; the state is then as
+  ///   it was.
   public mutating func restore(_ snapshot: LaneSnapshot, entries: EntryTable? = nil) throws(HistoryFault) {
     switch (Lane(name: snapshot.lane), snapshot.state) {
     case (.shared, .shared(let state)):

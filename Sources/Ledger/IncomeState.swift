@@ -68,6 +68,7 @@ extension [String] {
 }
 
 extension GroupState {
-  /// What the member earns a month, at least 1 minor unit; nil when they have not said, or when the lane that says it is not there.
+  /// What the member earns a month, at least 1 minor unit; nil when they have not said, or when the lane that says it
+  /// is not there.
   public func monthlyIncome(of member: MemberID) -> Money? { income.monthly(under: shared.members.names(of: member)) }
 }

@@ -1,11 +1,13 @@
-// Limit: 10^15 leaves room for thousands of the largest entries before a sum leaves 64 bits, and for exact arithmetic in basis points.
+// Limit: 10^15 leaves room for thousands of the largest entries before a sum leaves 64 bits, and for exact arithmetic
+// in basis points.
 
 /// The largest amount of one entry or budget, in minor units.
 public let amountMinorMax: Int64 = 1_000_000_000_000_000
 
 /// The bounds on what a command may hold; each has its rejection.
 enum Limits {
-  // Limit: bytes a character on average, so that a single one cannot be joined of thousands; the longest emoji, a couple with two tones of skin, has 35.
+  // Limit: bytes a character on average, so that a single one cannot be joined of thousands; the longest emoji, a
+  // couple with two tones of skin, has 35.
   static let characterBytes = 36
   // Limit: product 2, 61.
   static let nameCharacters = 50

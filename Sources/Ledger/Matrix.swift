@@ -191,7 +191,8 @@ public struct Verdict: Sendable, Equatable {
   public let role: Role
   /// What the matrix says of the two.
   public let cell: Permission
-  /// Who set the policy that the cell depends on, and when; nil when the cell depends on none or it is as the product has it.
+  /// Who set the policy that the cell depends on, and when; nil when the cell depends on none or it is as the product
+  /// has it.
   public let setting: Policies.Setting?
 }
 

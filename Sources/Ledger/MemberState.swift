@@ -8,7 +8,8 @@ public struct MemberState: Sendable, Equatable {
   public internal(set) var displayName: String
   /// What they may do, or might when they left.
   public internal(set) var role: Role
-  /// Ties them to an identity; nil for a placeholder. Kept when they leave, so that coming back leads to the same member.
+  /// Ties them to an identity; nil for a placeholder. Kept when they leave, so that coming back leads to the same
+  /// member.
   public internal(set) var holder: HolderID?
   /// When they joined, milliseconds since 1970; for a placeholder, when it was added.
   public internal(set) var joinedAt: Int64
@@ -76,14 +77,16 @@ public struct MemberState: Sendable, Equatable {
 }
 
 extension MemberState {
-  /// Whether an entry that names nobody who owes divides among them too (SPEC MB-14): owner, admins and adults unless the group says otherwise.
+  /// Whether an entry that names nobody who owes divides among them too (SPEC MB-14): owner, admins and adults unless
+  /// the group says otherwise.
   ///
   /// - Parameter now: milliseconds since 1970.
   public func sharesByDefault(at now: Int64) -> Bool { sharingSet ?? role(at: now).sharesByDefault }
 }
 
 extension Role {
-  /// Whether members of the role share what names nobody who owes, unless the group says otherwise. Minors and viewers may not settle.
+  /// Whether members of the role share what names nobody who owes, unless the group says otherwise. Minors and viewers
+  /// may not settle.
   public var sharesByDefault: Bool {
     switch self {
     case .owner, .admin, .adult: true

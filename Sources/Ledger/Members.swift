@@ -1,9 +1,11 @@
 import HashTreeCollections
 import HearthProtocol
 
-/// All who are or were in a group, in the order of joining. Finding somebody costs the same however many have come and gone.
+/// All who are or were in a group, in the order of joining. Finding somebody costs the same however many have come and
+/// gone.
 ///
-/// There is exactly one owner once anybody is in, an identity holds at most one member, and no more are present than the group holds.
+/// There is exactly one owner once anybody is in, an identity holds at most one member, and no more are present than
+/// the group holds.
 public struct Members: RandomAccessCollection, Sendable {
   private var list = PersistentList<MemberID, MemberState>()
   /// The members' numbers.
@@ -77,7 +79,8 @@ public struct Members: RandomAccessCollection, Sendable {
 
   /// The member, and before that whoever they were until they claimed a placeholder: the newest first.
   ///
-  /// What a member says of themself is kept under the name they had when they said it; whoever looks it up goes through these.
+  /// What a member says of themself is kept under the name they had when they said it; whoever looks it up goes through
+  /// these.
   func names(of id: MemberID) -> [MemberID] {
     guard !formers.isEmpty else { return [id] }
     var names = [id]

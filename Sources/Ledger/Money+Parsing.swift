@@ -1,13 +1,16 @@
 import HearthProtocol
 
 extension Money {
-  /// Reads an amount as people type it, as minor units: "450.50", "12,34,567.89", "1,234,567", "₹1.2 L", "INR 3 Cr", "1.5k".
+  /// Reads an amount as people type it, as minor units: "450.50", "12,34,567.89", "1,234,567", "₹1.2 L", "INR 3 Cr",
+  /// "1.5k".
   ///
-  /// The currency's own sign or code may stand before or behind the figure. Commas may stand where either way of grouping has them, but only
-  /// as one way has them throughout; decimals come after a point. K, L (lakh), Cr (crore), M and B multiply, in Hindi too, if the result is exact. There
-  /// is no minus: the kind of an entry says which way money went.
+  /// The currency's own sign or code may stand before or behind the figure. Commas may stand where either way of
+  /// grouping has them, but only as one way has them throughout; decimals come after a point. K, L (lakh), Cr (crore),
+  /// M and B multiply, in Hindi too, if the result is exact. There is no minus: the kind of an entry says which way
+  /// money went.
   ///
-  /// - Parameter inFile: whether a program wrote it. Then nothing multiplies: a bank means credit by Cr, and nobody looks at each line.
+  /// - Parameter inFile: whether a program wrote it. Then nothing multiplies: a bank means credit by Cr, and nobody
+  ///   looks at each line.
   public static func minor(
     of text: some StringProtocol, in currency: Currency, inFile: Bool = false
   ) throws(MoneyTextFault) -> Int64 {
@@ -26,7 +29,8 @@ extension Money {
     guard isGrouped(whole) else { throw .separatorMisplaced }
 
     let exponent = Int(currency.exponent)
-    // Without a multiplier a decimal that the currency lacks is a slip of the pen even when it is 0. Limit: beyond twelve nothing is exact.
+    // Without a multiplier a decimal that the currency lacks is a slip of the pen even when it is 0. Limit: beyond
+    // twelve nothing is exact.
     guard decimals.utf8.count <= (scale == 0 ? exponent : DecimalRate.digitsMax) else { throw .tooManyDecimals(decimalsMax: exponent) }
     var mantissa: Int128 = 0
     for byte in digits + Array(decimals.utf8) {

@@ -16,7 +16,8 @@ extension Money {
   ///
   /// - Parameter words: what the steps are called: K, L, Cr, M, B and T, or in Hindi as people say them.
   ///
-  /// One decimal, rounded to the nearest, half away from zero; none when it is 0. For totals at a glance, never where the minor unit counts.
+  /// One decimal, rounded to the nearest, half away from zero; none when it is 0. For totals at a glance, never where
+  /// the minor unit counts.
   public static func compact(minor: Int64, currency: Currency, words: CompactWords = .latin) -> String {
     let unit = UInt128(DecimalRate.powerOfTen(Int(currency.exponent)))
     let magnitude = UInt128(minor.magnitude)
@@ -30,7 +31,8 @@ extension Money {
     return sign(minor, currency) + digits + (tenth == 0 ? "" : ".\(tenth)") + " " + steps[place].name
   }
 
-  /// The amount as programs and spreadsheets read it: "1234567.89", "-0.05", no sign of the currency and nothing between thousands.
+  /// The amount as programs and spreadsheets read it: "1234567.89", "-0.05", no sign of the currency and nothing
+  /// between thousands.
   public static func plain(minor: Int64, currency: Currency) -> String {
     let exponent = Int(currency.exponent)
     let (whole, rest) = minor.magnitude.quotientAndRemainder(dividingBy: DecimalRate.powerOfTen(exponent))

@@ -1,4 +1,5 @@
-// The standard library normalises, for its own comparisons and for Foundation, behind this name only; the pure targets do without Foundation.
+// The standard library normalises, for its own comparisons and for Foundation, behind this name only; the pure targets
+// do without Foundation.
 @_spi(_Unicode) import Swift
 
 extension String {

@@ -2,8 +2,9 @@ import HashTreeCollections
 
 /// Numbers keys by the order of their addition, and finds the number again.
 ///
-/// A copy costs nothing however many keys there are, and an addition beside a live copy costs the same at any number. While it is being
-/// filled, additions are cheaper and the first one beside a live copy copies everything; both ways hold the same keys.
+/// A copy costs nothing however many keys there are, and an addition beside a live copy costs the same at any number.
+/// While it is being filled, additions are cheaper and the first one beside a live copy copies everything; both ways
+/// hold the same keys.
 @usableFromInline
 struct PersistentIndex<Key: Hashable & Sendable>: Sendable {
   // Keys that were there when filling ended, which never change again, and those since.

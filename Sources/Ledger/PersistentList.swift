@@ -1,9 +1,10 @@
 /// Values in the order of their addition, found by place or by key.
 ///
-/// A copy costs nothing however long the list is, and an addition beside a live copy costs the same at any length. Nothing is ever taken
-/// out: what is over is marked so in the value.
+/// A copy costs nothing however long the list is, and an addition beside a live copy costs the same at any length.
+/// Nothing is ever taken out: what is over is marked so in the value.
 public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomAccessCollection, Sendable {
-  // 64 values a leaf and 64 leaves a branch: a change beside a live copy copies one of each, and the list of branches, which stays short.
+  // 64 values a leaf and 64 leaves a branch: a change beside a live copy copies one of each, and the list of branches,
+  // which stays short.
   @usableFromInline var branches: [[[Value]]] = []
   @usableFromInline var places = PersistentIndex<Key>()
 
@@ -54,7 +55,8 @@ public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomA
     return true
   }
 
-  /// Says that many values are to be added and that no copy is made meanwhile; `endFilling` follows. What is held is the same without.
+  /// Says that many values are to be added and that no copy is made meanwhile; `endFilling` follows. What is held is
+  /// the same without.
   ///
   /// - Parameter expected: how many values are coming, if that is known.
   @inlinable public mutating func startFilling(_ expected: Int = 0) { places.startFilling(expected) }

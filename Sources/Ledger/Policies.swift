@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// What the group has decided for itself in the permission matrix: its constitution. Each change is an event, so the log has every version.
+/// What the group has decided for itself in the permission matrix: its constitution. Each change is an event, so the
+/// log has every version.
 public struct Policies: Sendable, Equatable {
   /// A policy as somebody set it.
   public struct Setting: Sendable, Equatable {

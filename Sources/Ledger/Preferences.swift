@@ -42,8 +42,8 @@ public struct NoticeWishes: Sendable, Equatable {
       .map { NoticePreference($0.kind, $0.channel, isWanted: wants($0.kind, in: $0.channel)) }
   }
 
-  /// What holds until somebody says otherwise: the feed and the digest tell all, the bell rings for alerts and reminders, and nobody is
-  /// given a digest unasked.
+  /// What holds until somebody says otherwise: the feed and the digest tell all, the bell rings for alerts and
+  /// reminders, and nobody is given a digest unasked.
   private static func isUsual(_ kind: NoticeKind, _ channel: NoticeChannel) -> Bool {
     switch channel {
     case .feed: kind != .digest

@@ -73,8 +73,8 @@ public struct Rates: Sendable {
 
   /// The rate that holds on a day; nil when none follows from what was told (SPEC MN-09).
   ///
-  /// It is the later of what was told last, up to that day, for the pair and for the pair turned round. Where neither was told, two such rates are
-  /// joined through a third currency.
+  /// It is the later of what was told last, up to that day, for the pair and for the pair turned round. Where neither
+  /// was told, two such rates are joined through a third currency.
   public func rate(from: Currency, to: Currency, on day: CivilDate) -> KnownRate? {
     guard from != to else { return nil }
     let step = step(from: from, to: to, on: day)

@@ -1,10 +1,12 @@
 import HearthProtocol
 
-/// A refused command: the fact that stands against it. Declared in the order of precedence: of several reasons the first is given.
+/// A refused command: the fact that stands against it. Declared in the order of precedence: of several reasons the
+/// first is given.
 ///
-/// First the envelope, then who asks, then ids, choices and numbers, then texts, categories and dates, then who paid and who owes, and last
-/// what depends on the group's other contents. So a member learns that something may not be done before they learn how to do it right, and
-/// a stranger learns nothing. Within lists the first place at fault counts; payers come before those who owe.
+/// First the envelope, then who asks, then ids, choices and numbers, then texts, categories and dates, then who paid
+/// and who owes, and last what depends on the group's other contents. So a member learns that something may not be done
+/// before they learn how to do it right, and a stranger learns nothing. Within lists the first place at fault counts;
+/// payers come before those who owe.
 public enum Rejection: Error, Equatable, Sendable {
   // The envelope.
 
@@ -79,7 +81,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case numberOutOfRange(field: String, bounds: ClosedRange<UInt32>)
   /// The amount is not from 1 to 10^15 minor units.
   case amountOutOfRange(field: String)
-  /// With instalments of this amount the loan is not paid back in that number of them; carries the amount that does it, 0 when none does.
+  /// With instalments of this amount the loan is not paid back in that number of them; carries the amount that does it,
+  /// 0 when none does.
   case instalmentDoesNotFit(field: String, minor: Int64)
   /// The code names no active currency.
   case unknownCurrency(field: String)

@@ -1,4 +1,5 @@
-/// The stable codes of refusals; `Protocol/errors.json` lists the same. A code once published keeps its meaning for ever.
+/// The stable codes of refusals; `Protocol/errors.json` lists the same. A code once published keeps its meaning for
+/// ever.
 public enum RejectionCode: String, CaseIterable, Sendable {
   // Of commands, decided here.
   case badRequest = "bad_request"

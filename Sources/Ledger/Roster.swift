@@ -2,7 +2,8 @@ import HearthProtocol
 
 /// Numbers the members of a group by their order of joining, so that entries need not carry ids.
 ///
-/// A number once given stays for ever; a later roster begins as the former one, so entries may keep the roster of their time.
+/// A number once given stays for ever; a later roster begins as the former one, so entries may keep the roster of their
+/// time.
 final class Roster: Sendable {
   /// The ids by number.
   let ids: [MemberID]

@@ -30,7 +30,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case debtsRemind = "debts.remind"
   /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
-  /// Make, change, pause, resume or end a rule by which entries are booked, or leave one date out. Own: made by oneself.
+  /// Make, change, pause, resume or end a rule by which entries are booked, or leave one date out. Own: made by
+  /// oneself.
   case recurringSet = "recurring.set"
   /// Make, change or remove an envelope for a festival.
   case festivalsSet = "festivals.set"

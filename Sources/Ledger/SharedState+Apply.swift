@@ -1,7 +1,8 @@
 import HearthProtocol
 
-// Folding. Each function checks first and changes then, so that a fault leaves the state as it was. Commands were judged when they were
-// decided; what is checked again here are the invariants that keep amounts right and references whole.
+// Folding. Each function checks first and changes then, so that a fault leaves the state as it was. Commands were
+// judged when they were decided; what is checked again here are the invariants that keep amounts right and references
+// whole.
 extension SharedState {
   mutating func create(_ event: GroupCreated, by author: String, at instant: Int64) throws(HistoryFault) {
     guard settings == nil else { throw .contradiction(.groupCreatedOnce) }

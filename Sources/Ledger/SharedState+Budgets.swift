@@ -2,7 +2,8 @@ import HearthProtocol
 
 // What the state knows of budgets, and how it is kept up.
 extension SharedState {
-  /// How far the budget is spent in the period that the day falls into. Costs the same however many entries, days and categories there are.
+  /// How far the budget is spent in the period that the day falls into. Costs the same however many entries, days and
+  /// categories there are.
   ///
   /// - Parameter budget: as it stands here. A removed one counts nothing.
   public func progress(of budget: BudgetState, on day: CivilDate) -> BudgetProgress {
@@ -15,15 +16,16 @@ extension SharedState {
       limitMinor: budget.terms(at: place).carry.available(carried: reading.carriedMinor), carriedMinor: reading.carriedMinor)
   }
 
-  /// What the budget leaves out in the period that the day falls into: spending in its categories in other currencies, by entries without a
-  /// rate into its own. By the currency's code, in minor units of it.
+  /// What the budget leaves out in the period that the day falls into: spending in its categories in other currencies,
+  /// by entries without a rate into its own. By the currency's code, in minor units of it.
   public func leftOut(of budget: BudgetState, on day: CivilDate) -> [(currency: Currency, minor: Int64)] {
     let span = budget.period(containing: day)
     let terms = budget.terms(on: span.lowerBound)
     return leftOut(of: terms.categories, in: terms.currency, span)
   }
 
-  /// What was spent in some categories on some days in other currencies than this one, by entries without a rate into it; as above.
+  /// What was spent in some categories on some days in other currencies than this one, by entries without a rate into
+  /// it; as above.
   public func leftOut(
     of categories: [String], in currency: Currency, _ span: ClosedRange<CivilDate>
   ) -> [(currency: Currency, minor: Int64)] {

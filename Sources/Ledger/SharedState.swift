@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// What all active members of a group see: the fold of lane `shared`.
 ///
-/// It is changed by `GroupState.apply` and `restore` only. Large collections are persistent, so a copy costs nothing; no change costs more
-/// because there are more entries.
+/// It is changed by `GroupState.apply` and `restore` only. Large collections are persistent, so a copy costs nothing;
+/// no change costs more because there are more entries.
 public struct SharedState: Sendable {
   /// In the order of adding.
   public internal(set) var entries = PersistentList<EntryID, EntryState>()

@@ -23,7 +23,8 @@ struct Spend: Sendable, Equatable {
       currency: currency, category: category, day: day, minor: -minor, worth: worth.map { Worth(currency: $0.currency, minor: -$0.minor) })
   }
 
-  /// Minor units of this currency: the entry's own, or at the entry's own rate; nil when it has no rate into the currency (SPEC BU-01).
+  /// Minor units of this currency: the entry's own, or at the entry's own rate; nil when it has no rate into the
+  /// currency (SPEC BU-01).
   func minor(in wanted: Currency) -> Int64? {
     if currency == wanted { return minor }
     return worth.flatMap { $0.currency == wanted ? $0.minor : nil }
@@ -31,8 +32,8 @@ struct Spend: Sendable, Equatable {
 }
 
 extension Spend {
-  /// What an entry like this adds to spending; nil for income and transfers, which are no spending (contradiction C19), without a category,
-  /// and without a date.
+  /// What an entry like this adds to spending; nil for income and transfers, which are no spending (contradiction C19),
+  /// without a category, and without a date.
   init?(_ kind: EntryKind, _ currency: Currency, category: String, day: CivilDate?, minor: Int64, conversion: FrozenConversion?) {
     guard kind == .expense, !category.isEmpty, let day else { return nil }
     let worth = conversion.flatMap { conversion in
@@ -50,9 +51,11 @@ extension EntryState {
   var spendUnlessVoided: Spend? { Spend(kind, currency, category: category, day: date, minor: minor, conversion: conversion) }
 }
 
-/// What was spent per currency, category and day, kept up with every expense, so that nothing about budgets ever looks at entries.
+/// What was spent per currency, category and day, kept up with every expense, so that nothing about budgets ever looks
+/// at entries.
 ///
-/// No sum of own amounts overflows: each is at most the turnover of its currency. Sums of amounts at rates have 128 bits.
+/// No sum of own amounts overflows: each is at most the turnover of its currency. Sums of amounts at rates have 128
+/// bits.
 struct Spending: Sendable {
   struct Key: Hashable, Sendable {
     let currency: Currency
@@ -86,7 +89,8 @@ struct Spending: Sendable {
     days[Key(currency: currency, category: category)] ?? [:]
   }
 
-  /// Names what counts of a category in a currency, at rates too: a day once for each currency that was spent, in no order.
+  /// Names what counts of a category in a currency, at rates too: a day once for each currency that was spent, in no
+  /// order.
   func forEach(of category: String, in currency: Currency, _ body: (CivilDate, Int128) -> Void) {
     for (day, minor) in days(of: category, in: currency) where minor != 0 { body(day, Int128(minor)) }
     for (_, days) in exchanged[Key(currency: currency, category: category)] ?? [:] {
@@ -101,7 +105,8 @@ struct Spending: Sendable {
     return Int64(clamping: sum)
   }
 
-  /// What was spent of a category in one currency on some days by entries without a rate into the other, in minor units of the one.
+  /// What was spent of a category in one currency on some days by entries without a rate into the other, in minor units
+  /// of the one.
   func unrated(of category: String, _ spent: Currency, in currency: Currency, _ span: ClosedRange<CivilDate>) -> Int64 {
     let all = days(of: category, in: spent).sum(of: span) { $0 }
     guard all != 0, let rated = exchanged[Key(currency: currency, category: category)]?[spent] else { return all }

@@ -1,8 +1,10 @@
 import HearthProtocol
 
-/// What families usually spend of their income on something (product 128): a hint for whoever sets budgets, and no rule.
+/// What families usually spend of their income on something (product 128): a hint for whoever sets budgets, and no
+/// rule.
 ///
-/// The ranges were observed one by one and total 72 to 115 % of an income; `fitting` brings them into what a template leaves for needs (contradiction C12).
+/// The ranges were observed one by one and total 72 to 115 % of an income; `fitting` brings them into what a template
+/// leaves for needs (contradiction C12).
 public struct SpendingHint: Sendable, Equatable {
   /// Keys of the default categories that it speaks of.
   public let categories: [String]
@@ -19,7 +21,8 @@ public struct SpendingHint: Sendable, Equatable {
     return part(basisPoints.lowerBound)...part(basisPoints.upperBound)
   }
 
-  /// All hints scaled so that their middles total so many basis points of the income, 1 to 10,000: what a template allots to needs. Rounded down.
+  /// All hints scaled so that their middles total so many basis points of the income, 1 to 10,000: what a template
+  /// allots to needs. Rounded down.
   public static func fitting(into basisPoints: Int64) -> [SpendingHint] {
     // Twice the middles.
     let total = all.reduce(0) { $0 + $1.basisPoints.lowerBound + $1.basisPoints.upperBound }

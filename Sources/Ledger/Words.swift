@@ -11,7 +11,8 @@ public enum TextFlaw: String, Sendable {
 extension Deliberation {
   /// The text without white space around it, if it may stand in a group.
   ///
-  /// Characters are grapheme clusters. The text is stored in Unicode's normalisation form C, so that equal texts have equal bytes.
+  /// Characters are grapheme clusters. The text is stored in Unicode's normalisation form C, so that equal texts have
+  /// equal bytes.
   func words(_ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool = false) throws(Rejection) -> String {
     guard text.utf8.count <= charactersMax * Limits.characterBytes else { throw .textTooLong(field: field(), charactersMax: charactersMax) }
     let isPlain = isPlain(text)
@@ -24,7 +25,8 @@ extension Deliberation {
     return text
   }
 
-  /// A time zone's name as the IANA database writes them; empty means UTC. Whether there is such a zone, the shell knows.
+  /// A time zone's name as the IANA database writes them; empty means UTC. Whether there is such a zone, the shell
+  /// knows.
   func timeZone(_ text: String, field: String) throws(Rejection) -> String {
     if text.isEmpty { return "UTC" }
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")

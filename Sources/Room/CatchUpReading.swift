@@ -2,9 +2,11 @@ import EventStore
 import HearthProtocol
 import Ledger
 
-/// What a reader is sent of a large catch-up, a piece at a time as they take it (SPEC SB-03): snapshots in parts, then the log's events.
+/// What a reader is sent of a large catch-up, a piece at a time as they take it (SPEC SB-03): snapshots in parts, then
+/// the log's events.
 ///
-/// It reads and encodes nothing before it is asked, so however slow the reader is, no more than a piece of it is in memory. The shell asks off its loops.
+/// It reads and encodes nothing before it is asked, so however slow the reader is, no more than a piece of it is in
+/// memory. The shell asks off its loops.
 public struct CatchUpReading: Sendable {
   /// What is sent.
   public enum Piece: Sendable {
@@ -14,7 +16,8 @@ public struct CatchUpReading: Sendable {
     case events(Lane, [CommittedEvent])
   }
 
-  /// Limit: bytes of a part of a large snapshot in the reader's encoding, 64 KiB, so that one comes every few seconds over a slow line.
+  /// Limit: bytes of a part of a large snapshot in the reader's encoding, 64 KiB, so that one comes every few seconds
+  /// over a slow line.
   public static let partBytes = 64 << 10
   // Limit: events of the log that are looked at for a piece.
   private static let pageEvents = 100
@@ -27,7 +30,8 @@ public struct CatchUpReading: Sendable {
   private var reached: [Lane: LanePosition]
   /// Whether all has been given.
   public private(set) var isDone = false
-  /// Whether the log has not, behind where it is read from, all that is wanted: the reader's cursors never stood together (SPEC SB-04).
+  /// Whether the log has not, behind where it is read from, all that is wanted: the reader's cursors never stood
+  /// together (SPEC SB-04).
   public private(set) var isBroken = false
 
   /// Begins.

@@ -3,8 +3,8 @@ import HearthProtocol
 import SwiftProtobuf
 
 extension CatchUpWork {
-  /// Does the work: reads the tail from the store, takes the snapshots and encodes them. Blocks; called off the loops, on which a large group's
-  /// would hold everybody up.
+  /// Does the work: reads the tail from the store, takes the snapshots and encodes them. Blocks; called off the loops,
+  /// on which a large group's would hold everybody up.
   ///
   /// - Parameter between: called between two slices of it.
   public func gather(

@@ -4,8 +4,8 @@ import SwiftProtobuf
 
 /// Tells one command body from another without keeping it.
 enum CommandDigest {
-  /// The first 8 bytes, little endian, of SHA-256 over the salt and the command's protobuf bytes (SPEC CM-04). The salt makes it useless for
-  /// guessing words out of a log. Nil when the command cannot be serialized.
+  /// The first 8 bytes, little endian, of SHA-256 over the salt and the command's protobuf bytes (SPEC CM-04). The salt
+  /// makes it useless for guessing words out of a log. Nil when the command cannot be serialized.
   static func of(_ command: Command, salt: [UInt8]) -> UInt64? {
     guard let bytes: [UInt8] = try? command.serializedBytes() else { return nil }
     var hasher = SHA256()
@@ -15,7 +15,8 @@ enum CommandDigest {
   }
 }
 
-/// Gives 16 unpredictable bytes for every event: SHA-256 in counter mode over a secret seed, so that the core stays pure and a seed replays a run.
+/// Gives 16 unpredictable bytes for every event: SHA-256 in counter mode over a secret seed, so that the core stays
+/// pure and a seed replays a run.
 ///
 /// Each lane counts by itself: with the same seed what happens in one lane leaves the bytes of all others as they were.
 struct SaltSource: Sendable {

@@ -75,8 +75,9 @@ extension GroupHistory {
     }
   }
 
-  /// Reads a snapshot, and checks that the log up to it verifies and ends in the heads that it names: rewriting and truncation behind a snapshot are
-  /// damage like any other. Neither needs the other before the end, so a long log is checked while the snapshot is read.
+  /// Reads a snapshot, and checks that the log up to it verifies and ends in the heads that it names: rewriting and
+  /// truncation behind a snapshot are damage like any other. Neither needs the other before the end, so a long log is
+  /// checked while the snapshot is read.
   private static func restore(_ stored: StoredSnapshot, from store: some EventStore) throws -> GroupHistory {
     // Limit: a log of one page is checked sooner than another core is woken.
     guard stored.sequence.rawValue > UInt64(pageEvents) else {

@@ -3,11 +3,12 @@ import HearthProtocol
 import Ledger
 import SwiftProtobuf
 
-/// What a group's log says so far: the folded state, the head of every lane's chain and the commands that were accepted.
+/// What a group's log says so far: the folded state, the head of every lane's chain and the commands that were
+/// accepted.
 ///
-/// It is a value whose copies cost nothing however large the group is, so snapshots are encoded off the loop from a copy. It must never
-/// fold an event that does not verify, and never guess. The room drives it with events it decided; loading, verification and tests drive it with
-/// stored ones.
+/// It is a value whose copies cost nothing however large the group is, so snapshots are encoded off the loop from a
+/// copy. It must never fold an event that does not verify, and never guess. The room drives it with events it decided;
+/// loading, verification and tests drive it with stored ones.
 public struct GroupHistory: Sendable {
   /// The group.
   public let group: GroupID
@@ -35,7 +36,8 @@ public struct GroupHistory: Sendable {
   /// Where a lane stands; a lane without events stands at its genesis.
   public func head(of lane: Lane) -> LaneHead { chain.head(of: lane) }
 
-  /// Folds the next event of the log after checking that it is the next one of the log, of its lane and of its lane's chain.
+  /// Folds the next event of the log after checking that it is the next one of the log, of its lane and of its lane's
+  /// chain.
   public mutating func fold(_ stored: StoredEvent) throws(HistoryDamage) {
     func damage(_ what: String) -> HistoryDamage {
       HistoryDamage(group: group, lane: stored.lane, sequence: stored.sequence, position: stored.position, what: what)
@@ -77,7 +79,8 @@ extension CommandSalt {
 /// The accepted commands of a group in the order of the log.
 typealias AcceptedCommands = PersistentList<CommandID, AcceptedCommand>
 
-/// What is remembered of an accepted command: enough to give the first answer again and to notice another body under the same id.
+/// What is remembered of an accepted command: enough to give the first answer again and to notice another body under
+/// the same id.
 struct AcceptedCommand: Sendable, Hashable {
   /// Who sent it.
   var member: MemberID

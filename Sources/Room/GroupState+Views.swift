@@ -2,9 +2,11 @@ import HearthProtocol
 import Ledger
 
 extension GroupState {
-  /// What somebody who holds a code may know of the group before joining, and nothing else (SPEC IN-03); nil when the invite is not open, or not for the asker.
+  /// What somebody who holds a code may know of the group before joining, and nothing else (SPEC IN-03); nil when the
+  /// invite is not open, or not for the asker.
   ///
-  /// A placeholder is offered if it is the only one of the asker's name that they could claim; the others are not shown.
+  /// A placeholder is offered if it is the only one of the asker's name that they could claim; the others are not
+  /// shown.
   ///
   /// - Parameters:
   ///   - settled: milliseconds since 1970, by a clock that does not jump (SPEC TM-03).
@@ -37,7 +39,8 @@ extension GroupState {
     return preview
   }
 
-  /// Whether whoever joins in this role shares entries that do not say who owes (SPEC IN-03). Who goes on as a member or comes back is treated as that member.
+  /// Whether whoever joins in this role shares entries that do not say who owes (SPEC IN-03). Who goes on as a member
+  /// or comes back is treated as that member.
   private func sharing(of held: MemberState?, as role: Role, _ holder: HolderID) -> Bool {
     (held ?? shared.members.member(holding: holder))?.sharingSet ?? role.sharesByDefault
   }

@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// How long the messages are that the server makes for a reader (SPEC section 22).
 public enum MessageBytes {
-  /// Limit: bytes of a message in the reader's encoding, 256 KiB; what does not fit is left out, and the message says where to go on. A thing that is
-  /// longer by itself is sent alone.
+  /// Limit: bytes of a message in the reader's encoding, 256 KiB; what does not fit is left out, and the message says
+  /// where to go on. A thing that is longer by itself is sent alone.
   public static let most = 256 << 10
   /// What the message has beside the things that it lists.
   static let headMost = 1 << 10

@@ -4,9 +4,9 @@ import Ledger
 
 /// The newest refusals of a room, so that a command that comes once more is not accepted then (SPEC CM-05).
 ///
-/// A command that was sent over a connection which its sender has given up may arrive behind the one that was sent again and refused. By then the
-/// group may be such that it would be accepted, which nobody expects any more. Each sender's are counted by themselves: nobody makes the room
-/// forget what others were told.
+/// A command that was sent over a connection which its sender has given up may arrive behind the one that was sent
+/// again and refused. By then the group may be such that it would be accepted, which nobody expects any more. Each
+/// sender's are counted by themselves: nobody makes the room forget what others were told.
 struct RefusedCommands: Sendable {
   /// Whose command it was.
   struct Key: Hashable, Sendable {
@@ -63,7 +63,8 @@ struct RefusedCommands: Sendable {
 }
 
 extension RefusedCommands.Refusal {
-  /// What a command that is sent now is answered; nil if it is another one. A former member is told nothing that was meant for a member.
+  /// What a command that is sent now is answered; nil if it is another one. A former member is told nothing that was
+  /// meant for a member.
   func answer(digest: UInt64, isPresent: Bool) -> Rejected? {
     guard self.digest == digest else { return nil }
     return wasPresent && !isPresent ? .notFound() : answer

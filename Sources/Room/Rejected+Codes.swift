@@ -1,7 +1,8 @@
 import HearthProtocol
 import Ledger
 
-/// Rejections that are not the ledger's: of sessions, rooms and the store. Texts never say more than the asker may know.
+/// Rejections that are not the ledger's: of sessions, rooms and the store. Texts never say more than the asker may
+/// know.
 extension Rejected {
   /// The ledger said no.
   public init(_ rejection: Rejection) {
@@ -145,7 +146,8 @@ extension Accepted {
     return accepted
   }
 
-  /// The same with what ended because the command took a right away (SPEC RE-04). What the command itself asked to end is not among it.
+  /// The same with what ended because the command took a right away (SPEC RE-04). What the command itself asked to end
+  /// is not among it.
   func naming(endsOf decision: Decision, by command: Command) -> Accepted {
     var accepted = self
     for event in decision.events {

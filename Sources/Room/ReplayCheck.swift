@@ -2,16 +2,18 @@ import EventStore
 import HearthProtocol
 import Ledger
 
-/// What a `HistoryVerifier` is given to look at a group with: folds the whole log on the way, and compares the state with what the newest
-/// snapshot gives, and then with what that gives with the events behind it.
+/// What a `HistoryVerifier` is given to look at a group with: folds the whole log on the way, and compares the state
+/// with what the newest snapshot gives, and then with what that gives with the events behind it.
 ///
-/// It is the one place that says what a sound group is beyond its numbers and hashes. States are compared as the bytes of their snapshots, which are
-/// equal for equal states; those of an earlier program, which may say the same in other bytes, as they are read.
+/// It is the one place that says what a sound group is beyond its numbers and hashes. States are compared as the bytes
+/// of their snapshots, which are equal for equal states; those of an earlier program, which may say the same in other
+/// bytes, as they are read.
 public struct ReplayCheck {
   private let comparesSnapshots: Bool
   /// The group as its whole log gives it.
   private var whole: GroupHistory?
-  /// The group as the snapshot and the events behind it give it; nil: there was no snapshot so far, or it was found wrong.
+  /// The group as the snapshot and the events behind it give it; nil: there was no snapshot so far, or it was found
+  /// wrong.
   private var resumed: GroupHistory?
   private var isBroken = false
 

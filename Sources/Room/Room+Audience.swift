@@ -1,10 +1,12 @@
 import HearthProtocol
 import Ledger
 
-// Who reads which lane follows from the state, so an event may change it: the connections concerned start again or end (SPEC SB-08).
+// Who reads which lane follows from the state, so an event may change it: the connections concerned start again or end
+// (SPEC SB-08).
 extension Room {
-  /// After a batch that may have changed who reads which lane: whoever receives other lanes now, or goes on as another member, is begun anew
-  /// in the same turn, and whoever is no member any more is told so, behind the answers to their own commands.
+  /// After a batch that may have changed who reads which lane: whoever receives other lanes now, or goes on as another
+  /// member, is begun anew in the same turn, and whoever is no member any more is told so, behind the answers to their
+  /// own commands.
   mutating func restartMovedReaders() -> [RoomEffect] {
     var effects: [RoomEffect] = []
     for catchUp in catchUps.values.filter({ isMoved($0.asker, from: $0.member, $0.starts.map(\.lane)) }).sorted(by: {
@@ -27,9 +29,11 @@ extension Room {
     return effects
   }
 
-  /// Before events are delivered that were committed elsewhere: whoever receives other lanes now, or none, gets none of them.
+  /// Before events are delivered that were committed elsewhere: whoever receives other lanes now, or none, gets none of
+  /// them.
   ///
-  /// - Returns: what the others and those are told whose membership has ended; and who is to `restart` after the delivery.
+  /// - Returns: what the others and those are told whose membership has ended; and who is to `restart` after the
+  ///   delivery.
   mutating func endMovedReaders() -> (effects: [RoomEffect], moved: [Subscription]) {
     var effects: [RoomEffect] = []
     var moved: [Subscription] = []
@@ -57,12 +61,14 @@ extension Room {
     subscribe.epoch = epoch
     subscribe.quiet = isQuiet
     subscribe.cursors = cursors
-    // A person who goes on as another member leaves as the one and comes as the other. Answers that are held follow the new catch-up (SPEC CM-07).
+    // A person who goes on as another member leaves as the one and comes as the other. Answers that are held follow the
+    // new catch-up (SPEC CM-07).
     let gone = member.id == former ? [] : depart(origin.peer)
     return gone + begin(subscribe, asker: asker, origin: origin, format: format)
   }
 
-  /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the connection ends too.
+  /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the
+  /// connection ends too.
   private mutating func end(_ asker: Asker, _ origin: Origin) -> [RoomEffect] {
     let isSubscribed = subscriptions[origin.peer] != nil || isStreaming(to: origin.peer)
     let gone = unsubscribe(origin.peer)
@@ -74,8 +80,8 @@ extension Room {
     return effects
   }
 
-  /// The group is being deleted: whoever follows it is told that this has ended, and whoever was about to is refused. To be called while nothing
-  /// is queued or in flight (`isSettled`); the room takes nothing afterwards.
+  /// The group is being deleted: whoever follows it is told that this has ended, and whoever was about to is refused.
+  /// To be called while nothing is queued or in flight (`isSettled`); the room takes nothing afterwards.
   public mutating func dissolve() -> [RoomEffect] {
     var effects: [RoomEffect] = []
     var readers = subscriptions.values.map { ($0.asker, $0.origin) } + catchUps.values.map { ($0.asker, $0.origin) }

@@ -27,7 +27,8 @@ struct Batch {
   var dueCount = 0
   /// The server's instant by the clock that does not jump, milliseconds since 1970.
   var decidedAt: Int64 = 0
-  /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom it concerns then.
+  /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom
+  /// it concerns then.
   var changesAudience = false
 
   /// Refusals in the order in which they were given, the first of each command.
@@ -45,7 +46,8 @@ struct Batch {
 }
 
 extension Command {
-  /// Whether it only ends something, which a group whose history is full still may. None of these can be done again without one that cannot.
+  /// Whether it only ends something, which a group whose history is full still may. None of these can be done again
+  /// without one that cannot.
   fileprivate var endsSomething: Bool {
     switch body {
     case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge: true
@@ -61,7 +63,8 @@ extension Command {
     }
   }
 
-  /// Whether it is carried out although the server is short of room (SPEC ER-05): it ends something, or says anew what somebody may do.
+  /// Whether it is carried out although the server is short of room (SPEC ER-05): it ends something, or says anew what
+  /// somebody may do.
   public var goesOnWithoutRoom: Bool {
     switch body {
     case .changeRole, .acknowledgeRole, .declineRole, .transferOwnership: true
@@ -105,7 +108,8 @@ extension Room {
     }
   }
 
-  /// Keeps a refusal, so that the same command cannot be accepted later (SPEC CM-05). What is asked of no group is asked of nobody.
+  /// Keeps a refusal, so that the same command cannot be accepted later (SPEC CM-05). What is asked of no group is
+  /// asked of nobody.
   private func note(_ refusal: Rejected, of submission: Submission, in batch: inout Batch) {
     guard refusal.isFinal, history.sequence > .start, let id = CommandID(submission.command.id), history.commands[id] == nil,
       let digest = CommandDigest.of(submission.command, salt: [])
@@ -119,7 +123,8 @@ extension Room {
       of: RefusedCommands.Key(holder: holder, id: id))
   }
 
-  /// Why a command that would be accepted now is not: it was refused before. Under one id another one may have been refused earlier.
+  /// Why a command that would be accepted now is not: it was refused before. Under one id another one may have been
+  /// refused earlier.
   private func refusal(of id: CommandID, _ submission: Submission, in batch: Batch) -> Rejected? {
     let key = RefusedCommands.Key(holder: submission.asker.holder, id: id)
     let (earlier, latest) = (refused[key], batch.refusals[key])
@@ -139,7 +144,8 @@ extension Room {
     let members = history.state.shared.members
     if let earlier, let member = members.member(holding: submission.asker.holder) {
       let isTheirs = members.current(earlier.member) == member.id
-      // A person who has left gets the answers to their own commands again, their leaving included, and learns of nobody else's.
+      // A person who has left gets the answers to their own commands again, their leaving included, and learns of
+      // nobody else's.
       if member.status == .active || isTheirs { return try repeated(earlier, submission, isTheirs: isTheirs) }
     }
     // A person who waits for an answer is no member, and has asked all the same.
@@ -197,7 +203,8 @@ extension Room {
     ).naming(endsOf: decision, by: submission.command)
   }
 
-  /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive (SPEC LN-03).
+  /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive
+  /// (SPEC LN-03).
   private func place(_ lane: Lane, _ position: LanePosition, of member: MemberID) -> (lane: Lane, position: LanePosition)? {
     // A person who has left by the command may know where it stands.
     guard lane == .shared || history.state.lanes(readableBy: member).contains(lane) else { return nil }
@@ -225,7 +232,8 @@ extension Room {
     return history.state.mayInvite(member, to: invite.role)
   }
 
-  /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the history.
+  /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the
+  /// history.
   ///
   /// - Parameter event: salt, instant, actor and command of it.
   mutating func record(_ decided: DecidedEvent, _ event: Event, into batch: inout Batch) throws(Rejected) -> StoredEvent {

@@ -17,7 +17,8 @@ extension Room {
   /// Whether the history may grow.
   var hasRoom: Bool { history.sequence.rawValue < UInt64(limits.historyLengthMax) }
 
-  /// Books the dates that have come, the earliest first, each against the state the former left: as commands are decided, and before them.
+  /// Books the dates that have come, the earliest first, each against the state the former left: as commands are
+  /// decided, and before them.
   mutating func bookDue(now: Int64, today: CivilDate, into batch: inout Batch) {
     while batch.dueCount < limits.dueDatesMax, let due = decideDue(in: history.state, now: now, today: today) {
       batch.dueCount += 1

@@ -1,8 +1,8 @@
 import HearthProtocol
 import Ledger
 
-// Members compare the histories that they are told (SPEC PR-02, product N1). The room passes on what each says; it judges none of it, since it is
-// the server that is looked at, and keeps nothing of it.
+// Members compare the histories that they are told (SPEC PR-02, product N1). The room passes on what each says; it
+// judges none of it, since it is the server that is looked at, and keeps nothing of it.
 extension Room {
   /// A connection says where it stands in the lanes that it receives; the others that receive them are told.
   ///
@@ -17,7 +17,8 @@ extension Room {
     subscriptions[origin.peer]?.headsToldAt = now
     // Positions of another epoch mean nothing here (SPEC SB-07).
     guard told.epoch == epoch else { return [] }
-    // What it does not receive, or not any more, is passed over: nobody there would learn anything from somebody outside.
+    // What it does not receive, or not any more, is passed over: nobody there would learn anything from somebody
+    // outside.
     return subscription.lanes.compactMap { lane in
       guard let head = told.heads.first(where: { $0.lane == lane.name }), let readers = recipients[lane] else { return nil }
       return .announce(.headTold(head, by: subscription.member, epoch: epoch, group: group), readers.without(origin.peer))

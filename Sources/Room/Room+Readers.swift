@@ -85,8 +85,8 @@ extension Room {
     return []
   }
 
-  /// Begins a catch-up, or refuses it. While something is still being collected for the connection the newest wish waits: however often it
-  /// subscribes, one thing at a time is collected for it.
+  /// Begins a catch-up, or refuses it. While something is still being collected for the connection the newest wish
+  /// waits: however often it subscribes, one thing at a time is collected for it.
   mutating func begin(_ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat) -> [RoomEffect] {
     let held = heldAnswers[origin.peer] ?? []
     guard let member = history.state.member(holding: asker.holder) else {
@@ -164,7 +164,8 @@ extension Room {
     for start in starts where start.start < start.head {
       if let lane = Lane(name: start.lane) { wanted[lane] = LanePosition(start.start + 1)...LanePosition(start.head) }
     }
-    // All that the client has seen came before all that it misses, so its first missed event is past the sum of its cursors, and past a former state.
+    // All that the client has seen came before all that it misses, so its first missed event is past the sum of its
+    // cursors, and past a former state.
     var after = GroupSequence(seen)
     if !snapshotLanes.isEmpty, let former = resumption?.state.sequence {
       after = starts.allSatisfy(\.snapshot) ? former : min(former, after)
@@ -225,7 +226,8 @@ extension Room {
     }
   }
 
-  /// What a subscriber misses is more than is sent at once: the catch-up begins, and follows in pieces as they are taken.
+  /// What a subscriber misses is more than is sent at once: the catch-up begins, and follows in pieces as they are
+  /// taken.
   ///
   /// - Parameter work: as it was asked for.
   public mutating func open(_ work: CatchUpWork) -> [RoomEffect] {
@@ -243,7 +245,8 @@ extension Room {
     return [.begin(start, catchUp.origin), .stream(work, catchUp.origin)]
   }
 
-  /// The pieces of a catch-up have been sent. From here on the subscriber gets live events, unless more was committed meanwhile than is kept.
+  /// The pieces of a catch-up have been sent. From here on the subscriber gets live events, unless more was committed
+  /// meanwhile than is kept.
   ///
   /// - Parameter isWhole: whether the log had all that was wanted.
   public mutating func streamed(_ id: CatchUpID, isWhole: Bool) -> [RoomEffect] {
@@ -313,8 +316,8 @@ extension Room {
   /// Whether a catch-up is being sent to a connection in pieces.
   func isStreaming(to peer: PeerID) -> Bool { catchUps.values.contains { $0.origin.peer == peer && $0.isBegun } }
 
-  /// The state whose snapshots a subscriber has parts of, and how much of each; nil when it has none, or the state is not known any more: then it
-  /// begins anew (SPEC SB-09).
+  /// The state whose snapshots a subscriber has parts of, and how much of each; nil when it has none, or the state is
+  /// not known any more: then it begins anew (SPEC SB-09).
   private func resumption(of subscribe: Subscribe, by member: MemberID) -> Resumption? {
     guard subscribe.epoch == epoch, !subscribe.parts.isEmpty else { return nil }
     let readable = history.state.lanes(readableBy: member)
@@ -336,14 +339,15 @@ extension Room {
     return held + depart(peer)
   }
 
-  /// Ends what a connection has of the group, and says so to the others if its member is not here any more. Answers that are held stay held.
+  /// Ends what a connection has of the group, and says so to the others if its member is not here any more. Answers
+  /// that are held stay held.
   mutating func depart(_ peer: PeerID) -> [RoomEffect] {
     guard let member = release(peer), !isOnline(member) else { return [] }
     return [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
   }
 
-  /// Takes away a connection's subscription, its catch-up and its place among those who wait to subscribe. A page of history that it asked
-  /// for is not touched: reading needs no subscription (SPEC HI-01).
+  /// Takes away a connection's subscription, its catch-up and its place among those who wait to subscribe. A page of
+  /// history that it asked for is not touched: reading needs no subscription (SPEC HI-01).
   ///
   /// - Returns: the member whom the connection showed online, if it did.
   private mutating func release(_ peer: PeerID) -> MemberID? {
@@ -393,7 +397,8 @@ extension Room {
   }
 
   private mutating func resubscribe(_ catchUp: CatchUp) -> [RoomEffect] {
-    // What the connection has asked for since is the newer wish, and begins when its wait is over; answers that are held follow that.
+    // What the connection has asked for since is the newer wish, and begins when its wait is over; answers that are
+    // held follow that.
     if waitingReaders.contains(where: { $0.isSubscriber && $0.origin.peer == catchUp.origin.peer }) { return [] }
     var subscribe = catchUp.wish ?? Subscribe()
     subscribe.groupID = group.description

@@ -5,9 +5,10 @@ import Ledger
 
 /// One live group: takes commands and readers, decides in one order, and says what becomes durable and who sees what.
 ///
-/// It is a pure state machine: the shell calls one function per input and carries out the effects in order. It must never let anything of an
-/// event out before the event is durable: while an append is in flight, answers and new readers wait. It must never show a lane to anyone
-/// whose role does not receive it. One room is driven by one loop (`RoomHost` in HearthServer) or by a simulation.
+/// It is a pure state machine: the shell calls one function per input and carries out the effects in order. It must
+/// never let anything of an event out before the event is durable: while an append is in flight, answers and new
+/// readers wait. It must never show a lane to anyone whose role does not receive it. One room is driven by one loop
+/// (`RoomHost` in HearthServer) or by a simulation.
 ///
 /// It cannot be copied: beside a copy that lives, each change would copy what it changes, queue and tables too.
 public struct Room: ~Copyable {
@@ -124,7 +125,8 @@ public struct Room: ~Copyable {
   /// Counts the commands that a room was given, from 1.
   public typealias CommandNumber = UInt64
 
-  /// The last command of a connection that is queued; 0 when there is none. What the connection asks now stands behind it (SPEC CM-07).
+  /// The last command of a connection that is queued; 0 when there is none. What the connection asks now stands behind
+  /// it (SPEC CM-07).
   public func lastCommand(of peer: PeerID) -> CommandNumber {
     queue.lastIndex { $0.origin.peer == peer }.map { takenCount - CommandNumber(queue.count - 1 - $0) } ?? 0
   }
@@ -152,7 +154,8 @@ public struct Room: ~Copyable {
       || waitingReaders.contains { $0.isSubscriber && $0.origin.peer == peer }
   }
 
-  /// The history when it has grown since the last snapshot on disk; nil while a batch is in flight, since only committed state may be kept.
+  /// The history when it has grown since the last snapshot on disk; nil while a batch is in flight, since only
+  /// committed state may be kept.
   public var unsavedHistory: GroupHistory? {
     guard case .idle = phase, history.sequence > snapshotSequence else { return nil }
     return history
@@ -179,7 +182,8 @@ public struct Room: ~Copyable {
   ///   - today: the civil date in the group's time zone.
   ///   - settled: the instant by which things end (SPEC TM-03); nil where there is one clock only.
   ///   - settledDay: the date up to which what is due is booked.
-  ///   - isDiskShort: whether nothing is booked, since what is left of the disk is kept for what protects somebody (SPEC ER-05).
+  ///   - isDiskShort: whether nothing is booked, since what is left of the disk is kept for what protects somebody
+  ///     (SPEC ER-05).
   public mutating func endTurn(
     now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate, isDiskShort: Bool = false
   ) -> [RoomEffect] {
@@ -261,8 +265,8 @@ public struct Room: ~Copyable {
 
   /// The group as read again after a refused batch. What subscribers hold was committed, so they stay.
   ///
-  /// A store may have kept a batch that it reported as failed, or the log may have grown elsewhere: then subscribers are sent the events
-  /// between before anything else happens (SPEC LN-02).
+  /// A store may have kept a batch that it reported as failed, or the log may have grown elsewhere: then subscribers
+  /// are sent the events between before anything else happens (SPEC LN-02).
   public mutating func reloaded(_ history: GroupHistory) -> [RoomEffect] {
     guard case .reloading(let committed) = phase else { return [] }
     self.history = history
@@ -282,7 +286,8 @@ public struct Room: ~Copyable {
     ]
   }
 
-  /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has read its events.
+  /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has
+  /// read its events.
   mutating func deliver(_ events: [CommittedEvent], answers: [RoomEffect]) -> [RoomEffect] {
     var effects: [RoomEffect] = []
     for (lane, events) in events.byLane {
@@ -300,7 +305,8 @@ public struct Room: ~Copyable {
     return effects
   }
 
-  /// Lets answers out, except those to connections that are catching up: a subscriber has a command's event before its answer (SPEC CM-07).
+  /// Lets answers out, except those to connections that are catching up: a subscriber has a command's event before its
+  /// answer (SPEC CM-07).
   private mutating func letOut(_ answers: [RoomEffect]) -> [RoomEffect] {
     guard !waitingReaders.isEmpty || !catchUps.isEmpty else { return answers }
     var effects: [RoomEffect] = []

@@ -3,7 +3,8 @@ import Ledger
 
 /// Cuts the snapshot of a lane into messages, one at a time as they are wanted (SPEC SB-03).
 ///
-/// It holds a copy of the history, which costs nothing, and never all of the snapshot: a large group has tens of megabytes.
+/// It holds a copy of the history, which costs nothing, and never all of the snapshot: a large group has tens of
+/// megabytes.
 struct SnapshotCutter: Sendable {
   private let history: GroupHistory
   private let lane: Lane

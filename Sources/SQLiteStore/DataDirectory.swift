@@ -4,7 +4,8 @@ import Locking
 
 /// The folder of a store and the lock that makes this process its only writer.
 ///
-/// The lock is `flock`'s: the kernel drops it when the process ends however it ends, so a crash leaves nothing to clean up.
+/// The lock is `flock`'s: the kernel drops it when the process ends however it ends, so a crash leaves nothing to clean
+/// up.
 final class DataDirectory: Sendable {
   /// The folder's path.
   let path: String
@@ -34,8 +35,9 @@ final class DataDirectory: Sendable {
   /// Makes the names of all files that are there now survive a power cut.
   func syncNames() throws(StoreFailure) { try Self.sync(directory: path) }
 
-  /// Makes what stands in the database's log survive a power cut: the commit with which the log was turned on, and what a process before wrote
-  /// and could not sync any more. Behind it each commit is synced before the next is written, which `WriteAheadLog` relies on.
+  /// Makes what stands in the database's log survive a power cut: the commit with which the log was turned on, and what
+  /// a process before wrote and could not sync any more. Behind it each commit is synced before the next is written,
+  /// which `WriteAheadLog` relies on.
   func syncLog() throws(StoreFailure) {
     let log = Self.database(in: path) + "-wal"
     let file = open(log, O_RDONLY | O_CLOEXEC)
@@ -47,8 +49,8 @@ final class DataDirectory: Sendable {
     guard fsync(file) == 0 else { throw .system("sync \(log)") }
   }
 
-  /// Makes an empty database's file unless there is one, and tells its path. SQLite gives the log and shared-memory files the mode of the
-  /// database file, so it must exist with ours before SQLite makes it.
+  /// Makes an empty database's file unless there is one, and tells its path. SQLite gives the log and shared-memory
+  /// files the mode of the database file, so it must exist with ours before SQLite makes it.
   static func makeDatabase(in directory: String) throws(StoreFailure) -> String {
     let path = database(in: directory)
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -74,7 +76,8 @@ final class DataDirectory: Sendable {
     }
   }
 
-  /// Makes the folder's entries survive a power cut: a durable file in a folder that forgot its name is lost all the same.
+  /// Makes the folder's entries survive a power cut: a durable file in a folder that forgot its name is lost all the
+  /// same.
   private static func sync(directory: String) throws(StoreFailure) {
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system("open \(directory)") }

@@ -64,8 +64,9 @@ enum SealedPlace {
   }
 }
 
-/// A key that content is sealed with: AES-256-GCM under random nonces of 96 bits, of which one key may see 2^32 (NIST SP 800-38D §8.3): 100 events a day for
-/// 117,000 years. Never the sequence as nonce: after a crash another event gets the sequence of one that was never acknowledged.
+/// A key that content is sealed with: AES-256-GCM under random nonces of 96 bits, of which one key may see 2^32 (NIST
+/// SP 800-38D §8.3): 100 events a day for 117,000 years. Never the sequence as nonce: after a crash another event gets
+/// the sequence of one that was never acknowledged.
 ///
 /// What is sealed is laid out so, the additional data being its first nine bytes, the owner and the place:
 ///

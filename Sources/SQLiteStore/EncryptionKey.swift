@@ -1,7 +1,8 @@
 import Crypto
 import HearthProtocol
 
-/// The key of a key file, which never lies in the data folder: it wraps the folder's key and nothing else (a key-encryption key).
+/// The key of a key file, which never lies in the data folder: it wraps the folder's key and nothing else (a
+/// key-encryption key).
 public struct EncryptionKey: Sendable {
   /// AES-256.
   public static let byteCount = 32

@@ -5,7 +5,8 @@ import GRDB
 
 /// The one row that says that a folder is encrypted: the folder's key, wrapped by the key of a key file.
 ///
-/// The folder's key wraps the data keys. It stays what it is when the key file's is replaced, so that a server that is running need not know.
+/// The folder's key wraps the data keys. It stays what it is when the key file's is replaced, so that a server that is
+/// running need not know.
 struct EncryptionRecord {
   /// Names the key of the key file.
   private(set) var keyID: String

@@ -5,7 +5,8 @@ import Locking
 
 /// Remembers where each group's log ends, so that an append need not ask. Only the writer uses it.
 ///
-/// It must never differ from the file while the writer is free: a head is kept right after the commit that made it, before the next begins.
+/// It must never differ from the file while the writer is free: a head is kept right after the commit that made it,
+/// before the next begins.
 final class Heads: Sendable {
   private let known = Locked<[GroupID: GroupSequence]>([:])
 

@@ -4,9 +4,11 @@ import GRDB
 import HearthProtocol
 import Locking
 
-/// The data keys of an encrypted folder, one for each group and one for the folder itself: makes them, finds them, and remembers them unwrapped.
+/// The data keys of an encrypted folder, one for each group and one for the folder itself: makes them, finds them, and
+/// remembers them unwrapped.
 ///
-/// Only the writer makes keys, within the transaction of what is sealed first with them. Reading needs no more than a look-up.
+/// Only the writer makes keys, within the transaction of what is sealed first with them. Reading needs no more than a
+/// look-up.
 final class KeyRing: Sendable {
   private struct Known: Sendable {
     /// What the writer seals with.

@@ -1,9 +1,11 @@
 import GRDB
 import GRDBSQLite
 
-/// A row of a statement where SQLite has it. GRDB's own values copy each column, which costs more than all else that reading a long log does.
+/// A row of a statement where SQLite has it. GRDB's own values copy each column, which costs more than all else that
+/// reading a long log does.
 ///
-/// A damaged file can hold any type in any column: every value is asked for, and nothing is converted. What is given lives until the statement goes on.
+/// A damaged file can hold any type in any column: every value is asked for, and nothing is converted. What is given
+/// lives until the statement goes on.
 struct LogRow {
   private let statement: SQLiteStatement
 

@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 import HearthProtocol
 
-// A damaged file can hold any type in any column, and GRDB's own typed subscripts trap on a mismatch: every value is asked for.
+// A damaged file can hold any type in any column, and GRDB's own typed subscripts trap on a mismatch: every value is
+// asked for.
 
 extension Row {
   func blob(_ column: Int) -> [UInt8]? {

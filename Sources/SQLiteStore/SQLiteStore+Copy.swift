@@ -3,7 +3,8 @@ import GRDB
 import HearthProtocol
 
 extension SQLiteStore {
-  /// Copies everything that is committed by now in one folder's database into another's, beside whoever reads and writes there.
+  /// Copies everything that is committed by now in one folder's database into another's, beside whoever reads and
+  /// writes there.
   ///
   /// The copy is of the same schema version, which may be an older one: opening it for writing brings it up.
   ///

@@ -5,7 +5,8 @@ import HearthProtocol
 
 /// Encrypting a folder that was in plain, another key for its key file, and files beside the database.
 extension SQLiteStore {
-  /// Opens a folder in plain as its only writer and encrypts its database; opens one whose encryption has broken off, to go on with it.
+  /// Opens a folder in plain as its only writer and encrypts its database; opens one whose encryption has broken off,
+  /// to go on with it.
   ///
   /// Nobody else opens it before `finishEncrypting`.
   public static func encrypting(directory: String, key: EncryptionKey) throws(StoreFailure) -> SQLiteStore {

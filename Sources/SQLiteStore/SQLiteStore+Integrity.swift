@@ -3,8 +3,9 @@ import GRDB
 import HearthProtocol
 
 extension SQLiteStore {
-  /// Checks what a walk through the logs cannot see: the file's pages and indexes, every snapshot's checksum, and groups whose whole log is
-  /// gone although a snapshot or the directory still names them. Of an encrypted folder also every data key and every name.
+  /// Checks what a walk through the logs cannot see: the file's pages and indexes, every snapshot's checksum, and
+  /// groups whose whole log is gone although a snapshot or the directory still names them. Of an encrypted folder also
+  /// every data key and every name.
   ///
   /// It reads the whole file; meant for verification.
   ///

@@ -25,7 +25,8 @@ extension SQLiteStore {
     }
   }
 
-  /// A leaf of the index for each batch, one of each table per projection, and what the payload fills (4,096 bytes a page).
+  /// A leaf of the index for each batch, one of each table per projection, and what the payload fills (4,096 bytes a
+  /// page).
   private static func pages(of batches: [AppendBatch]) -> Int {
     batches.reduce(2) { pages, batch in
       pages + 1 + batch.projections.count * 2 + batch.events.reduce(0) { $0 + $1.bytes.count } / 4_096

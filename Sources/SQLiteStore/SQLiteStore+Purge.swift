@@ -8,8 +8,9 @@ extension SQLiteStore {
 
   /// Deletes a group for ever, but for its id and for when it is due.
   ///
-  /// What is removed is overwritten with zeros in the database file, the group's data key first, and the database's log is emptied behind it. Copies that the file system or backups have are not touched;
-  /// of an encrypted group they cannot be read but by whoever has a copy of the data key with them, and the key of the key file.
+  /// What is removed is overwritten with zeros in the database file, the group's data key first, and the database's log
+  /// is emptied behind it. Copies that the file system or backups have are not touched; of an encrypted group they
+  /// cannot be read but by whoever has a copy of the data key with them, and the key of the key file.
   public func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) {
     try overwriting { database in
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO purged (group_id, purged_at) VALUES (?, ?)")

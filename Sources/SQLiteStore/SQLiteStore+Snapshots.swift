@@ -35,7 +35,8 @@ extension SQLiteStore {
     return snapshot
   }
 
-  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's as they are stored.
+  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's as they are
+  /// stored.
   static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
     var hasher = SHA256()
     hasher.update(data: snapshot.group.bytes)
@@ -44,7 +45,8 @@ extension SQLiteStore {
     return Array(hasher.finalize())
   }
 
-  /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was deleted meanwhile is not kept.
+  /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was
+  /// deleted meanwhile is not kept.
   public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
     guard let sequence = snapshot.sequence.integer else { throw .broken("no log reaches sequence \(snapshot.sequence)") }
     let group = snapshot.group.blob

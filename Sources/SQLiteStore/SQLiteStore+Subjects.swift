@@ -9,7 +9,8 @@ extension SQLiteStore {
     try reading { try Self.identity(of: subjectHash, in: $0) }
   }
 
-  /// Makes identities of subjects in one synced commit; a subject that has one keeps it. Nothing is written when all have.
+  /// Makes identities of subjects in one synced commit; a subject that has one keeps it. Nothing is written when all
+  /// have.
   public func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] {
     try writing(pages: 1 + admissions.count * 3) { database in
       let identities = try database.cachedStatement(sql: "INSERT INTO identity (identity, display_name, created_at) VALUES (?, ?, ?)")

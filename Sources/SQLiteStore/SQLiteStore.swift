@@ -6,11 +6,13 @@ import Locking
 
 /// Keeps logs, snapshots and directory in one SQLite file: the embedded default.
 ///
-/// One connection writes, one commit at a time; others read beside it. A call that succeeded has been synced to the disk. After the first
-/// write that failed for another reason than a full disk the store answers nothing but `.broken`, because what a failed sync lost cannot be
-/// learned by trying again: the process ends and reads the file anew. It never rewrites an event, and removes events only with their whole group.
+/// One connection writes, one commit at a time; others read beside it. A call that succeeded has been synced to the
+/// disk. After the first write that failed for another reason than a full disk the store answers nothing but `.broken`,
+/// because what a failed sync lost cannot be learned by trying again: the process ends and reads the file anew. It
+/// never rewrites an event, and removes events only with their whole group.
 ///
-/// In an encrypted folder (`KeyRing`) what events, snapshots and identities' names say is sealed on its way in and opened on its way out. Callers see none of it.
+/// In an encrypted folder (`KeyRing`) what events, snapshots and identities' names say is sealed on its way in and
+/// opened on its way out. Callers see none of it.
 ///
 /// All calls block; any thread may make them, the commit queue and the room openers do.
 public final class SQLiteStore: EventStore, Directory {
@@ -40,20 +42,22 @@ public final class SQLiteStore: EventStore, Directory {
   /// Opens the store in a folder, making both as needed, as its only writer.
   ///
   /// - Parameter key: of an encrypted folder; a new folder is encrypted with it.
-  /// - Throws: `.broken` when another process has it open, when a newer program wrote it, when the key is not the folder's, or when the disk
-  ///   refuses; `.damaged` when the file is not a database.
+  /// - Throws: `.broken` when another process has it open, when a newer program wrote it, when the key is not the
+  ///   folder's, or when the disk refuses; `.damaged` when the file is not a database.
   public convenience init(directory: String, key: EncryptionKey? = nil) throws(StoreFailure) {
     try self.init(directory: directory, key: key, readOnly: false)
   }
 
-  /// Makes the folder of a store, readable by its owner alone, for what has to be there before the store; one that is there stays as it is.
+  /// Makes the folder of a store, readable by its owner alone, for what has to be there before the store; one that is
+  /// there stays as it is.
   public static func makeDirectory(_ path: String) throws(StoreFailure) { try DataDirectory.make(path) }
 
   /// Opens the store in a folder.
   ///
   /// - Parameters:
   ///   - key: of an encrypted folder; a new folder is encrypted with it.
-  ///   - readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification, also beside
+  ///   - readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification,
+  ///     also beside
   ///     a running server.
   public convenience init(directory: String, key: EncryptionKey? = nil, readOnly: Bool) throws(StoreFailure) {
     try self.init(directory: directory, readOnly: readOnly) { database in
@@ -134,11 +138,12 @@ public final class SQLiteStore: EventStore, Directory {
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA cell_size_check = ON")
       guard !database.configuration.readonly else { return }
-      // Checkpoints are made here (`committed(pages:)`): the built-in ones swallow their errors, and a failed sync of the database file that
-      // nobody heard of is forgotten history once the log is overwritten.
+      // Checkpoints are made here (`committed(pages:)`): the built-in ones swallow their errors, and a failed sync of
+      // the database file that nobody heard of is forgotten history once the log is overwritten.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      // Of a group that stays only snapshots are ever deleted, and the log keeps all they say: overwriting them with zeros, as some builds of
-      // SQLite do, would double what each one writes. A group that goes is overwritten (`purge`).
+      // Of a group that stays only snapshots are ever deleted, and the log keeps all they say: overwriting them with
+      // zeros, as some builds of SQLite do, would double what each one writes. A group that goes is overwritten
+      // (`purge`).
       try database.execute(sql: "PRAGMA secure_delete = OFF")
       // Limit: 64 MiB of log stay allocated after a checkpoint that a long read had held up.
       try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
@@ -158,7 +163,8 @@ public final class SQLiteStore: EventStore, Directory {
           } catch let error as DatabaseError
             where error.resultCode == .SQLITE_BUSY || database.failure(of: error, writing: .database) == .full
           {
-            // A backup or verification reads beside, or the disk is full: the log keeps everything, and the next opening goes on with it.
+            // A backup or verification reads beside, or the disk is full: the log keeps everything, and the next
+            // opening goes on with it.
           }
         }
       }
@@ -214,8 +220,9 @@ public final class SQLiteStore: EventStore, Directory {
   private func committed(pages: Int, on database: Database) {
     let isDue = pagesSinceCheckpoint.withLock { count in
       count += pages
-      // Limit: about 4,000 pages (16 MB) between checkpoints. Rooms that write in turn touch the same index leaves in commit after commit, and
-      // a checkpoint writes each once: with 100 rooms SQLite's own 1,000 costs half as much again. Longer logs slow opening and reading.
+      // Limit: about 4,000 pages (16 MB) between checkpoints. Rooms that write in turn touch the same index leaves in
+      // commit after commit, and a checkpoint writes each once: with 100 rooms SQLite's own 1,000 costs half as much
+      // again. Longer logs slow opening and reading.
       guard count >= 4_000 else { return false }
       count = 0
       return true
@@ -231,7 +238,8 @@ public final class SQLiteStore: EventStore, Directory {
     }
   }
 
-  /// Brings all that the log holds into the database file and cuts the log to nothing: it has the pages as they were before something was deleted.
+  /// Brings all that the log holds into the database file and cuts the log to nothing: it has the pages as they were
+  /// before something was deleted.
   func emptyLog() {
     isLogToBeEmptied.withLock { $0 = true }
     do {

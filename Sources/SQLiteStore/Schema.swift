@@ -5,8 +5,8 @@ import GRDB
 enum Schema {
   /// Step n leads from version n to n + 1. A released step never changes; what is needed later is another step.
   ///
-  /// `event` is a plain rowid table that only ever grows at its end, found by a unique index; clustering it by group would scatter every
-  /// commit over as many leaves as groups and rewrite whole payload pages.
+  /// `event` is a plain rowid table that only ever grows at its end, found by a unique index; clustering it by group
+  /// would scatter every commit over as many leaves as groups and rewrite whole payload pages.
   private static let steps = [
     """
     CREATE TABLE event (

@@ -17,7 +17,8 @@ extension StoreFailure {
       return
     }
     switch error.resultCode {
-    // Growing the shared-memory index answers with an input/output error when the disk is full; no byte of the commit was written then.
+    // Growing the shared-memory index answers with an input/output error when the disk is full; no byte of the commit
+    // was written then.
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full
     // A quota that is reached is no full disk to SQLite. A sync that failed is another matter, whatever the reason.
     case _ where error.extendedResultCode == .SQLITE_IOERR_WRITE && Self.isWantOfRoom(writeError): self = .full
@@ -47,7 +48,8 @@ extension Database {
     StoreFailure(engine: error, writeError: lastError(of: file))
   }
 
-  /// Whether nothing may be written after an error: what reached the disk is unknown, and a second attempt can succeed without the first's pages.
+  /// Whether nothing may be written after an error: what reached the disk is unknown, and a second attempt can succeed
+  /// without the first's pages.
   func endsWriting(after error: DatabaseError, writing file: WrittenFile) -> Bool {
     guard failure(of: error, writing: file) != .full else { return false }
     return switch error.resultCode {
@@ -56,15 +58,18 @@ extension Database {
     }
   }
 
-  /// The system's error of the last write to the file that failed, which may be one of long ago; 0: none has, or it only came short.
+  /// The system's error of the last write to the file that failed, which may be one of long ago; 0: none has, or it
+  /// only came short.
   ///
-  /// Each file is asked for its own. `sqlite3_system_errno` has none of a commit: SQLite 3.40 only notes it when a statement or a checkpoint fails.
+  /// Each file is asked for its own. `sqlite3_system_errno` has none of a commit: SQLite 3.40 only notes it when a
+  /// statement or a checkpoint fails.
   private func lastError(of file: WrittenFile) -> CInt {
     var code: CInt = 0
     switch file {
     case .database: sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_LAST_ERRNO, &code)
     case .log:
-      // Safety: the file is the connection's own, is only asked here, where nobody else uses the connection, and is open as long as it has methods.
+      // Safety: the file is the connection's own, is only asked here, where nobody else uses the connection, and is
+      // open as long as it has methods.
       var log: UnsafeMutablePointer<sqlite3_file>?
       sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
       if let log, let methods = log.pointee.pMethods { _ = methods.pointee.xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &code) }

@@ -3,9 +3,10 @@ import Glibc
 
 /// SQLite's log beside a database, read as far as is needed to tell a torn end from damage.
 ///
-/// SQLite takes a log's first frame whose checksum does not hold for the end: what a power cut left of the last commit. A frame that has rotted since would
-/// take every commit behind it along, unsaid. The two differ in what follows: each commit is synced before the next is written, so what a power
-/// cut tears is one commit; of a log that has rotted several whole ones follow. Format: sqlite.org/fileformat2.html, "The Write-Ahead Log".
+/// SQLite takes a log's first frame whose checksum does not hold for the end: what a power cut left of the last commit.
+/// A frame that has rotted since would take every commit behind it along, unsaid. The two differ in what follows: each
+/// commit is synced before the next is written, so what a power cut tears is one commit; of a log that has rotted
+/// several whole ones follow. Format: sqlite.org/fileformat2.html, "The Write-Ahead Log".
 enum WriteAheadLog {
   private static let headBytes = 32
   private static let frameHeadBytes = 24
@@ -51,7 +52,8 @@ enum WriteAheadLog {
 
   /// Refuses a log that is damaged before its end.
   ///
-  /// - Parameter isGrowing: whether another process may write to it. Then a frame is believed to be damaged when it still is at a second look.
+  /// - Parameter isGrowing: whether another process may write to it. Then a frame is believed to be damaged when it
+  ///   still is at a second look.
   static func requireWhole(besideDatabase database: String, isGrowing: Bool) throws(StoreFailure) {
     guard let damage = try damage(besideDatabase: database) else { return }
     if isGrowing, try self.damage(besideDatabase: database) != damage { return }

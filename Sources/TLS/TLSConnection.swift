@@ -2,11 +2,12 @@ import COpenSSL
 
 /// One connection's TLS: ciphertext in, plaintext out, and the other way round. It knows no socket and no clock.
 ///
-/// Driven by whoever owns the socket: `receive` with what has arrived, `send` with what is to go, and after each call the wire's output
-/// is to be sent. After a failure the output may hold an alert; nothing else must be called then. While idle it holds no buffers.
+/// Driven by whoever owns the socket: `receive` with what has arrived, `send` with what is to go, and after each call
+/// the wire's output is to be sent. After a failure the output may hold an alert; nothing else must be called then.
+/// While idle it holds no buffers.
 public struct TLSConnection: ~Copyable {
-  /// Limit: bytes of a peer's handshake, certificates included. Hellos have some hundred bytes, with keys against quantum computers two
-  /// thousand, chains of certificates some thousand.
+  /// Limit: bytes of a peer's handshake, certificates included. Hellos have some hundred bytes, with keys against
+  /// quantum computers two thousand, chains of certificates some thousand.
   public static let handshakeBytesMax = 32 << 10
   /// What an established connection holds: 13,840 bytes of OpenSSL's state were measured, rounded up to the next KiB.
   public static let idleMemoryBytes = 14 << 10
@@ -14,7 +15,8 @@ public struct TLSConnection: ~Copyable {
   public static let recordMemoryBytes = 17 << 10
   /// What one holds while its handshake goes on: 43,537 bytes were measured after the client's hello.
   public static let handshakeMemoryBytes = 43 << 10
-  /// The most that it may hold while its handshake goes on: OpenSSL collects a message in a buffer a third larger than it.
+  /// The most that it may hold while its handshake goes on: OpenSSL collects a message in a buffer a third larger than
+  /// it.
   public static let handshakeMemoryBytesMax = handshakeMemoryBytes + handshakeBytesMax / 3 * 4
   /// Limit: handshake messages after the handshake in a second: changes of keys, tickets, wishes to renegotiate.
   public static let keyChangesPerSecondMax = 10
@@ -37,7 +39,8 @@ public struct TLSConnection: ~Copyable {
   /// Part of a record waits for the rest.
   public private(set) var holdsRecord = false
 
-  /// Bytes that it holds, as measured and reckoned, to be counted against a budget of memory. Only `receive` changes it.
+  /// Bytes that it holds, as measured and reckoned, to be counted against a budget of memory. Only `receive` changes
+  /// it.
   public var memoryBytes: Int {
     if isEstablished { return Self.idleMemoryBytes + (holdsRecord ? Self.recordMemoryBytes : 0) }
     return Self.handshakeMemoryBytes + Int(handshakeBytes) / 3 * 4
@@ -106,7 +109,8 @@ public struct TLSConnection: ~Copyable {
     return ssl
   }
 
-  /// The peer's certificate has to be for the name. Addresses are compared as addresses, and not asked for by name (RFC 6066 §3).
+  /// The peer's certificate has to be for the name. Addresses are compared as addresses, and not asked for by name (RFC
+  /// 6066 §3).
   private static func expect(_ name: String, _ ssl: OpaquePointer) -> Bool {
     // OpenSSL takes an empty name for the wish to check none, and a zero byte for its end.
     guard !name.isEmpty, !name.utf8.contains(0) else { return false }

@@ -14,11 +14,12 @@ extension TLSContext {
     copenssl_context_data(SSL_get_SSL_CTX(ssl)).map { Unmanaged<TLSContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// How a name is looked for in a certificate: a wildcard stands for a whole label, and the common name for nobody (RFC 9525 §2, §6.3).
+  /// How a name is looked for in a certificate: a wildcard stands for a whole label, and the common name for nobody
+  /// (RFC 9525 §2, §6.3).
   static let nameFlags = UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
 
-  /// The name in the extension by which a client asks for a server; nil when there is none that a certificate could be for. What is
-  /// malformed gets its alert when OpenSSL reads it itself.
+  /// The name in the extension by which a client asks for a server; nil when there is none that a certificate could be
+  /// for. What is malformed gets its alert when OpenSSL reads it itself.
   ///
   /// RFC 6066 §3, as far as it was ever used:
   /// ```
@@ -44,8 +45,8 @@ extension TLSContext {
   }
 }
 
-/// The client has said hello, and names the server it wants (RFC 6066 §3). That is heeded before any ticket is read. A name that no
-/// certificate is for gets the first one, and the client decides.
+/// The client has said hello, and names the server it wants (RFC 6066 §3). That is heeded before any ticket is read. A
+/// name that no certificate is for gets the first one, and the client decides.
 func heedRequest(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?) -> Int32 {
   guard let ssl, let argument else { return SSL_CLIENT_HELLO_ERROR }
   // Safety: the argument is the context, which the connection keeps.
@@ -64,8 +65,9 @@ func heedRequest(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _
   return SSL_CLIENT_HELLO_SUCCESS
 }
 
-/// A session goes on only where the same was asked for, byte for byte (RFC 6066 §3); with TLS 1.3 as well, where it is the client's to
-/// see to (RFC 8446 §4.6.1). Otherwise a client that was shown one certificate might be served as if it had been shown another.
+/// A session goes on only where the same was asked for, byte for byte (RFC 6066 §3); with TLS 1.3 as well, where it is
+/// the client's to see to (RFC 8446 §4.6.1). Otherwise a client that was shown one certificate might be served as if it
+/// had been shown another.
 private func confineSessions(_ ssl: OpaquePointer, to request: UnsafeRawBufferPointer) -> Bool {
   guard !request.isEmpty else { return TLSContext.sessionPlace.withUnsafeBufferPointer { setSessionPlace(ssl, $0) } }
   // As much as a place may have: SSL_MAX_SID_CTX_LENGTH.
@@ -88,7 +90,8 @@ func acknowledgeName(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>
   return part == nil ? SSL_TLSEXT_ERR_NOACK : SSL_TLSEXT_ERR_OK
 }
 
-/// The client lists its protocols, each behind its length; without ours among them there is no connection (RFC 7301 §3.2).
+/// The client lists its protocols, each behind its length; without ours among them there is no connection (RFC 7301
+/// §3.2).
 func chooseApplicationProtocol(
   _ ssl: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ chosenCount: UnsafeMutablePointer<UInt8>?,
   _ offered: UnsafePointer<UInt8>?, _ offeredCount: UInt32, _ argument: UnsafeMutableRawPointer?
@@ -109,7 +112,8 @@ func chooseApplicationProtocol(
   return SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
-/// Called when a handshake message is being handled, and for alerts; lets a connection count what comes after its handshake.
+/// Called when a handshake message is being handled, and for alerts; lets a connection count what comes after its
+/// handshake.
 func noteHandshake(_ ssl: OpaquePointer?, _ event: Int32, _ value: Int32) {
   let isRenegotiation = event == SSL_CB_WRITE_ALERT && value & 0xFF == SSL_AD_NO_RENEGOTIATION
   guard event & SSL_CB_LOOP != 0 || isRenegotiation, let data = BIO_get_data(SSL_get_wbio(ssl)) else { return }

@@ -1,9 +1,10 @@
 import COpenSSL
 
-/// What connections have in common: versions, ciphers, certificates, trust. It never changes; to reload certificates make a new one.
+/// What connections have in common: versions, ciphers, certificates, trust. It never changes; to reload certificates
+/// make a new one.
 ///
-/// TLS 1.3 or 1.2 with forward secrecy, http/1.1 by ALPN, no compression, no renegotiation, no early data. Connections keep the context
-/// they began with. Any number of threads may use one.
+/// TLS 1.3 or 1.2 with forward secrecy, http/1.1 by ALPN, no compression, no renegotiation, no early data. Connections
+/// keep the context they began with. Any number of threads may use one.
 public final class TLSContext: Sendable {
   /// A part for each certificate: OpenSSL takes the certificate from a context.
   struct Part: Sendable {

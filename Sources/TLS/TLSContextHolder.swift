@@ -1,6 +1,7 @@
 import Locking
 
-/// The context that new connections of a server get. Replacing it, when a certificate was renewed, leaves existing connections alone.
+/// The context that new connections of a server get. Replacing it, when a certificate was renewed, leaves existing
+/// connections alone.
 public final class TLSContextHolder: Sendable {
   private let context: Locked<TLSContext>
 

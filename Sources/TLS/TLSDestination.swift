@@ -3,7 +3,8 @@ import Locking
 
 /// A server as a client sees it: how it is trusted, what its certificate has to be for, and the session to go on with.
 ///
-/// It keeps one ticket, the newest, and uses it once (RFC 8446 §C.4). Keep the destination, and reconnecting costs no signature.
+/// It keeps one ticket, the newest, and uses it once (RFC 8446 §C.4). Keep the destination, and reconnecting costs no
+/// signature.
 public final class TLSDestination: Sendable {
   private struct Session: Sendable {
     // Safety: owned by the destination, reached under its lock.
@@ -60,8 +61,8 @@ public final class TLSDestination: Sendable {
     SSL_SESSION_free(pointer)
   }
 
-  /// A connection that began with the session is established. With TLS 1.2 the session is good for the next one as well, whether a newer
-  /// ticket came or not (RFC 5077 §3.3), and only here OpenSSL gives it.
+  /// A connection that began with the session is established. With TLS 1.2 the session is good for the next one as
+  /// well, whether a newer ticket came or not (RFC 5077 §3.3), and only here OpenSSL gives it.
   func resumed(_ ssl: OpaquePointer) {
     guard SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl) else { return }
     keep(session)

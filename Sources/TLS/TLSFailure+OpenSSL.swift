@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// OpenSSL reports through a queue that belongs to the thread. The discipline: `clear` before every call that may fail, then the oldest
-/// error is the cause, and what is left of the queue is cleared before the next call.
+/// OpenSSL reports through a queue that belongs to the thread. The discipline: `clear` before every call that may fail,
+/// then the oldest error is the cause, and what is left of the queue is cleared before the next call.
 enum ErrorQueue {
   static func clear() { ERR_clear_error() }
 

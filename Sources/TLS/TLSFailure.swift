@@ -1,6 +1,7 @@
 /// Why a context could not be made, or a connection ended.
 ///
-/// Two kinds: files the operator named, and what the peer sent. The text is for operators and logs, never for the peer, which gets an alert.
+/// Two kinds: files the operator named, and what the peer sent. The text is for operators and logs, never for the peer,
+/// which gets an alert.
 public enum TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
   // What was configured.
 

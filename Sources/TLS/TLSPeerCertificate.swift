@@ -2,8 +2,8 @@ import COpenSSL
 
 /// The names that a verified certificate of a peer is for.
 public struct TLSPeerCertificate: Hashable, Sendable, CustomStringConvertible {
-  /// The subject as text (RFC 2253): `CN=asha,O=Sharma`. ASCII without control characters, whatever the certificate says; some
-  /// 64 KiB at most, as the handshake is.
+  /// The subject as text (RFC 2253): `CN=asha,O=Sharma`. ASCII without control characters, whatever the certificate
+  /// says; some 64 KiB at most, as the handshake is.
   public let subject: String
   /// The SHA-256 digest of the certificate: 32 bytes.
   public let fingerprint: [UInt8]
@@ -16,8 +16,8 @@ public struct TLSPeerCertificate: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TLSConnection {
-  /// The certificate that the peer has shown, and that has been verified; nil when it has shown none, or the handshake goes on.
-  /// A resumed session has that of its first handshake.
+  /// The certificate that the peer has shown, and that has been verified; nil when it has shown none, or the handshake
+  /// goes on. A resumed session has that of its first handshake.
   ///
   /// It is read anew at each call, which costs some microseconds.
   public var peerCertificate: TLSPeerCertificate? {

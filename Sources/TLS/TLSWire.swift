@@ -1,11 +1,12 @@
 import COpenSSL
 import Glibc
 
-/// Where ciphertext comes from and goes to, for all connections of one thread: input is lent to it for the length of a call, output
-/// collects in its one buffer.
+/// Where ciphertext comes from and goes to, for all connections of one thread: input is lent to it for the length of a
+/// call, output collects in its one buffer.
 ///
-/// One BIO stands behind all connections. A memory BIO for each would cost 2,100 bytes more per idle connection and 65 ns more per record.
-/// It knows no sockets: whoever owns it sends `output` and clears it, and knows whose it is when several connections have written.
+/// One BIO stands behind all connections. A memory BIO for each would cost 2,100 bytes more per idle connection and 65
+/// ns more per record. It knows no sockets: whoever owns it sends `output` and clears it, and knows whose it is when
+/// several connections have written.
 public final class TLSWire {
   struct Channel {
     var input: UnsafeRawPointer?
@@ -23,8 +24,8 @@ public final class TLSWire {
   private static let keptBytes = 256 << 10
   private static let initialBytes = 32 << 10
 
-  // Safety: both are owned here; the BIO is counted and points to the channel. Every connection keeps its wire, so the channel outlives
-  // all uses of the BIO.
+  // Safety: both are owned here; the BIO is counted and points to the channel. Every connection keeps its wire, so the
+  // channel outlives all uses of the BIO.
   let channel: UnsafeMutablePointer<Channel>
   let bio: OpaquePointer
 

@@ -1,11 +1,12 @@
 import COpenSSL
 import Locking
 
-/// The keys that a server's tickets are sealed with (RFC 5077 §4, RFC 8446 §4.6.1): the current one, and the one before it.
+/// The keys that a server's tickets are sealed with (RFC 5077 §4, RFC 8446 §4.6.1): the current one, and the one before
+/// it.
 ///
-/// They change by time alone, so that whoever takes one from memory can read recorded TLS 1.2 of two hours at most. Callbacks of the
-/// handshake drive it, on any thread, with the clock of the connection's owner. A reload makes new ones: whoever was verified before is
-/// verified again.
+/// They change by time alone, so that whoever takes one from memory can read recorded TLS 1.2 of two hours at most.
+/// Callbacks of the handshake drive it, on any thread, with the clock of the connection's owner. A reload makes new
+/// ones: whoever was verified before is verified again.
 final class TicketKeys: Sendable {
   /// Limit: milliseconds for which a key seals new tickets; for as long again it still opens them.
   static let sealingMilliseconds: Int64 = 3_600_000
@@ -77,7 +78,8 @@ func useTicketKey(
   return copenssl_use_ticket_key(cipher, code, key.secret, vector, 1) == 1 ? 1 : -1
 }
 
-/// Called when a ticket has been read. A client's certificate may have run out since it was verified; then it has to be shown again.
+/// Called when a ticket has been read. A client's certificate may have run out since it was verified; then it has to be
+/// shown again.
 func judgeTicket(
   _ ssl: OpaquePointer?, _ session: OpaquePointer?, _ name: UnsafePointer<UInt8>?, _ nameCount: Int, _ status: Int32,
   _ argument: UnsafeMutableRawPointer?

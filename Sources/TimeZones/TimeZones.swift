@@ -3,11 +3,12 @@ import Glibc
 import Locking
 import Synchronization
 
-/// The time zones of this machine: the files of its tzdata, and for what they do not have, the table that is built into the program.
+/// The time zones of this machine: the files of its tzdata, and for what they do not have, the table that is built into
+/// the program.
 ///
-/// The built-in table is as old as the toolchain, while governments change their clocks every year; so the files come first. A program that
-/// runs for long reads all of them at its start (`readAll`) and again when it is told to, and asks the disk nothing in between; one that runs
-/// for a moment reads those that it is asked for.
+/// The built-in table is as old as the toolchain, while governments change their clocks every year; so the files come
+/// first. A program that runs for long reads all of them at its start (`readAll`) and again when it is told to, and
+/// asks the disk nothing in between; one that runs for a moment reads those that it is asked for.
 public final class TimeZones: Sendable {
   /// What a reading of all files found.
   public struct Reading: Sendable, Equatable {
@@ -53,7 +54,8 @@ public final class TimeZones: Sendable {
   /// How often all files were read; whoever keeps a zone asks for it anew when this has changed.
   public var reading: Int { readings.load(ordering: .acquiring) }
 
-  /// The zone of an IANA name; nil when there is none. An offset such as `GMT+25` is no zone. The empty name stands for UTC.
+  /// The zone of an IANA name; nil when there is none. An offset such as `GMT+25` is no zone. The empty name stands for
+  /// UTC.
   public func zone(_ name: String) -> Zone? {
     if name.isEmpty || name == "UTC" { return .utc }
     if let file = file(name) { return Zone(file) }
@@ -100,8 +102,9 @@ public final class TimeZones: Sendable {
     return file
   }
 
-  /// Whether it may be the name of a zone: parts of letters, digits, `_`, `+` and `-`. Debian's folders `posix` and `right` have the same
-  /// zones again, the second with leap seconds; `localtime` and `posixrules` are what this machine happens to be set to.
+  /// Whether it may be the name of a zone: parts of letters, digits, `_`, `+` and `-`. Debian's folders `posix` and
+  /// `right` have the same zones again, the second with leap seconds; `localtime` and `posixrules` are what this
+  /// machine happens to be set to.
   private static func isName(_ name: String) -> Bool {
     guard name.utf8.count <= nameBytesMax, !["localtime", "posixrules", "Factory"].contains(name) else { return false }
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -43,7 +43,8 @@ public struct Zone: Sendable {
     return CivilDate(daysSince1970: Int(Self.floor(seconds &+ Int64(offset(at: seconds)), 86_400)))
   }
 
-  /// When a day begins, milliseconds since 1970: where clocks are set forward at midnight, with the first instant that has its date.
+  /// When a day begins, milliseconds since 1970: where clocks are set forward at midnight, with the first instant that
+  /// has its date.
   public func start(of day: CivilDate) -> Int64 {
     func ahead(_ instant: Int64) -> Int64 { Int64(offset(at: instant)) }
     let midnight = Int64(day.daysSince1970) * 86_400

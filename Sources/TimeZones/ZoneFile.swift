@@ -1,6 +1,7 @@
 /// A time zone as a file of the system has it: TZif (RFC 9636). Pure: bytes in, offsets out.
 ///
-/// The file may be damaged or made to do harm: whatever is in it, reading it ends with a value or a fault, and never with a trap.
+/// The file may be damaged or made to do harm: whatever is in it, reading it ends with a value or a fault, and never
+/// with a trap.
 public struct ZoneFile: Sendable, Equatable {
   // Limit: the longest real file has 3.5 KiB; what is longer is not read.
 

@@ -1,6 +1,7 @@
 import Ledger
 
-/// The rule by which a zone's clocks go from its last known change on: a TZ string of POSIX, with times from -167 to 167 hours (RFC 9636 §3.3.1).
+/// The rule by which a zone's clocks go from its last known change on: a TZ string of POSIX, with times from -167 to
+/// 167 hours (RFC 9636 §3.3.1).
 struct ZoneRule: Sendable, Equatable {
   /// When clocks are set in each year.
   struct Change: Sendable, Equatable {

@@ -1,5 +1,5 @@
-/// The address that a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address, since a household has the whole network. All
-/// who come through Unix sockets are one.
+/// The address that a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address, since a
+/// household has the whole network. All who come through Unix sockets are one.
 public struct AddressKey: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64

@@ -1,15 +1,18 @@
 import CLinux
 import Glibc
 
-/// What a socket did not take: bytes, when they came, and how many sends they are. It exists only while there is something in it.
+/// What a socket did not take: bytes, when they came, and how many sends they are. It exists only while there is
+/// something in it.
 ///
-/// A slot points to it; it owns its memory and charges it to the loop's budget: one small block, or several from the loop's pool.
+/// A slot points to it; it owns its memory and charges it to the loop's budget: one small block, or several from the
+/// loop's pool.
 struct Backlog {
-  /// Limit: up to so many bytes stand in memory of just their size: many peers may be slow by a few bytes. No more than a block has.
+  /// Limit: up to so many bytes stand in memory of just their size: many peers may be slow by a few bytes. No more than
+  /// a block has.
   static let smallBytesMax = 16 << 10
 
-  // Safety: all are owned here, reached on the loop's thread only, and freed by `freeMemory`. `small` and `blocks` are malloc'ed, the blocks
-  // are the pool's.
+  // Safety: all are owned here, reached on the loop's thread only, and freed by `freeMemory`. `small` and `blocks` are
+  // malloc'ed, the blocks are the pool's.
   private var small: UnsafeMutableRawPointer?
   private var smallCapacity: UInt32 = 0
   /// The blocks from `firstBlock` to `endBlock`; `small` is nil when there are any.
@@ -55,7 +58,8 @@ struct Backlog {
   /// - Parameter held: the bytes that the kernel holds for it now.
   func arrived(held: Int) -> Int64 { heldAtMark - Int64(held) }
 
-  /// Drops all sends but the first, of which some may have left: what a peer that stands still would have to read before anything else.
+  /// Drops all sends but the first, of which some may have left: what a peer that stands still would have to read
+  /// before anything else.
   ///
   /// - Returns: the bytes that were dropped.
   mutating func cut(_ pool: BlockPool) -> Int {

@@ -3,13 +3,14 @@ import Glibc
 
 /// Blocks of memory that the backlogs of a loop take and give back. On the loop's thread.
 ///
-/// What is given back is kept for the next: the system takes some 15 µs to clear a block and as long to take it back, for which everybody on
-/// the loop would wait whenever somebody stalls or is dropped; and to take it back, it interrupts all processors on which the process runs.
+/// What is given back is kept for the next: the system takes some 15 µs to clear a block and as long to take it back,
+/// for which everybody on the loop would wait whenever somebody stalls or is dropped; and to take it back, it
+/// interrupts all processors on which the process runs.
 final class BlockPool {
   /// A multiple of the pages' size.
   static let blockBytes = 32 << 10
-  /// Limit: blocks that are kept for good, 8 MiB, not charged to the budget. More are given to the system by `trim` once nobody has needed them
-  /// for a while, and charged until then.
+  /// Limit: blocks that are kept for good, 8 MiB, not charged to the budget. More are given to the system by `trim`
+  /// once nobody has needed them for a while, and charged until then.
   static let keptMax = 256
 
   let memory: MemoryBudget

@@ -1,7 +1,8 @@
-/// The IP addresses that have so many leading bits in common (RFC 4632 §3.1, RFC 4291 §2.3): `10.0.0.0/8`, `2001:db8::/32`, or one
-/// address such as `127.0.0.1`.
+/// The IP addresses that have so many leading bits in common (RFC 4632 §3.1, RFC 4291 §2.3): `10.0.0.0/8`,
+/// `2001:db8::/32`, or one address such as `127.0.0.1`.
 ///
-/// An IPv4-mapped IPv6 address is the IPv4 address, here as in `SocketAddress`, so nobody passes for another by the way he is written.
+/// An IPv4-mapped IPv6 address is the IPv4 address, here as in `SocketAddress`, so nobody passes for another by the way
+/// he is written.
 public struct CIDRRange: Hashable, Sendable, CustomStringConvertible {
   private let first: SocketAddress
   private let prefixBits: Int

@@ -2,7 +2,8 @@ import TLS
 
 /// Names a connection of one loop: its slot and the registration number of the connection in that slot.
 ///
-/// Slots are used again, numbers are not, so an id kept for too long names nothing rather than somebody else's connection.
+/// Slots are used again, numbers are not, so an id kept for too long names nothing rather than somebody else's
+/// connection.
 public struct ConnectionID: Hashable, Sendable {
   /// The registration number in the upper half, the slot in the lower. Also epoll's user data.
   public let rawValue: UInt64
@@ -16,16 +17,16 @@ public struct ConnectionID: Hashable, Sendable {
     rawValue = UInt64(generation) << 32 | UInt64(UInt32(truncatingIfNeeded: index))
   }
 
-  /// The slot: small and dense, so that a handler may keep its own state in an array beside. A slot is given to another connection only
-  /// in a turn after `closed` has been called.
+  /// The slot: small and dense, so that a handler may keep its own state in an array beside. A slot is given to another
+  /// connection only in a turn after `closed` has been called.
   @inlinable public var index: Int { Int(rawValue & 0xFFFF_FFFF) }
 
   /// The registration number; never zero.
   @inlinable public var generation: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 32) }
 }
 
-/// Bytes written into a loop's arena. It holds until the next `turnEnded` has returned, twice in some turns, and must not be kept
-/// longer.
+/// Bytes written into a loop's arena. It holds until the next `turnEnded` has returned, twice in some turns, and must
+/// not be kept longer.
 public struct OutputRange: Sendable {
   @usableFromInline var offset: UInt32
   @usableFromInline var length: UInt32

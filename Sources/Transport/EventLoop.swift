@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import TLS
 
-/// Runs a handler on a thread of its own, turn by turn. A turn has two halves, each of which ends with one flush: first what those sent whom the handler has
-/// heard before, and messages; then who wants to be accepted, newcomers, whoever breaks off or ends their stream, and timers, so that whoever is
-/// connected does not wait for them.
+/// Runs a handler on a thread of its own, turn by turn. A turn has two halves, each of which ends with one flush: first
+/// what those sent whom the handler has heard before, and messages; then who wants to be accepted, newcomers, whoever
+/// breaks off or ends their stream, and timers, so that whoever is connected does not wait for them.
 ///
-/// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Its maker stops it with `stop()`
-/// and `join()`; a server has several.
+/// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Its maker stops it with
+/// `stop()` and `join()`; a server has several.
 public final class EventLoop<Handler: LoopHandler>: Sendable {
   /// Where other threads post messages for the handler.
   public let inbox: LoopInbox<Handler.Message>
@@ -30,7 +30,8 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   init(
     name: String, configuration: LoopConfiguration, inbox: LoopInbox<Handler.Message>, makeHandler: @escaping @Sendable (Loop) -> Handler
   ) throws(SystemError) {
-    // Safety: made here so that its failure can be thrown; from the start of the thread on it belongs to the thread alone.
+    // Safety: made here so that its failure can be thrown; from the start of the thread on it belongs to the thread
+    // alone.
     nonisolated(unsafe) let loop = try Loop(configuration: configuration, inbox: inbox.fd, load: load)
     self.inbox = inbox
     self.configuration = configuration
@@ -41,7 +42,8 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   ///
   /// - Parameters:
   ///   - tls: what connections are secured with; nil for plain ones.
-  ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped without; what others
+  ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped
+  ///     without; what others
   ///     send is the peer's.
   ///   - isVital: connections are taken when memory is tight, too: for who watches the server.
   /// - Returns: the address with the port that the system chose if it was zero.
@@ -157,8 +159,8 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     loop.finishTurn()
   }
 
-  /// Sends what there is to be sent. What flushing brings up (a reset, an overflow) may make the handler send, so it is repeated until nothing
-  /// comes up; that ends because a connection overflows and closes once.
+  /// Sends what there is to be sent. What flushing brings up (a reset, an overflow) may make the handler send, so it is
+  /// repeated until nothing comes up; that ends because a connection overflows and closes once.
   @inlinable
   static func settle(_ loop: Loop, _ handler: inout Handler) {
     var hasNews = false

@@ -2,8 +2,9 @@ import TLS
 
 /// Several loops that listen together: the first accepts, and each connection goes to the loop that has the fewest.
 ///
-/// Handing over is exact where SO_REUSEPORT is not, works for Unix and inherited sockets, which the kernel does not share, and leaves
-/// nobody in the queue of a loop that stops. The maker of a group stops it with `stop()` and `join()`.
+/// Handing over is exact where SO_REUSEPORT is not, works for Unix and inherited sockets, which the kernel does not
+/// share, and leaves nobody in the queue of a loop that stops. The maker of a group stops it with `stop()` and
+/// `join()`.
 public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   /// The loops, of which the first accepts.
   public let loops: [EventLoop<Handler>]
@@ -28,7 +29,8 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   ///   - name: the beginning of the threads' names; a number follows.
   ///   - count: how many loops, from 1 on.
   ///   - configuration: that of each loop; its memory budget is one for all.
-  ///   - prepare: called once, before any thread starts, with the inboxes of all loops by their numbers; what it gives is called first on each
+  ///   - prepare: called once, before any thread starts, with the inboxes of all loops by their numbers; what it gives
+  ///     is called first on each
   ///     thread, with the loop's number.
   public init(
     name: String, count: Int, configuration: LoopConfiguration = LoopConfiguration(),

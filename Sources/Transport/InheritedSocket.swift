@@ -14,8 +14,9 @@ public struct InheritedSocket: Sendable {
 
   /// Takes the sockets meant for this process, in the order of the socket units; none when there are none.
   ///
-  /// What says so in the environment is removed, so that children do not take it for theirs, and a second call finds nothing. Call it once,
-  /// before there are threads that read the environment. The descriptors neither block nor survive exec afterwards.
+  /// What says so in the environment is removed, so that children do not take it for theirs, and a second call finds
+  /// nothing. Call it once, before there are threads that read the environment. The descriptors neither block nor
+  /// survive exec afterwards.
   public static func take() throws(InheritanceFailure) -> [InheritedSocket] { try take(from: 3) }
 
   static func take(from firstDescriptor: Int32) throws(InheritanceFailure) -> [InheritedSocket] {
@@ -71,7 +72,8 @@ public struct InheritedSocket: Sendable {
     address = socket.address
   }
 
-  /// The same socket with a descriptor of its own, since whoever listens on one closes it in the end; nil when there are no descriptors.
+  /// The same socket with a descriptor of its own, since whoever listens on one closes it in the end; nil when there
+  /// are no descriptors.
   public func duplicated() -> InheritedSocket? {
     let copy = clinux_duplicate(fd)
     return copy < 0 ? nil : InheritedSocket(copying: self, fd: copy)

@@ -63,7 +63,8 @@ extension Loop {
     if !rest.isEmpty { _ = takeClientHello(rest, connection, slot) }
   }
 
-  /// Drops the accepted connections that are not open yet, so that whoever says nothing holds up nobody who waits for the last to leave.
+  /// Drops the accepted connections that are not open yet, so that whoever says nothing holds up nobody who waits for
+  /// the last to leave.
   public func dropHandshakes() {
     for (connection, origin) in establishing {
       switch origin.side {
@@ -110,8 +111,9 @@ extension Loop {
     handshakesByAddress[key] = count > 1 ? count - 1 : nil
   }
 
-  /// Makes room for a handshake that is counted already: past the limit the oldest goes. The acceptor of the newcomer has seen that the
-  /// oldest has had its time, and has given its place away once (`LoopLoad.hasRoom`); the clock there may be a turn ahead of this one.
+  /// Makes room for a handshake that is counted already: past the limit the oldest goes. The acceptor of the newcomer
+  /// has seen that the oldest has had its time, and has given its place away once (`LoopLoad.hasRoom`); the clock there
+  /// may be a turn ahead of this one.
   private func makeRoomForHandshake() {
     guard load.handshakeCount > configuration.handshakesMax, let oldest = handshakes.oldest(isShakingHands),
       let slot = slot(oldest.connection)
@@ -119,8 +121,8 @@ extension Loop {
     drop(oldest.connection, slot, .crowdedOut)
   }
 
-  /// Says to whoever accepts when the oldest handshake began. Needed only while there are as many as may be, and said when the last of them
-  /// has come: it is right for as long as none of them ends, and when one ends there is room.
+  /// Says to whoever accepts when the oldest handshake began. Needed only while there are as many as may be, and said
+  /// when the last of them has come: it is right for as long as none of them ends, and when one ends there is room.
   private func publishOldestHandshake() {
     guard load.handshakeCount >= configuration.handshakesMax else { return }
     load.publish(oldestHandshake: handshakes.oldest(isShakingHands)?.start ?? .max)

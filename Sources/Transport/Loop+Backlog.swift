@@ -39,8 +39,8 @@ extension Loop {
   /// How long it may take until a loop that keeps much notices that memory is tight.
   private static let trimRestMilliseconds: Int64 = 1_000
 
-  /// Gives back to the system what many who stalled at once have left behind and nobody has needed since, a little at a time; all of it when memory is
-  /// tight, since it is charged and newcomers are refused.
+  /// Gives back to the system what many who stalled at once have left behind and nobody has needed since, a little at a
+  /// time; all of it when memory is tight, since it is charged and newcomers are refused.
   func trimBlocks() {
     // Limit: some 60 µs in each tick, in which 80 of them a second go, 2.5 MiB.
     let most = 4
@@ -83,7 +83,8 @@ extension Loop {
     }
   }
 
-  /// Whether the peer has taken less than it has to since its backlog was marked; unless it has, what it takes is counted anew.
+  /// Whether the peer has taken less than it has to since its backlog was marked; unless it has, what it takes is
+  /// counted anew.
   private func hasStalled(_ slot: UnsafeMutablePointer<Slot>, _ backlog: UnsafeMutablePointer<Backlog>) -> Bool {
     let held = SystemCall.heldBytes(slot.pointee.fd)
     if backlog.pointee.arrived(held: held) < Int64(configuration.stallBytesMin) { return true }
@@ -110,8 +111,9 @@ extension Loop {
     drop(connection, slot, .stalled)
   }
 
-  /// Sends last words to a connection of which `stalled` was told, in place of what is queued for it behind the send that is under way, and closes
-  /// after flush if the peer takes them in as much time again. Over TLS nothing that is sealed can be left out, so they stand behind it.
+  /// Sends last words to a connection of which `stalled` was told, in place of what is queued for it behind the send
+  /// that is under way, and closes after flush if the peer takes them in as much time again. Over TLS nothing that is
+  /// sealed can be left out, so they stand behind it.
   ///
   /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
   public func finishStalled(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
@@ -128,10 +130,11 @@ extension Loop {
     slot.pointee.timer = schedule(after: configuration.stallMilliseconds, .connection(connection))
   }
 
-  /// Ends the connections with the largest backlogs, as many as it takes, but none with little unless more than the whole budget is
-  /// charged: another loop's may be what is large. Called only while memory is short.
+  /// Ends the connections with the largest backlogs, as many as it takes, but none with little unless more than the
+  /// whole budget is charged: another loop's may be what is large. Called only while memory is short.
   func relieveMemory() {
-    // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise; within the budget no more than that goes.
+    // Limit: a sixteenth of what a connection may have queued, 64 KiB unless configured otherwise; within the budget no
+    // more than that goes.
     let sparedBacklogBytes = configuration.queueBytesMax / 16
     trimWhileShort()
     guard memory.isShort, backlogBytes > 0 else { return }

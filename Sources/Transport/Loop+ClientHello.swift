@@ -10,8 +10,8 @@ struct Opening {
 
 // MARK: - The first record
 
-/// To make and free OpenSSL's state of a connection takes long enough for others to notice, and it holds `TLSConnection.handshakeMemoryBytes`:
-/// whoever begins a record and does not end it gets none.
+/// To make and free OpenSSL's state of a connection takes long enough for others to notice, and it holds
+/// `TLSConnection.handshakeMemoryBytes`: whoever begins a record and does not end it gets none.
 extension Loop {
   /// Awaits the first record. The deadline of the handshake goes on.
   func awaitClientHello(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ holder: TLSContextHolder) {

@@ -12,7 +12,8 @@ extension Loop {
       drop(connection, slot, slot.pointee.flags.contains(.inputEnded) ? .peerClosed : .closedHere)
     case (.afterFlush, .open):
       slot.pointee.phase = .closing
-      // What still arrives is read and discarded: unread input would turn the end of our stream into a reset (RFC 9293 §3.10.4).
+      // What still arrives is read and discarded: unread input would turn the end of our stream into a reset (RFC 9293
+      // §3.10.4).
       if !slot.pointee.flags.contains(.inputEnded) { setInterest(slot, connection, .reading, true) }
       markDirty(connection.index, slot)
     case (.afterFlush, .closing), (.afterFlush, .lingering), (.afterFlush, .free):
@@ -49,8 +50,8 @@ extension Loop {
     return slots + index
   }
 
-  /// Takes over a socket that `load` counts already: puts it into a free slot and lets epoll watch it. Without a slot it is closed, counted
-  /// no more, and the answer nil.
+  /// Takes over a socket that `load` counts already: puts it into a free slot and lets epoll watch it. Without a slot
+  /// it is closed, counted no more, and the answer nil.
   func register(_ fd: Int32, _ phase: Slot.Phase, _ flags: Slot.Flags) -> ConnectionID? {
     let index: Int
     if freeSlot >= 0 {

@@ -34,7 +34,8 @@ extension Loop {
   ///
   /// - Parameters:
   ///   - tls: what connections are secured with; nil for plain ones.
-  ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped without; what others
+  ///   - trustedProxies: from where connections begin with a header of the PROXY protocol, version 2, and are dropped
+  ///     without; what others
   ///     send is the peer's.
   ///   - isVital: connections are taken when memory is tight, too: for who watches the server.
   /// - Returns: the address with the port that the system chose if it was zero.
@@ -48,7 +49,8 @@ extension Loop {
     return try SocketAddress(of: listener.fd)
   }
 
-  /// Closes all listeners and removes the files of Unix sockets; connections stay. What the kernel has queued and nobody accepted is reset.
+  /// Closes all listeners and removes the files of Unix sockets; connections stay. What the kernel has queued and
+  /// nobody accepted is reset.
   public func stopListening() {
     listeners = listeners.map { $0.close() }
   }
@@ -121,7 +123,8 @@ extension Loop {
     for arrival in arrivals { arrival.refuse(sibling.load) }
   }
 
-  /// Accepts one connection; nil when none waits or none can be had now, a descriptor of -1 when it has been refused already.
+  /// Accepts one connection; nil when none waits or none can be had now, a descriptor of -1 when it has been refused
+  /// already.
   private func acceptNext(_ index: Int) -> Arrival? {
     let listener = listeners[index]
     var peer = sockaddr_storage()
@@ -157,7 +160,8 @@ extension Loop {
       state.pointee.refusedCount += 1
     }
     let address = SocketAddress(peer)
-    // A Unix socket that was accepted inherits nothing. Without the option its peer, if it never reads, has more of ours in the kernel.
+    // A Unix socket that was accepted inherits nothing. Without the option its peer, if it never reads, has more of
+    // ours in the kernel.
     if fd >= 0, address.path != nil { _ = clinux_set_option(fd, SOL_SOCKET, SO_SNDBUF, configuration.socket.sendBufferBytes) }
     return Arrival(fd: fd, peer: address, admission: listener.admission, isProxied: listener.admission.isProxy(address))
   }
@@ -168,11 +172,12 @@ extension Loop {
     case impossible
   }
 
-  /// Uses the spare descriptor to tell a waiting peer no. Without it a full table would leave the listener ready for ever, and
-  /// level-triggered epoll would spin.
+  /// Uses the spare descriptor to tell a waiting peer no. Without it a full table would leave the listener ready for
+  /// ever, and level-triggered epoll would spin.
   private func acceptAndClose(_ listener: Int32) -> Refusal {
     guard spare >= 0 else { return .impossible }
-    // A spare given up for nobody could be taken by another thread, and then nobody could be refused until a descriptor is free again.
+    // A spare given up for nobody could be taken by another thread, and then nobody could be refused until a descriptor
+    // is free again.
     guard SystemCall.isReadable(listener) else { return .nobodyWaits }
     SystemCall.close(spare)
     spare = -1
@@ -189,8 +194,9 @@ extension Loop {
     }
   }
 
-  /// Another thread took the spare descriptor's place, the process may have fewer descriptors than it has, or memory is short: the listeners
-  /// are left alone for a moment. One that rests already has its timer, and a second one would only have it looked at more often.
+  /// Another thread took the spare descriptor's place, the process may have fewer descriptors than it has, or memory is
+  /// short: the listeners are left alone for a moment. One that rests already has its timer, and a second one would
+  /// only have it looked at more often.
   private func restAccepting() {
     for index in listeners.indices where !listeners[index].isResting { restAccepting(index, milliseconds: Self.acceptRestMilliseconds) }
   }

@@ -1,4 +1,5 @@
-/// What stands between two callbacks: notices, commands from other threads, and slots that wait for the end of the turn.
+/// What stands between two callbacks: notices, commands from other threads, and slots that wait for the end of the
+/// turn.
 extension Loop {
   @usableFromInline
   func takeInboxSignal() -> Bool {

@@ -6,7 +6,8 @@ import Glibc
 extension Loop {
   /// Copies bytes into the turn's arena, to be sent to any number of connections before the half of the turn ends.
   ///
-  /// Ranges written one after the other lie side by side, and sent to a connection one after the other they leave as one.
+  /// Ranges written one after the other lie side by side, and sent to a connection one after the other they leave as
+  /// one.
   public func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange {
     guard let room = arena.pointee.reserve(bytes.count) else { return .refused }
     if let base = bytes.baseAddress { room.copyMemory(from: base, byteCount: bytes.count) }
@@ -22,7 +23,8 @@ extension Loop {
 
   /// Lays ranges side by side in their order, so that they leave as one; copies them unless they lie so already.
   ///
-  /// - Parameter ranges: of this half of the turn. One that did not fit into the arena makes the whole one that did not.
+  /// - Parameter ranges: of this half of the turn. One that did not fit into the arena makes the whole one that did
+  ///   not.
   public func join(_ ranges: [OutputRange]) -> OutputRange {
     guard var whole = ranges.first else { return OutputRange(offset: 0, length: 0) }
     var total = 0
@@ -45,7 +47,8 @@ extension Loop {
     return arena.pointee.commit(total)
   }
 
-  /// The bytes of a range of this half of the turn, until something else is written; none for one that did not fit into the arena.
+  /// The bytes of a range of this half of the turn, until something else is written; none for one that did not fit into
+  /// the arena.
   public func bytes(of range: OutputRange) -> UnsafeRawBufferPointer {
     guard range.length != .max else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(start: arena.pointee.base + Int(range.offset), count: Int(range.length))
@@ -68,7 +71,8 @@ extension Loop {
     for connection in connections { _ = queue(range, connection) }
   }
 
-  /// Queues bytes for one connection. Large ones are sent at once, since copying them would cost more than a call saves.
+  /// Queues bytes for one connection. Large ones are sent at once, since copying them would cost more than a call
+  /// saves.
   ///
   /// - Returns: false when the connection is not open or its queue is full; in the latter case `overflowed` follows.
   @discardableResult
@@ -86,8 +90,8 @@ extension Loop {
     close(connection, .afterFlush)
   }
 
-  /// Sends last words, for which there is always room, and refuses whatever is sent behind them. What arrives is still reported, so that
-  /// the handler can wait for an answer; it closes the connection.
+  /// Sends last words, for which there is always room, and refuses whatever is sent behind them. What arrives is still
+  /// reported, so that the handler can wait for an answer; it closes the connection.
   ///
   /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
   public func endOutput(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
@@ -98,8 +102,8 @@ extension Loop {
     if slot.pointee.generation == connection.generation { slot.pointee.flags.insert(.outputEnded) }
   }
 
-  /// Raises the queue's limit of a connection until everything queued has been sent, and counts no sends until then: for large data that
-  /// was planned.
+  /// Raises the queue's limit of a connection until everything queued has been sent, and counts no sends until then:
+  /// for large data that was planned.
   public func allow(extraBytes: Int, for connection: ConnectionID) {
     guard let slot = slot(connection), extraBytes > 0 else { return }
     let (sum, overflow) = slot.pointee.queueBytesMax.addingReportingOverflow(UInt32(clamping: extraBytes))
@@ -113,7 +117,8 @@ extension Loop {
     return Int(slot.pointee.turnBytes) + Int(slot.pointee.backlogBytes)
   }
 
-  /// The sends that wait in a connection's backlog; zero while the socket takes everything. What began the backlog counts as one.
+  /// The sends that wait in a connection's backlog; zero while the socket takes everything. What began the backlog
+  /// counts as one.
   public func queuedMessages(of connection: ConnectionID) -> Int {
     slot(connection)?.pointee.backlog?.pointee.sendCount ?? 0
   }
@@ -322,8 +327,8 @@ extension Loop {
     keepVectors(connection, slot, count: count, bytes: bytes, outcome)
   }
 
-  /// Keeps what the socket has not taken of the first `count` vectors, or was not asked to take because a backlog comes first; drops the
-  /// connection if sending failed. Out of line: nearly always everything is taken.
+  /// Keeps what the socket has not taken of the first `count` vectors, or was not asked to take because a backlog comes
+  /// first; drops the connection if sending failed. Out of line: nearly always everything is taken.
   @inline(never)
   private func keepVectors(
     _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, count: Int, bytes: Int, _ outcome: Transfer

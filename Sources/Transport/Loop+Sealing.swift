@@ -11,10 +11,12 @@ struct Sealed {
 
 /// Encrypting for several connections before anything is sent to one of them.
 ///
-/// Encryption and the system's way through TCP each fill the processor's instruction cache, and a peer that is sent to rarely goes to sleep
-/// between two sends, to be woken for each: taking turns costs more than going through a batch twice.
+/// Encryption and the system's way through TCP each fill the processor's instruction cache, and a peer that is sent to
+/// rarely goes to sleep between two sends, to be woken for each: taking turns costs more than going through a batch
+/// twice.
 extension Loop {
-  /// Encrypts what the turn has for a connection. False when that is nothing, or more than a record holds; then nothing has been done.
+  /// Encrypts what the turn has for a connection. False when that is nothing, or more than a record holds; then nothing
+  /// has been done.
   @inline(never)
   func seal(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ base: UnsafeMutableRawPointer) -> Bool {
     guard let buffers = securing, let tls = slot.pointee.tls else { return false }

@@ -47,7 +47,8 @@ extension Loop {
       case announcing(TLSContextHolder?)
       /// From a listener with TLS; the handler knows nothing of it.
       case accepted
-      /// As `accepted`; its handshake has failed, the handler has been told, and it lingers so that the alert is not lost.
+      /// As `accepted`; its handshake has failed, the handler has been told, and it lingers so that the alert is not
+      /// lost.
       case refused
     }
 
@@ -66,7 +67,8 @@ extension Loop {
     let isLast: Bool
   }
 
-  /// The verified certificate that a connection's peer has shown; nil without one, without TLS, and once the connection is being closed.
+  /// The verified certificate that a connection's peer has shown; nil without one, without TLS, and once the connection
+  /// is being closed.
   ///
   /// It is read anew at each call, which costs some microseconds.
   public func peerCertificate(of connection: ConnectionID) -> TLSPeerCertificate? {
@@ -187,8 +189,9 @@ extension Loop {
     return Input(bytes: bytes.isEmpty ? nil : bytes, connection: connection)
   }
 
-  /// The peer gets the alert, if there is one. Unread input would turn the end of our stream into a reset, and the alert might be lost (RFC
-  /// 9293 §3.10.4), so the connection lingers for it: a handshake no more, but its address's until it is gone.
+  /// The peer gets the alert, if there is one. Unread input would turn the end of our stream into a reset, and the
+  /// alert might be lost (RFC 9293 §3.10.4), so the connection lingers for it: a handshake no more, but its address's
+  /// until it is gone.
   func failSecuring(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ failure: TLSFailure) {
     let hasAlert = securing.map { $0.wire.output.count > $0.sealedBytes } ?? false
     sendCiphertext(connection, slot)
@@ -207,8 +210,8 @@ extension Loop {
 
   // MARK: - Output
 
-  /// Encrypts the first `count` vectors and sends the result with one call, or, when it is much, with one for each part of it, so that
-  /// the ciphertext of what is long never stands there whole.
+  /// Encrypts the first `count` vectors and sends the result with one call, or, when it is much, with one for each part
+  /// of it, so that the ciphertext of what is long never stands there whole.
   func encryptVectors(
     _ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ tls: UnsafeMutablePointer<TLSConnection>, count: Int
   ) {

@@ -24,8 +24,8 @@ extension Loop {
     timersOfTurn = min(wheel.pointee.dueCount, configuration.timersOfTurn(due: wheel.pointee.dueCount))
   }
 
-  /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token. Nil when all have fired, or as
-  /// many as may in this turn; the others are due still, so that the next turn does not wait.
+  /// Fires what is due: the loop's own timers here, the next one of the handler's by returning its token. Nil when all
+  /// have fired, or as many as may in this turn; the others are due still, so that the next turn does not wait.
   @usableFromInline
   func takeDueTimer() -> UInt64? {
     while timersFired < timersOfTurn, let timer = wheel.pointee.takeDue() {

@@ -4,9 +4,9 @@ import TLS
 
 /// The sockets and timers of one event loop; what a handler calls to send, close and schedule.
 ///
-/// It carries out and reports, and decides nothing about content. It is driven by `EventLoop`, on one thread, and must never call a handler:
-/// what happens becomes a notice, delivered when the running callback has returned. All input passes through `receive`, all output
-/// through `transmit`; TLS stands right behind them (Loop+TLS.swift).
+/// It carries out and reports, and decides nothing about content. It is driven by `EventLoop`, on one thread, and must
+/// never call a handler: what happens becomes a notice, delivered when the running callback has returned. All input
+/// passes through `receive`, all output through `transmit`; TLS stands right behind them (Loop+TLS.swift).
 public final class Loop {
   /// What a turn reads from a connection; without bytes something else happened.
   @usableFromInline struct Input {
@@ -56,8 +56,9 @@ public final class Loop {
   let epoll: Int32
   let timer: Int32
 
-  // Safety: the memory below is owned by the loop, allocated in `init`, freed in `deinit`, and reached on its thread only. `slots` and
-  // `ranges` are zero pages until used: an idle connection costs its slot. Slots are initialized below `slotsUsed`.
+  // Safety: the memory below is owned by the loop, allocated in `init`, freed in `deinit`, and reached on its thread
+  // only. `slots` and `ranges` are zero pages until used: an idle connection costs its slot. Slots are initialized
+  // below `slotsUsed`.
   let slots: UnsafeMutablePointer<Slot>
   /// `Slot.inlineRanges` for each slot.
   let ranges: UnsafeMutablePointer<OutputRange>
@@ -65,7 +66,8 @@ public final class Loop {
   let dirty: UnsafeMutablePointer<Int32>
   let vectors: UnsafeMutablePointer<iovec>
   private let receiveBuffer: UnsafeMutableRawBufferPointer
-  // What is asked for with every input, message or turn stands behind pointers, which need no check of exclusive access each time.
+  // What is asked for with every input, message or turn stands behind pointers, which need no check of exclusive access
+  // each time.
   @usableFromInline let state: UnsafeMutablePointer<State>
   let arena: UnsafeMutablePointer<OutputArena>
   let wheel: UnsafeMutablePointer<TimerWheel<Timer>>
@@ -202,7 +204,8 @@ public final class Loop {
   static let vectorsMax = 64
 
   private static func zeroPages<Element>(_ count: Int) -> UnsafeMutablePointer<Element> {
-    // Safety: the element types are trivial; calloc takes large blocks as untouched pages, which `allocate` and `initialize` would not.
+    // Safety: the element types are trivial; calloc takes large blocks as untouched pages, which `allocate` and
+    // `initialize` would not.
     guard let memory = calloc(max(count, 1), MemoryLayout<Element>.stride) else { preconditionFailure("no memory for the loop's slots") }
     return memory.bindMemory(to: Element.self, capacity: count)
   }
@@ -325,7 +328,8 @@ extension Loop {
     return nothing
   }
 
-  /// Why epoll reports a connection that is not read: it was reset, or the peer has closed a Unix socket, which leaves no error.
+  /// Why epoll reports a connection that is not read: it was reset, or the peer has closed a Unix socket, which leaves
+  /// no error.
   private func endReason(_ slot: UnsafeMutablePointer<Slot>) -> CloseReason {
     let code = clinux_socket_error(slot.pointee.fd)
     return code == 0 ? .peerClosed : .failed(SystemError(code: code))

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How busy a loop is, for the sibling that accepts connections for it. The loop counts down what it or the sibling has counted up, so what
-/// is on its way is counted as well.
+/// How busy a loop is, for the sibling that accepts connections for it. The loop counts down what it or the sibling has
+/// counted up, so what is on its way is counted as well.
 final class LoopLoad: Sendable {
   private let connections = Atomic(0)
   private let handshakes = Atomic(0)
@@ -26,8 +26,9 @@ final class LoopLoad: Sendable {
 
   func publish(oldestHandshake start: Int64) { oldestHandshake.store(start, ordering: .relaxed) }
 
-  /// Whether one more handshake may begin, perhaps in the place of the oldest, which has had its time. That place is given away once:
-  /// whoever is coming may be the one who gets it, and until they are there nobody knows who is the oldest then.
+  /// Whether one more handshake may begin, perhaps in the place of the oldest, which has had its time. That place is
+  /// given away once: whoever is coming may be the one who gets it, and until they are there nobody knows who is the
+  /// oldest then.
   func hasRoom(_ configuration: LoopConfiguration, now: Int64) -> Bool {
     guard handshakeCount >= configuration.handshakesMax else { return true }
     // Before the oldest is read, so that it is the one that was said when the last of them had come.
@@ -72,7 +73,8 @@ struct Arrival: Sendable {
   }
 }
 
-/// The accepted connections whose handshake goes on, by age. Entries of those that have ended are passed over when they come to the front.
+/// The accepted connections whose handshake goes on, by age. Entries of those that have ended are passed over when they
+/// come to the front.
 struct HandshakeQueue {
   private var entries: [(connection: ConnectionID, start: Int64)] = []
   private var first = 0

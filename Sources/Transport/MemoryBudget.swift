@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Counts the bytes of all buffers that peers can make grow, over all loops of a server, so that it refuses before it collapses.
+/// Counts the bytes of all buffers that peers can make grow, over all loops of a server, so that it refuses before it
+/// collapses.
 ///
-/// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them charges those. Past
-/// `isTight` new connections are refused, past `isShort` the largest backlogs go, past `isExceeded` the small ones too. Any thread may call it.
+/// It only counts. The loops charge backlogs, spilled ranges, arenas and TLS state; who assembles messages above them
+/// charges those. Past `isTight` new connections are refused, past `isShort` the largest backlogs go, past `isExceeded`
+/// the small ones too. Any thread may call it.
 public final class MemoryBudget: Sendable {
-  /// Limit: bytes. More than that is never refused a charge, but above one part of it (`isTight`) newcomers are, above a larger one
-  /// (`isShort`) connections are dropped, and above all of it no backlog is spared.
+  /// Limit: bytes. More than that is never refused a charge, but above one part of it (`isTight`) newcomers are, above
+  /// a larger one (`isShort`) connections are dropped, and above all of it no backlog is spared.
   public let bytesMax: Int
   private let tightBytes: Int
   private let shortBytes: Int

@@ -1,4 +1,5 @@
-/// What the first bytes of a connection to be secured are: the partial beginning of a record, or ready to be judged by OpenSSL.
+/// What the first bytes of a connection to be secured are: the partial beginning of a record, or ready to be judged by
+/// OpenSSL.
 package enum OpeningRecord: Equatable {
   /// The beginning of a handshake record.
   case partial

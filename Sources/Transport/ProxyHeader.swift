@@ -1,10 +1,12 @@
 /// What a proxy says of a connection before the connection's own bytes begin: a header of the PROXY protocol, version 2
 /// (haproxy, proxy-protocol.txt §2.2).
 public struct ProxyHeader: Hashable, Sendable {
-  /// Limit: bytes of a header, its TLVs included: 16 before the addresses, and 520. haproxy's own receiver takes as much.
+  /// Limit: bytes of a header, its TLVs included: 16 before the addresses, and 520. haproxy's own receiver takes as
+  /// much.
   public static let bytesMax = 536
 
-  /// Who connected to the proxy; nil when the real endpoints hold: the proxy speaks for itself (LOCAL), or names no TCP address.
+  /// Who connected to the proxy; nil when the real endpoints hold: the proxy speaks for itself (LOCAL), or names no TCP
+  /// address.
   public var source: SocketAddress?
 
   /// Why bytes are no header that can be accepted. Their sender is dropped.
@@ -54,8 +56,8 @@ extension ProxyHeader {
 
 /// Reads one `ProxyHeader` from the first bytes of a connection, however they are cut.
 ///
-/// Pure, and of one size whatever is announced: it keeps the addresses and skips the TLVs. Driven with each piece that arrives until it
-/// gives the header; after that, or after a fault, it must not be called again.
+/// Pure, and of one size whatever is announced: it keeps the addresses and skips the TLVs. Driven with each piece that
+/// arrives until it gives the header; after that, or after a fault, it must not be called again.
 ///
 ///     0         12  13   14      16                              16 + length
 ///     signature  │   │    length  addresses of the family … TLVs

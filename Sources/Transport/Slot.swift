@@ -56,7 +56,8 @@ struct Slot {
   /// What the socket did not take; nil while there is nothing.
   var backlog: UnsafeMutablePointer<Backlog>?
   var spill: UnsafeMutablePointer<OutputRange>?
-  // Safety: owned by the slot; allocated when a handshake begins, freed with the slot or when nothing more is read or sent.
+  // Safety: owned by the slot; allocated when a handshake begins, freed with the slot or when nothing more is read or
+  // sent.
   /// What keeps the connection's bytes secret, or nil for a plain one.
   var tls: UnsafeMutablePointer<TLSConnection>?
   /// The one deadline of the phase: establishing, stalling or lingering.

@@ -3,7 +3,8 @@ import Glibc
 
 /// The address as the system's calls take and give it.
 extension SocketAddress {
-  /// Reads what the system filled in; an unknown family gives `0.0.0.0:0`. Bytes that it did not fill in have to be zero.
+  /// Reads what the system filled in; an unknown family gives `0.0.0.0:0`. Bytes that it did not fill in have to be
+  /// zero.
   init(_ storage: sockaddr_storage) {
     self = withUnsafeBytes(of: storage) { raw in
       switch Int32(storage.ss_family) {

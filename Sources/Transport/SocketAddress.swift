@@ -19,8 +19,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
   /// The path of a Unix socket; empty for a peer without one, as clients are. Nil for an IP address.
   public let path: String?
 
-  /// Parses a numeric address and port, such as `127.0.0.1:7433` or `[::1]:7433`, or the absolute path of a Unix socket after `unix:`;
-  /// `localhost` stands for 127.0.0.1. Nil for anything else.
+  /// Parses a numeric address and port, such as `127.0.0.1:7433` or `[::1]:7433`, or the absolute path of a Unix socket
+  /// after `unix:`; `localhost` stands for 127.0.0.1. Nil for anything else.
   public init?(_ text: String) {
     if text.hasPrefix("unix:") {
       self.init(path: String(text.dropFirst(5)))
@@ -62,7 +62,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     self.path = nil
   }
 
-  /// Takes the absolute path of a Unix socket; nil for a relative one, one that holds a zero byte, or one longer than `pathBytesMax`.
+  /// Takes the absolute path of a Unix socket; nil for a relative one, one that holds a zero byte, or one longer than
+  /// `pathBytesMax`.
   public init?(path: String) {
     guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.pathBytesMax, !path.utf8.contains(0) else { return nil }
     self.init(unchecked: path)

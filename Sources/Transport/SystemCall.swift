@@ -25,7 +25,8 @@ enum Transfer {
   case failed(SystemError)
 }
 
-/// Every system call of the target, in one place: interruptions are retried, errno is captured at once, and a bad descriptor is a bug.
+/// Every system call of the target, in one place: interruptions are retried, errno is captured at once, and a bad
+/// descriptor is a bug.
 ///
 /// It must never interpret what an error means for a connection.
 enum SystemCall {
@@ -92,7 +93,8 @@ enum SystemCall {
   }
 
   static func close(_ fd: Int32) {
-    // close(2): the descriptor is gone after EINTR too, so it is never retried; other errors tell nothing a socket's owner could use.
+    // close(2): the descriptor is gone after EINTR too, so it is never retried; other errors tell nothing a socket's
+    // owner could use.
     let result = Glibc.close(fd)
     precondition(result == 0 || errno != EBADF, "a descriptor was closed twice")
   }

@@ -1,9 +1,10 @@
 /// Keeps timers by deadline: a pure hierarchical wheel, counting ticks that somebody else takes from a clock.
 ///
-/// Eleven levels of 64 slots each, enough for any deadline; a slot of level n spans 64ⁿ ticks. A timer lies at the level of the highest
-/// digit (base 64) in which its deadline differs from the current tick, and moves down when the wheel reaches its slot: three times at
-/// most for a deadline within nine days of ticks of 50 ms. Scheduling and cancelling are O(1).
-/// It must never fire a timer early, and fires timers in order of deadline, those of the same tick in order of scheduling.
+/// Eleven levels of 64 slots each, enough for any deadline; a slot of level n spans 64ⁿ ticks. A timer lies at the
+/// level of the highest digit (base 64) in which its deadline differs from the current tick, and moves down when the
+/// wheel reaches its slot: three times at most for a deadline within nine days of ticks of 50 ms. Scheduling and
+/// cancelling are O(1). It must never fire a timer early, and fires timers in order of deadline, those of the same tick
+/// in order of scheduling.
 struct TimerWheel<Payload> {
   private struct Node {
     var deadline: UInt64
@@ -87,13 +88,15 @@ struct TimerWheel<Payload> {
     return payload
   }
 
-  /// The tick at which the wheel wants to be moved: never after the earliest deadline, at times before it. Nil without timers.
+  /// The tick at which the wheel wants to be moved: never after the earliest deadline, at times before it. Nil without
+  /// timers.
   var nextTick: UInt64? { due.first >= 0 ? tick : nextSlot }
 
   /// The tick at which the first slot begins that is not empty.
   func firstSlot() -> UInt64? {
     for level in 0..<Self.levels where occupied[level] != 0 {
-      // A lower level is wholly before the next slot of a higher one, and all slots of a level lie after the current one.
+      // A lower level is wholly before the next slot of a higher one, and all slots of a level lie after the current
+      // one.
       let shift = UInt64(level) * 6
       let slot = UInt64(occupied[level].trailingZeroBitCount)
       let round = shift + 6

@@ -85,8 +85,8 @@ struct Backup: ParsableCommand {
     try copy.finish()
   }
 
-  /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied, and the files of groups that were made
-  /// meanwhile, of which the copied log knows nothing.
+  /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied, and the files of
+  /// groups that were made meanwhile, of which the copied log knows nothing.
   private func followChanges(_ partial: String, _ secret: EncryptionKey?) throws {
     do {
       let gone = try SQLiteStore.purgedGroups(in: data)
@@ -168,7 +168,8 @@ struct Restore: ParsableCommand {
     }
     do {
       let store = try SQLiteStore(directory: restoring.path, key: secret)
-      // An earlier program may have written the same in other bytes; they are made again from the log. Of damaged groups they stay as witnesses.
+      // An earlier program may have written the same in other bytes; they are made again from the log. Of damaged
+      // groups they stay as witnesses.
       if check.isIntact { try store.deleteSnapshots() }
       // The wall clock makes two restores of one backup two histories.
       _ = try store.startEpoch(atLeast: UInt64(clamping: Server.systemClock()))

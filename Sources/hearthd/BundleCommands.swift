@@ -188,7 +188,8 @@ extension [MemberCode] {
 }
 
 extension String {
-  /// Without what would move the cursor, begin a line or turn the writing direction: names come from a file. Joiners stay.
+  /// Without what would move the cursor, begin a line or turn the writing direction: names come from a file. Joiners
+  /// stay.
   fileprivate var oneLine: String {
     let shown = unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {

@@ -160,7 +160,8 @@ struct DataOpening {
 }
 
 extension ServerKey {
-  /// Reads the key of a folder whose store is open for writing. It is sealed first where nothing but it is there yet; later one in plain is an intruder's.
+  /// Reads the key of a folder whose store is open for writing. It is sealed first where nothing but it is there yet;
+  /// later one in plain is an intruder's.
   static func load(directory: String, of store: SQLiteStore) throws(ServerFailure) -> [UInt8] {
     let isEmpty: Bool
     do {

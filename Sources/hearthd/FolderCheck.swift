@@ -13,7 +13,8 @@ struct FolderCheck {
   private let receipts: ReceiptCheck
   private let serverKey: [String]
   private let audit: AuditVerifier
-  /// The row of the audit log that says that this is a copy, or that a copy was made of it; nil: none does. The last of them.
+  /// The row of the audit log that says that this is a copy, or that a copy was made of it; nil: none does. The last of
+  /// them.
   private(set) var backupRow: Int64?
 
   /// Reads only; a server may be running.

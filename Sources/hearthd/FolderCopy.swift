@@ -37,7 +37,8 @@ struct FolderCopy {
     }
   }
 
-  /// Copies a folder with all that is in it, if it is there. What is gone from it by now was deleted with its group meanwhile.
+  /// Copies a folder with all that is in it, if it is there. What is gone from it by now was deleted with its group
+  /// meanwhile.
   func copyFolder(_ name: String, of data: String) throws { _ = try copy(data + "/" + name, to: path + "/" + name) }
 
   /// Makes all of it durable. Nobody has the database open, or has written to it since it was closed.
@@ -138,7 +139,8 @@ struct FolderLock {
   func release() { close(file) }
 }
 
-/// The folder within a data folder that a restore works in. As long as it has the database, everything but it is the restore's.
+/// The folder within a data folder that a restore works in. As long as it has the database, everything but it is the
+/// restore's.
 struct HalfRestored {
   /// In the order in which they are moved: the database comes last, and with it all is there.
   private static let parts = ["server.key", "attachments", "exports", "hearth.db"]

@@ -56,8 +56,8 @@ struct IssuerOptions: ParsableArguments {
     }
   }
 
-  /// Reads the files again at each SIGHUP, as long as the result is kept. Connections that exist go on as they are; files that cannot be
-  /// used change nothing.
+  /// Reads the files again at each SIGHUP, as long as the result is kept. Connections that exist go on as they are;
+  /// files that cannot be used change nothing.
   func reloadAtHangup(_ issuer: TrustedIssuer, _ log: Logger) -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
     source.setEventHandler {

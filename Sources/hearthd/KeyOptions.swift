@@ -36,7 +36,8 @@ struct KeyOptions: ParsableArguments {
 enum KeyVariable {
   static let name = "HEARTH_KEY"
 
-  /// Reads the key and takes it out of the environment, so that nothing the process starts inherits it; nil when the variable is not set.
+  /// Reads the key and takes it out of the environment, so that nothing the process starts inherits it; nil when the
+  /// variable is not set.
   static func take() throws(ServerFailure) -> EncryptionKey? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
@@ -51,7 +52,8 @@ enum KeyVariable {
   }
 }
 
-/// A file with the key of an encrypted data folder: 32 bytes, for its owner alone, and not within the folder. It may be a pipe that is inherited (`/dev/fd/3`).
+/// A file with the key of an encrypted data folder: 32 bytes, for its owner alone, and not within the folder. It may be
+/// a pipe that is inherited (`/dev/fd/3`).
 enum KeyFile {
   static func read(_ path: String, data: String) throws(ServerFailure) -> EncryptionKey {
     hideMemory()

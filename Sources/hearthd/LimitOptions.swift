@@ -3,7 +3,8 @@ import HearthServer
 import Logging
 import Transport
 
-/// What one client, one address and one identity may ask of the server. Each limit has a default that suits a public server.
+/// What one client, one address and one identity may ask of the server. Each limit has a default that suits a public
+/// server.
 struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Connections at once; more are answered 503.", valueName: "number"))
   var connectionsMax = 10_000

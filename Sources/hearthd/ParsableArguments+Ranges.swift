@@ -1,7 +1,8 @@
 import ArgumentParser
 
 extension ParsableArguments {
-  /// Refuses a number that is not within the range, with a message that names the option, the number and what to give instead.
+  /// Refuses a number that is not within the range, with a message that names the option, the number and what to give
+  /// instead.
   static func check<Number: Comparable>(_ name: String, _ value: Number, _ range: ClosedRange<Number>) throws {
     guard range.contains(value) else {
       throw ValidationError("\(name) is a number from \(range.lowerBound) to \(range.upperBound), not \(value). Give one in that range.")

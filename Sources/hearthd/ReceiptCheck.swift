@@ -5,7 +5,8 @@ import Ledger
 
 /// Receipts that entries name and whose files are not there.
 ///
-/// An entry may name a file that nobody has put there yet, or ever (SPEC AT-01), so what is missing need not be lost: it is told, and is no damage.
+/// An entry may name a file that nobody has put there yet, or ever (SPEC AT-01), so what is missing need not be lost:
+/// it is told, and is no damage.
 struct ReceiptCheck {
   private struct Missing {
     var group: GroupID
@@ -29,7 +30,8 @@ struct ReceiptCheck {
     return lines
   }
 
-  /// Looks for the files of a group's entries as they stand. One that was voided counts: it is shown, and can be restored.
+  /// Looks for the files of a group's entries as they stand. One that was voided counts: it is shown, and can be
+  /// restored.
   mutating func visit(_ state: GroupState, _ folder: AttachmentFolder) {
     for entry in state.shared.entries {
       for receipt in entry.receipts {

@@ -81,7 +81,8 @@ struct Serve: ParsableCommand {
   func run() throws {
     var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = logLevel
-    // The sign to read certificates (`TLSOptions`), an issuer's keys (`IssuerOptions`) and time zones (`ZoneReading`) again; it must not end the process.
+    // The sign to read certificates (`TLSOptions`), an issuer's keys (`IssuerOptions`) and time zones (`ZoneReading`)
+    // again; it must not end the process.
     signal(SIGHUP, SIG_IGN)
     let inherited = try InheritedSocket.take()
     ZoneReading.read(log)
@@ -176,7 +177,8 @@ struct Serve: ParsableCommand {
     }
   }
 
-  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has failed.
+  /// Returns at the first SIGTERM or SIGINT, of which the second ends the process at once, or when the store has
+  /// failed.
   private func waitForSignal(_ end: End, _ sources: [any DispatchSourceSignal], _ log: Logger) {
     end.wait()
     if !end.isFailure { log.info("stopping: accepted commands are finished; a second signal stops at once") }

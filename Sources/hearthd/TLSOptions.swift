@@ -4,7 +4,8 @@ import Foundation
 import Logging
 import TLS
 
-/// The certificates that members' connections are secured with, and those that members show. SIGHUP reads the files again.
+/// The certificates that members' connections are secured with, and those that members show. SIGHUP reads the files
+/// again.
 struct TLSOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -47,8 +48,8 @@ struct TLSOptions: ParsableArguments {
     }
   }
 
-  /// Reads the files again at each SIGHUP, as long as the result is kept. Connections that exist go on as they are; files that cannot be
-  /// used change nothing.
+  /// Reads the files again at each SIGHUP, as long as the result is kept. Connections that exist go on as they are;
+  /// files that cannot be used change nothing.
   func reloadAtHangup(_ holder: TLSContextHolder, _ log: Logger) -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
     source.setEventHandler {

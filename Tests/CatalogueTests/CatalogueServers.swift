@@ -16,7 +16,8 @@ final class CatalogueServer {
   /// What the server is like.
   struct Kind: Hashable {
     var setting: CatalogueCase.Setting
-    /// Whether its deadlines are short, so that cases that wait for one wait a little. That each is observed at its length is asserted elsewhere.
+    /// Whether its deadlines are short, so that cases that wait for one wait a little. That each is observed at its
+    /// length is asserted elsewhere.
     var isHasty: Bool
 
     /// One that is patient.
@@ -102,7 +103,8 @@ final class CatalogueServer {
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// Plays a case; then the witnesses' room works, and nothing is left of it: no descriptor, no connection, and nothing else that is counted.
+  /// Plays a case; then the witnesses' room works, and nothing is left of it: no descriptor, no connection, and nothing
+  /// else that is counted.
   func play(_ scene: CatalogueCase) throws {
     try watch.play(scene)
     eventually("connections are counted as before") { [server, quiet = watch.quietConnections] in server.connectionCount == quiet }

@@ -1,7 +1,8 @@
 import HearthLoadKit
 import Testing
 
-/// The catalogue of bad input over real sockets: every row plain, over TLS, and either in segments of one byte, but for what `leftOut` lists.
+/// The catalogue of bad input over real sockets: every row plain, over TLS, and either in segments of one byte, but for
+/// what `leftOut` lists.
 @Suite struct CatalogueTests {
   @Test("Every row, each way", arguments: CatalogueRow.all.map(\.number), CatalogueCase.Way.allCases)
   func row(number: String, way: CatalogueCase.Way) throws {

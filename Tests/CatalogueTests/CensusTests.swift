@@ -13,7 +13,8 @@ import Testing
     var setting = CatalogueCase.Setting.usual
     var stage: CatalogueCase.Stage
     var bufferBytes: Int32?
-    /// What is sent from there: messages, the head of a request, other bytes. A token and a group stand for those of the account.
+    /// What is sent from there: messages, the head of a request, other bytes. A token and a group stand for those of
+    /// the account.
     var messages: [String] = []
     var head = ""
     var bytes: [UInt8] = []

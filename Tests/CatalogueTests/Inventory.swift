@@ -9,7 +9,8 @@ struct Inventory: Sendable {
   private let server: Server
   private let quiet: ServerCensus
 
-  // Limit: streams of zlib that rows make the server keep: to compress with its window, and to inflate with those of 8, 10 and 15 bits.
+  // Limit: streams of zlib that rows make the server keep: to compress with its window, and to inflate with those of 8,
+  // 10 and 15 bits.
   private static let streamsMax = 4
   // Limit: bytes of room for output that the one loop of a server here keeps when a turn is over.
   private static let arenaBytesMax = 1 << 20
@@ -22,7 +23,8 @@ struct Inventory: Sendable {
 
   /// What differs by now, by the names of the census.
   ///
-  /// Of what is kept for whoever comes next it is only said that it is not too much; whose messages were counted lately is left out.
+  /// Of what is kept for whoever comes next it is only said that it is not too much; whose messages were counted lately
+  /// is left out.
   func leftovers() -> Set<String> {
     guard var census = Self.census(server) else { return ["no answer"] }
     #expect(census.streams <= Self.streamsMax)

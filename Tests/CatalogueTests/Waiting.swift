@@ -1,7 +1,8 @@
 import Dispatch
 import Testing
 
-/// Waits until something becomes true that nothing announces: looked at again and again by a timer, with a deadline that only a fault reaches.
+/// Waits until something becomes true that nothing announces: looked at again and again by a timer, with a deadline
+/// that only a fault reaches.
 func eventually(_ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: @escaping @Sendable () -> Bool) {
   if isTrue() { return }
   let came = DispatchSemaphore(value: 0)

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Console
 
-/// The journals as the programs read them that they are for: ledger and hledger of Debian, and beancount's bean-check where it is on the PATH
-/// (`pip install beancount`). What is not installed is left out, but for the first two in `.ci/run`.
+/// The journals as the programs read them that they are for: ledger and hledger of Debian, and beancount's bean-check
+/// where it is on the PATH (`pip install beancount`). What is not installed is left out, but for the first two in
+/// `.ci/run`.
 @Suite struct JournalProgramTests {
   /// Where a program is; nil when it is nowhere.
   private static func path(of program: String) -> String? {

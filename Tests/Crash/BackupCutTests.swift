@@ -5,7 +5,8 @@ import Testing
 
 @testable import hearthd
 
-/// The power goes while a backup is taken or restored: the data is what it was, what has a backup's name is one, and no server starts on half of one.
+/// The power goes while a backup is taken or restored: the data is what it was, what has a backup's name is one, and no
+/// server starts on half of one.
 @Suite struct BackupCutTests {
   @Test("D3: a power cut before each change that a backup and a restore make")
   func everyPlace() throws {

@@ -3,7 +3,8 @@ import HearthLoadKit
 import Programs
 import Testing
 
-/// A disk that rots: bits of the database turn, or its end is gone. The server never shows what nobody wrote, and `verify` says what is wrong.
+/// A disk that rots: bits of the database turn, or its end is gone. The server never shows what nobody wrote, and
+/// `verify` says what is wrong.
 @Suite struct BitFlipTests {
   private let recording: Recording
   private let database: Data

@@ -43,13 +43,15 @@ import Testing
       _ = try? Self.live(&couple, with: program)
       let status = try program.status()
       let log = try folder.read()
-      // What the failed sync was to make durable never reaches the disk; the next process may still read it, and a power cut ends that.
+      // What the failed sync was to make durable never reaches the disk; the next process may still read it, and a
+      // power cut ends that.
       var disk = Disk()
       for entry in log.entries {
         try disk.apply(entry.change)
         guard case .syncFailed(let file) = entry.change else { continue }
         failures += 1
-        // SQLite syncs the name of its log and does not look whether that fails; hearthd does so itself before anything is answered.
+        // SQLite syncs the name of its log and does not look whether that fails; hearthd does so itself before anything
+        // is answered.
         if disk.isFolder(file, of: "hearth.db"), status == 0 {
           unminded += 1
           continue

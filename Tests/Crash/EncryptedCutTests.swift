@@ -4,7 +4,8 @@ import Programs
 import SQLiteStore
 import Testing
 
-/// The power goes while a server works on an encrypted folder, while its key is replaced, and while a folder in plain is encrypted.
+/// The power goes while a server works on an encrypted folder, while its key is replaced, and while a folder in plain
+/// is encrypted.
 @Suite struct EncryptedCutTests {
   /// What a couple did, how long the log was at two moments, and the disk at the end.
   private struct Life: Sendable {

@@ -4,8 +4,9 @@ import Programs
 import SQLiteStore
 import Testing
 
-/// A sync fails while a group is deleted (SPEC GR-08). What concerns the log ends the process, as everywhere; what concerns the export or the receipts'
-/// files puts the deletion off: nothing is gone that has no export, and it is done later.
+/// A sync fails while a group is deleted (SPEC GR-08). What concerns the log ends the process, as everywhere; what
+/// concerns the export or the receipts' files puts the deletion off: nothing is gone that has no export, and it is done
+/// later.
 @Suite struct FailedPurgeTests {
   /// A folder with a flat in it whose deletion was asked for, and those who live with it; no server has it.
   private static let asked = Result { () throws -> (couple: Couple, image: DiskImage) in
@@ -116,7 +117,8 @@ import Testing
     #expect(said?.contains("group deleted") == true)
     let syncs = try sound.syncs()
     #expect(try sound.findings() == [])
-    // The control: with an export that never reached the disk, as if its failed sync had not been minded, the group would be lost.
+    // The control: with an export that never reached the disk, as if its failed sync had not been minded, the group
+    // would be lost.
     #expect(try !sound.findings { $0.hasSuffix(".hearth.part") || $0.hasSuffix(".hearth") }.isEmpty)
     #expect(try sound.couple.leave() == 0)
 

@@ -4,8 +4,8 @@ import HearthProtocol
 import Programs
 import Testing
 
-/// The power goes while a server works, and what its disk has then is opened: everything that was answered must be there once and in order, and the
-/// rest whole or not at all.
+/// The power goes while a server works, and what its disk has then is opened: everything that was answered must be
+/// there once and in order, and the rest whole or not at all.
 @Suite struct PowerCutTests {
   @Test("The shim sees all: its log, played back, gives the folder byte for byte, and has every kind of work in it")
   func logIsComplete() throws {

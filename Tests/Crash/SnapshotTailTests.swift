@@ -8,8 +8,8 @@ import Room
 import SQLiteStore
 import Testing
 
-/// What is kept beside a group's log says what the log says: a server's newest snapshot and the events behind it give what replaying from the first
-/// event does, of whatever groups have lived on it.
+/// What is kept beside a group's log says what the log says: a server's newest snapshot and the events behind it give
+/// what replaying from the first event does, of whatever groups have lived on it.
 @Suite struct SnapshotTailTests {
   /// Limit: groups of one server. All of them have their snapshots before it has to have ended.
   private static let groupsOfServer = 25
@@ -48,7 +48,8 @@ import Testing
         + "snapshot and tail are the replay of all in each; \(figures.noticed) of \(figures.changed) changed rows of snapshots noticed")
   }
 
-  /// Two lives of a server: the first ends in order, with a snapshot of each group; what comes in the second, which is killed, is the tail.
+  /// Two lives of a server: the first ends in order, with a snapshot of each group; what comes in the second, which is
+  /// killed, is the tail.
   private static func live(_ homes: inout [Home], in data: String) throws {
     let first = try ServerProgram(data: data)
     let people = try ["Asha", "Ravi"].map { try first.register($0) }
@@ -90,7 +91,8 @@ import Testing
     figures.lanes.formUnion(heads.keys)
   }
 
-  /// The control: with a row of the snapshot changed, and its checksum made to fit, the group is another one, or none, and the check says where.
+  /// The control: with a row of the snapshot changed, and its checksum made to fit, the group is another one, or none,
+  /// and the check says where.
   private static func change(_ home: Home, in store: SQLiteStore, _ figures: inout Figures) throws {
     let kept = try #require(try store.loadSnapshot(home.group))
     let replayed = try #require(try GroupHistory.replay(home.group, from: store).storedSnapshot())

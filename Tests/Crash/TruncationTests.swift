@@ -7,8 +7,8 @@ import Room
 import SQLiteStore
 import Testing
 
-/// A disk that loses the end of a file, at whatever byte: of the database, of its log, of a snapshot. A short life has left them, so that each byte can
-/// be tried.
+/// A disk that loses the end of a file, at whatever byte: of the database, of its log, of a snapshot. A short life has
+/// left them, so that each byte can be tried.
 @Suite struct TruncationTests {
   /// What a couple has left in their data folder.
   private struct Remains: Sendable {

@@ -62,7 +62,8 @@ import WebSocket
     func inflated(_ parts: [[UInt8]], bytesMax: Int = 65_536) -> (outcome: Outcome, taken: Int) {
       ContextCompressor(agreement, role: .server).inflated(parts: parts, bytesMax: bytesMax)
     }
-    // A literal and copies of it: 13 bits for each 258 bytes (RFC 1951 §3.2.5), so each part of 13 bytes is 2,064 bytes.
+    // A literal and copies of it: 13 bits for each 258 bytes (RFC 1951 §3.2.5), so each part of 13 bytes is 2,064
+    // bytes.
     let parts = (0..<40).map { index in Array(Self.copies[(index * 13)..<(index * 13 + 13)]) }
     let limit = 2_064 * 20
     let (outcome, taken) = inflated(parts, bytesMax: limit)

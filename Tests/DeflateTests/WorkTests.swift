@@ -28,7 +28,8 @@ import WebSocket
   func blocks(windowBits: UInt8) {
     let compressor = LoopCompressor()
     let most = Self.mostTables(compressor, windowBits)
-    // Of 90 bits each, and the three of the empty one that ends every message; half as many where distances are looked at.
+    // Of 90 bits each, and the three of the empty one that ends every message; half as many where distances are looked
+    // at.
     let bytes = (most * 90 + 3 + 7) / 8
     let limit = (1_024 + bytes / 64) / (windowBits < 15 ? 2 : 1)
     #expect(most == limit - 1 && Self.tables(most).count == bytes, "\(most) blocks, \(bytes) bytes")

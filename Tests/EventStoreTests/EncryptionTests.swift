@@ -272,7 +272,8 @@ struct EncryptionTests {
     }
     #expect(throws: StoreFailure.self) { try again.read(group, after: .start, limit: 6) }
     #expect(try again.read(Samples.group(2), after: .start, limit: 6) == home.batches[1].events)
-    // A copy of the whole folder has the key with it: it reads for whoever has the key that held then, and for nobody else.
+    // A copy of the whole folder has the key with it: it reads for whoever has the key that held then, and for nobody
+    // else.
     try home.check(try SQLiteStore(directory: before.path, key: key, readOnly: true))
     #expect(refusal(before, later).contains(key.id))
   }

@@ -4,7 +4,8 @@ import HearthProtocol
 import SQLiteStore
 import Testing
 
-/// What appending costs; printed, judged by nobody. Runs with `HEARTH_MEASURE=1 swift test -c release --filter StoreMeasurements`.
+/// What appending costs; printed, judged by nobody. Runs with `HEARTH_MEASURE=1 swift test -c release --filter
+/// StoreMeasurements`.
 @Suite("Measurements", .serialized, .enabled(if: ProcessInfo.processInfo.environment["HEARTH_MEASURE"] != nil))
 struct StoreMeasurements {
   @Test(

@@ -2,8 +2,8 @@ import FuzzMemory
 import FuzzUnits
 import Glibc
 
-/// Runs one unit under libFuzzer, which reads the arguments. The unit's name stands in the environment, because libFuzzer starts this
-/// program again with arguments of its own.
+/// Runs one unit under libFuzzer, which reads the arguments. The unit's name stands in the environment, because
+/// libFuzzer starts this program again with arguments of its own.
 @main
 struct Fuzz {
   fileprivate static let unit: FuzzUnit = {
@@ -13,9 +13,11 @@ struct Fuzz {
     exit(2)
   }()
 
-  /// Limit: nanoseconds of processor time for one input. libFuzzer's own limit counts the time of others on a busy machine.
+  /// Limit: nanoseconds of processor time for one input. libFuzzer's own limit counts the time of others on a busy
+  /// machine.
   fileprivate static let inputNanosecondsMax: Int64 = 1_000_000_000
-  // Safety: libFuzzer gives one input after the other on the thread that called its driver, the main one, on which `atexit` runs as well.
+  // Safety: libFuzzer gives one input after the other on the thread that called its driver, the main one, on which
+  // `atexit` runs as well.
   nonisolated(unsafe) fileprivate static var longestNanoseconds: Int64 = 0
 
   static func main() {

@@ -1,8 +1,10 @@
 import HearthProtocol
 
-/// Reading bundles: any bytes are a bundle or a fault, whatever they are cut into, and what is a bundle is written again as the same bytes.
+/// Reading bundles: any bytes are a bundle or a fault, whatever they are cut into, and what is a bundle is written
+/// again as the same bytes.
 ///
-/// Chance never finds a checksum, so every other input describes a bundle, of which then one byte is changed: that must be noticed.
+/// Chance never finds a checksum, so every other input describes a bundle, of which then one byte is changed: that must
+/// be noticed.
 func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()

@@ -1,6 +1,7 @@
 import Transport
 
-/// The first bytes of a connection to be secured, in cuts: what is kept before OpenSSL has a state of it, beside a plain reading of the same bytes.
+/// The first bytes of a connection to be secured, in cuts: what is kept before OpenSSL has a state of it, beside a
+/// plain reading of the same bytes.
 func fuzzClientHello(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   // A record may be longer than what a fuzzer tries: so many zeros come behind its bytes.
@@ -23,7 +24,8 @@ func fuzzClientHello(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   }
 }
 
-/// RFC 8446 §5.1, read plainly: whether some bytes hold a whole record, or cannot become the beginning of one of a handshake.
+/// RFC 8446 §5.1, read plainly: whether some bytes hold a whole record, or cannot become the beginning of one of a
+/// handshake.
 private func isReady(_ bytes: [UInt8]) -> Bool {
   if bytes.count >= 1, bytes[0] != 22 { return true }
   if bytes.count >= 2, bytes[1] != 3 { return true }

@@ -1,7 +1,8 @@
 import WebSocket
 
-/// One end of a connection, driven as a fuzzer chooses: reads, messages and Closes of our own, drained output, time that passes, the transport's
-/// end. A decoder of the other role reads what leaves and finds it well formed, in order, with nothing after the Close.
+/// One end of a connection, driven as a fuzzer chooses: reads, messages and Closes of our own, drained output, time
+/// that passes, the transport's end. A decoder of the other role reads what leaves and finds it well formed, in order,
+/// with nothing after the Close.
 func fuzzConnection(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   var run = ConnectionRun(options: input.byte())

@@ -1,7 +1,8 @@
 import COpenSSL
 import Deflate
 
-/// A decoder in cuts with a planted fault: the first byte of a piece is lost when it is the second byte of an extended length.
+/// A decoder in cuts with a planted fault: the first byte of a piece is lost when it is the second byte of an extended
+/// length.
 func fuzzWithLostByte(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let setting = FrameLog.Setting(input.byte())
@@ -23,7 +24,8 @@ func fuzzWithOverrun(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try expect(name != "a name that nobody has", "names are free")
 }
 
-/// A session with a planted fault: what it is called is read after it is freed. Blocks that OpenSSL lends have to be watched.
+/// A session with a planted fault: what it is called is read after it is freed. Blocks that OpenSSL lends have to be
+/// watched.
 func fuzzWithFreedSession(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   let greeting = TLSGreeting(version: TLS1_2_VERSION, name: "localhost", isCertified: false)
   guard let session = TLSSession.given(to: greeting) else { throw Violation("a client gets a session") }
@@ -41,7 +43,8 @@ func fuzzWithLeak(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try expect(copy.elementsEqual(bytes), "a copy is alike")
 }
 
-/// Distances with a planted fault: with a window of 12 bits, the usual one, copies may come from as far as with the next.
+/// Distances with a planted fault: with a window of 12 bits, the usual one, copies may come from as far as with the
+/// next.
 func fuzzWithWiderWindow(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try fuzzDistances(bytes) { CopyDistances.exceed(windowBits: $0 == 12 ? 13 : $0, in: $1) }
 }

@@ -3,8 +3,8 @@ import Deflate
 
 /// How far copies reach, against zlib with a window of that size.
 ///
-/// The input is deflate data as it stands, or what zlib makes of what it describes: such data is sound and has copies from far back, which bytes at random
-/// seldom are and have.
+/// The input is deflate data as it stands, or what zlib makes of what it describes: such data is sound and has copies
+/// from far back, which bytes at random seldom are and have.
 func fuzzDistances(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try fuzzDistances(bytes) { CopyDistances.exceed(windowBits: $0, in: $1) }
 }
@@ -23,7 +23,8 @@ func fuzzDistances(_ bytes: UnsafeRawBufferPointer, _ exceed: DistanceJudge) thr
   try compressed.withBytes { bytes throws(Violation) in try checkDistances(bytes, windowBits, plain: plain, exceed) }
 }
 
-/// Limit: bytes of a message: some more than the window has, and no more than that, since zlib is called for each. Beyond the largest window nothing is.
+/// Limit: bytes of a message: some more than the window has, and no more than that, since zlib is called for each.
+/// Beyond the largest window nothing is.
 private func messageBytesMax(_ windowBits: UInt8) -> Int { 4_096 + (windowBits < 15 ? 1 << Int(windowBits) : 0) }
 
 private func checkDistances(

@@ -1,7 +1,8 @@
 import HTTPTypes
 import WebSocket
 
-/// Sec-WebSocket-Extensions: the grammar, and the two ends' agreement about what is offered. A line feed begins another field.
+/// Sec-WebSocket-Extensions: the grammar, and the two ends' agreement about what is offered. A line feed begins another
+/// field.
 func fuzzExtensions(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()

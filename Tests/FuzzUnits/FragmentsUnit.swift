@@ -1,6 +1,7 @@
 import WebSocket
 
-/// The assembly of fragments: messages are cut into frames with control frames between them, and must come out as they went in.
+/// The assembly of fragments: messages are cut into frames with control frames between them, and must come out as they
+/// went in.
 func fuzzFragments(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()

@@ -1,6 +1,7 @@
 import WebSocket
 
-/// What a decoder said, written down so that two runs can be compared: for each event its kind, what belongs to it, and its payload.
+/// What a decoder said, written down so that two runs can be compared: for each event its kind, what belongs to it, and
+/// its payload.
 struct FrameLog: Equatable {
   enum Entry: Equatable {
     case text([UInt8])

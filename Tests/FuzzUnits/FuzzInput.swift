@@ -23,7 +23,8 @@ struct FuzzInput {
   mutating func cut() -> Cut { Cut(lengths: take(Int(byte() & 15))) }
 }
 
-/// Where some bytes are cut into reads: after each of the lengths, of which zero makes an empty read, or byte by byte when there are none.
+/// Where some bytes are cut into reads: after each of the lengths, of which zero makes an empty read, or byte by byte
+/// when there are none.
 struct Cut {
   let lengths: UnsafeRawBufferPointer
 

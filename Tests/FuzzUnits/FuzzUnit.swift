@@ -8,8 +8,8 @@ public struct Violation: Error, Sendable, CustomStringConvertible {
 
 /// What one fuzzer calls: a parser with an oracle behind it.
 ///
-/// A unit takes any bytes whatever. It traps only where the code under test does, keeps no state that another input could notice, and says by
-/// a violation what was wrong.
+/// A unit takes any bytes whatever. It traps only where the code under test does, keeps no state that another input
+/// could notice, and says by a violation what was wrong.
 public struct FuzzUnit: Sendable {
   /// Its name, which is also its folder in the corpus.
   public let name: String

@@ -1,9 +1,10 @@
 import CZlib
 
-/// zlib used as its manual says: one raw stream with the message's own window, the payload and the four bytes left out (RFC 7692 §7.2.2).
+/// zlib used as its manual says: one raw stream with the message's own window, the payload and the four bytes left out
+/// (RFC 7692 §7.2.2).
 ///
-/// It is given room for one byte a call where the window is not the largest: zlib then refuses every copy from beyond the window, since whatever it
-/// gave before is there no more unless the window has it.
+/// It is given room for one byte a call where the window is not the largest: zlib then refuses every copy from beyond
+/// the window, since whatever it gave before is there no more unless the window has it.
 struct PlainInflation {
   enum End {
     /// Between two blocks, or behind a last one, after the whole input.

@@ -53,7 +53,8 @@ private func read(_ bytes: UnsafeRawBufferPointer, _ ranges: [Range<Int>]) throw
   }
 }
 
-/// A whole header of version 2 at the beginning of some bytes (haproxy, proxy-protocol.txt §2.2); nil for anything else.
+/// A whole header of version 2 at the beginning of some bytes (haproxy, proxy-protocol.txt §2.2); nil for anything
+/// else.
 private struct PlainProxyHeader {
   var byteCount: Int
   /// Four or sixteen bytes; nil for LOCAL, and where no TCP connection over IP is named.

@@ -14,7 +14,8 @@ struct TLSAttacker: ~Copyable {
   private let input: OpaquePointer
   private let output: OpaquePointer
 
-  // Safety: made once, never changed, never freed; OpenSSL lets any thread make connections of a context, and counts them atomically.
+  // Safety: made once, never changed, never freed; OpenSSL lets any thread make connections of a context, and counts
+  // them atomically.
   nonisolated(unsafe) private static let context: OpaquePointer? = SSL_CTX_new(TLS_client_method())
 
   /// The same with a certificate of an authority that the server trusts, whose subject is anything but a name.
@@ -49,7 +50,8 @@ struct TLSAttacker: ~Copyable {
   /// Whether the server goes on with the session that it was asked to go on with.
   var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
-  /// The session to go on with later, once the server has given one: a copy, since a client that ends without having said so spoils its own.
+  /// The session to go on with later, once the server has given one: a copy, since a client that ends without having
+  /// said so spoils its own.
   func copySession() -> TLSSession? {
     guard let session = SSL_get_session(ssl), SSL_SESSION_is_resumable(session) == 1 else { return nil }
     return SSL_SESSION_dup(session).map { TLSSession($0) }

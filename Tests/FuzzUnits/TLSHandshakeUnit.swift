@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// A real client against our server: the client's bytes are changed on their way, lost, repeated and cut as a fuzzer chooses, and both sides
-/// send data, change keys and end in any order. What arrives is what was sent, or the connection fails. The client may wish to go on with a
-/// session, its own or one that was begun under another name.
+/// A real client against our server: the client's bytes are changed on their way, lost, repeated and cut as a fuzzer
+/// chooses, and both sides send data, change keys and end in any order. What arrives is what was sent, or the
+/// connection fails. The client may wish to go on with a session, its own or one that was begun under another name.
 func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()
@@ -54,7 +54,8 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
 extension TLSGreeting {
   private static let names = ["localhost", "a.example.org", "nobody.test", "127.0.0.1"]
 
-  /// As a fuzzer chooses: the lowest bit is the version, the next two the name, or one that stands further on, bit 5 the certificate.
+  /// As a fuzzer chooses: the lowest bit is the version, the next two the name, or one that stands further on, bit 5
+  /// the certificate.
   fileprivate init(_ options: UInt8, further: UInt8 = 0) {
     self.init(
       version: options & 1 == 0 ? TLS1_3_VERSION : TLS1_2_VERSION, name: Self.names[Int((options >> 1 &+ further) & 3)],

@@ -22,8 +22,9 @@ struct TLSSession: ~Copyable {
     return given
   }()
 
-  /// A session that our server gave to a client with this greeting, whose handshake nobody touched; a copy, since whoever fails with a
-  /// session spoils it. nil for a greeting that is none of `TLSGreeting.all`. For two hours from the first on the server goes on with them.
+  /// A session that our server gave to a client with this greeting, whose handshake nobody touched; a copy, since
+  /// whoever fails with a session spoils it. nil for a greeting that is none of `TLSGreeting.all`. For two hours from
+  /// the first on the server goes on with them.
   static func given(to greeting: TLSGreeting) -> TLSSession? {
     given[greeting].flatMap { SSL_SESSION_dup($0) }.map { TLSSession($0) }
   }

@@ -1,6 +1,7 @@
 import WebSocket
 
-/// The validator against the standard library's: whole, and in cuts, where it must notice the first byte after which nothing can be saved.
+/// The validator against the standard library's: whole, and in cuts, where it must notice the first byte after which
+/// nothing can be saved.
 func fuzzUTF8(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let asked = Int(input.byte())

@@ -1,7 +1,8 @@
 import Crypto
 import JSONWebToken
 
-/// Tokens, files with keys, and the JSON of both: any bytes are read or refused, and nothing holds that was not signed as it stands.
+/// Tokens, files with keys, and the JSON of both: any bytes are read or refused, and nothing holds that was not signed
+/// as it stands.
 func fuzzWebToken(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   guard let issuer = FuzzIssuer.shared else { throw Violation("a key can be made of 32 bytes") }

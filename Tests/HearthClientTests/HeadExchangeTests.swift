@@ -5,7 +5,8 @@ import Testing
 
 @testable import HearthClient
 
-/// SPEC PR-02, PR-03 (product N1): members tell one another what they have verified, and notice when a server shows them different histories.
+/// SPEC PR-02, PR-03 (product N1): members tell one another what they have verified, and notice when a server shows
+/// them different histories.
 @Suite struct HeadExchangeTests {
   /// Follows the script's group from its first event.
   private func member(

@@ -48,7 +48,8 @@ import Testing
     #expect(harness.takeSent().isEmpty)
     try harness.logIn()
     let resumed = harness.takeSent()
-    // What was sent before is sent again at once; what is new waits for what was missed, where that is verified (LN-06, LN-08).
+    // What was sent before is sent again at once; what is new waits for what was missed, where that is verified (LN-06,
+    // LN-08).
     let atOnce: ClosedRange<UInt64> = format == .protobuf ? 2...3 : 2...4
     #expect(resumed.compactMap(\.command).map(\.id) == atOnce.map { testCommand($0, script).id })
     let subscribe = try #require(resumed.dropFirst().first?.subscription)

@@ -23,7 +23,8 @@ enum SeededBug: CaseIterable {
   }
 }
 
-/// A small history of one room: three members, five entries and one refusal, told to a judge as a run would, with at most one bug.
+/// A small history of one room: three members, five entries and one refusal, told to a judge as a run would, with at
+/// most one bug.
 struct RecordedHistory {
   static let room = 3
   static let members = 3

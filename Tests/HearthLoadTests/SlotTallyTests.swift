@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test func whereTheHostTakesMuchThreeStandardDeviationsPass() {
-    // A tenth of 800 on either side: one deviation of the difference is √(0.1 · 0.9 · 2 / 800), 1.5 points, and three are 36 slots.
+    // A tenth of 800 on either side: one deviation of the difference is √(0.1 · 0.9 · 2 / 800), 1.5 points, and three
+    // are 36 slots.
     let allowed = SlotTally.excessAllowed(quiet: SlotTally(all: 800, leftOut: 80), disturbed: SlotTally(all: 800))
     #expect(abs(allowed - 0.045) < 1e-9)
     #expect(complaints(quiet: 80, disturbed: 116, of: 800) == [])

@@ -12,7 +12,8 @@ struct VectorSample: Sendable {
   }
 }
 
-/// The messages of which `Protocol/vectors` is made: every body of every message, with the ends of ranges and text that needs care.
+/// The messages of which `Protocol/vectors` is made: every body of every message, with the ends of ranges and text that
+/// needs care.
 enum VectorSamples {
   static let group = "01900000-0000-7000-8000-000000000001"
   static let command = "01900000-0000-7000-8000-000000000002"

@@ -34,8 +34,9 @@ struct Vector: Codable, Equatable {
   }
 }
 
-/// The golden messages, in both directions. They are fixed: a difference means that the protocol changed for those who speak it already
-/// (SPEC VR-01). New messages are added by running these tests once with HEARTH_REWRITE_VECTORS=1 and reading the difference.
+/// The golden messages, in both directions. They are fixed: a difference means that the protocol changed for those who
+/// speak it already (SPEC VR-01). New messages are added by running these tests once with HEARTH_REWRITE_VECTORS=1 and
+/// reading the difference.
 struct VectorTests {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let types: [any Message.Type] = [

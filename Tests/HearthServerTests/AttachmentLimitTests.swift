@@ -7,7 +7,8 @@ import Testing
 
 @testable import HearthServer
 
-/// What is refused of receipts' files for want of room or right, with what helps and when to come again (SPEC AT-02 to AT-04).
+/// What is refused of receipts' files for want of room or right, with what helps and when to come again (SPEC AT-02 to
+/// AT-04).
 @Suite(.onOneAndThreeLoops) struct AttachmentLimitTests {
   private static func bytes(_ count: Int, _ seed: UInt8 = 1) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) &+ seed } }
 

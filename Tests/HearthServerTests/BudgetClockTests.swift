@@ -1,7 +1,8 @@
 import HearthProtocol
 import Testing
 
-/// Alerts of a weekly budget where the clock is set forward and back, and where the day goes back with the group's time zone (product N16).
+/// Alerts of a weekly budget where the clock is set forward and back, and where the day goes back with the group's time
+/// zone (product N16).
 @Suite struct BudgetClockTests {
   private static let minute: Int64 = 60_000
 

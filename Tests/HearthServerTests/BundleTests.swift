@@ -11,7 +11,8 @@ import Testing
 struct BundleTests {
   private typealias Place = DataFolder<SQLiteStore>
 
-  /// A life of a group that the seed says: people come and go, entries come, change and go, and half of all wishes are refused.
+  /// A life of a group that the seed says: people come and go, entries come, change and go, and half of all wishes are
+  /// refused.
   private struct Life {
     var random: Seeded
     let server: TestServer

@@ -7,7 +7,8 @@ import Testing
 
 @testable import HearthServer
 
-/// What a call is refused for before it is a message, and the limits that it shares with the WebSocket (SPEC section 18).
+/// What a call is refused for before it is a message, and the limits that it shares with the WebSocket (SPEC section
+/// 18).
 @Suite(.onOneAndThreeLoops) struct CallLimitTests {
   private static let json = "Content-Type: application/json\r\n"
 

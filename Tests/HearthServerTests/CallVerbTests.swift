@@ -1,7 +1,8 @@
 import HearthProtocol
 import Testing
 
-/// The verbs over HTTP that the product names, on our paths: families are groups, transactions entries (SPEC section 18).
+/// The verbs over HTTP that the product names, on our paths: families are groups, transactions entries (SPEC section
+/// 18).
 @Suite(.onOneAndThreeLoops) struct CallVerbTests {
   @Test("product 196: POST families makes a group, which its maker owns and finds in the list")
   func postFamilies() throws {

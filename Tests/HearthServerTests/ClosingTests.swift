@@ -71,7 +71,8 @@ import WebSocket
     #expect(try other.follow(group).heads["shared"] == 2)
   }
 
-  /// A server with one connection of an identity, and another one of it that was sent a Close and answers nothing by itself.
+  /// A server with one connection of an identity, and another one of it that was sent a Close and answers nothing by
+  /// itself.
   private func parting(closeMilliseconds: Int64) throws -> (server: TestServer, witness: WireClient, leaver: WireClient) {
     let server = try TestServer {
       $0.connectionsPerIdentityMax = 1

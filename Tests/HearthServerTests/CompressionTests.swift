@@ -242,7 +242,8 @@ import WebSocket
     return (socket, head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name) }.map { String($0.dropFirst(name.count)) })
   }
 
-  /// Letters of four kinds without order: what comes next has come before in many places, and whoever looks at more of them finds more.
+  /// Letters of four kinds without order: what comes next has come before in many places, and whoever looks at more of
+  /// them finds more.
   private static let letters: String = {
     let kinds: [Character] = ["a", "b", "c", "d"]
     var state: UInt32 = 1
@@ -253,13 +254,15 @@ import WebSocket
     return String(text)
   }()
 
-  /// Two places that are alike, farther from one another than zlib looks back in a window of 1 KiB, which is all of it but 262 bytes.
+  /// Two places that are alike, farther from one another than zlib looks back in a window of 1 KiB, which is all of it
+  /// but 262 bytes.
   private static let distant: String = {
     let place = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return place + String(repeating: "x", count: 900) + place
   }()
 
-  /// What a reader is sent of an entry with this note by a server that compresses: the payload as it came, and the message in it.
+  /// What a reader is sent of an entry with this note by a server that compresses: the payload as it came, and the
+  /// message in it.
   private static func event(
     noting note: String, _ change: (inout ServerConfiguration) -> Void
   ) throws -> (payload: [UInt8], message: [UInt8]) {

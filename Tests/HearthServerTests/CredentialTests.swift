@@ -1,7 +1,8 @@
 import HearthProtocol
 import Testing
 
-/// Tokens that come with the upgrade (SPEC HS-12): what is waited for, and what that is bounded by. The answers themselves are row H39.
+/// Tokens that come with the upgrade (SPEC HS-12): what is waited for, and what that is bounded by. The answers
+/// themselves are row H39.
 @Suite(.onOneAndThreeLoops) struct CredentialTests {
   private static func upgrade(_ token: String) -> [UInt8] {
     Array(

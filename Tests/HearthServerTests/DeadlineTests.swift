@@ -4,8 +4,8 @@ import Testing
 @testable import HearthServer
 @testable import Transport
 
-/// Five deadlines of a member's connection, at their values and a millisecond before: of the request, the login, a message, a silence and
-/// its pong.
+/// Five deadlines of a member's connection, at their values and a millisecond before: of the request, the login, a
+/// message, a silence and its pong.
 @Suite struct DeadlineTests {
   private let loop = LoopWithoutSockets()
   private let connection = ConnectionID(index: 0, generation: 1)

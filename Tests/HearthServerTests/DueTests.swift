@@ -226,7 +226,8 @@ struct GroupCalendarTests {
       // Clocks go forward at two in the morning of the one, and back on the other.
       ("Europe/Berlin", "2026-03-29", 1_774_738_800_000), ("Europe/Berlin", "2026-03-30", 1_774_821_600_000),
       ("Europe/Berlin", "2026-10-25", 1_792_879_200_000), ("Europe/Berlin", "2026-10-26", 1_792_969_200_000),
-      // Clocks went forward at midnight: the day began at one. And back at midnight: it began after eleven o'clock had come twice.
+      // Clocks went forward at midnight: the day began at one. And back at midnight: it began after eleven o'clock had
+      // come twice.
       ("America/Sao_Paulo", "2018-11-04", 1_541_300_400_000), ("America/Sao_Paulo", "2018-02-18", 1_518_922_800_000),
       // A day that was left out begins with the next one.
       ("Pacific/Apia", "2011-12-31", 1_325_239_200_000),

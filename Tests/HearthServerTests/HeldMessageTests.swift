@@ -61,8 +61,8 @@ import Testing
     #expect(try outcomes(second, count: 4) == ["", "", "rate_limited", "rate_limited"])
   }
 
-  /// A connection that has sent a hello and 64 requests behind it, all of which are held, and a group for them: a question, on which it is looked up
-  /// whether it may be told of the group, and 63 commands.
+  /// A connection that has sent a hello and 64 requests behind it, all of which are held, and a group for them: a
+  /// question, on which it is looked up whether it may be told of the group, and 63 commands.
   private func held(_ store: GatedStore, _ server: TestServer) throws -> (client: WireClient, token: String, group: String) {
     let first = try server.register("Mira", .protobuf)
     let group = try first.createGroup()

@@ -113,7 +113,8 @@ import Testing
     #expect(try eve.accepted(door.join).pending)
     _ = try asha.nextEvents()
     eve.isRecording = true
-    // Asha hears in lane admin of each of these, and Ravi of what is for all. The answer behind them is all that Eve gets.
+    // Asha hears in lane admin of each of these, and Ravi of what is for all. The answer behind them is all that Eve
+    // gets.
     let acts: [(command: Command, lane: String)] = [
       (.revokeInvite(group, door.invite), "admin"), (.addEntry(group), "shared"), (door.decline, "admin"),
     ]
@@ -169,7 +170,8 @@ import Testing
     #expect(try eve.ask(.listGroups(.init())).groups.groups.map(\.groupID) == [door.group])
   }
 
-  // A request is events of lane admin, and whoever asks has a row among those who have left: nothing of it is left out of a bundle.
+  // A request is events of lane admin, and whoever asks has a row among those who have left: nothing of it is left out
+  // of a bundle.
   @Test(
     "IN-08, BN-05: given somebody who asks, when the group is exported and imported elsewhere, it goes out again the same, and they can be let in there"
   )

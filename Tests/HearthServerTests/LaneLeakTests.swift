@@ -5,7 +5,8 @@ import Testing
 
 @testable import HearthServer
 
-/// Two runs of a real server that differ only inside one lane: whoever does not read it gets the same bytes (SPEC LN-03).
+/// Two runs of a real server that differ only inside one lane: whoever does not read it gets the same bytes (SPEC
+/// LN-03).
 @Suite(.onOneAndThreeLoops) struct LaneLeakTests {
   /// The lane that the runs differ in, and who reads it.
   enum Secret: CaseIterable {
@@ -76,7 +77,8 @@ import Testing
     /// The same days in a copy of the folder.
     ///
     /// - Parameter isSaid: whether anything happens in the lane.
-    /// - Returns: the payload of each frame that each person got, in order, and behind them each response over HTTP with its head.
+    /// - Returns: the payload of each frame that each person got, in order, and behind them each response over HTTP
+    ///   with its head.
     func play(_ secret: Secret, isSaid: Bool, _ format: WireFormat) throws -> [String: [[UInt8]]] {
       let root = try #require(folder).path
       let copy = root + "/" + UUID().uuidString

@@ -143,7 +143,8 @@ import Testing
 
   @Test("CL-01, CL-02: who never reads is closed with 4008 while the others go on, and resumes with nothing lost")
   func slowReader() throws {
-    // The system gives up nobody who reads nothing for as long as the test writes, so that the Close comes behind what was queued.
+    // The system gives up nobody who reads nothing for as long as the test writes, so that the Close comes behind what
+    // was queued.
     let server = try TestServer { $0.transport.socket.userTimeoutMilliseconds = 86_400_000 }
     let asha = try server.register("Asha")
     let group = try asha.createGroup()

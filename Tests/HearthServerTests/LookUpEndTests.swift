@@ -3,7 +3,8 @@ import Testing
 
 @testable import HearthServer
 
-/// What becomes of a connection, and of what it asked, when something happens to it while the directory is asked on its behalf: SPEC CM-06, CM-10.
+/// What becomes of a connection, and of what it asked, when something happens to it while the directory is asked on its
+/// behalf: SPEC CM-06, CM-10.
 @Suite struct LookUpEndTests {
   /// What the directory is asked for.
   enum Asked: String, CaseIterable, CustomTestStringConvertible {

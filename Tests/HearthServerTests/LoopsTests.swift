@@ -6,7 +6,8 @@ import Transport
 
 @testable import HearthServer
 
-/// Rooms and their members on different loops. What members may rely on is tested by all suites, with one loop and with three; here is what only several have.
+/// Rooms and their members on different loops. What members may rely on is tested by all suites, with one loop and with
+/// three; here is what only several have.
 @Suite struct LoopsTests {
   @Test("A peer's name says which loop and which connection, at the last loop and the last slot too")
   func names() {

@@ -59,8 +59,8 @@ import Transport
     init(_ address: SocketAddress) {
       self.address = address
       Thread.detachNewThread { [self] in
-        // It stands for another machine, and must not take the processor from the server and the others while they are timed. On a machine
-        // that is never idle it would get nowhere so.
+        // It stands for another machine, and must not take the processor from the server and the others while they are
+        // timed. On a machine that is never idle it would get nowhere so.
         if OneAttackerTests.rounds != nil {
           var parameters = sched_param()
           sched_setscheduler(0, 5, &parameters)  // SCHED_IDLE
@@ -123,16 +123,19 @@ import Transport
         if try client.closeCode() == 1008 { note(.controlFrames) }
         return
       }
-      // A server that is slow gives back as it goes what may be said in a second, so that one volley may be within the limits.
+      // A server that is slow gives back as it goes what may be said in a second, so that one volley may be within the
+      // limits.
       for _ in 0..<Self.volleysMax { if try volley(client) == .closed { return } }
     }
 
-    /// Limit: volleys of a connection; the server has closed it before, unless it answers fewer in a second than it lets one say.
+    /// Limit: volleys of a connection; the server has closed it before, unless it answers fewer in a second than it
+    /// lets one say.
     private static let volleysMax = 20
 
     private enum VolleyEnd { case answered, closed }
 
-    /// More commands, and guesses at codes, than may come at once; read until all are answered or the connection is closed.
+    /// More commands, and guesses at codes, than may come at once; read until all are answered or the connection is
+    /// closed.
     private func volley(_ client: WireClient) throws -> VolleyEnd {
       let group = Fresh.id()
       let bodies =
@@ -216,8 +219,8 @@ import Transport
 
   // MARK: One identity
 
-  /// A member of a large group who asks for what is dear and adds what may be added, over as many connections as an identity may have, as fast as
-  /// the answers come.
+  /// A member of a large group who asks for what is dear and adds what may be added, over as many connections as an
+  /// identity may have, as fast as the answers come.
   private final class DearMember: Sendable {
     /// What was answered, by kind.
     private struct State: Sendable {

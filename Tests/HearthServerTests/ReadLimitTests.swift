@@ -4,13 +4,15 @@ import Testing
 
 @testable import HearthServer
 
-/// How many reads of one connection are under way at once, how many groups a list opens, and when commands wait outside (SPEC CM-11).
+/// How many reads of one connection are under way at once, how many groups a list opens, and when commands wait outside
+/// (SPEC CM-11).
 @Suite(.onOneAndThreeLoops) struct ReadLimitTests {
   private static func history(of group: String) -> ClientMessage.OneOf_Body {
     .readHistory(.with { ($0.groupID, $0.lane) = (group, "shared") })
   }
 
-  /// Asks for one read more than may be under way, while none of them gets on: those at the limit are taken and one more is not.
+  /// Asks for one read more than may be under way, while none of them gets on: those at the limit are taken and one
+  /// more is not.
   ///
   /// - Returns: the requests that are under way.
   private func fill(_ client: WireClient, _ body: ClientMessage.OneOf_Body) throws -> [UInt32] {

@@ -2,7 +2,8 @@ import Foundation
 import HearthProtocol
 import Testing
 
-/// A removal races an entry over real sockets: nobody is shown anything that stands behind their own removal (SPEC SB-08, promise 5 of reliability.md).
+/// A removal races an entry over real sockets: nobody is shown anything that stands behind their own removal (SPEC
+/// SB-08, promise 5 of reliability.md).
 @Suite(.onOneAndThreeLoops) struct RemovalRaceTests {
   /// As many races as `make leak` asks for, otherwise a few.
   private static let races = ProcessInfo.processInfo.environment["HEARTH_LEAK_RACES"].flatMap(Int.init) ?? 60
@@ -54,8 +55,9 @@ import Testing
       let head = try #require(try ravi.follow(family.group).heads["shared"])
       let removal = { try family.asha.send(.command(.remove(family.group, family.member))) }
       let entry = { try family.mira.send(.command(.addEntry(family.group))) }
-      // Each is sent first every other time. In half of the races nothing else is awaited, and the sockets and loops decide which comes first; in the
-      // other half the first has been answered, so that both orders occur on every machine.
+      // Each is sent first every other time. In half of the races nothing else is awaited, and the sockets and loops
+      // decide which comes first; in the other half the first has been answered, so that both orders occur on every
+      // machine.
       let (isRemovalFirst, isDecided) = (race % 2 == 0, race % 4 < 2)
       var (removed, added): (UInt64, UInt64)
       if isRemovalFirst {

@@ -3,7 +3,8 @@ import Testing
 @testable import HearthServer
 @testable import Transport
 
-/// H23: a request that comes in very many pieces, by one loop of the server without sockets, so that each piece is read by itself.
+/// H23: a request that comes in very many pieces, by one loop of the server without sockets, so that each piece is read
+/// by itself.
 @Suite struct RequestPiecesTests {
   private let loop = LoopWithoutSockets()
   private let connection = ConnectionID(index: 0, generation: 1)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import HearthServer
 
-/// What a host keeps of commands, and for how long: before their group has been read, in its room, and when it has none any more; and what it
-/// remembers of a deletion that failed.
+/// What a host keeps of commands, and for how long: before their group has been read, in its room, and when it has none
+/// any more; and what it remembers of a deletion that failed.
 @Suite struct RoomHostTests {
   private static var now: RoomHost.Instant { instant(after: 0) }
   private static let asha = IdentityID(milliseconds: 1_790_000_000_000, random: (0, 1))

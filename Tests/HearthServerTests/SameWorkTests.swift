@@ -2,7 +2,8 @@ import Foundation
 import HearthProtocol
 import Testing
 
-/// Whether there is a group that one is not in, a code that holds no more, is not to be told from how much the server does (SPEC ER-04, IN-04).
+/// Whether there is a group that one is not in, a code that holds no more, is not to be told from how much the server
+/// does (SPEC ER-04, IN-04).
 @Suite(.onOneAndThreeLoops) struct SameWorkTests {
   /// What is read of the store to answer a message.
   private func reads(_ body: ClientMessage.OneOf_Body, _ client: WireClient, _ store: GatedStore) throws -> [String] {
@@ -85,7 +86,8 @@ import Testing
   func timing() throws {
     let server = try TestServer()
     let asha = try server.register("Asha")
-    // One id of each kind, made before: what is made between two questions would let the server fall asleep before one kind of them only.
+    // One id of each kind, made before: what is made between two questions would let the server fall asleep before one
+    // kind of them only.
     let (group, nobodys) = (try asha.createGroup(), Fresh.id())
     let eve = try server.register("Eve", .protobuf)
     func nanoseconds(_ group: String) throws -> Double {

@@ -7,9 +7,11 @@ import Testing
 
 @testable import HearthServer
 
-/// What a server refuses before and after the ledger has looked: one line for each code of sessions and rooms, in the order of precedence.
+/// What a server refuses before and after the ledger has looked: one line for each code of sessions and rooms, in the
+/// order of precedence.
 ///
-/// The codes of commands have their lines in `LedgerTests.PrecedenceTests`, where `everyCodeHasALine` reads the lines here too.
+/// The codes of commands have their lines in `LedgerTests.PrecedenceTests`, where `everyCodeHasALine` reads the lines
+/// here too.
 @Suite(.onOneAndThreeLoops) struct SessionRefusalTests {
   struct Line: Sendable, CustomTestStringConvertible {
     let code: RejectionCode
@@ -126,7 +128,8 @@ import Testing
     return (asha, used)
   }
 
-  /// What a sound command is answered when the store fails; the one before it, which the ledger refuses, never gets there.
+  /// What a sound command is answered when the store fails; the one before it, which the ledger refuses, never gets
+  /// there.
   private static func refusal(after failure: StoreFailure) throws -> Rejected {
     let store = InMemoryStore()
     let server = try TestServer(store)
@@ -147,7 +150,8 @@ import Testing
     }
   }
 
-  /// Codes that no server says today, each with what is so instead; clients know them (`SyncCoreGroupTests.refusedForItsCursors`).
+  /// Codes that no server says today, each with what is so instead; clients know them
+  /// (`SyncCoreGroupTests.refusedForItsCursors`).
   static let unsaid: [RejectionCode: String] = [
     .resync: "SB-04: whose cursor lies outside the history is sent a snapshot."
   ]

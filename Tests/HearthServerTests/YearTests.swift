@@ -51,7 +51,8 @@ struct YearTests {
     print("Out of it and into it: \(first.imported), receipts' files \(first.fileAnswers), previews \(first.previewed)")
   }
 
-  /// What a year has to hold follows from the schema: every command with all that it can say, and every question with all that can be asked.
+  /// What a year has to hold follows from the schema: every command with all that it can say, and every question with
+  /// all that can be asked.
   private func checkWhatWasSaid(_ year: SharmaYear) throws {
     let schema = try Schema()
     let commands = Set(try schema.fields(of: "Command").map(\.name)).subtracting(["id", "groupId"])
@@ -80,7 +81,8 @@ struct YearTests {
     #expect(year.files.count > 20 && year.imported["splitwise"] == 22 && year.imported["bank"] == 30)
   }
 
-  /// Takes the group to servers that know nobody: as it is, byte for byte, and once more with codes, by which Asha goes on where she stood.
+  /// Takes the group to servers that know nobody: as it is, byte for byte, and once more with codes, by which Asha goes
+  /// on where she stood.
   private func moveOn<Store>(_ year: inout SharmaYear, from old: DataFolder<Store>) throws {
     let bundle = try old.bundle(year.group)
     let same = try DataFolder<SQLiteStore>()

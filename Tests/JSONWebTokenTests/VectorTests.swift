@@ -1,7 +1,8 @@
 import JSONWebToken
 import Testing
 
-/// The examples of RFC 7515 appendix A and RFC 8037 appendix A. They lack what we ask for besides the signature, which is looked at before.
+/// The examples of RFC 7515 appendix A and RFC 8037 appendix A. They lack what we ask for besides the signature, which
+/// is looked at before.
 struct VectorTests {
   /// A token, and the key that its RFC has for it.
   struct Vector: Sendable, CustomTestStringConvertible {

@@ -2,8 +2,8 @@ import HearthProtocol
 
 @testable import Ledger
 
-/// Budgets as a person would work them out with a pencil: from the entries alone, period after period from the start, with dates counted
-/// day by day. It shares nothing with `BudgetFigures`, `BudgetCarry` and `BudgetCalendar`.
+/// Budgets as a person would work them out with a pencil: from the entries alone, period after period from the start,
+/// with dates counted day by day. It shares nothing with `BudgetFigures`, `BudgetCarry` and `BudgetCalendar`.
 struct BudgetModel {
   struct Figures: Equatable {
     var spent: Int64 = 0

@@ -2,7 +2,8 @@ import HearthProtocol
 
 @testable import Ledger
 
-/// What can be wrong with what an entry says, wherever in a command it stands: faults in the order in which they are found.
+/// What can be wrong with what an entry says, wherever in a command it stands: faults in the order in which they are
+/// found.
 struct ContentFaults: Sendable {
   /// Where texts stand, "edit_entry.changes", and where kind, amount, payers and split do, "edit_entry.changes.money".
   var texts: String

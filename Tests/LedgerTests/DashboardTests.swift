@@ -117,7 +117,8 @@ struct DashboardTests {
     // Of the month's 40,000 the second part is of the 31st.
     #expect(before.periodEnd == "2026-10-25" && before.budgets.map(\.after.spentMinor) == [30_000])
     #expect(during.periodEnd == "2026-11-01")
-    // Restored from a snapshot it says the same, and of one without instants the alerts stand in every week of the budget's period.
+    // Restored from a snapshot it says the same, and of one without instants the alerts stand in every week of the
+    // budget's period.
     var snapshot = household.state.snapshot(of: .shared)
     var restored = GroupState(group: Household.group)
     try restored.restore(snapshot)
@@ -168,7 +169,8 @@ struct DashboardTests {
     #expect(refusal() == nil)
   }
 
-  /// Figures that are kept up equal those that are worked out from the entries, whatever was added, edited, voided, restored and undone.
+  /// Figures that are kept up equal those that are worked out from the entries, whatever was added, edited, voided,
+  /// restored and undone.
   @Test(arguments: [51, 52] as [UInt64]) func keptFiguresEqualRecomputedOnes(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
     var household = Household.family

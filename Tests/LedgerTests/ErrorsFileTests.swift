@@ -36,7 +36,8 @@ struct ErrorsFileTests {
     #expect(try Self.file().rejections.map(\.code) == RejectionCode.allCases.map(\.rawValue))
   }
 
-  /// What the products before could say, and what stands for it: a rejection, or a close code where nobody is logged in.
+  /// What the products before could say, and what stands for it: a rejection, or a close code where nobody is logged
+  /// in.
   static let formerErrors = [
     ("Please sign in to iCloud", "4401"), ("iCloud storage is full", "storage_full"),
     ("CloudKit sharing isn't available yet", "unavailable"),

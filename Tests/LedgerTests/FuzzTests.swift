@@ -28,7 +28,8 @@ struct FuzzTests {
           #expect(throws: Never.self, "seed \(seed), case \(number)") { try household.store(decided, by: decision.actor) }
         }
         readable += household.state.lanes(readableBy: decision.actor)
-        // Who says where they can be written to, what they earn or what they want to be may be unable to read that of others.
+        // Who says where they can be written to, what they earn or what they want to be may be unable to read that of
+        // others.
         let isOwnWord: Bool
         switch decision.events[0].body {
         case .memberEmailSet, .memberIncomeSet, .roleRequested: isOwnWord = true
@@ -43,7 +44,8 @@ struct FuzzTests {
     #expect(accepted >= Property.enough(31), "seed \(seed): too little gets through to test what follows")
   }
 
-  /// Damaged histories: garbage in every field of an event either folds in or is refused, and a refusal changes nothing.
+  /// Damaged histories: garbage in every field of an event either folds in or is refused, and a refusal changes
+  /// nothing.
   @Test(arguments: [111] as [UInt64]) func garbageEventsAreFoldedOrRefused(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
     var state = Household.family.state

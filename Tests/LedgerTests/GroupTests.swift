@@ -41,7 +41,8 @@ struct GroupTests {
     for name in ["", " \t", fifty + "e\u{301}"] {
       #expect(throws: Rejection.self) { try Self.founded { $0.name = name } }
     }
-    // What no single character stands for stays as it is: a family of four is one character, and so is क with its vowel.
+    // What no single character stands for stays as it is: a family of four is one character, and so is क with its
+    // vowel.
     let (other, _) = try Self.founded { $0.name = "👨‍👩‍👧‍👦 कि" }
     #expect(other.shared.settings?.name.count == 3)
     // The longest emoji there is, fifty times; no more bytes than that.

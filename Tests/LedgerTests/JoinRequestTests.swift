@@ -209,7 +209,8 @@ extension PrecedenceTests {
     return wish
   }()
 
-  /// The household after these, by holder and member of the same number, asked to join. More joins go by the same invite.
+  /// The household after these, by holder and member of the same number, asked to join. More joins go by the same
+  /// invite.
   static func asking(_ household: Household = .family, by numbers: some Sequence<UInt64> = [9]) -> Household {
     var household = after(household, [(.createInvite(askingWish), 1)])
     household.invite = askingInvite

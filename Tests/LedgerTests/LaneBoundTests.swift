@@ -145,7 +145,8 @@ struct LaneBoundTests {
     return try message.serializedBytes(options: options)
   }
 
-  /// All that the member can be answered to the command, as it would leave the server: the preview, and what the command itself comes to.
+  /// All that the member can be answered to the command, as it would leave the server: the preview, and what the
+  /// command itself comes to.
   private static func answers(_ command: Command, _ household: Household, _ state: GroupState, by number: UInt64) throws -> [String] {
     var answers: [String] = []
     do {

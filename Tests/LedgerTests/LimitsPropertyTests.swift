@@ -3,10 +3,11 @@ import Testing
 
 @testable import Ledger
 
-/// Whatever is done with amounts, rates and parts at their limits: no sum leaves its 64 bits, in no figure that is derived.
+/// Whatever is done with amounts, rates and parts at their limits: no sum leaves its 64 bits, in no figure that is
+/// derived.
 ///
-/// Every other group has so many of the largest entries in one currency that hardly two more fit, and all of them between the same two members,
-/// on one day and in one category; so each sum that there is, is as large as any can be.
+/// Every other group has so many of the largest entries in one currency that hardly two more fit, and all of them
+/// between the same two members, on one day and in one category; so each sum that there is, is as large as any can be.
 struct LimitsPropertyTests {
   /// A household's acts. What is derived walks all entries, so it is looked at now and then.
   private static let acts = 250
@@ -45,7 +46,8 @@ struct LimitsPropertyTests {
     }
   }
 
-  /// A family with the largest entries, as many as fit but for two: 2 owes 1 all of it, or 1 owes 2 where they are incomes.
+  /// A family with the largest entries, as many as fit but for two: 2 owes 1 all of it, or 1 owes 2 where they are
+  /// incomes.
   private static func full(_ code: String) throws -> Household {
     var household = Household.family
     var wish = Household.entry(1, minor: amountMinorMax, kind: code == "JPY" ? .income : .expense)

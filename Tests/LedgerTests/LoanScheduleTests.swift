@@ -42,7 +42,8 @@ struct LoanScheduleTests {
       let rate = Int.random(in: 0...10_000, using: &random)
       let count = Int.random(in: 1...600, using: &random)
       guard let schedule = LoanSchedule(principalMinor: principal, annualRateBasisPoints: rate, count: count) else {
-        // Only where hardly a rupee would be paid back at first, so that a minor unit more or less decides over everything.
+        // Only where hardly a rupee would be paid back at first, so that a minor unit more or less decides over
+        // everything.
         let month = Double(rate) / 120_000
         let growth = (0..<count).reduce(1.0) { growth, _ in growth * (1 + month) } - 1
         #expect(growth == 0 ? principal < 2 * count : Double(principal) * month / growth < 100, "seed \(seed), case \(number)")

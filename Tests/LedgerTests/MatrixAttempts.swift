@@ -3,7 +3,8 @@ import Testing
 
 @testable import Ledger
 
-/// Every cell of the matrix, tried: each role sends each command, for its own record and for another's, where nothing but the rule stands against it.
+/// Every cell of the matrix, tried: each role sends each command, for its own record and for another's, where nothing
+/// but the rule stands against it.
 struct MatrixAttempts {
   /// Rules that no command asks: what is read is decided by lane, and taking part by the split.
   static let withoutCommand: Set<Rule> = [.groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify]
@@ -17,8 +18,8 @@ struct MatrixAttempts {
   /// Rules whose commands are about the sender alone: there is no command about another's.
   static let aboutOneself: Set<Rule> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet]
 
-  /// The family in which each has added an entry and made a rule, for viewer and minor were adults before; the lower their number, the more they paid for
-  /// all. The owner has an invite open, and there are placeholders.
+  /// The family in which each has added an entry and made a rule, for viewer and minor were adults before; the lower
+  /// their number, the more they paid for all. The owner has an invite open, and there are placeholders.
   static let everyone: Household = {
     var household = PrecedenceTests.staged
     do {

@@ -5,8 +5,8 @@ import Testing
 
 /// The product's permission matrix, cell by cell, written out and not derived from `Rule`.
 struct MatrixTests {
-  /// For owner, admin, adult, viewer and minor: `++` with own and others' records, `+-` with their own only, `--` not at all. Policies are as
-  /// the product has them in a family.
+  /// For owner, admin, adult, viewer and minor: `++` with own and others' records, `+-` with their own only, `--` not
+  /// at all. Policies are as the product has them in a family.
   static let cells: [(rule: Rule, row: String)] = [
     (.groupRead, "++ ++ ++ ++ ++"),
     (.incomeRead, "++ ++ ++ -- --"),
@@ -49,7 +49,8 @@ struct MatrixTests {
     (.adminLaneRead, "++ ++ -- -- --"),
   ]
 
-  /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether toward oneself.
+  /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
+  /// toward oneself.
   static let targets: [(rule: Rule, rows: [String])] = [
     (.placeholdersClaim, ["+++++ +", "+++++ +", "+++++ +", "+++++ +", "----+ -"]),
     (.membersRemove, ["-++++ -", "--++- -", "----- -", "----- -", "----- -"]),
@@ -150,7 +151,8 @@ struct MatrixTests {
     var refusal: Rejection?
   }
 
-  /// A command that the rule decides, in a state in which nothing but the rule stands against it; nil where no role is denied everything.
+  /// A command that the rule decides, in a state in which nothing but the rule stands against it; nil where no role is
+  /// denied everything.
   private static func attempt(_ rule: Rule) -> Attempt? {
     switch rule {
     case .entriesAdd: Attempt(body: .addEntry(Household.entry(1)))
@@ -184,7 +186,8 @@ struct MatrixTests {
     case .entriesDispute: Attempt(body: .disputeEntry(PrecedenceTests.disputing(11)), household: MatrixAttempts.undisputed)
     case .debtsSettle: Attempt(body: .settleUp(SettlementTests.settle(9, from: 3, to: 1)), household: MatrixAttempts.everyone)
     case .debtsRemind: Attempt(body: .remindDebtor(SettlementTests.remind(3, of: 1)), household: MatrixAttempts.everyone)
-    // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried in `MatrixAttempts`.
+    // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
+    // in `MatrixAttempts`.
     case .groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify, .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet:
       nil

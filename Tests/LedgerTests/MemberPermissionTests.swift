@@ -3,7 +3,8 @@ import Testing
 
 @testable import Ledger
 
-/// The matrix for commands about members: role by command by own or other by the target's role, written out and not derived from `Rule`.
+/// The matrix for commands about members: role by command by own or other by the target's role, written out and not
+/// derived from `Rule`.
 struct MemberPermissionTests {
   enum Wish: String, CaseIterable {
     case add, claimAdult, claimMinor, rename, color, changeRole, approve, decline, request, acknowledge, leave, remove, restore, transfer
@@ -22,7 +23,8 @@ struct MemberPermissionTests {
     (.restore, [true, false, false, false, false]),
   ]
 
-  /// A row a role of the asker; the columns are the target's: owner, admin, adult, viewer, minor, then the asker themself.
+  /// A row a role of the asker; the columns are the target's: owner, admin, adult, viewer, minor, then the asker
+  /// themself.
   static let targeted: [(Wish, [[Bool]])] = [
     (
       .rename,

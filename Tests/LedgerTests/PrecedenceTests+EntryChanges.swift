@@ -4,7 +4,8 @@ import Testing
 @testable import Ledger
 
 extension PrecedenceTests {
-  /// The family with entry 1, which the adult added and all share, and entry 2, which the owner added and only the first two share.
+  /// The family with entry 1, which the adult added and all share, and entry 2, which the owner added and only the
+  /// first two share.
   static let entered: Household = {
     var household = Household.family
     var second = Household.entry(2)
@@ -37,7 +38,8 @@ extension PrecedenceTests {
     return bookingTooMuch(in: family([.addEntry(second), .voidEntry(voiding(2))]), by: 2)
   }()
 
-  /// The owner took the adult out of an entry, and the adult goes on as the placeholder since. No command leads there: it is as old histories have it.
+  /// The owner took the adult out of an entry, and the adult goes on as the placeholder since. No command leads there:
+  /// it is as old histories have it.
   private static let claimedMeanwhile: GroupState = {
     var household = staged
     var first = Household.entry(1)
@@ -140,7 +142,8 @@ extension PrecedenceTests {
       changes: [EntryConflict.Change(field: field, version: version, by: Household.member(2))])
   }
 
-  /// What an edit says of the entry beside what the entry says; money is one field, which is wished as soon as a part of it is.
+  /// What an edit says of the entry beside what the entry says; money is one field, which is wished as soon as a part
+  /// of it is.
   private static let changes = ContentFaults(
     texts: "edit_entry.changes", money: "edit_entry.changes.money", minor: 10_000,
     change: { situation, spoil in

@@ -47,7 +47,8 @@ extension PrecedenceTests {
     faults[name.prefix(1).uppercased() + name.dropFirst(), default: []] += table.2
   }
 
-  /// Each code of errors.json has a line: in the tables here, in the one of sessions, or it says there why no server says it.
+  /// Each code of errors.json has a line: in the tables here, in the one of sessions, or it says there why no server
+  /// says it.
   @Test func everyCodeHasALine() throws {
     let path = "Tests/HearthServerTests/SessionRefusalTests.swift"
     let text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
@@ -70,7 +71,8 @@ extension PrecedenceTests {
     #expect(missing.sorted() == [])
   }
 
-  /// What is found in the source is all that the tables show to happen; so nothing that can happen is overlooked by the way it is written.
+  /// What is found in the source is all that the tables show to happen; so nothing that can happen is overlooked by the
+  /// way it is written.
   @Test func everyLineIsThrownSomewhere() {
     var unknown: [String] = []
     for (command, faults) in Self.faults {

@@ -38,8 +38,9 @@ struct Situation: Sendable {
   }
 }
 
-/// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is spoilt by that fault and all
-/// later ones of the table together, then it is still that fault: the tables are the order of precedence.
+/// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is
+/// spoilt by that fault and all later ones of the table together, then it is still that fault: the tables are the order
+/// of precedence.
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] = moneyTables + settingsTables + memberTables + entryTables + recurringTables
 

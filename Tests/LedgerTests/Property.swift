@@ -2,8 +2,9 @@ import Foundation
 
 /// How many random cases a property is tried on, and from which seeds.
 ///
-/// A case is one random act, one debt, or one household where a property looks at a household as a whole. `make test` tries 10,000 of each; `make properties`
-/// as many as it is told, from other seeds when it is told one. A failure names seed and case, and the same seed gives the same cases.
+/// A case is one random act, one debt, or one household where a property looks at a household as a whole. `make test`
+/// tries 10,000 of each; `make properties` as many as it is told, from other seeds when it is told one. A failure names
+/// seed and case, and the same seed gives the same cases.
 ///
 /// | what holds | the test |
 /// |---|---|
@@ -45,7 +46,8 @@ enum Property {
 
   /// How often something has to have happened for a test to mean something.
   ///
-  /// Fewer cases have a part of it, less three standard deviations, since small numbers scatter; more cases have no more.
+  /// Fewer cases have a part of it, less three standard deviations, since small numbers scatter; more cases have no
+  /// more.
   ///
   /// - Parameter usual: with 10,000 cases.
   static func enough(_ usual: Int) -> Int {

@@ -57,7 +57,8 @@ extension RandomWishes {
     return pick([.approveJoin(PrecedenceTests.joinApproval(number)), .declineJoin(PrecedenceTests.joinRefusal(number))])
   }
 
-  /// What chance alone would seldom hit on: an answer to what somebody has asked for, a claim of what is unclaimed, or somebody taken back.
+  /// What chance alone would seldom hit on: an answer to what somebody has asked for, a claim of what is unclaimed, or
+  /// somebody taken back.
   mutating func fittingMemberWish(_ state: GroupState, owner: UInt64?) -> (Command.OneOf_Body, by: UInt64?)? {
     let members = state.shared.members
     let present = members.present

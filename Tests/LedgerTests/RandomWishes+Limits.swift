@@ -2,7 +2,8 @@ import HearthProtocol
 
 @testable import Ledger
 
-// Amounts, rates and parts at their limits and right beside them. All of it is sound, so only what depends on what is there already is refused.
+// Amounts, rates and parts at their limits and right beside them. All of it is sound, so only what depends on what is
+// there already is refused.
 extension RandomWishes {
   private static let rates = ["0.000000000001", "0.999999999999", "1", "83.1525", "123456.789012", "999999999999"]
 

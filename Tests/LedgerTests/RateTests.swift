@@ -95,7 +95,8 @@ struct RateTests {
     let shared = household.state.shared
     let rupee = try Self.currency("INR")
     let converted = try shared.balances(in: rupee)
-    // A cent is 83.1525 paise, a yen 56. One: 80 cents paid for others, 201 yen and 100 paise owed: 6652.2 - 11256 - 100 is -4703.8, and so on.
+    // A cent is 83.1525 paise, a yen 56. One: 80 cents paid for others, 201 yen and 100 paise owed: 6652.2 - 11256 -
+    // 100 is -4703.8, and so on.
     #expect(converted.balances.map(\.minor) == [-4_704, 43_093, -12_463, -12_963, -12_963])
     #expect(converted.balances.reduce(0) { $0 + $1.minor } == 0)
     #expect(converted.unconverted.map(\.code) == ["EUR"])

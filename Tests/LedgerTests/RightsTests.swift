@@ -3,7 +3,8 @@ import Testing
 
 @testable import Ledger
 
-/// What ends when a right ends (SPEC section 21): invites, rules and requests of a member who may not make them any more.
+/// What ends when a right ends (SPEC section 21): invites, rules and requests of a member who may not make them any
+/// more.
 struct RightsTests {
   /// Member 2 is an admin who may invite, has an open invite (2) and the rule 2; member 3 is an adult with the rule 3.
   private static func delegated() throws -> Household {

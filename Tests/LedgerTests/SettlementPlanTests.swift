@@ -22,8 +22,9 @@ struct SettlementPlanTests {
     return minors
   }
 
-  /// The fewest transfers: those of a plan tie members together into circles that total zero, and a circle needs one transfer fewer than it has
-  /// members. So it is a matter of how many circles they fall into at most, which is found by trying every way to divide them.
+  /// The fewest transfers: those of a plan tie members together into circles that total zero, and a circle needs one
+  /// transfer fewer than it has members. So it is a matter of how many circles they fall into at most, which is found
+  /// by trying every way to divide them.
   private static func fewest(_ minors: [Int64]) -> Int {
     let open = minors.filter { $0 != 0 }
     // What each subset totals; its members are its bits.
@@ -50,7 +51,8 @@ struct SettlementPlanTests {
     return most
   }
 
-  /// The fewest transfers by trying every transfer: somebody who is open is settled with each other who is open the other way, in turn.
+  /// The fewest transfers by trying every transfer: somebody who is open is settled with each other who is open the
+  /// other way, in turn.
   private static func fewestTried(_ minors: [Int64], from first: Int = 0) -> Int {
     guard let first = minors[first...].firstIndex(where: { $0 != 0 }) else { return 0 }
     var best = Int.max
@@ -127,7 +129,8 @@ struct SettlementPlanTests {
     }
   }
 
-  /// For each balance those that share a group with it in some partition into the most groups of total zero, found by looking at every subset.
+  /// For each balance those that share a group with it in some partition into the most groups of total zero, found by
+  /// looking at every subset.
   private static func together(_ minors: [Int64]) -> [Int] {
     let count = 1 << minors.count
     var totals = [Int64](repeating: 0, count: count)

@@ -124,7 +124,8 @@ struct SettlementTests {
     // A clock that was set back does not shorten the wait.
     household.now -= 1_000
     #expect(rejection(.remindDebtor(Self.remind(3)), in: household) == .remindedRecently(retryAfterMilliseconds: 86_400_000))
-    // One that was set back by more than an hour says that the reminder was sent by a clock that was wrong (SPEC TM-03).
+    // One that was set back by more than an hour says that the reminder was sent by a clock that was wrong (SPEC
+    // TM-03).
     household.now -= GroupState.clockStepMilliseconds
     #expect(rejection(.remindDebtor(Self.remind(3)), in: household) == nil)
     household.now = .min

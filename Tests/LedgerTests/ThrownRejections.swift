@@ -1,11 +1,14 @@
 import Foundation
 
-/// What each command can be refused for, read from the source of its `decide` and of all that calls: so nobody has to keep a list of it.
+/// What each command can be refused for, read from the source of its `decide` and of all that calls: so nobody has to
+/// keep a list of it.
 ///
-/// It reads more than can happen where a function is called with something that a line of it asks for, and never less. A throw, a call that may throw
-/// and the name of a field are written so that the eye finds them, and that is what this finds too.
+/// It reads more than can happen where a function is called with something that a line of it asks for, and never less.
+/// A throw, a call that may throw and the name of a field are written so that the eye finds them, and that is what this
+/// finds too.
 struct ThrownRejections {
-  /// A throw as one command comes to it: the rejection's name, and the path of the field at fault with "*" for what only the run knows.
+  /// A throw as one command comes to it: the rejection's name, and the path of the field at fault with "*" for what
+  /// only the run knows.
   struct Site: Hashable, Comparable, CustomStringConvertible {
     var rejection: String
     var field: String

@@ -1,11 +1,14 @@
 import Glibc
 
-/// How much work something is, whatever the machine: in passes. A pass looks at each of 64 KiB once, in a plain loop of this build, optimised or not.
+/// How much work something is, whatever the machine: in passes. A pass looks at each of 64 KiB once, in a plain loop of
+/// this build, optimised or not.
 ///
-/// Two times of one thread are compared, of work and of passes taken in turn, each the least of several, so that neither a slow machine nor a busy one
-/// changes the figure by much: an answer in quadratic time takes thousands of passes for 64 KiB, and one in linear time a few.
+/// Two times of one thread are compared, of work and of passes taken in turn, each the least of several, so that
+/// neither a slow machine nor a busy one changes the figure by much: an answer in quadratic time takes thousands of
+/// passes for 64 KiB, and one in linear time a few.
 public enum Passes {
-  /// The passes that a body is worth, measured `rounds` times. With a name, says so on standard output, and in microseconds of processor time.
+  /// The passes that a body is worth, measured `rounds` times. With a name, says so on standard output, and in
+  /// microseconds of processor time.
   public static func of(_ name: String? = nil, rounds: Int = 7, _ body: () -> Void) -> Double {
     var work = Int64.max
     var pass = Int64.max

@@ -56,7 +56,8 @@ package final class Program: Sendable {
 
   deinit { if process.withLock({ $0.isRunning }) { kill(processID, SIGKILL) } }
 
-  /// Threads of a pool have signals blocked, and what they start would inherit that: SIGTERM would end no program that leaves it alone.
+  /// Threads of a pool have signals blocked, and what they start would inherit that: SIGTERM would end no program that
+  /// leaves it alone.
   private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
     var (none, former) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -77,7 +78,8 @@ package final class Program: Sendable {
   /// Whether it has not ended.
   package var isRunning: Bool { process.withLock { $0.isRunning } }
 
-  /// Limit: seconds until a program that goes on is a failure: it hangs. No sound one takes as long, not with a sanitizer on a busy machine.
+  /// Limit: seconds until a program that goes on is a failure: it hangs. No sound one takes as long, not with a
+  /// sanitizer on a busy machine.
   private static let hangSeconds = 300.0
 
   /// Waits for the end.

@@ -10,7 +10,8 @@ package struct ServerProgram: Sendable {
   package let url: ServerURL
 
   /// - Parameters:
-  ///   - fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing disk would.
+  ///   - fileBlocksMax: blocks of 1 KiB past which the system refuses to let a file of the server grow, as a failing
+  ///     disk would.
   ///   - limits: what bash's `ulimit` sets first, such as `-n 196`.
   package init(data: String, _ options: [String] = [], fileBlocksMax: Int? = nil, limits: String? = nil) throws {
     let arguments = Self.arguments(data: data) + options

@@ -26,7 +26,8 @@ struct CatchUpTests {
     var family = TestShell.family()
     family.holdsAppends = true
     family.holdsGathers = true
-    // Both lanes from the snapshot, or both from cursors that stood together: the third shared event follows the first admin one.
+    // Both lanes from the snapshot, or both from cursors that stood together: the third shared event follows the first
+    // admin one.
     let cursors: [Lane: UInt64] = cursor.map { [.shared: $0, .admin: 1] } ?? [:]
     let log = try family.log()
     for steps in Self.sequences(4) {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Room
 
-/// What was stored before entries could be changed still opens and means the same. The bytes were written by the schema of that time.
+/// What was stored before entries could be changed still opens and means the same. The bytes were written by the schema
+/// of that time.
 struct OldFormatTests {
   private static func bytes(_ hex: String) throws -> [UInt8] {
     let digits = hex.filter { !$0.isWhitespace }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Room
 
-/// Large catch-ups are sent in pieces as they are taken, and gone on with where a connection broke: SPEC SB-03, SB-05, SB-09.
+/// Large catch-ups are sent in pieces as they are taken, and gone on with where a connection broke: SPEC SB-03, SB-05,
+/// SB-09.
 struct PieceTests {
   private static let peer = TestShell.peer(3)
 

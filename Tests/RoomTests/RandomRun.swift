@@ -4,8 +4,8 @@ import Ledger
 
 @testable import Room
 
-/// One random life of a room: members who send, resend and send garbage, a store that is slow, fails, or keeps what it says it lost, crashes,
-/// clients that come back with any old cursors. The same seed gives the same life.
+/// One random life of a room: members who send, resend and send garbage, a store that is slow, fails, or keeps what it
+/// says it lost, crashes, clients that come back with any old cursors. The same seed gives the same life.
 ///
 /// It checks on the way what nobody may ever see; `finish` lets everything come to rest and checks the rest.
 struct RandomRun {

@@ -20,10 +20,12 @@ final class RoomHolder {
   init(_ room: consuming Room) { self.room = room }
 }
 
-/// Drives one room against a store in memory. Appends, catch-ups and reloads are carried out at once, or held until the test answers them.
+/// Drives one room against a store in memory. Appends, catch-ups and reloads are carried out at once, or held until the
+/// test answers them.
 struct TestShell {
   let held: RoomHolder
-  // What tests look at: they cannot copy the held.room. Not through an accessor that lends it: Swift 6.3 may end that before what was lent is copied.
+  // What tests look at: they cannot copy the held.room. Not through an accessor that lends it: Swift 6.3 may end that
+  // before what was lent is copied.
   var history: GroupHistory { held.room.history }
   var limits: RoomLimits { held.room.limits }
   var isIdle: Bool { held.room.isIdle }
@@ -56,7 +58,8 @@ struct TestShell {
       Room(history: history ?? GroupHistory(group: Cast.group), epoch: epoch, saltSeed: Array(repeating: 5, count: 32), limits: limits))
   }
 
-  /// A group with an owner (1), an admin (2), an adult (3), a viewer (4) and a minor (5); nothing of its making is left in `sent`.
+  /// A group with an owner (1), an admin (2), an adult (3), a viewer (4) and a minor (5); nothing of its making is left
+  /// in `sent`.
   static func family(limits: RoomLimits = RoomLimits(), epoch: UInt64 = 1) -> TestShell {
     var shell = TestShell(limits: limits, epoch: epoch)
     shell.send(Cast.createGroup(), by: 1)

@@ -1,7 +1,8 @@
 import HearthProtocol
 import WebSocket
 
-/// The client's end of one connection: the opening handshake and the frames, which the client's driver has around the sync core.
+/// The client's end of one connection: the opening handshake and the frames, which the client's driver has around the
+/// sync core.
 final class ClientSocket {
   /// What comes of bytes that have arrived.
   enum Heard {

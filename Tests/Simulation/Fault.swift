@@ -1,5 +1,5 @@
-/// A fault that a world has on purpose, so that what looks for faults is known to see it. The code under test has none of this: the faults are
-/// those of the disk, the shell and the client's file around it.
+/// A fault that a world has on purpose, so that what looks for faults is known to see it. The code under test has none
+/// of this: the faults are those of the disk, the shell and the client's file around it.
 enum Fault: CaseIterable {
   /// The disk says it has synced, and has not.
   case skipsSync

@@ -5,8 +5,8 @@ import Ledger
 import Room
 import Transport
 
-/// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last founder a viewer. A person who has a higher number
-/// is not in it yet.
+/// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last founder a
+/// viewer. A person who has a higher number is not in it yet.
 enum Household {
   static let group = GroupID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
   /// Monday, 2026-10-26, noon, in milliseconds since 1970.

@@ -2,7 +2,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// The real sync core of one person, with a file of commands without an answer and of the group as it was seen, and with a user.
+/// The real sync core of one person, with a file of commands without an answer and of the group as it was seen, and
+/// with a user.
 final class SimulatedClient {
   let person: Int
   private unowned let world: World

@@ -4,7 +4,8 @@ import TLS
 @testable import HearthServer
 @testable import Transport
 
-/// The connections, timers and turns of one loop of the server, without sockets: what the transport's `Loop` is to `ServerLoop`.
+/// The connections, timers and turns of one loop of the server, without sockets: what the transport's `Loop` is to
+/// `ServerLoop`.
 final class SimulatedLoop: ConnectionLoop {
   /// One connection, from when the server hears of it.
   final class Connection {

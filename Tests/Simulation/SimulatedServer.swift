@@ -6,13 +6,14 @@ import Transport
 
 @testable import HearthServer
 
-/// The real server but for its sockets and threads: two of its loops with their sessions and rooms, what works for them in the background, and what
-/// passes between them. Work that may block is done at some later time.
+/// The real server but for its sockets and threads: two of its loops with their sessions and rooms, what works for them
+/// in the background, and what passes between them. Work that may block is done at some later time.
 final class SimulatedServer {
   static let loopCount = 2
   /// The longest that reading takes.
   private static let readMillisecondsMax: Int64 = 20
-  /// The longest from the moment at which a page is decided on until it leaves: it is passed to its loop, read, and told.
+  /// The longest from the moment at which a page is decided on until it leaves: it is passed to its loop, read, and
+  /// told.
   static let pageMillisecondsMax = readMillisecondsMax + 2 * World.inboxMillisecondsMax
 
   let run: Int
@@ -120,8 +121,8 @@ private struct SimulatedInbox: MessageInbox {
   func post(_ messages: [LoopMessage]) { world.post(messages, to: loop, ofRun: run) }
 }
 
-/// Work is done so many milliseconds after it was given; of all kinds but reading one piece after the other. When the server dies, what was to be
-/// written may be written nevertheless.
+/// Work is done so many milliseconds after it was given; of all kinds but reading one piece after the other. When the
+/// server dies, what was to be written may be written nevertheless.
 struct SimulatedQueue: WorkQueue {
   enum Kind: Int {
     case readers

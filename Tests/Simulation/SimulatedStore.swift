@@ -2,8 +2,8 @@ import EventStore
 import HearthProtocol
 import Ledger
 
-/// The disk as a server that runs has it: full at times, failing at times, and from then on broken until the server is started again. What is durable
-/// is the world's.
+/// The disk as a server that runs has it: full at times, failing at times, and from then on broken until the server is
+/// started again. What is durable is the world's.
 final class SimulatedStore: EventStore, Directory {
   private unowned let world: World
   private let run: Int

@@ -40,9 +40,10 @@ import Testing
     print("\(seeds) lives from seed \(first) on, on \(parts) cores; the sum of their traces is \(String(traces, radix: 16))")
   }
 
-  /// Found among the first 20,000. In all but the last a command was refused for the time being and stood all the same, and when it was given once
-  /// more, as new, by somebody who had been removed meanwhile, their own client refused it. In the last a removal is on the disk of a server that
-  /// was told that the commit had failed, and goes on for a moment.
+  /// Found among the first 20,000. In all but the last a command was refused for the time being and stood all the same,
+  /// and when it was given once more, as new, by somebody who had been removed meanwhile, their own client refused it.
+  /// In the last a removal is on the disk of a server that was told that the commit had failed, and goes on for a
+  /// moment.
   @Test(
     "Lives that have broken a promise before do so no more",
     arguments: [2_401, 3_417, 9_435, 10_163, 10_562, 11_707, 11_977, 17_925, 14_391] as [UInt64])

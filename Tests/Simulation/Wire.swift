@@ -1,5 +1,5 @@
-/// A connection between a client and the server: bytes arrive in the order in which they were sent, as much later as chance has it, or not at all
-/// once it is cut.
+/// A connection between a client and the server: bytes arrive in the order in which they were sent, as much later as
+/// chance has it, or not at all once it is cut.
 final class Wire {
   let number: UInt64
   let person: Int

@@ -145,7 +145,8 @@ struct Witness {
     if isFounded, event.commandDigest != 0, event.joiningMember == event.memberID { joiner = event.memberID }
   }
 
-  /// A command is accepted from whoever gave it, if they may, and stands behind all that anybody had an answer to when it was given.
+  /// A command is accepted from whoever gave it, if they may, and stands behind all that anybody had an answer to when
+  /// it was given.
   private func requireGiven(_ event: Event, _ sequence: GroupSequence) throws {
     // What made the household was given by nobody.
     guard event.commandDigest != 0, isFounded else { return }
@@ -187,7 +188,8 @@ struct Witness {
 
   // MARK: What leaves
 
-  /// How late a loop may learn of what is durable, in milliseconds: a commit is told to the loop of the room, and what it means to another one.
+  /// How late a loop may learn of what is durable, in milliseconds: a commit is told to the loop of the room, and what
+  /// it means to another one.
   private static let lateMillisecondsMax = 2 * World.inboxMillisecondsMax
 
   /// A device lets nobody in any more.
@@ -243,7 +245,8 @@ struct Witness {
   /// A command is sent over a second connection too.
   mutating func givenAgain(_ command: Command) { doubled.insert(command.id) }
 
-  /// The answer over the second connection. It is the one that the first one has or will have, or one of them was refused first.
+  /// The answer over the second connection. It is the one that the first one has or will have, or one of them was
+  /// refused first.
   func acceptedAgain(_ answer: Accepted) throws { try requirePlace(answer) }
 
   /// - Parameter view: what whoever has the answer sees of the group; nil if they do not follow it.
@@ -272,7 +275,8 @@ struct Witness {
     unanswered.remove(command)
     rejectedCount += 1
     if !doubled.contains(command) { refused.insert(command) }
-    // Refused over one connection it may have been accepted over the other, later. A person who was declined is a stranger again (SPEC IN-09).
+    // Refused over one connection it may have been accepted over the other, later. A person who was declined is a
+    // stranger again (SPEC IN-09).
     guard places[command] == nil || doubled.contains(command) || declined.contains(command) else {
       throw Broken(description: "\(command) stands in the log and was refused")
     }

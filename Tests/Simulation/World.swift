@@ -3,11 +3,12 @@ import HearthProtocol
 
 @testable import HearthServer
 
-/// One simulated life under one seed: a server that crashes, a disk that fills up and fails, a network that delays, cuts, stalls and falls silent, clocks
-/// that jump, and members who enter, edit, remove and revoke all the while. The server and the clients' cores are the real ones, and nothing here has a
-/// clock, a socket or a thread.
+/// One simulated life under one seed: a server that crashes, a disk that fills up and fails, a network that delays,
+/// cuts, stalls and falls silent, clocks that jump, and members who enter, edit, remove and revoke all the while. The
+/// server and the clients' cores are the real ones, and nothing here has a clock, a socket or a thread.
 ///
-/// Safety: a life and all that belongs to it stay on the thread that lives it. The server's closures ask for the word, since they have threads outside.
+/// Safety: a life and all that belongs to it stay on the thread that lives it. The server's closures ask for the word,
+/// since they have threads outside.
 final class World: @unchecked Sendable {
   /// The longest that a message to a loop takes, in milliseconds.
   static let inboxMillisecondsMax: Int64 = 2
@@ -66,7 +67,8 @@ final class World: @unchecked Sendable {
     for client in clients { later(milliseconds(0...500)) { try client.start() } }
   }
 
-  /// Lives for so many milliseconds full of trouble, then lets everything come to rest and looks whether all is as promised.
+  /// Lives for so many milliseconds full of trouble, then lets everything come to rest and looks whether all is as
+  /// promised.
   func run(milliseconds: Int64 = 20_000) throws {
     defer {
       // What is still to happen holds on to the world.
@@ -270,7 +272,8 @@ final class World: @unchecked Sendable {
     wire.isCutToServer = true
   }
 
-  /// What the client sends takes long, and the client gives up before it has arrived: it comes behind what is sent over the next connection.
+  /// What the client sends takes long, and the client gives up before it has arrived: it comes behind what is sent over
+  /// the next connection.
   private func delay(_ wire: Wire) {
     wire.lag = milliseconds(500...5_000)
     later(milliseconds(100...1_000)) { [self] in

@@ -5,7 +5,8 @@ import Testing
 
 /// `hearthd serve` with sockets that it was started with, as systemd would.
 @Suite struct ActivationTests {
-  /// Binds, puts the sockets where systemd does, and becomes the server: the process stays the same. The address goes to the errors.
+  /// Binds, puts the sockets where systemd does, and becomes the server: the process stays the same. The address goes
+  /// to the errors.
   private static let activator = """
     import os, socket, sys
     family, address = (socket.AF_INET, ("127.0.0.1", 0))

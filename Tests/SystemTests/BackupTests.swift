@@ -272,8 +272,8 @@ import Testing
 
   // MARK: Data
 
-  /// Backs up beside somebody who writes to a group: a copy is of one moment, with what was acknowledged before it began, and here with something that
-  /// came while it was made and without something else that did.
+  /// Backs up beside somebody who writes to a group: a copy is of one moment, with what was acknowledged before it
+  /// began, and here with something that came while it was made and without something else that did.
   ///
   /// - Returns: the copy, and how many of the group's events it has.
   private func backUp(

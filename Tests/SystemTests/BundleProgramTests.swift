@@ -40,7 +40,8 @@ import Testing
     return (result.output, result.errors, result.status)
   }
 
-  /// A bundle's events and attachments in a bundle of another scope, chained and summed up anew, as somebody makes it who has the file alone.
+  /// A bundle's events and attachments in a bundle of another scope, chained and summed up anew, as somebody makes it
+  /// who has the file alone.
   private func forge(_ file: String, to forged: String, signedBy key: BundleSigningKey?) throws {
     var reader = BundleReader()
     reader.append([UInt8](try Data(contentsOf: URL(filePath: file))))

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What lies in a data folder for whoever gets hold of it: no token and no code in any, and in an encrypted one nothing that was said (product 160, SPEC ID-03, IN-01).
+/// What lies in a data folder for whoever gets hold of it: no token and no code in any, and in an encrypted one nothing
+/// that was said (product 160, SPEC ID-03, IN-01).
 @Suite struct DataLeakTests {
   private let folder: TemporaryFolder
   private let data: String

@@ -3,7 +3,8 @@ import Testing
 
 @testable import hearthd
 
-/// The figures that a server has without options: those of the table of limits for bad input, in the configuration and in what `--help` says.
+/// The figures that a server has without options: those of the table of limits for bad input, in the configuration and
+/// in what `--help` says.
 @Suite struct DefaultLimitTests {
   /// A row of the table, or a part of one.
   struct Row: Sendable, CustomTestStringConvertible {

@@ -186,7 +186,8 @@ import Testing
     #expect(received.count > 65_536)
     let reason = Array("reading too slowly".utf8)
     let close: [UInt8] = [0x88, UInt8(2 + reason.count), 0x0F, 0xA8] + reason
-    // Only if the test itself stood still for as long as the server is patient it was cut off, in a message or in a header.
+    // Only if the test itself stood still for as long as the server is patient it was cut off, in a message or in a
+    // header.
     let isCutOff = try echo.stats().stalled > 0
     #expect(rest.elementsEqual(close) || isCutOff && header.starts(with: rest), "\(rest.prefix(20))")
   }
@@ -233,7 +234,8 @@ import Testing
 
 /// `hearth-echo --client` against a suite that another implementation serves.
 @Suite struct EchoClientTests {
-  /// A suite of two cases: it says how many there are, sends each message twice over and wants it back, and takes the wish for reports.
+  /// A suite of two cases: it says how many there are, sends each message twice over and wants it back, and takes the
+  /// wish for reports.
   ///
   /// Arguments: a certificate and its key for `wss://`, or nothing.
   private static let suite = """

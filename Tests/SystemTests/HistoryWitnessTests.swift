@@ -4,7 +4,8 @@ import HearthClient
 import HearthProtocol
 import Testing
 
-/// Members as witnesses of their group's history, against a server whose operator has changed it well: every hash is right again.
+/// Members as witnesses of their group's history, against a server whose operator has changed it well: every hash is
+/// right again.
 @Suite struct HistoryWitnessTests {
   private struct Home {
     let folder: TemporaryFolder

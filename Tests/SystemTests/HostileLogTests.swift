@@ -6,7 +6,8 @@ import Testing
 
 @testable import CatalogueRunner
 
-/// What strangers and members say does not come into the log of `hearthd`, however much is logged: read from the process as an operator would.
+/// What strangers and members say does not come into the log of `hearthd`, however much is logged: read from the
+/// process as an operator would.
 @Suite struct HostileLogTests {
   /// In front of what the server is, and so what it has to say of peers.
   enum Door: CaseIterable {
@@ -14,7 +15,8 @@ import Testing
 
     var way: CatalogueCase.Way { self == .secure ? .secure : .plain }
 
-    /// What the server says of peers here, so that it is seen that they got as far as the log; of plain ones it says nothing.
+    /// What the server says of peers here, so that it is seen that they got as far as the log; of plain ones it says
+    /// nothing.
     var said: [String] {
       switch self {
       case .plain: []
@@ -95,7 +97,8 @@ import Testing
     ]
   }
 
-  /// What a member says whom the server takes at their word, and what they are refused. The answers' own texts are kept from the log too.
+  /// What a member says whom the server takes at their word, and what they are refused. The answers' own texts are kept
+  /// from the log too.
   private func messages(group: String) -> [String] {
     func command(_ number: Int, _ body: String) -> String {
       #"{"request":\#(number),"command":{"id":"\#(CatalogueTarget.identifier(1, number))","groupId":"\#(group)",\#(body)}}"#

@@ -134,7 +134,8 @@ import Testing
     #expect(missing.status != 0 && missing.text.contains("HEARTH_KEY"), "\(missing)")
   }
 
-  /// Runs a program as somebody whom the system lets look into no other process but those that it lets everybody of the same user.
+  /// Runs a program as somebody whom the system lets look into no other process but those that it lets everybody of the
+  /// same user.
   private static func unprivileged(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Program {
     guard getuid() == 0 else { return try Program(path: path, arguments, environment: environment) }
     let options = ["--bounding-set=-sys_ptrace,-sys_admin,-perfmon", "--", path]

@@ -4,9 +4,9 @@ import Testing
 
 /// The limits of `hearthd serve`, set by options and met over sockets.
 @Suite struct LimitOptionTests {
-  /// Sends what each argument after the port says, in Python's notation, on a connection of its own; prints the status of each answer and,
-  /// after an upgrade, the code of the Close. Connections stay open to the end, `+` in front of what is sent leaves them without waiting
-  /// for a Close.
+  /// Sends what each argument after the port says, in Python's notation, on a connection of its own; prints the status
+  /// of each answer and, after an upgrade, the code of the Close. Connections stay open to the end, `+` in front of
+  /// what is sent leaves them without waiting for a Close.
   private static let probe = """
     import socket, sys
     UPGRADE = (b"Host: localhost\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\n"
@@ -77,8 +77,8 @@ import Testing
     #expect(try results(server, pairs.map(\.request)) == pairs.map(\.result))
   }
 
-  /// Registers, and asks until the first answer that is `rate_limited`, with each further connection of the same identity as well; prints
-  /// how many messages were answered otherwise before, on each connection and in order.
+  /// Registers, and asks until the first answer that is `rate_limited`, with each further connection of the same
+  /// identity as well; prints how many messages were answered otherwise before, on each connection and in order.
   ///
   /// Arguments: URL, connections.
   private static let talker = """
@@ -112,7 +112,8 @@ import Testing
   @Test(
     "CM-08, CM-10: as many messages at once as the option says, and not one more",
     arguments: [
-      // So slow a refill that none happens during the test. The first message of a connection is its login, which no identity is charged for.
+      // So slow a refill that none happens during the test. The first message of a connection is its login, which no
+      // identity is charged for.
       (["--message-rate", "0.01", "--message-burst", "4", "--identity-message-rate", "1000"], "4 4"),
       (["--identity-message-rate", "0.01", "--identity-message-burst", "3"], "4 1"),
     ])

@@ -2,7 +2,8 @@ import Foundation
 import HearthClient
 import Testing
 
-/// Somebody who comes back after three months (N8): what was kept is booked once, of the days on which it was said, and nothing is missing.
+/// Somebody who comes back after three months (N8): what was kept is booked once, of the days on which it was said, and
+/// nothing is missing.
 @Suite struct LongAbsenceTests {
   private static let day = 86_400
   /// Limit: events of which a client that missed so many is sent each (SPEC SB-04); of more, what came of them.

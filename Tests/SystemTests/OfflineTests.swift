@@ -3,7 +3,8 @@ import HearthClient
 import HearthProtocol
 import Testing
 
-/// What is done without a connection (product 169, N8): kept on the disk, sent once, and shown with both versions where it clashes.
+/// What is done without a connection (product 169, N8): kept on the disk, sent once, and shown with both versions where
+/// it clashes.
 @Suite struct OfflineTests {
   /// Three members of a group, each of whom can lose the server alone.
   private struct Family {

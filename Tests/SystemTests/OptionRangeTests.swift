@@ -4,7 +4,8 @@ import Testing
 
 @testable import hearthd
 
-/// The figures that `hearthd serve` takes: each arrives where it is meant to, at both ends of its range, and one past them is refused.
+/// The figures that `hearthd serve` takes: each arrives where it is meant to, at both ends of its range, and one past
+/// them is refused.
 @Suite struct OptionRangeTests {
   /// An option with its range, the smallest step beyond it, and what the configuration holds then.
   struct Figure: Sendable, CustomTestStringConvertible {

@@ -3,8 +3,8 @@ import Testing
 
 /// Members who follow a group compare what they were told.
 @Suite struct OtherHistoryTests {
-  /// A member of a group, written against SPEC.md alone: joins by code, follows, tells the head that it was shown, follows again and tells
-  /// another one in its place, as somebody would whom the server shows another history.
+  /// A member of a group, written against SPEC.md alone: joins by code, follows, tells the head that it was shown,
+  /// follows again and tells another one in its place, as somebody would whom the server shows another history.
   ///
   /// Arguments: URL, invite code.
   private static let witness = """

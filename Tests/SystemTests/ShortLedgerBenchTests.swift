@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `ledger-bench` as a process, on a small group: its figures are judged by `make ledger-bench` alone, on a quiet machine.
+/// `ledger-bench` as a process, on a small group: its figures are judged by `make ledger-bench` alone, on a quiet
+/// machine.
 @Suite struct ShortLedgerBenchTests {
   private func bench(_ thresholds: String) throws -> (status: Int32, output: String) {
     let folder = try TemporaryFolder()

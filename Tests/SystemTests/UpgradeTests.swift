@@ -4,8 +4,8 @@ import HearthClient
 import HearthProtocol
 import Testing
 
-/// Data folders of every version of the schema that there has been, in plain and encrypted, served by today's program (product 202).
-/// `Tests/DataFolders/make.py` says how they were made.
+/// Data folders of every version of the schema that there has been, in plain and encrypted, served by today's program
+/// (product 202). `Tests/DataFolders/make.py` says how they were made.
 @Suite struct UpgradeTests {
   /// One of them.
   struct Kept: Sendable, CustomTestStringConvertible {

@@ -24,7 +24,8 @@ import Testing
     let feeds = try people.map { try $0.start("feed", "--json") }
     for feed in feeds { _ = try feed.output.next(containing: "subscribed") }
 
-    // Group and four members take positions 1 to 5; then 30 entries of the one, and 3 of each of the others, in whatever order.
+    // Group and four members take positions 1 to 5; then 30 entries of the one, and 3 of each of the others, in
+    // whatever order.
     let last = 5 + 30 + 3 * 3
     let python = try Program(
       path: PythonClient.interpreter(), ["-c", PythonClient.member, "\(server.url)", codeForPython, "30", "\(last)"])

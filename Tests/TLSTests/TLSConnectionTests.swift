@@ -150,7 +150,8 @@ struct TLSConnectionTests {
     #expect(subject(pair.client.ssl) == subject(ofFile: isLocal ? certificates.localhost : certificates.wildcard))
   }
 
-  /// The name of a second hello is heeded as that of the first: the client begins with a group that the server has not (RFC 8446 §4.1.4).
+  /// The name of a second hello is heeded as that of the first: the client begins with a group that the server has not
+  /// (RFC 8446 §4.1.4).
   @Test(arguments: ["localhost", "a.example.org"]) func theNameChoosesAfterARetriedHelloToo(_ name: String) throws {
     let server = try makeServer(certificates.localhost, certificates.wildcard)
     let destination = try makeDestination(name)

@@ -15,7 +15,8 @@ struct TLSMemoryTests {
       let context = try makeServer(certificates.localhost)
       let wire = try TLSWire()
       let count = 500
-      // Safety: each place is deinitialized before it is initialized again, and freed behind that; connections cannot stand in arrays.
+      // Safety: each place is deinitialized before it is initialized again, and freed behind that; connections cannot
+      // stand in arrays.
       let connections = UnsafeMutablePointer<TLSConnection>.allocate(capacity: count)
       // The first ones make what OpenSSL makes once.
       _ = try connect(context, wire)

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// Certificates made anew for a test run by the openssl program, in a temporary folder: elliptic curve P-256, but for `rsa`.
+/// Certificates made anew for a test run by the openssl program, in a temporary folder: elliptic curve P-256, but for
+/// `rsa`.
 ///
 /// Leaves are signed by `authority` unless they are called otherwise.
 public final class TestCertificates: Sendable {

@@ -1,7 +1,7 @@
 import Testing
 
-/// Every row of the catalogue of bad input that is about the application has one test, whose name begins with it: `@Test("A7, HS-04: …")`. The other rows are
-/// cases of a table, which `CatalogueTests` counts.
+/// Every row of the catalogue of bad input that is about the application has one test, whose name begins with it:
+/// `@Test("A7, HS-04: …")`. The other rows are cases of a table, which `CatalogueTests` counts.
 struct ApplicationRowTests {
   @Test("Each of the rows A1 to A25 has exactly one test named after it")
   func everyRow() throws {

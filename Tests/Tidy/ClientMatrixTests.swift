@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The matrix of Python's WebSocket clients (`make python-clients`): it is part of continuous integration, and is never left out there.
+/// The matrix of Python's WebSocket clients (`make python-clients`): it is part of continuous integration, and is never
+/// left out there.
 struct ClientMatrixTests {
   /// What the script says where the clients cannot be installed, and how it ends.
   private static func withoutPyPI(_ environment: [String: String]) throws -> (status: Int32, said: String) {

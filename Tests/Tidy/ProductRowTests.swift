@@ -1,7 +1,7 @@
 import Testing
 
-/// Every row of the product about groups, members, the ledger and its looks has a test that is named after it: `@Test("product 79: …")`, or
-/// `"BN-05, product N14: …"` beside a rule of SPEC.md.
+/// Every row of the product about groups, members, the ledger and its looks has a test that is named after it:
+/// `@Test("product 79: …")`, or `"BN-05, product N14: …"` beside a rule of SPEC.md.
 struct ProductRowTests {
   private static let ranges: [ClosedRange<Int>] = [
     1...11, 13...25, 44...62, 66...69, 71...71, 72...100, 101...107, 108...124, 125...131, 180...183, 185...188, 190...193, 196...202,

@@ -3,7 +3,8 @@ import Testing
 
 /// S9: the page about OWASP's ASVS has a row for each item that is claimed, and what a row names is there.
 struct VerificationStandardTests {
-  /// What is claimed (ASVS 5.0): level 2 of the chapters that concern a server without pages of its own, and some items of level 3.
+  /// What is claimed (ASVS 5.0): level 2 of the chapters that concern a server without pages of its own, and some items
+  /// of level 3.
   private static let items: [String] =
     ["2.2.1", "2.2.2", "2.3.2", "2.3.3", "2.4.1", "4.1.3", "4.1.4", "4.2.1", "4.4.1", "4.4.2", "4.4.3"]
     + ["6.1.1", "6.3.1", "6.3.8", "6.4.1", "6.5.1", "6.5.2", "6.5.3", "6.6.3"]

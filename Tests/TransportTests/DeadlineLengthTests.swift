@@ -4,8 +4,8 @@ import Testing
 
 @testable import Transport
 
-/// How long the deadlines are that a loop sets itself: a millisecond before nothing is due, and then the connection's timer is. Nobody waits for them,
-/// the wheel is moved there by hand.
+/// How long the deadlines are that a loop sets itself: a millisecond before nothing is due, and then the connection's
+/// timer is. Nobody waits for them, the wheel is moved there by hand.
 @Suite(.serialized) struct DeadlineLengthTests {
   private static let configuration = {
     var configuration = LoopConfiguration()

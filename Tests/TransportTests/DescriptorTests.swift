@@ -78,7 +78,8 @@ import Testing
       _ = try #require(rig.mailbox.takeOpened())
       let usual = descriptorsMax()
       var others: [BlockingClient] = []
-      // As prlimit(1) does: the process may have fewer than it has, so that the spare one, once given up, cannot be had again.
+      // As prlimit(1) does: the process may have fewer than it has, so that the spare one, once given up, cannot be had
+      // again.
       for descriptors in [3, 0] as [rlim_t] {
         // Made beforehand, so that they need no descriptor.
         let clients = try (0..<50).map { _ in try BlockingClient() }

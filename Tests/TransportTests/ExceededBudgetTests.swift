@@ -3,7 +3,8 @@ import Testing
 
 @testable import Transport
 
-/// The budget holds however little each of many connections has: above it nobody is spared, and nobody may begin to hold more.
+/// The budget holds however little each of many connections has: above it nobody is spared, and nobody may begin to
+/// hold more.
 @Suite(.serialized) struct ExceededBudgetTests {
   private static let bytesMax = 1 << 20
 

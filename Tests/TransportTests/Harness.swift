@@ -155,8 +155,8 @@ struct Rig {
     while onLoop(isSo) != true { try #require(DispatchTime.now() < deadline, "it never came") }
   }
 
-  /// Holds the loop up while `meanwhile` runs, and further until what it sent has arrived: until poll(2) reports each connection with these
-  /// events, so that the next turn finds all of it.
+  /// Holds the loop up while `meanwhile` runs, and further until what it sent has arrived: until poll(2) reports each
+  /// connection with these events, so that the next turn finds all of it.
   func hold(until arrived: [(connection: ConnectionID, events: Int32)] = [], _ meanwhile: () throws -> Void) throws {
     let held = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
@@ -285,7 +285,8 @@ extension Loop {
   func options(of connection: ConnectionID) -> [Int] { socketOptions(slot(connection)?.pointee.fd ?? -1) }
 }
 
-/// What a socket is set to: SO_SNDBUF, TCP_NOTSENT_LOWAT, TCP_USER_TIMEOUT and TCP_NODELAY; -1 for what it does not have.
+/// What a socket is set to: SO_SNDBUF, TCP_NOTSENT_LOWAT, TCP_USER_TIMEOUT and TCP_NODELAY; -1 for what it does not
+/// have.
 func socketOptions(_ fd: Int32) -> [Int] {
   let tcp = Int32(IPPROTO_TCP)
   return [

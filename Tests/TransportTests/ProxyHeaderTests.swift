@@ -44,7 +44,8 @@ enum ProxyHeaderBytes {
         ProxyHeaderBytes.make(0x21, 0x21, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 10, 0, 0, 1] + [UInt8](repeating: 0, count: 20)),
         "10.0.0.1:0"
       ),
-      // Valid, and not what a TCP connection comes from: UDP, Unix sockets, an unknown protocol, and any family with LOCAL.
+      // Valid, and not what a TCP connection comes from: UDP, Unix sockets, an unknown protocol, and any family with
+      // LOCAL.
       (ProxyHeaderBytes.make(0x21, 0x12, [UInt8](repeating: 1, count: 12)), nil),
       (ProxyHeaderBytes.make(0x21, 0x31, [UInt8](repeating: 1, count: 216)), nil),
       (ProxyHeaderBytes.make(0x21, 0x00, []), nil), (ProxyHeaderBytes.make(0x21, 0x01, [1]), nil),

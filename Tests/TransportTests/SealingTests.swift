@@ -8,8 +8,8 @@ import Testing
 
   init() throws { security = try Security() }
 
-  /// Everybody gets what is meant for it, however many connections a turn sends to and whatever becomes of the others in it: some are
-  /// closed, one is dropped, some get more than a record.
+  /// Everybody gets what is meant for it, however many connections a turn sends to and whatever becomes of the others
+  /// in it: some are closed, one is dropped, some get more than a record.
   @Test(arguments: [1, SecuringBuffers.sealedMax, SecuringBuffers.sealedMax + 1, SecuringBuffers.sealedMax * 3])
   func eachConnectionGetsItsOwnInOneTurn(_ count: Int) throws {
     let rig = try Rig(tls: security.holder)
@@ -60,7 +60,8 @@ import Testing
       #expect(isEqual)
     }
     #expect(rig.onLoop { loop in loop.securing.map { $0.sealedCount == 0 && $0.sealedBytes == 0 && $0.wire.output.isEmpty } } == true)
-    // All ten at once would have made the one buffer twice as large: it doubles, and a batch is 64 KiB and a record at most.
+    // All ten at once would have made the one buffer twice as large: it doubles, and a batch is 64 KiB and a record at
+    // most.
     #expect(rig.onLoop { loop in loop.securing.map { $0.wire.channel.pointee.outputCapacity <= 128 << 10 } } == true)
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Transport
 
-/// What the system was told of sockets that are no plain listener's connections; those are in BackPressureTests and InheritedSocketTests.
+/// What the system was told of sockets that are no plain listener's connections; those are in BackPressureTests and
+/// InheritedSocketTests.
 @Suite(.serialized) struct SocketOptionTests {
   /// How many the system keeps for a listening socket before they are accepted.
   private static func kept(for fd: Int32) throws -> Int {

@@ -6,7 +6,8 @@ import Testing
 
 /// How much of what comes together one turn takes on: what is connected already waits for no more than that.
 @Suite struct TurnLimitTests {
-  /// Lets so many connect while the loop is held up, and gives how many there were at the end of its turns, as often as that changed.
+  /// Lets so many connect while the loop is held up, and gives how many there were at the end of its turns, as often as
+  /// that changed.
   private func connectionCounts(clients: Int) throws -> [Int] {
     var configuration = LoopConfiguration()
     configuration.acceptsPerTurnMax = 3
@@ -94,8 +95,9 @@ import Testing
     #expect([0, 63, 64, 1_024].map { configuration.newcomersOfTurn(ready: $0) } == [4, 4, 5, 20])
   }
 
-  /// A newcomer says something, somebody connects, and then one that has been heard before says something, all of it before the same turn.
-  /// Gives what was seen in which order, and the bytes that waited for the one when the newcomer was heard.
+  /// A newcomer says something, somebody connects, and then one that has been heard before says something, all of it
+  /// before the same turn. Gives what was seen in which order, and the bytes that waited for the one when the newcomer
+  /// was heard.
   private func order(_ security: Security?) throws -> (seen: [String], waiting: Int) {
     let known = Locked<ConnectionID?>(nil)
     let seen = Locked<[String]>([])
@@ -182,7 +184,8 @@ import Testing
     #expect(rig.onLoop { $0.connectionCount } == 1)
   }
 
-  /// Of two the first record is long and all but its end has come, so that either is ready in each turn, and neither is heard.
+  /// Of two the first record is long and all but its end has come, so that either is ready in each turn, and neither is
+  /// heard.
   @Test func newcomersWhoAreAlwaysReadyTakeTurns() throws {
     var configuration = LoopConfiguration()
     configuration.newcomersPerTurn = 1
@@ -210,8 +213,8 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  /// Lets so many leave, and then one that stays say something, while the loop is held up. Gives how many were left at the end of its
-  /// turns, as often as that changed, and how many were when the one was heard.
+  /// Lets so many leave, and then one that stays say something, while the loop is held up. Gives how many were left at
+  /// the end of its turns, as often as that changed, and how many were when the one was heard.
   ///
   /// - Parameters:
   ///   - areReset: whether they break off, or else have been heard before and end their stream.

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Transport
 
-/// What a turn has for a connection leaves with one call. Its peer's kernel counts: without Nagle's algorithm each call is a segment of its own.
+/// What a turn has for a connection leaves with one call. Its peer's kernel counts: without Nagle's algorithm each call
+/// is a segment of its own.
 @Suite(.serialized) struct TurnOutputTests {
   /// Segments with data that have come to somebody.
   private func segments(_ client: BlockingClient) throws -> UInt32 {

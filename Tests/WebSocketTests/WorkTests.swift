@@ -4,8 +4,9 @@ import Testing
 
 @testable import WebSocket
 
-/// What strangers may make us compute before they are anybody: the rows that name a time. Measured is work beside that of looking at every byte once;
-/// an answer in quadratic time would take a thousand times as long. `LoadTests/RESULTS.md` has the milliseconds (`hostile`).
+/// What strangers may make us compute before they are anybody: the rows that name a time. Measured is work beside that
+/// of looking at every byte once; an answer in quadratic time would take a thousand times as long.
+/// `LoadTests/RESULTS.md` has the milliseconds (`hostile`).
 @Suite struct WorkTests {
   /// Limit: what looking at 64 KiB so many times takes.
   private static let passesMax = 100.0

@@ -29,8 +29,9 @@ extension CatalogueRow {
           "racing ours", .open,
           [.sendTogether([.text(Catalogue.request(7)), .bytes(Catalogue.close(1000))]), .expect(.close(4401)), .expect(.end)]),
       ]),
-    // C9 is about a Close that opens the closing handshake. A Close that fails the connection ends it within a second, answered or not: "fail N" in
-    // the head of the catalogue. That nothing ends before the deadline is asserted in ClosingTests.
+    // C9 is about a Close that opens the closing handshake. A Close that fails the connection ends it within a second,
+    // answered or not: "fail N" in the head of the catalogue. That nothing ends before the deadline is asserted in
+    // ClosingTests.
     CatalogueRow(
       "C9", "our Close is never answered",
       [
@@ -93,7 +94,8 @@ extension CatalogueRow {
     CatalogueCase(name, .loggedIn, [.sendTogether(spoken), .expect(.close(code)), .expect(.end)])
   }
 
-  /// A question and a Close behind it. The answer comes before the Close when there was time for it, and never after it.
+  /// A question and a Close behind it. The answer comes before the Close when there was time for it, and never after
+  /// it.
   private static func askedAndClosed(_ name: String, _ question: String) -> CatalogueCase {
     CatalogueCase(
       name, .loggedIn,

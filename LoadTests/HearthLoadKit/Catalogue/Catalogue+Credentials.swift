@@ -1,8 +1,8 @@
 // Row H39: credentials.
 extension CatalogueRow {
-  // A credential over HTTP is an Authorization field: on the upgrade, where it may be, and at the doors for receipts' files, where it must be. An
-  // upgrade without one is granted all the same: H18 lets the credential follow, and A1 and A2 say that it is the first message and what happens
-  // without: 4408, since nobody has said a wrong one (SPEC HS-06).
+  // A credential over HTTP is an Authorization field: on the upgrade, where it may be, and at the doors for receipts'
+  // files, where it must be. An upgrade without one is granted all the same: H18 lets the credential follow, and A1 and
+  // A2 say that it is the first message and what happens without: 4408, since nobody has said a wrong one (SPEC HS-06).
   static let credentials: [CatalogueRow] = [
     CatalogueRow(
       "H39", "a credential that is wrong or missing",

@@ -141,7 +141,8 @@ extension CatalogueRow {
     var bits = DeflateBits()
     bits.number(0, 1)
     bits.number(2, 2)
-    // 286 codes for literals and lengths, one for distances; 18 code lengths for codes, in the standard's order up to that of 1.
+    // 286 codes for literals and lengths, one for distances; 18 code lengths for codes, in the standard's order up to
+    // that of 1.
     bits.number(29, 5)
     bits.number(0, 5)
     bits.number(14, 4)

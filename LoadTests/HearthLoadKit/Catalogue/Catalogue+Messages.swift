@@ -54,20 +54,23 @@ extension CatalogueRow {
         CatalogueCase(
           "10 at once", .loggedIn,
           [.send(pings(10))] + (1...10).map { .expect(.pong(number($0))) } + [.expect(.roundTrip)]),
-        // That no more than 16 and the last are kept where they cannot leave is shown by FrameLimitTests and ConnectionTests: here they leave as they come.
+        // That no more than 16 and the last are kept where they cannot leave is shown by FrameLimitTests and
+        // ConnectionTests: here they leave as they come.
         CatalogueCase(
           "30 at once", .loggedIn, [.send(pings(30)), .expect(.pongs(atMost: 30, last: number(30))), .expect(.roundTrip)]),
         CatalogueCase("1,000 at once", .loggedIn, [.send(pings(1_000)), .expect(.closeEventually(1008)), .expect(.end)]),
       ]),
-    // Where control frames have their usual rate F23 comes first, with 1008; only an operator who raised it lets pongs come as far as the cap.
+    // Where control frames have their usual rate F23 comes first, with 1008; only an operator who raised it lets pongs
+    // come as far as the cap.
     CatalogueRow(
       "F24", "a peer that never reads",
       [
         CatalogueCase(
           "pongs past the cap of the send queue", .loggedIn,
           [
-            // Half a megabyte: when the last of it has left the peer, which only then begins to read, the server has taken most, whatever the kernel
-            // keeps in between. More would only take longer than anything may stay unsent.
+            // Half a megabyte: when the last of it has left the peer, which only then begins to read, the server has
+            // taken most, whatever the kernel keeps in between. More would only take longer than anything may stay
+            // unsent.
             .send((1...4_000).flatMap { _ in Catalogue.frame(9, [UInt8](repeating: 7, count: 125)) }), .expect(.closeEventually(4008)),
             .expect(.end),
           ]

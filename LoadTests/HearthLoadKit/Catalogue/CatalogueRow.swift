@@ -1,6 +1,7 @@
 /// One row of the catalogue of bad input: what a peer does, and exactly what it gets.
 ///
-/// Rows are data. A program with sockets plays them: the tests once each way, `hearth-load hostile --catalogue` a thousand times.
+/// Rows are data. A program with sockets plays them: the tests once each way, `hearth-load hostile --catalogue` a
+/// thousand times.
 public struct CatalogueRow: Sendable {
   /// The row's number, such as `H12`.
   public let number: String
@@ -8,7 +9,8 @@ public struct CatalogueRow: Sendable {
   public let name: String
   /// Its sub-cases; at least one.
   public let cases: [CatalogueCase]
-  /// Limit: processor time that one of them may cost a server, the kernel's part included; nil when the catalogue names none.
+  /// Limit: processor time that one of them may cost a server, the kernel's part included; nil when the catalogue names
+  /// none.
   public let processorMax: Duration?
 
   init(_ number: String, _ name: String, processorMax: Duration? = nil, _ cases: [CatalogueCase]) {
@@ -36,7 +38,8 @@ public struct CatalogueCase: Sendable {
   public var isAboutSegments = false
   /// The server it is for.
   public var setting = Setting.usual
-  /// How many bytes the kernel keeps for the peer in either direction; nil for what is usual. With few the server is never far behind.
+  /// How many bytes the kernel keeps for the peer in either direction; nil for what is usual. With few the server is
+  /// never far behind.
   public var bufferBytes: Int32?
   /// Whether the outcome waits for a deadline of the server.
   public var waitsForDeadline = false
@@ -84,7 +87,8 @@ public struct CatalogueCase: Sendable {
   public enum LeftOut: String, Sendable {
     /// It is about TLS itself.
     case needsTLS
-    /// The server answers before the rest has come when segments are that small, so that there is nothing to answer the rest with.
+    /// The server answers before the rest has come when segments are that small, so that there is nothing to answer the
+    /// rest with.
     case comesTooLate
     /// Its bytes, one at a time and against a peer that does not read, take longer than anything may stay unsent.
     case takesTooLong

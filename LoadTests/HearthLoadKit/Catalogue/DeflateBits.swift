@@ -73,7 +73,8 @@ public struct DeflateBits {
     number(0, 5)
     number(14, 4)
     for length in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1] { number(length == 18 || length == 1 ? 1 : 0, 3) }
-    // 256 zeros, the end of the block in one bit, and one distance. In the order of their symbols 1 is the bit 0, 18 the bit 1.
+    // 256 zeros, the end of the block in one bit, and one distance. In the order of their symbols 1 is the bit 0, 18
+    // the bit 1.
     code(1, 1)
     number(138 - 11, 7)
     code(1, 1)

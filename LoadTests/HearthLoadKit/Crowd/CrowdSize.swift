@@ -1,7 +1,8 @@
-/// How large a crowd is, beside what is promised: 10,000 connections of a server with two loops, with 100 stalled readers, 1,000 half-open
-/// handshakes and a flood of pings among them.
+/// How large a crowd is, beside what is promised: 10,000 connections of a server with two loops, with 100 stalled
+/// readers, 1,000 half-open handshakes and a flood of pings among them.
 public struct CrowdSize: Sendable {
-  /// Limit: connections of the troubled server; fewer do not show what is promised. Those that flood come and go, and are not counted.
+  /// Limit: connections of the troubled server; fewer do not show what is promised. Those that flood come and go, and
+  /// are not counted.
   public static let connectionsMin = 10_000
   /// Limit: stalled readers among them.
   public static let stalledMin = 100
@@ -11,8 +12,8 @@ public struct CrowdSize: Sendable {
   public static let floodingMin = 1
   /// Limit: loops of the server; with more of them it would be easier.
   public static let loopsMax = 2
-  /// Limit: seconds that are measured at either server, four rounds of 20 s. In less time a run holds or fails by what the machine happens
-  /// to do.
+  /// Limit: seconds that are measured at either server, four rounds of 20 s. In less time a run holds or fails by what
+  /// the machine happens to do.
   public static let measuredSecondsMin = 80.0
 
   /// Connections that must not notice anything.

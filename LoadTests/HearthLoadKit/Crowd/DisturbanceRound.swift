@@ -1,27 +1,29 @@
 /// What the disturbance of one round came to, by the count of those who made it and by the server's.
 ///
-/// It judges whether the server was troubled as planned: that the members do not notice a disturbance that was not there says nothing.
+/// It judges whether the server was troubled as planned: that the members do not notice a disturbance that was not
+/// there says nothing.
 public struct DisturbanceRound: Sendable {
-  /// Limit: in percent, how many of the stalled and of the half-open have to be there at once, at half of the looks or more. A peer that the
-  /// server has ended is missing until another has come, some hundredths of a second later: of 1,000 that last 5 s some 10.
+  /// Limit: in percent, how many of the stalled and of the half-open have to be there at once, at half of the looks or
+  /// more. A peer that the server has ended is missing until another has come, some hundredths of a second later: of
+  /// 1,000 that last 5 s some 10.
   public static let presentPercentMin = 95
   /// Limit: seconds in which the server has to end each half-open handshake once. Its own deadline is 5 s.
   public static let halfOpenSecondsMax = 10.0
-  /// Limit: in percent of the stalled readers, how many may be there in the end of whom nothing can be said: a third are too young to be
-  /// owed enough, or of an age at which they may or may not have been told.
+  /// Limit: in percent of the stalled readers, how many may be there in the end of whom nothing can be said: a third
+  /// are too young to be owed enough, or of an age at which they may or may not have been told.
   public static let unendedPercentMax = 50
   /// Limit: pings a second of each connection that pings as often as it may, on the average; that is ten.
   public static let pingsPerSecondMin = 5.0
   /// Limit: in percent, how many of those have to be answered; of each connection one may be under way.
   public static let pongsPercentMin = 90
-  /// Limit: pings a second of each connection that floods, forty times as many as are allowed. With 200 in each flood, and a quarter of a
-  /// second between two of them, it comes to 640.
+  /// Limit: pings a second of each connection that floods, forty times as many as are allowed. With 200 in each flood,
+  /// and a quarter of a second between two of them, it comes to 640.
   public static let floodPingsPerSecondMin = 400.0
   /// Limit: in percent, how many of the floods have to be ended with 1008; one of each connection may be under way.
   public static let floodsEndedPercentMin = 90
 
-  /// Seconds from when all had come until they were told to go. What they did in that time is what is counted, but for the stalled readers, whose
-  /// end is that of the round.
+  /// Seconds from when all had come until they were told to go. What they did in that time is what is counted, but for
+  /// the stalled readers, whose end is that of the round.
   public var seconds = 0.0
   /// Stalled readers that the server had let in and that were there at once, at each look.
   public var stalledAtOnce: [Int] = []

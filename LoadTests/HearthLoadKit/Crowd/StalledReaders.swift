@@ -1,10 +1,11 @@
 /// What became of all stalled readers of a run, by what they found themselves and by the servers' count.
 public struct StalledReaders: Sendable {
-  /// Limit: of those that ended, in percent, how many the servers have told 4008. A peer that is given up before as much is owed to it as the
-  /// queue holds is not told; at the usual rate that is hardly anybody but those who come last in a round.
+  /// Limit: of those that ended, in percent, how many the servers have told 4008. A peer that is given up before as
+  /// much is owed to it as the queue holds is not told; at the usual rate that is hardly anybody but those who come
+  /// last in a round.
   public static let toldPercentMin = 50
-  /// Limit: of those that were cut off, in percent, how many the servers have given up themselves. The kernel would cut them off, too, but
-  /// later.
+  /// Limit: of those that were cut off, in percent, how many the servers have given up themselves. The kernel would cut
+  /// them off, too, but later.
   public static let givenUpPercentMin = 95
 
   /// Stalled readers that found 4008 behind what they had been sent.

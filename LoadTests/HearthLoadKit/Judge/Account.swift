@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// An account of a group kept from its events alone, with arithmetic of its own: shares nothing with the ledger that it checks.
+/// An account of a group kept from its events alone, with arithmetic of its own: shares nothing with the ledger that it
+/// checks.
 struct Account: Sendable {
   /// Minor units by member and currency.
   private(set) var balances: RoomJudge.Balances = [:]
@@ -48,7 +49,8 @@ struct Account: Sendable {
 
   /// Whether this is how SPEC MN-03 divides the amount; nil for a split that is not understood.
   ///
-  /// Of an equal split the odd minor units may be anybody's, one each: whose turn it is depends on entries that the account may not have seen.
+  /// Of an equal split the odd minor units may be anybody's, one each: whose turn it is depends on entries that the
+  /// account may not have seen.
   private func divides(_ amount: Int64, _ split: Split, into owed: [Share]) -> Bool? {
     switch split.method {
     case .exact(let exact): return exact.shares == owed

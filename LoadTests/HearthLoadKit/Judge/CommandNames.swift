@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// The ids of a run's commands: each says of itself which room's it is and its number there, so that nothing needs to be looked up.
+/// The ids of a run's commands: each says of itself which room's it is and its number there, so that nothing needs to
+/// be looked up.
 public struct CommandNames: Sendable {
   private let high: UInt64
   private let room: UInt64

@@ -21,14 +21,16 @@ public struct RestSample: Sendable {
   }
 }
 
-/// Judges whether a server is as it was, however many connections have come and gone. It has to hold at every rest, not on average.
+/// Judges whether a server is as it was, however many connections have come and gone. It has to hold at every rest, not
+/// on average.
 public struct Flatness: Sendable {
   /// Limit: bytes that resident memory may grow over all connections after the warm-up.
   public static let growthBytesMax = 1 << 20
   /// Limit: the part of the samples in which memory may still find its size.
   public static let warmUpShare = 0.2
 
-  /// Bytes that memory grew from the warm-up to the end, as the straight line through the samples says; nil with too few of them.
+  /// Bytes that memory grew from the warm-up to the end, as the straight line through the samples says; nil with too
+  /// few of them.
   public let growthBytes: Double?
   /// What is not flat; empty when all is.
   public let complaints: [String]

@@ -14,7 +14,8 @@ extension RoomJudge {
     }
     if let number = names.number(of: event.commandID), commands.indices.contains(number) {
       let command = commands[number]
-      // A command has all its events at once, so the second of a load command is a repetition, unless it is an alert that the first one set off.
+      // A command has all its events at once, so the second of a load command is a repetition, unless it is an alert
+      // that the first one set off.
       let isAlert = if case .alertFired = event.body { true } else { false }
       if isAlert {
         if command.logged == 0 { report(.oneHistory, "an alert stands before what set it off", lane, position, id) }
@@ -78,7 +79,8 @@ extension RoomJudge {
     }
   }
 
-  /// Compares the state that a fresh connection was given with the one that was folded live; both in the canonical bytes.
+  /// Compares the state that a fresh connection was given with the one that was folded live; both in the canonical
+  /// bytes.
   public mutating func compare(fresh: [UInt8], live: [UInt8], lane: Lane) {
     if fresh != live { report(.oneState, "a fresh connection shows another state than the one that was there all along", lane) }
   }

@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// Judges one room by what its members sent and received.
 ///
-/// It believes nobody: not the server, nor the client library, whose checks it repeats. It has no clock and no sockets; whoever drives the
-/// members tells it everything that happens, in order, and reads the whole log to it in the end.
+/// It believes nobody: not the server, nor the client library, whose checks it repeats. It has no clock and no sockets;
+/// whoever drives the members tells it everything that happens, in order, and reads the whole log to it in the end.
 public struct RoomJudge: Sendable {
   /// An event as a member received it.
   public struct Arrival: Sendable {
@@ -99,11 +99,12 @@ public struct RoomJudge: Sendable {
     return commands.count - 1
   }
 
-  /// A member's connection is gone; until it has caught up it is no subscriber, and may be answered before it has the events.
+  /// A member's connection is gone; until it has caught up it is no subscriber, and may be answered before it has the
+  /// events.
   public mutating func disconnected(_ member: Int) { isSubscribed[member] = false }
 
-  /// A member's catch-up is complete: it received nothing of what lies up to these positions, or, after a reconnection, what was missing
-  /// follows as arrivals.
+  /// A member's catch-up is complete: it received nothing of what lies up to these positions, or, after a reconnection,
+  /// what was missing follows as arrivals.
   public mutating func caughtUp(_ member: Int, bySnapshot: Bool, at positions: [(lane: Lane, position: UInt64)]) {
     isSubscribed[member] = true
     let isFirst = shared.cursors[member] == nil

@@ -1,4 +1,5 @@
-/// Judges one room in which everything said is numbered: every member gets every number once, and all in the same order.
+/// Judges one room in which everything said is numbered: every member gets every number once, and all in the same
+/// order.
 ///
 /// Which order that is, whoever gets a number first decides.
 public struct RoomOrder: Sendable {

@@ -86,8 +86,8 @@ struct HostileOutcome {
     isComplete && violations.total == 0 && isAlive != false && attacked.count > 0 && isFelt && descriptorsAreBack
   }
 
-  /// Whether the attack has reached the server: hardly any of the connections was refused, and most were answered, since a connection is made
-  /// before the server knows of it. Over TLS it drops most without an answer.
+  /// Whether the attack has reached the server: hardly any of the connections was refused, and most were answered,
+  /// since a connection is made before the server knows of it. Over TLS it drops most without an answer.
   private var isFelt: Bool { refused * 100 <= strings + sessions && (isSecure || answered * 2 >= strings + sessions) }
 
   /// Whether there are no more descriptors than before; of a process that can be seen they are counted.

@@ -6,7 +6,8 @@ import Locking
 
 /// The simulated members of a run on one client loop, and what their judges found.
 ///
-/// It makes the rooms, sends what it is asked to and reads the logs in the end. It never decides when to send, nor for how long.
+/// It makes the rooms, sends what it is asked to and reads the logs in the end. It never decides when to send, nor for
+/// how long.
 final class Crew: Sendable {
   private let state: Locked<CrewState>
   private let loop: ClientLoop

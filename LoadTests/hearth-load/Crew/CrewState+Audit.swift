@@ -2,7 +2,8 @@ import HearthClient
 import HearthLoadKit
 import HearthProtocol
 
-/// The end of a run: each room's whole log is read, and a fresh connection is compared with one that was there all along.
+/// The end of a run: each room's whole log is read, and a fresh connection is compared with one that was there all
+/// along.
 extension CrewState {
   // Limit: SPEC HI-01.
   private static let pageEvents: UInt32 = 500

@@ -12,8 +12,8 @@ struct Seat: Sendable {
   var isFresh = false
 }
 
-/// All that is known of the simulated members. It is reached under the crew's lock only: by the client loop's thread with every notice, and by
-/// the thread that paces the load.
+/// All that is known of the simulated members. It is reached under the crew's lock only: by the client loop's thread
+/// with every notice, and by the thread that paces the load.
 struct CrewState: Sendable {
   // Limit: joins that are tried again in a run.
   private static let joinsAgainMax = 10_000
@@ -110,8 +110,8 @@ struct CrewState: Sendable {
     request(rooms[seat.room].setup(.joinGroup(join), by: seat.member), room: seat.room)
   }
 
-  /// Lets those join again whose code was not known. A server that answers before it stores does not know it at once; it is asked again, so
-  /// that the test gets as far as finding that out.
+  /// Lets those join again whose code was not known. A server that answers before it stores does not know it at once;
+  /// it is asked again, so that the test gets as far as finding that out.
   mutating func joinAgain() {
     let again = turnedAway
     turnedAway = []

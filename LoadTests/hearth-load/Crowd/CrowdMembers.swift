@@ -2,10 +2,12 @@ import Glibc
 import HearthLoadKit
 import Histogram
 
-/// The members who must not notice anything: they talk at a fixed rate, and each of them judges what it gets. On one thread.
+/// The members who must not notice anything: they talk at a fixed rate, and each of them judges what it gets. On one
+/// thread.
 ///
-/// When something arrived is what the system noted at the member's socket. Members stand for other machines: if each delivery woke this
-/// thread, so that it took a processor from the server between one of them and the next, that would be measured, and not the server.
+/// When something arrived is what the system noted at the member's socket. Members stand for other machines: if each
+/// delivery woke this thread, so that it took a processor from the server between one of them and the next, that would
+/// be measured, and not the server.
 final class CrowdMembers {
   /// Limit: rooms that talk a lot, so that whoever stalls in one of them is owed a lot.
   static let busyRooms = 2
@@ -17,7 +19,8 @@ final class CrowdMembers {
   private static let sources = 4
   /// What is measured counts by so many nanoseconds, or not at all: see `judge`.
   private static let slotNanoseconds: Int64 = 100_000_000
-  /// How long members talk to a server without measuring, what is measured behind that, and how long the last message has to arrive.
+  /// How long members talk to a server without measuring, what is measured behind that, and how long the last message
+  /// has to arrive.
   static let leadNanoseconds: Int64 = 100_000_000
   private static let measuredNanoseconds: Int64 = 500_000_000
   private static let tailNanoseconds: Int64 = 20_000_000
@@ -56,8 +59,8 @@ final class CrowdMembers {
   }
 
   private let witnesses: ProcessorWitnesses
-  /// The slots by their time, the one under way last. They are judged when who watches the processors must have woken, and kept: what a stalled
-  /// server delivers later still belongs to the slot in which it was sent.
+  /// The slots by their time, the one under way last. They are judged when who watches the processors must have woken,
+  /// and kept: what a stalled server delivers later still belongs to the slot in which it was sent.
   private var measured: [MeasuredSlot] = []
   private var isMeasuring = false
   /// Slots of the round under way that were judged, and those of them that do not count.
@@ -66,9 +69,10 @@ final class CrowdMembers {
   /// What the monotonic clock is ahead of the real-time one, nanoseconds.
   private var clockDifference: Int64 = 0
 
-  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for what was sent in the slots
-  /// of the round under way that count, if it arrived before the round's figures were taken. Nobody waits for a delivery before the next message
-  /// is sent, so a slow server is not spared any; how late this thread wakes is the machine's matter, and told apart (`lag`).
+  /// Nanoseconds from the moment at which a message was given to the system to its arrival at a member's socket, for
+  /// what was sent in the slots of the round under way that count, if it arrived before the round's figures were taken.
+  /// Nobody waits for a delivery before the next message is sent, so a slow server is not spared any; how late this
+  /// thread wakes is the machine's matter, and told apart (`lag`).
   private(set) var latency = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
   /// How late messages were sent.
   private(set) var lag = Histogram<UInt64>(numberOfSignificantValueDigits: .three)
@@ -179,8 +183,9 @@ final class CrowdMembers {
     }
   }
 
-  /// A slot counts unless the host took a processor away during it, just before, so that what was held up came in it, or just behind it, where
-  /// its last deliveries arrive: then it says nothing of the server. It is so with the disturbance and without.
+  /// A slot counts unless the host took a processor away during it, just before, so that what was held up came in it,
+  /// or just behind it, where its last deliveries arrive: then it says nothing of the server. It is so with the
+  /// disturbance and without.
   private func judge(_ slot: inout MeasuredSlot) {
     slots.all += 1
     let around = slot.start - Self.echoNanoseconds...slot.end + Self.echoNanoseconds

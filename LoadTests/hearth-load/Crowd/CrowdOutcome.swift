@@ -71,8 +71,8 @@ struct CrowdOutcome {
     stalledOut += slow.dropped
   }
 
-  /// The p99 of all deliveries of the servers while they were troubled to that of all while they were not. Members talk to both by turns of half
-  /// a second, so that what the machine's host does beside comes to both.
+  /// The p99 of all deliveries of the servers while they were troubled to that of all while they were not. Members talk
+  /// to both by turns of half a second, so that what the machine's host does beside comes to both.
   var ratio: Double {
     guard quiet.totalCount > 0, disturbed.totalCount > 0 else { return .infinity }
     return LoadReport.Latency(disturbed).p99 / max(1, LoadReport.Latency(quiet).p99)

@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 import HearthLoadKit
 
-/// One run of `hearth-load crowd`: gathers the members of two servers, then rounds in which one of the servers is troubled.
+/// One run of `hearth-load crowd`: gathers the members of two servers, then rounds in which one of the servers is
+/// troubled.
 struct CrowdRun {
   // Limit: how long after the last message the last member may get it.
   private static let settleSeconds: Int64 = 20
@@ -29,7 +30,8 @@ struct CrowdRun {
     defer { for side in sides { side.end() } }
     for isSecond in [false, true] { sides.append(try CrowdSide(options, isSecond: isSecond, witnesses: witnesses)) }
     var outcome = CrowdOutcome(options)
-    // Members stand for other machines: that theirs is busy must not count as the server's delay. They run on this thread.
+    // Members stand for other machines: that theirs is busy must not count as the server's delay. They run on this
+    // thread.
     outcome.watchedProcessors = witnesses.count
     outcome.membersRunFirst = clinux_run_first() == 0
     for round in 0..<options.rounds {

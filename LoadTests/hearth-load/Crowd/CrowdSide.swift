@@ -75,7 +75,8 @@ final class CrowdSide {
   /// How many connections the server counts, without the one that asks.
   func connections() throws -> Int { try target.counts().connections - 1 }
 
-  /// How many peers the server has told 4008, and how many it has dropped for not having read for too long, since the members are there.
+  /// How many peers the server has told 4008, and how many it has dropped for not having read for too long, since the
+  /// members are there.
   func slowPeers() throws -> (told: Int, dropped: Int) {
     let counts = try target.counts()
     return (counts.slow - countsAtStart.slow, counts.stalled - countsAtStart.stalled)

@@ -3,7 +3,8 @@ import Foundation
 import HearthLoadKit
 import Synchronization
 
-/// Those who trouble a server within what the protocol lets them: readers that stall, requests that never end, floods of pings.
+/// Those who trouble a server within what the protocol lets them: readers that stall, requests that never end, floods
+/// of pings.
 ///
 /// It runs on a thread of its own, from `start` to `stop`.
 final class Disturbance: Sendable {
@@ -47,7 +48,8 @@ final class Disturbance: Sendable {
   /// Begins; returns at once.
   func start() {
     Thread.detachNewThread {
-      // It stands for other machines, and must not take the processor from the members or the server, who would wait for it.
+      // It stands for other machines, and must not take the processor from the members or the server, who would wait
+      // for it.
       _ = clinux_run_when_idle(0, 1)
       do {
         // As they would have on other machines.
@@ -67,7 +69,8 @@ final class Disturbance: Sendable {
     }
   }
 
-  /// Lets the stalled readers find out what has become of them, once the server's limits have passed. Returns at once; see `current`.
+  /// Lets the stalled readers find out what has become of them, once the server's limits have passed. Returns at once;
+  /// see `current`.
   func stop() {
     _ = phase.compareExchange(expected: Phase.going.rawValue, desired: Phase.ending.rawValue, ordering: .acquiringAndReleasing)
   }

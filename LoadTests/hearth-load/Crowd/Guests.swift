@@ -8,13 +8,15 @@ final class Guests {
   private static let readersPerFeeder = 10
   private static let feedBytes = 16 << 10
   private static let feedNanoseconds: Int64 = 100_000_000
-  // One stalled reader in so many sits in a room of the measured ones, which has little more to send for it than without.
+  // One stalled reader in so many sits in a room of the measured ones, which has little more to send for it than
+  // without.
   private static let amongMembersOneIn = 50
   // Limit: the longest time after which the server must have dropped a stalled reader: twice its 10 s.
   private static let stallNanoseconds: Int64 = 22_000_000_000
   // The server gives stalled readers up after its 10 s, and they are replaced.
   private static let retireNanoseconds: Int64 = 11_000_000_000
-  // A peer that has come later than so long before the end may have been owed no more than the kernel takes, and then stalls nobody.
+  // A peer that has come later than so long before the end may have been owed no more than the kernel takes, and then
+  // stalls nobody.
   private static let owedNanoseconds: Int64 = 3_000_000_000
   // In the end those look at once who have been told by then, and have not been given up yet.
   private static let toldNanoseconds: ClosedRange<Int64> = 9_300_000_000...9_900_000_000
@@ -85,8 +87,8 @@ final class Guests {
   /// How many write for so many stalled readers.
   static func feeders(ofStalled count: Int) -> Int { (count + readersPerFeeder - 1) / readersPerFeeder }
 
-  /// Everybody comes: those who stall, and those with half a handshake, spread over the time that they last, so that at every moment all of them are
-  /// there, some of them end and others come in their place.
+  /// Everybody comes: those who stall, and those with half a handshake, spread over the time that they last, so that at
+  /// every moment all of them are there, some of them end and others come in their place.
   func arrive() throws {
     let start = monotonicNanoseconds()
     guests += (0..<Self.feeders(ofStalled: plan.stalled)).map { Guest(kind: .feeder, room: "s\($0)") }
@@ -276,7 +278,8 @@ final class Guests {
 
   /// A stalled reader reads all there is for it: its end must be there, unless it may not have been owed enough yet.
   private func look(_ guest: Guest, mayBeEarly: Bool = false) {
-    // Through the small buffer a megabyte would come in hundreds of small segments, and all of them would be this machine's work.
+    // Through the small buffer a megabyte would come in hundreds of small segments, and all of them would be this
+    // machine's work.
     _ = clinux_set_option(guest.fd, SOL_SOCKET, SO_RCVBUF, Int32(buffer.count))
     var deadline = monotonicNanoseconds() + (mayBeEarly ? Self.earlyNanoseconds : Self.lookNanoseconds)
     var reader = guest.reader

@@ -2,11 +2,11 @@ import CLinux
 import Foundation
 import Synchronization
 
-/// Notices when the host takes a processor away, finer than the hundredths of a second of /proc/stat: a thread on each processor that runs
-/// before all others is to wake every millisecond, and wakes late when the processor was not there.
+/// Notices when the host takes a processor away, finer than the hundredths of a second of /proc/stat: a thread on each
+/// processor that runs before all others is to wake every millisecond, and wakes late when the processor was not there.
 ///
-/// What holds up such a thread is no program on this machine, as long as no single system call takes so long; see `CrowdOutcome` for what is
-/// made of that. From `init` to `stop`.
+/// What holds up such a thread is no program on this machine, as long as no single system call takes so long; see
+/// `CrowdOutcome` for what is made of that. From `init` to `stop`.
 final class ProcessorWitnesses: Sendable {
   private static let intervalNanoseconds: Int64 = 1_000_000
   /// Limit: a wake this late or later is a theft. Wakes that nothing holds up were late by 0.1 ms at most.
@@ -44,7 +44,8 @@ final class ProcessorWitnesses: Sendable {
   /// Nanoseconds of all processors together that were taken away since the start.
   var stolenNanoseconds: Int64 { stolen.load(ordering: .relaxed) }
 
-  /// Whether a processor was away at some moment of the range, which must have ended long enough ago for the witnesses to have woken since.
+  /// Whether a processor was away at some moment of the range, which must have ended long enough ago for the witnesses
+  /// to have woken since.
   func sawTheft(within range: ClosedRange<Int64>) -> Bool {
     thefts.withLock { $0.contains { $0.overlaps(range) } }
   }

@@ -9,8 +9,8 @@ struct CatalogueRun {
   // Limit: plays at once of rows whose outcome comes at once, and of those that wait for a deadline.
   private static let workers = 8
   private static let patientWorkers = 40
-  // Limit: bytes that are sent one at a time, but for what is about that; longer scripts are left to the tests, which play them bytewise once, and
-  // named in the report.
+  // Limit: bytes that are sent one at a time, but for what is about that; longer scripts are left to the tests, which
+  // play them bytewise once, and named in the report.
   private static let bytewiseMax = 2_048
   /// One play in so many comes before the memory is looked at first: what is allocated once is then allocated.
   private static let warmUpShare = 5
@@ -141,11 +141,11 @@ struct CatalogueRun {
 
   private static func isPlayedBytewise(_ scene: CatalogueCase) -> Bool { scene.isAboutSegments || scene.byteCount <= bytewiseMax }
 
-  /// What the bomb of row Z1 costs a server that has seen none, only compressed messages nearly as long as they may be; nil when the system
-  /// does not tell.
+  /// What the bomb of row Z1 costs a server that has seen none, only compressed messages nearly as long as they may be;
+  /// nil when the system does not tell.
   ///
-  /// Where one has burst before, what it needed may still be there. What a long message needs, such as the loop's receive buffer, a server
-  /// has anyway.
+  /// Where one has burst before, what it needed may still be there. What a long message needs, such as the loop's
+  /// receive buffer, a server has anyway.
   private func bomb(_ programs: CataloguePrograms) throws -> CatalogueReport.Bomb? {
     guard let scene = CatalogueRow.all.first(where: { $0.number == "Z1" })?.cases.first,
       let ordinary = CatalogueRow.all.first(where: { $0.number == "Z2" })?.cases.last
@@ -158,7 +158,8 @@ struct CatalogueRun {
     return try host.rise { try player.play(scene, resets: true) }.map { CatalogueReport.Bomb(riseBytes: $0) }
   }
 
-  /// What the cases of the rows that name a limit cost while nothing else is played: plain, and byte by byte where they are about that.
+  /// What the cases of the rows that name a limit cost while nothing else is played: plain, and byte by byte where they
+  /// are about that.
   private func costs(_ hosts: [HostKey: CatalogueHost]) throws -> [CatalogueReport.Cost] {
     var costs: [CatalogueReport.Cost] = []
     // The system counts in hundredths of a second.

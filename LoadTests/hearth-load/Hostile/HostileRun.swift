@@ -5,7 +5,8 @@ import HearthClient
 struct HostileRun {
   // Limit: how long the room is measured before the attack.
   private static let quietNanoseconds: Int64 = 5_000_000_000
-  // Limit: how long the server may take to let go of what the attack left behind. It waits 5 s for a request and 5 s for a login.
+  // Limit: how long the server may take to let go of what the attack left behind. It waits 5 s for a request and 5 s
+  // for a login.
   private static let aftermathSeconds: Int64 = 20
 
   private let options: Hostile

@@ -14,7 +14,8 @@ struct ProcessFigures {
   /// Reads /proc; nil when there is no such process.
   init?(pid: Int32) {
     guard let stat = KernelFile.text("/proc/\(pid)/stat"), let memory = KernelFile.text("/proc/\(pid)/statm") else { return nil }
-    // proc(5): the name in parentheses may hold anything; utime and stime are fields 14 and 15, the 12th and 13th behind it.
+    // proc(5): the name in parentheses may hold anything; utime and stime are fields 14 and 15, the 12th and 13th
+    // behind it.
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }

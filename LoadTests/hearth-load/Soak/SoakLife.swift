@@ -37,7 +37,8 @@ struct SoakLife {
   var hasClose = false
 }
 
-/// What a message carries: who says it, which of its messages it is, from which place; then filling that follows from these.
+/// What a message carries: who says it, which of its messages it is, from which place; then filling that follows from
+/// these.
 struct SoakMessage: Equatable {
   var number: UInt32
   var message: UInt32

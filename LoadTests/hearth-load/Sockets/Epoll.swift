@@ -32,7 +32,8 @@ final class Epoll {
     _ = clinux_epoll_control(fd, EPOLL_CTL_DEL, socket, 0, 0)
   }
 
-  /// Waits up to so many nanoseconds and calls the body with the token of each socket that has something; returns how many have.
+  /// Waits up to so many nanoseconds and calls the body with the token of each socket that has something; returns how
+  /// many have.
   @discardableResult
   func wait(nanoseconds: Int64, _ body: (Int) throws -> Void) rethrows -> Int {
     let count = clinux_epoll_wait_nanoseconds(fd, events, Int32(Self.eventsMax), max(0, nanoseconds))

@@ -48,8 +48,8 @@ enum LoopbackSocket {
     return errno == EAGAIN ? .nothing : .failed
   }
 
-  /// Reads what is there, and says when the last of it arrived at the socket, however late it is read: nanoseconds of the real-time clock, zero
-  /// without `stampReceipts`.
+  /// Reads what is there, and says when the last of it arrived at the socket, however late it is read: nanoseconds of
+  /// the real-time clock, zero without `stampReceipts`.
   static func read(_ fd: Int32, into buffer: inout [UInt8], arrival: inout Int64) -> Reading {
     reading(buffer.withUnsafeMutableBytes { clinux_receive_stamped(fd, $0.baseAddress, $0.count, &arrival) })
   }

@@ -1,6 +1,7 @@
 import Ledger
 
-/// Reads how an income is to be divided: the name of a template, or parts like "rent=40,food=35.5,savings=24.5" in percent.
+/// Reads how an income is to be divided: the name of a template, or parts like "rent=40,food=35.5,savings=24.5" in
+/// percent.
 public enum AllocationText {
   /// The allocation.
   public static func allocation(_ text: String) throws(ArgumentFault) -> Allocation {

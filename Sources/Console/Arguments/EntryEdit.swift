@@ -36,7 +36,8 @@ public struct EntryEdit: Sendable {
     amount != nil || split != nil || paidBy != nil || kind != nil || currency != nil || rate != nil
   }
 
-  /// Whether it says figures without their currency, which were meant in the one that the entry had and not in the one it has.
+  /// Whether it says figures without their currency, which were meant in the one that the entry had and not in the one
+  /// it has.
   func isInDoubt(from former: Currency, to current: Currency) -> Bool {
     guard currency == nil, former != current else { return false }
     if let split, case .exact? = try? SplitText(split) { return true }
@@ -45,8 +46,8 @@ public struct EntryEdit: Sendable {
 
   /// The changes for the protocol of an edit that is based on this version or an older one.
   ///
-  /// What others have changed since the base is in conflict whatever is said of it, and the rest is as it was (SPEC EN-03), so that the
-  /// base is only needed where the edit makes no sense of the entry as it is now.
+  /// What others have changed since the base is in conflict whatever is said of it, and the rest is as it was (SPEC
+  /// EN-03), so that the base is only needed where the edit makes no sense of the entry as it is now.
   ///
   /// - Parameter base: reads the version that the user saw, which takes a replay of the group's history.
   func changes(
@@ -59,7 +60,8 @@ public struct EntryEdit: Sendable {
 
   /// The changes for the protocol.
   ///
-  /// - Parameter entry: the version that they are based on; what it takes of the money to say a part of it comes from there.
+  /// - Parameter entry: the version that they are based on; what it takes of the money to say a part of it comes from
+  ///   there.
   public func changes(of entry: EntryState, in view: GroupView) throws(ArgumentFault) -> EntryChanges {
     var changes = EntryChanges()
     let shared = view.state.shared

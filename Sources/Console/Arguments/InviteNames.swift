@@ -1,7 +1,8 @@
 import HearthProtocol
 import Ledger
 
-/// Finds the invite that somebody means (product 28): by its number in `hearth invites`, its label, its id or the beginning of that.
+/// Finds the invite that somebody means (product 28): by its number in `hearth invites`, its label, its id or the
+/// beginning of that.
 struct InviteNames {
   // Limit: fewer digits of an id name an invite by chance.
   private static let digitsMin = 4

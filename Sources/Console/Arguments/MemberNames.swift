@@ -12,8 +12,8 @@ public struct MemberNames: Sendable {
     self.me = me
   }
 
-  /// The member with this name, in capitals or not and with or without an @ before it, or with this id or end of an id; `me` is the user,
-  /// unless somebody has that name.
+  /// The member with this name, in capitals or not and with or without an @ before it, or with this id or end of an id;
+  /// `me` is the user, unless somebody has that name.
   ///
   /// - Parameter status: of several of a name, those who are in the group in this way are meant.
   public func find(_ text: some StringProtocol, first status: MemberState.Status? = nil) throws(ArgumentFault) -> MemberID {

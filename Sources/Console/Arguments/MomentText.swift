@@ -9,8 +9,8 @@ public struct MomentText: Sendable, Equatable {
   /// How far the clock that is meant is ahead of UTC, in seconds; nil: the group's.
   public let offset: Int?
 
-  /// Reads "2026-10-24", "2026-10-24T18:30", "2026-10-24T18:30:15Z", "2026-10-24T18:30:15.250Z" or "2026-10-24T18:30+05:30". A second counts
-  /// to its end.
+  /// Reads "2026-10-24", "2026-10-24T18:30", "2026-10-24T18:30:15Z", "2026-10-24T18:30:15.250Z" or
+  /// "2026-10-24T18:30+05:30". A second counts to its end.
   public init(_ text: String) throws(ArgumentFault) {
     let fault = ArgumentFault("\"\(text.printable)\" is no moment. Write it like 2026-11-20, 2026-11-20T18:30 or 2026-11-20T18:30:00Z.")
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
@@ -61,7 +61,8 @@ public struct MomentText: Sendable, Equatable {
 }
 
 extension CivilDate {
-  // Limit: days ahead that are taken without a word. A year that was mistyped for one of the last nine months lies further.
+  // Limit: days ahead that are taken without a word. A year that was mistyped for one of the last nine months lies
+  // further.
   static let daysAheadMax = 90
 
   /// Whether it lies further after this day than people enter things ahead.

@@ -10,7 +10,8 @@ public struct PermissionQuestion: Sendable {
   let isOwn: Bool?
   /// The role of whom it would be done to; nil when nobody was named.
   let target: Role?
-  /// What they would undo, and by which rule that is one's own; nil when it is not asked about undoing, or there is nothing to undo.
+  /// What they would undo, and by which rule that is one's own; nil when it is not asked about undoing, or there is
+  /// nothing to undo.
   private let undone: (rule: Rule, entry: EntryState, hasChangedSince: Bool)?
   /// What the server would refuse it for, whatever the matrix allows.
   private let obstacle: Obstacle?
@@ -40,7 +41,8 @@ public struct PermissionQuestion: Sendable {
 
   /// Reads the question.
   ///
-  /// - Parameter object: an entry as other verbs name it, a rule's id, or the name of a member whom it would be done to; nil asks for any.
+  /// - Parameter object: an entry as other verbs name it, a rule's id, or the name of a member whom it would be done
+  ///   to; nil asks for any.
   public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFault) {
     let shared = view.state.shared
     let names = MemberNames(shared.members, me: view.member)
@@ -95,7 +97,8 @@ public struct PermissionQuestion: Sendable {
 
   private static func isBetweenTwo(_ rule: Rule) -> Bool { rule == .debtsSettle || rule == .debtsRemind }
 
-  /// The entry that is named; nil when it is a member. An action on entries is about an entry, and so is a name that no member has.
+  /// The entry that is named; nil when it is a member. An action on entries is about an entry, and so is a name that no
+  /// member has.
   private static func entry(_ object: String, _ rule: Rule, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFault)
     -> EntryState?
   {

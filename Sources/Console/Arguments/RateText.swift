@@ -18,8 +18,8 @@ public enum RateText {
 
   /// The group's balances counted in one currency.
   ///
-  /// Entries carry rates into the group's currency only. In another one they count at the rate that the group knows on the day, or by way of the
-  /// group's currency (SPEC MN-07).
+  /// Entries carry rates into the group's currency only. In another one they count at the rate that the group knows on
+  /// the day, or by way of the group's currency (SPEC MN-07).
   ///
   /// - Parameter texts: "USD=83.1525" each: what one unit counts for there, instead of the entries' own rates.
   public static func balances(

@@ -14,7 +14,8 @@ public struct RecurringWish: Sendable {
   public var until: String?
   /// How many dates; nil for no such end.
   public var times: UInt32?
-  /// What is owed, like "500000"; nil when it is no loan. The entry's amount is then the instalment, empty for the usual one.
+  /// What is owed, like "500000"; nil when it is no loan. The entry's amount is then the instalment, empty for the
+  /// usual one.
   public var principal: String?
   /// Percent a year, like "8.5".
   public var rate = "0"
@@ -95,7 +96,8 @@ public struct RecurringNames {
   /// The rules of this group.
   public init(_ shared: SharedState) { self.shared = shared }
 
-  /// The rule with this id or end of an id, or the one whose entries are called so. Of several of a name the one that is not over is meant.
+  /// The rule with this id or end of an id, or the one whose entries are called so. Of several of a name the one that
+  /// is not over is meant.
   public func find(_ text: String) throws(ArgumentFault) -> RecurringState {
     if let rule = RecurringID(text).flatMap({ shared.recurring[$0] }) { return rule }
     let wanted = text.lowercased()

@@ -1,8 +1,9 @@
 import HearthProtocol
 import Ledger
 
-/// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or `exact:Asha=333,Ravi=666`,
-/// `shares:Asha=2,Ravi=1` or `income`. `custom:` and `fixed:` are other names of `exact:` (product C18).
+/// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or
+/// `exact:Asha=333,Ravi=666`, `shares:Asha=2,Ravi=1` or `income`. `custom:` and `fixed:` are other names of `exact:`
+/// (product C18).
 public enum SplitText: Equatable, Sendable {
   /// Evenly among these; none: among all.
   case equal([String])

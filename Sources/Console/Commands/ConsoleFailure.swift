@@ -3,7 +3,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// Why a command of the program ended without doing what was asked: what to write on standard error, and the exit status.
+/// Why a command of the program ended without doing what was asked: what to write on standard error, and the exit
+/// status.
 public struct ConsoleFailure: Error, Sendable {
   /// What the program says of its own accord: cause and remedy.
   private var own: [Wording]

@@ -4,7 +4,8 @@ import Locking
 
 /// Lets SIGINT and SIGTERM end something cleanly instead of killing the program, one at a time.
 struct Interrupts {
-  /// From the first use on the signals are watched for good: Dispatch takes a signal over once, so what gave it back could not have it again.
+  /// From the first use on the signals are watched for good: Dispatch takes a signal over once, so what gave it back
+  /// could not have it again.
   private static let watch = Watch()
 
   /// From here on `action` is called. Before it the signals end the program, so that none is lost in between.

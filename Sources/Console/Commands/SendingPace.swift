@@ -1,7 +1,7 @@
 /// How fast messages may follow one another for a server that counts them (SPEC CM-08), found out from what it says.
 ///
-/// A server closes a connection that it has refused too often, so waiting as each refusal says is not enough: after the second refusal at the
-/// latest the pace is the server's own.
+/// A server closes a connection that it has refused too often, so waiting as each refusal says is not enough: after the
+/// second refusal at the latest the pace is the server's own.
 struct SendingPace: Sendable, Equatable {
   // Limit: a server that is set up as usual takes 60 at once, of which a login and a few questions are gone.
   private static let atOnce = 40

@@ -11,7 +11,8 @@ public struct ServerWish: Sendable {
   /// Makes a wish.
   ///
   /// - Parameters:
-  ///   - authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil for the system's.
+  ///   - authoritiesFile: the absolute path of the PEM file of the authorities that may vouch for a secure server; nil
+  ///     for the system's.
   ///   - certificate: what is shown to a secure server that asks, as absolute paths.
   ///   - device: what this device is called; nil for this machine's name.
   public init(server: String, authoritiesFile: String?, certificate: TLSIdentity?, device: String?) {
@@ -38,7 +39,8 @@ extension Session {
     try begin(.link(code: whole), loggedIn, wish, replaces, terminal, environment, isJSON)
   }
 
-  /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. An identity that is kept here already goes on with the newer token.
+  /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. An identity that is
+  /// kept here already goes on with the newer token.
   ///
   /// - Parameters:
   ///   - path: the token's file; `-` is standard input.

@@ -8,7 +8,8 @@ public struct BudgetWish: Sendable {
   public var name: String
   /// "12000"; a new budget needs it.
   public var limit: String?
-  /// "USD"; entries in others count at the rate that they carry into it. A new budget is in the group's. It goes with a limit.
+  /// "USD"; entries in others count at the rate that they carry into it. A new budget is in the group's. It goes with a
+  /// limit.
   public var currency: String?
   /// "weekly", "biweekly", "monthly" or "yearly"; a new budget is monthly.
   public var period: String?
@@ -191,7 +192,8 @@ extension Session {
 
   /// `hearth budget hints`: what families usually spend, as parts of an income.
   ///
-  /// - Parameter template: "50/30/20" and the like, or parts of one's own, among them needs; the hints are brought into those.
+  /// - Parameter template: "50/30/20" and the like, or parts of one's own, among them needs; the hints are brought into
+  ///   those.
   public func showBudgetHints(income: String?, template: String? = nil, group: String?) throws(ConsoleFailure) {
     let view = try follow(try self.group(group))
     guard let currency = view.state.shared.settings?.currency else { return }

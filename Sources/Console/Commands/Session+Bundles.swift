@@ -7,7 +7,8 @@ extension Session {
   // Limit: events the server gives at once (SPEC HI-01).
   private static let bundlePageEvents: UInt32 = 500
 
-  /// `hearth export --bundle`: all that the user can read of the group, events as they are stored and receipts' files, in one file (SPEC BN-06).
+  /// `hearth export --bundle`: all that the user can read of the group, events as they are stored and receipts' files,
+  /// in one file (SPEC BN-06).
   public func exportBundle(to path: String, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)

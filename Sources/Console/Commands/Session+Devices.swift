@@ -38,7 +38,8 @@ extension Session {
   /// `hearth devices rotate`.
   public func rotateToken() throws(ConsoleFailure) {
     let token = try asking { connection throws(ConnectionFailure) in try connection.rotateToken() }
-    // Kept first: until it has logged in once the old one is good, so there is no moment at which what is kept lets nobody in.
+    // Kept first: until it has logged in once the old one is good, so there is no moment at which what is kept lets
+    // nobody in.
     try update { $0.token = token }
     var configuration = SyncConfiguration(credentials: .token(token))
     configuration.client = Self.client

@@ -20,7 +20,8 @@ public struct EntryWish: Sendable {
   public var merchant = ""
   /// "Asha=500,Ravi=499", or a name that paid it all; empty means the user paid it all.
   public var paidBy = ""
-  /// "percent:Asha=60,Ravi=40" and the like; empty means equally among those who share by default, of an income to who received it.
+  /// "percent:Asha=60,Ravi=40" and the like; empty means equally among those who share by default, of an income to who
+  /// received it.
   public var split = ""
   /// City, country and coordinates.
   public var place = PlaceWish()
@@ -163,7 +164,8 @@ extension Session {
 }
 
 extension GroupView {
-  /// Names those who share an entry that names nobody, so that it is divided among the people that its user has seen, whenever it arrives (SPEC CM-09).
+  /// Names those who share an entry that names nobody, so that it is divided among the people that its user has seen,
+  /// whenever it arrives (SPEC CM-09).
   ///
   /// - Parameter now: milliseconds since 1970.
   func fillSplit(of content: inout EntryContent, at now: Int64) {

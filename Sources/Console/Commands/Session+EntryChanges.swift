@@ -58,7 +58,8 @@ extension Session {
     }
   }
 
-  /// The entry as it was at a version of it, by the group's history; as it is when there is no such version, which the server then says.
+  /// The entry as it was at a version of it, by the group's history; as it is when there is no such version, which the
+  /// server then says.
   func entry(_ entry: EntryState, at version: UInt64, in view: GroupView) throws(ConsoleFailure) -> EntryState {
     guard version < entry.version.rawValue, version >= entry.position.rawValue else { return entry }
     var replay = Replay(group: view.state.group)

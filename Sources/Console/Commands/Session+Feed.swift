@@ -20,7 +20,8 @@ extension Session {
     let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
     var model = FeedModel(clock: Present.clock)
-    // Groups that were asked for to send what waited are not what is watched; nor is the user to be seen in one that comes late.
+    // Groups that were asked for to send what waited are not what is watched; nor is the user to be seen in one that
+    // comes late.
     for other in asked where other != group { try asking { connection throws(ConnectionFailure) in try connection.unfollow(other) } }
     let view = try follow(group)
     tell(model.update(.began(view)), model, rings)
@@ -68,7 +69,8 @@ extension Session {
     return true
   }
 
-  /// What this machine has seen where a member says to have seen something else; nil when it has seen the same, or nothing.
+  /// What this machine has seen where a member says to have seen something else; nil when it has seen the same, or
+  /// nothing.
   private func contradiction(to told: ToldHead, _ verdict: HeadVerdict, _ view: GroupView?) throws(ConsoleFailure) -> LaneHash? {
     switch verdict {
     case .same: return nil

@@ -82,7 +82,8 @@ extension Session {
   // Limit: how often a command is sent again; a server that gives way never needs this many.
   private static let sendsMax = 20
 
-  /// Sends a command of many, no faster than the server takes them, and again when it was one too many (SPEC CM-08, ER-02).
+  /// Sends a command of many, no faster than the server takes them, and again when it was one too many (SPEC CM-08,
+  /// ER-02).
   ///
   /// - Parameter isKept: whether it has waited on the disk, so that it may have been sent before.
   @discardableResult

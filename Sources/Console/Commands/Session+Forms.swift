@@ -4,7 +4,8 @@ import HearthProtocol
 import Ledger
 
 extension Session {
-  /// Asks until the form is complete: on a terminal again after an answer that makes no sense; answers from a file or pipe must all make sense.
+  /// Asks until the form is complete: on a terminal again after an answer that makes no sense; answers from a file or
+  /// pipe must all make sense.
   ///
   /// - Parameter undone: what to say when it is broken off, because nothing has come of it.
   /// - Returns: false when the answers ended, on a terminal.

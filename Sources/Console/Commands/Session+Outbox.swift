@@ -29,10 +29,12 @@ extension Session {
     }
   }
 
-  /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only kept, and `accepted` is nil.
+  /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only
+  /// kept, and `accepted` is nil.
   ///
   /// - Parameters:
-  ///   - former: a refused command that it is given in place of. Then it takes its place, and stays with its refusal when it is refused too.
+  ///   - former: a refused command that it is given in place of. Then it takes its place, and stays with its refusal
+  ///     when it is refused too.
   ///   - ahead: the same, as it was kept before the server was asked anything.
   func sendOrKeep(
     _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil, ahead: Command? = nil
@@ -67,8 +69,9 @@ extension Session {
     return (command, accepted)
   }
 
-  /// Writes a command that may wait on a group as the server shows it. What is known of the group from before has it kept before the server is asked
-  /// anything: so it is not lost when the server takes long to show the group, or does not.
+  /// Writes a command that may wait on a group as the server shows it. What is known of the group from before has it
+  /// kept before the server is asked anything: so it is not lost when the server takes long to show the group, or does
+  /// not.
   ///
   /// - Parameter make: makes the command; the same of the same group, with the same ids.
   /// - Returns: the group, the command's body, and the command as it was kept, if it was.
@@ -146,8 +149,8 @@ extension Session {
     try storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
   }
 
-  /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is said,
-  /// and one without names divides among those who share then, whenever it is sent.
+  /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is
+  /// said, and one without names divides among those who share then, whenever it is sent.
   private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
     if case .addEntry? = command.body {
@@ -194,10 +197,11 @@ extension Session {
     var stopped: ConsoleFailure?
   }
 
-  /// Sends what waits, in the order in which it was given, each group's once the server has shown that it goes on from what was seen of it.
+  /// Sends what waits, in the order in which it was given, each group's once the server has shown that it goes on from
+  /// what was seen of it.
   ///
-  /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so does what stands behind it,
-  /// in its group only if only that cannot be served or is not shown.
+  /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so
+  /// does what stands behind it, in its group only if only that cannot be served or is not shown.
   func sendKept() throws(ConsoleFailure) -> Sent {
     var sent = Sent()
     var pace = SendingPace()
@@ -234,14 +238,16 @@ extension Session {
     }
   }
 
-  /// Follows a group no more that the server does not show; whether it answers that, so that it can be asked for others.
+  /// Follows a group no more that the server does not show; whether it answers that, so that it can be asked for
+  /// others.
   private func giveUp(_ group: GroupID) -> Bool {
     // Without a connection the client answers by itself.
     guard let connection = try? online(), connection.isReached else { return false }
     return (try? connection.unfollow(group)) != nil
   }
 
-  /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps the rest from being done.
+  /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps
+  /// the rest from being done.
   public func sendKeptFirst() {
     guard !isOffline else { return }
     do throws(ConsoleFailure) {
@@ -291,7 +297,8 @@ extension Session {
     } + (sent.refused.isEmpty ? [] : [phrases.refusalHint()])
   }
 
-  /// `hearth outbox reapply`: sends what was refused once more, as a new command; an edit is then of the entry as it is now.
+  /// `hearth outbox reapply`: sends what was refused once more, as a new command; an edit is then of the entry as it is
+  /// now.
   public func reapply(_ name: String) throws(ConsoleFailure) {
     let kept = try OutboxSession.find(name, in: try storing { store throws(ClientStoreFailure) in try store.commands() })
     guard kept.rejected != nil, var body = kept.command.body, let group = GroupID(kept.command.groupID) else {

@@ -52,7 +52,8 @@ extension AdminState {
 }
 
 extension MemberState {
-  /// What became of their invitation, to owner and admins; nil: they were not invited, or left by themselves (product 40).
+  /// What became of their invitation, to owner and admins; nil: they were not invited, or left by themselves (product
+  /// 40).
   var badge: String? {
     switch status {
     case .active: "accepted"

@@ -92,7 +92,8 @@ extension Session {
     return members + view.state.admin.joinRequests.flatMap(\.lines)
   }
 
-  /// `hearth history`: the last so many events of the shared lane, oldest first, and what was told to the viewer alone since the first of them.
+  /// `hearth history`: the last so many events of the shared lane, oldest first, and what was told to the viewer alone
+  /// since the first of them.
   ///
   /// - Parameter moment: the last ones up to then; nil: up to now.
   public func showHistory(limit: UInt32, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {

@@ -63,7 +63,8 @@ public struct SettleWish: Sendable {
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }
 
-  /// What the one owes the other in the mode that is meant, negative when it is the other way. No other mode takes its place (SPEC ST-06).
+  /// What the one owes the other in the mode that is meant, negative when it is the other way. No other mode takes its
+  /// place (SPEC ST-06).
   func owed(by me: MemberID, to other: MemberID, in currency: Currency, _ shared: SharedState) -> Int64 {
     if isDirect(shared) { return shared.debt(of: me, to: other, in: currency) }
     let plan = shared.settlementPlan(in: currency)

@@ -4,8 +4,8 @@ import HearthProtocol
 import Ledger
 import TLS
 
-/// One call of the program by somebody who is registered: their profile, a connection that is logged in, what is kept here, and where to
-/// write.
+/// One call of the program by somebody who is registered: their profile, a connection that is logged in, what is kept
+/// here, and where to write.
 ///
 /// The bodies of the commands are its extensions. It is used from one thread and lives as long as the call.
 public final class Session {
@@ -163,7 +163,8 @@ public final class Session {
     }
   }
 
-  /// The failure of a command, with the group as it is by now where the refusal names members, entries or figures of it.
+  /// The failure of a command, with the group as it is by now where the refusal names members, entries or figures of
+  /// it.
   func failure(_ error: ConnectionFailure, of command: Command?) -> ConsoleFailure {
     let failure = ConsoleFailure(error)
     guard let command, let code = failure.rejected.flatMap({ RejectionCode(rawValue: $0.code) }),

@@ -1,6 +1,7 @@
 import Ledger
 
-/// Tells instants as days and times of day in a group's time zone. It knows no time by itself: each instant is passed in.
+/// Tells instants as days and times of day in a group's time zone. It knows no time by itself: each instant is passed
+/// in.
 public struct FeedClock: Sendable {
   private let read: @Sendable (Int64, SharedState) -> (day: CivilDate, minute: Int)
 

@@ -92,7 +92,8 @@ public struct FeedEntry: Sendable {
   let budgets: [(BudgetState, BudgetProgress)]
   /// Whether the split is equal and takes in every member.
   let isAmongAll: Bool
-  /// How far the viewer's part is settled, and what of it is paid; nil where that is not told, and where there is nothing to settle.
+  /// How far the viewer's part is settled, and what of it is paid; nil where that is not told, and where there is
+  /// nothing to settle.
   let standing: EntryStandingOfMember?
 
   /// - Parameter shares: of this entry; nil: how far it is settled is not told.

@@ -4,8 +4,9 @@ import Ledger
 
 /// What a live feed knows of its group, and what it has to tell next.
 ///
-/// One place changes it, once per message: `update`, which returns what is new. It must never ask for the time or write anything; the program
-/// drives it with what the client delivers and writes the lines that `FeedItem.lines` makes of the result.
+/// One place changes it, once per message: `update`, which returns what is new. It must never ask for the time or write
+/// anything; the program drives it with what the client delivers and writes the lines that `FeedItem.lines` makes of
+/// the result.
 public struct FeedModel: Sendable {
   /// What can happen.
   public enum Message: Sendable {
@@ -32,14 +33,16 @@ public struct FeedModel: Sendable {
 
   // Limit: entries that are shown of the time before.
   private static let entriesAtStart = 10
-  // Limit: whoever is here or away for less is not worth a line; a program that adds one entry is here for some milliseconds.
+  // Limit: whoever is here or away for less is not worth a line; a program that adds one entry is here for some
+  // milliseconds.
   private static let presenceMilliseconds: Int64 = 1_500
 
   /// Whether everything is told, whatever the member prefers: to whoever has just done it.
   private let tellsAll: Bool
   /// Whether an entry is told with the budgets that it touches.
   private let showsBudgets: Bool
-  /// Says of an instant in milliseconds since 1970 which day and time of day it was in the group; nil: times are not told.
+  /// Says of an instant in milliseconds since 1970 which day and time of day it was in the group; nil: times are not
+  /// told.
   private let clock: FeedClock?
   /// The day that was told last.
   private var dayTold: CivilDate?

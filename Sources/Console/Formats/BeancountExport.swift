@@ -3,8 +3,8 @@ import Ledger
 
 /// Entries for beancount (SPEC LC-02), which reads no journal of ledger-cli.
 public enum BeancountExport {
-  /// A ledger: every account opened on the day of its first posting, the rates as prices, then a balanced transaction for each entry in the order of
-  /// adding; those voided are left out.
+  /// A ledger: every account opened on the day of its first posting, the rates as prices, then a balanced transaction
+  /// for each entry in the order of adding; those voided are left out.
   public static func text(_ shared: SharedState) -> String {
     let journal = Journal(shared, separator: "-", part: part)
     var lines = ["option \"title\" \(quoted(shared.settings?.name ?? ""))"]
@@ -41,8 +41,9 @@ public enum BeancountExport {
       }
   }
 
-  /// A name as a part of an account: letters, digits and dashes, a capital or a digit first. Letters of scripts without capitals stand behind `X-`; what
-  /// such scripts write above and below letters is left out, since beancount takes it for no letter.
+  /// A name as a part of an account: letters, digits and dashes, a capital or a digit first. Letters of scripts without
+  /// capitals stand behind `X-`; what such scripts write above and below letters is left out, since beancount takes it
+  /// for no letter.
   private static func part(_ name: String) -> String {
     var part = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {

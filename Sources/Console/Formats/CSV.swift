@@ -8,7 +8,8 @@ public enum CSV {
     public var fields: [String]
   }
 
-  // Limit: a hundred years of ten entries a day, each with the longest texts, is more than this; nobody keeps that in one file.
+  // Limit: a hundred years of ten entries a day, each with the longest texts, is more than this; nobody keeps that in
+  // one file.
 
   /// The largest file that is read, in bytes.
   public static let bytesMax = 16 << 20
@@ -113,8 +114,8 @@ public enum CSV {
 }
 
 extension String {
-  /// The text as a cell that no spreadsheet takes for a formula: behind an apostrophe when it begins with = + - @, also in their wide
-  /// forms, a tab or a return, or with apostrophes before one of these (SPEC CV-03).
+  /// The text as a cell that no spreadsheet takes for a formula: behind an apostrophe when it begins with = + - @, also
+  /// in their wide forms, a tab or a return, or with apostrophes before one of these (SPEC CV-03).
   public var guardedCell: String { isFormula(self[...]) ? "'" + self : self }
 
   /// The text of a guarded cell.

@@ -31,7 +31,8 @@ public enum EntryColumn: String, CaseIterable, Sendable {
   case addedBy = "added_by"
   /// The entry's id, a UUID.
   case entry
-  /// How far what it made members owe one another is settled: open, partly_paid, paid or disputed; empty when it made nobody owe anything.
+  /// How far what it made members owe one another is settled: open, partly_paid, paid or disputed; empty when it made
+  /// nobody owe anything.
   case standing
   /// What of that is not paid yet, as in `amount`; empty when it made nobody owe anything.
   case unpaid
@@ -40,7 +41,8 @@ public enum EntryColumn: String, CaseIterable, Sendable {
   /// How many there are.
   case receipts
 
-  /// Whether it is read from a file. The others say what follows from entries, who added them, where and with how many receipts.
+  /// Whether it is read from a file. The others say what follows from entries, who added them, where and with how many
+  /// receipts.
   public var isRead: Bool {
     switch self {
     case .date, .kind, .description, .category, .amount, .currency, .paid, .owed, .note, .merchant, .rate, .rateSource, .entry: true
@@ -51,7 +53,8 @@ public enum EntryColumn: String, CaseIterable, Sendable {
 
 /// Entries as comma-separated values.
 public enum EntriesCSV {
-  /// The group's entries in the order of adding, those voided left out, under a line with the columns' names; every line ends with CRLF.
+  /// The group's entries in the order of adding, those voided left out, under a line with the columns' names; every
+  /// line ends with CRLF.
   public static func text(_ shared: SharedState) -> String {
     let names = MemberTexts(shared.members)
     var text = CSV.line(EntryColumn.allCases.map(\.rawValue))
@@ -92,7 +95,8 @@ extension [EntryShare] {
   /// What is not paid of the shares of one entry, which are at most its amount.
   fileprivate var unpaidMinor: Int64 { reduce(0) { $0 + $1.minor - $1.paidMinor } }
 
-  /// How far the shares of one entry are settled, in one word. What is disputed is not settled, however much of it is paid.
+  /// How far the shares of one entry are settled, in one word. What is disputed is not settled, however much of it is
+  /// paid.
   fileprivate func standing(isDisputed: Bool) -> String {
     if isDisputed { return "disputed" }
     if isEmpty { return "" }
@@ -103,7 +107,8 @@ extension [EntryShare] {
   }
 }
 
-/// Members as files name them: by what they are called, or by id when that could mean another or would not be read again.
+/// Members as files name them: by what they are called, or by id when that could mean another or would not be read
+/// again.
 struct MemberTexts {
   private let texts: [MemberID: String]
 

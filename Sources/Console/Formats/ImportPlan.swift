@@ -24,8 +24,9 @@ public struct ImportLine: Sendable {
 
 /// What importing a file would do to a group, or does: every line judged, nothing sent.
 ///
-/// Entries get ids that are derived from the group and what their line says (SPEC CV-05), so a file that is imported again, or has grown
-/// since, adds only what is new. Each entry is decided as the server would, against the state that the former left.
+/// Entries get ids that are derived from the group and what their line says (SPEC CV-05), so a file that is imported
+/// again, or has grown since, adds only what is new. Each entry is decided as the server would, against the state that
+/// the former left.
 public struct ImportPlan: Sendable {
   /// A line and what becomes of it.
   public struct Step: Sendable {

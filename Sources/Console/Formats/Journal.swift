@@ -26,7 +26,8 @@ struct Journal {
     shared.entries.enumerated().filter { !$1.isVoided }.map { ($0 + 1, $1) }
   }
 
-  /// What those read for whom the accounts' names say too little: each member's part of an account, and the member's name.
+  /// What those read for whom the accounts' names say too little: each member's part of an account, and the member's
+  /// name.
   var memberNames: [(part: String, name: String)] { shared.members.map { (members[$0.id] ?? $0.id.description, $0.displayName) } }
 
   /// All currencies that are named, by code.
@@ -35,7 +36,8 @@ struct Journal {
     return Set(used + shared.rates.all.flatMap { [$0.from, $0.to] }).sorted()
   }
 
-  /// Prices by day: the rates that the group knows, and before those of a day the rates that entries carry themselves. Of one day the last one counts.
+  /// Prices by day: the rates that the group knows, and before those of a day the rates that entries carry themselves.
+  /// Of one day the last one counts.
   var prices: [ExchangeRate] {
     var prices: [ExchangeRate] = []
     var seen: Set<ExchangeRate> = []
@@ -72,7 +74,8 @@ struct Journal {
     case .transfer: sign = 1
     case .unspecified, .UNRECOGNIZED: return []
     }
-    // What somebody laid out the others owe them; what was used for them they owe. Of an income it is the other way round.
+    // What somebody laid out the others owe them; what was used for them they owe. Of an income it is the other way
+    // round.
     let (paid, owed) = sign > 0 ? ("Liabilities:", "Assets:") : ("Assets:", "Liabilities:")
     func name(_ member: MemberID) -> String { members[member] ?? member.description }
     postings += entry.paid.map { Posting(account: paid + name($0.member), minor: -sign * $0.minor) }

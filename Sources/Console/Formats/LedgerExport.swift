@@ -3,8 +3,8 @@ import Ledger
 
 /// Entries for ledger-cli and hledger (SPEC LC-01).
 public enum LedgerExport {
-  /// A journal: how many decimals each currency has, the rates as prices, then a balanced transaction for each entry in the order of adding; those voided
-  /// are left out.
+  /// A journal: how many decimals each currency has, the rates as prices, then a balanced transaction for each entry in
+  /// the order of adding; those voided are left out.
   public static func text(_ shared: SharedState) -> String {
     let journal = Journal(shared, separator: " ", part: part)
     var lines = ["; \(Journal.oneLine(shared.settings?.name ?? "")), exported by Hearth"]

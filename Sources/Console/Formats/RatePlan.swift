@@ -42,11 +42,13 @@ public struct RatePlan: Sendable {
   /// How many lines cannot be noted.
   public var problems: Int { lines.count { if case .problem = $0.outcome { true } else { false } } }
 
-  /// Reads comma-separated values. The first line names the columns: `from` and `rate` are needed, `to`, `date` and `source` are not.
+  /// Reads comma-separated values. The first line names the columns: `from` and `rate` are needed, `to`, `date` and
+  /// `source` are not.
   ///
   /// - Parameters:
   ///   - order: how days are written that are not written like 2026-11-20.
-  ///   - view: the group, as whoever imports sees it. Each rate is decided as the server would, against the state that the former left.
+  ///   - view: the group, as whoever imports sees it. Each rate is decided as the server would, against the state that
+  ///     the former left.
   ///   - today: the day of a rate that says none.
   /// - Throws: when nothing of the file can be read; what is wrong with one line is its outcome.
   public init(_ bytes: [UInt8], _ order: ImportOptions.DateOrder?, into view: GroupView, today: CivilDate) throws(ArgumentFault) {

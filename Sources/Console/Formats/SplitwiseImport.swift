@@ -3,8 +3,8 @@ import Ledger
 
 /// Reads the file that Splitwise exports of a group or a friendship (SPEC SW-01).
 ///
-/// The file has for each person only what they paid less what they owe, so who paid how much is made up, and the balances are exact: the
-/// totals at its end are compared with them.
+/// The file has for each person only what they paid less what they owe, so who paid how much is made up, and the
+/// balances are exact: the totals at its end are compared with them.
 public struct SplitwiseImport {
   /// A person's column.
   private struct Person {

@@ -1,8 +1,8 @@
 import HearthProtocol
 import Ledger
 
-/// The first budgets of a new group (products 25, 116, 128): from what comes in, by a template or parts of one's own, to limits that can be
-/// changed before anything is sent.
+/// The first budgets of a new group (products 25, 116, 128): from what comes in, by a template or parts of one's own,
+/// to limits that can be changed before anything is sent.
 struct BudgetForm: Form {
   /// A budget to be.
   struct Line: Equatable, Sendable {

@@ -48,8 +48,8 @@ struct SplitForm: Form {
     return head + ["\(left). \(isLast ? phrases.askLastShare(people[shares.count].name) : phrases.askShare(people[shares.count].name))"]
   }
 
-  /// An amount; nothing for no part in it; "=" for an equal part of what is left, for those from this one on who share by default, for all if none
-  /// of them does. The last one takes what is left.
+  /// An amount; nothing for no part in it; "=" for an equal part of what is left, for those from this one on who share
+  /// by default, for all if none of them does. The last one takes what is left.
   mutating func take(_ answer: String) throws(ArgumentFault) {
     let answer = answer.trimmingSpaces
     let isLast = shares.count == people.count - 1

@@ -4,7 +4,8 @@ import Ledger
 extension English {
   var wordings: [String: String] { [:] }
 
-  /// The server's own words, which know more than the code; but what to do is said in the words of this program, where it has better ones.
+  /// The server's own words, which know more than the code; but what to do is said in the words of this program, where
+  /// it has better ones.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     (rejected.cause.printable, remedy(code, rejected) ?? rejected.remedy.printable)
   }

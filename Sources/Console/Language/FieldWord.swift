@@ -21,7 +21,8 @@ enum FieldWord: String, CaseIterable {
     "group_id": .group, "for_identity_id": .identity, "creditor_id": .member, "debtor_id": .member,
   ]
 
-  /// The word for a path like "add_entry.content.amount.minor": of the last of its fields that has one. Nil when none has.
+  /// The word for a path like "add_entry.content.amount.minor": of the last of its fields that has one. Nil when none
+  /// has.
   init?(path: String) {
     let fields = path.split { !($0.isLetter || $0 == "_") }.reversed().map(String.init)
     let word =

@@ -5,7 +5,8 @@ public enum Language: String, CaseIterable, Sendable {
   /// Hindi.
   case hindi = "hi"
 
-  /// The language that is wanted: as said on the command line, otherwise as kept in the profile, otherwise as the environment has it.
+  /// The language that is wanted: as said on the command line, otherwise as kept in the profile, otherwise as the
+  /// environment has it.
   ///
   /// - Parameters:
   ///   - said: "hi"; nil when nothing was said.

@@ -2,7 +2,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// What the screens say: the month, the week, what lies between two moments, the effect of a command, rules, envelopes, the group.
+/// What the screens say: the month, the week, what lies between two moments, the effect of a command, rules, envelopes,
+/// the group.
 protocol ScreenPhrases {
   // Headings.
 

@@ -1,7 +1,8 @@
 import HearthProtocol
 import Ledger
 
-/// What the client says most: the feed, balances, budgets, why something was refused. A language is complete when it compiles.
+/// What the client says most: the feed, balances, budgets, why something was refused. A language is complete when it
+/// compiles.
 ///
 /// Names and figures come in as they are to be shown.
 protocol Phrases:

@@ -10,7 +10,8 @@ public struct Sentence: Sendable {
 }
 
 extension SharedState {
-  /// What the member is called, ready to be shown. A member is never deleted, so the mark for an unknown one stands for a fault elsewhere.
+  /// What the member is called, ready to be shown. A member is never deleted, so the mark for an unknown one stands for
+  /// a fault elsewhere.
   func name(_ id: MemberID) -> String { (member(id).map(name(of:)) ?? "?").printable }
 
   /// What the member is called, behind it the end of the id when another is called the same: "Gus (93af07)".

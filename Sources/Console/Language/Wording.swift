@@ -2,8 +2,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// A sentence that the program says of its own accord: written in English where it is said, and found by that in the tables of the other
-/// languages. What stands in it is the same in all of them.
+/// A sentence that the program says of its own accord: written in English where it is said, and found by that in the
+/// tables of the other languages. What stands in it is the same in all of them.
 public struct Wording: Sendable, Equatable, CustomStringConvertible, ExpressibleByStringInterpolation {
   /// What stands in a sentence: a text as it is, another sentence, or what each language says in a way of its own.
   enum Part: Sendable {

@@ -48,7 +48,8 @@ public struct ProfileFile: Sendable {
     return profile
   }
 
-  /// Changes the profile that is there, while no other call of the program does; what others have changed meanwhile stays.
+  /// Changes the profile that is there, while no other call of the program does; what others have changed meanwhile
+  /// stays.
   ///
   /// - Returns: the profile as it is then.
   public func update(_ change: (inout Profile) -> Void) throws(ProfileFailure) -> Profile {

@@ -2,7 +2,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// What an edit and the edits of others disagree on, field by field: as it was, as it is by now, and as it was wished (product N9).
+/// What an edit and the edits of others disagree on, field by field: as it was, as it is by now, and as it was wished
+/// (product N9).
 public struct EntryClash: Sendable {
   /// A field in conflict.
   struct Field: Sendable {

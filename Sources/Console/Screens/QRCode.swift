@@ -28,7 +28,8 @@ public enum QRCode {
 
   /// Rows of modules; true is dark.
   private static func encode(_ text: String) -> [[Bool]]? {
-    // Safety: the string is copied by the call; what it returns is ours until QRcode_free, and `data` holds width × width bytes.
+    // Safety: the string is copied by the call; what it returns is ours until QRcode_free, and `data` holds width ×
+    // width bytes.
     guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)

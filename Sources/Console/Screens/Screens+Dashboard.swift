@@ -104,7 +104,8 @@ extension Screens {
     return table
   }
 
-  /// How many percent of the whole each part is: together 100 where the parts are all of it; nil where there is no whole.
+  /// How many percent of the whole each part is: together 100 where the parts are all of it; nil where there is no
+  /// whole.
   private static func percents(of parts: [Int64], _ whole: Int64) -> [UInt64?] {
     guard whole > 0 else { return parts.map { _ in nil } }
     // Parts are at most 10^15 each, and few.

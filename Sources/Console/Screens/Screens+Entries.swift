@@ -3,7 +3,8 @@ import HearthProtocol
 import Ledger
 
 extension Screens {
-  /// One entry with its version, place and receipts, who owes whom by it and how far that is settled, and who disputes it.
+  /// One entry with its version, place and receipts, who owes whom by it and how far that is settled, and who disputes
+  /// it.
   public static func entry(_ entry: EntryState, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
@@ -55,8 +56,8 @@ extension Screens {
     return table.lines(theme) + (next == 0 ? [] : [theme.paint(phrases.moreEntries(before: next), .faint)])
   }
 
-  /// The same for a program: each entry as the server answers `read_entries`, with its standing, in one object; then what the list goes on
-  /// with, unless it is 0.
+  /// The same for a program: each entry as the server answers `read_entries`, with its standing, in one object; then
+  /// what the list goes on with, unless it is 0.
   static func json(_ entries: [EntryState], next: UInt64 = 0, _ shared: SharedState) -> [String] {
     let shares = shared.shares(of: entries)
     let lines = entries.flatMap { entry in

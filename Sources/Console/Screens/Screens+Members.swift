@@ -3,7 +3,8 @@ import HearthProtocol
 import Ledger
 
 extension Screens {
-  /// Who is in the group, in the order of joining, and who shares entries that do not say who owes (SPEC MB-14); for owner and admins who asks to be in it too, below.
+  /// Who is in the group, in the order of joining, and who shares entries that do not say who owes (SPEC MB-14); for
+  /// owner and admins who asks to be in it too, below.
   ///
   /// - Parameters:
   ///   - all: whether those are shown too who have left or were removed.

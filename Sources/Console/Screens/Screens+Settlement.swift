@@ -34,7 +34,8 @@ extension Screens {
     return [theme.paint(theme.phrases.allSettled(), .good) + ": " + text]
   }
 
-  /// Who would pay whom, if all of it were owed in one currency. Where something could not be counted nobody knows, and what is left out is said.
+  /// Who would pay whom, if all of it were owed in one currency. Where something could not be counted nobody knows, and
+  /// what is left out is said.
   ///
   /// - Parameter member: only what they pay or are paid; nil: everybody.
   public static func debts(

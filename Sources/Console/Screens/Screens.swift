@@ -18,7 +18,8 @@ public enum Screens {
     return table.lines(theme)
   }
 
-  /// The same, counted in one currency. What could not be counted stands beside each name, and whoever has some of it is not called settled.
+  /// The same, counted in one currency. What could not be counted stands beside each name, and whoever has some of it
+  /// is not called settled.
   public static func balances(_ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }

@@ -1,7 +1,9 @@
 extension String {
-  /// How many columns of a terminal the text takes: marks none, emoji and East Asian wide characters two, everything else one.
+  /// How many columns of a terminal the text takes: marks none, emoji and East Asian wide characters two, everything
+  /// else one.
   ///
-  /// Devanagari vowel signs that stand beside their consonant take a column, those above and below none, as terminals place them.
+  /// Devanagari vowel signs that stand beside their consonant take a column, those above and below none, as terminals
+  /// place them.
   public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
   /// The text filled up with spaces, or cut with an ellipsis, to exactly so many columns.
@@ -73,9 +75,11 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The text as it may be sent to a terminal: what could steer the terminal or turn the writing direction becomes a replacement mark.
+  /// The text as it may be sent to a terminal: what could steer the terminal or turn the writing direction becomes a
+  /// replacement mark.
   ///
-  /// Names and descriptions come from others, and an older server may have let anything through. Joiners stay: Devanagari and emoji need them.
+  /// Names and descriptions come from others, and an older server may have let anything through. Joiners stay:
+  /// Devanagari and emoji need them.
   public var printable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars { result.append(scalar.isPrintable ? scalar : "\u{FFFD}") }
@@ -84,8 +88,8 @@ extension StringProtocol {
 }
 
 extension String {
-  /// JSON without characters that could steer a terminal or turn the writing direction: they stand as escapes of RFC 8259 §7, and mean the same. Such
-  /// characters stand within strings only.
+  /// JSON without characters that could steer a terminal or turn the writing direction: they stand as escapes of RFC
+  /// 8259 §7, and mean the same. Such characters stand within strings only.
   var escapedJSON: String {
     guard unicodeScalars.contains(where: { !$0.isPrintable }) else { return self }
     var result = String.UnicodeScalarView()

@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// Writes one JSON object in one line, for what the protocol has no message for. Figures of 64 bits are strings, as in proto3 JSON.
+/// Writes one JSON object in one line, for what the protocol has no message for. Figures of 64 bits are strings, as in
+/// proto3 JSON.
 struct JSONLine {
   private var members: [String] = []
 

@@ -32,7 +32,8 @@ public struct Table: Sendable {
   /// Adds a row of as many cells as there are.
   public mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-  /// The rows as lines. When they are too wide, the widest column that holds words gives way; a column of ids never does.
+  /// The rows as lines. When they are too wide, the widest column that holds words gives way; a column of ids never
+  /// does.
   public func lines(_ theme: Theme) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     guard count > 0 else { return [] }

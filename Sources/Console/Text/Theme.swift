@@ -40,7 +40,8 @@ public struct Theme: Sendable, Equatable {
   // Limit: below this, tables of full amounts lose their words.
   private static let narrowColumns = 72
 
-  /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never for what is owed.
+  /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never
+  /// for what is owed.
   func figure(_ minor: Int64, _ currency: Currency) -> String {
     isNarrow ? Money.compact(minor: minor, currency: currency, words: language == .hindi ? .hindi : .latin) : currency.text(minor)
   }

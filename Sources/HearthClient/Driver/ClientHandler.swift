@@ -13,7 +13,8 @@ enum ClientLoopMessage: Sendable {
 
 /// Carries out what sync cores ask for, on one event loop.
 ///
-/// It owns the members and their sockets. It must never decide anything of the protocol: that is the core's. The event loop drives it.
+/// It owns the members and their sockets. It must never decide anything of the protocol: that is the core's. The event
+/// loop drives it.
 struct ClientHandler: LoopHandler {
   typealias Message = ClientLoopMessage
 
@@ -23,7 +24,8 @@ struct ClientHandler: LoopHandler {
   static let sweepToken = UInt64.max
 
   let onNotice: @Sendable (ClientMember, SyncNotice) -> Void
-  /// Limit: how long a server may take to answer the opening handshake, in milliseconds; as long as for a connection to be established.
+  /// Limit: how long a server may take to answer the opening handshake, in milliseconds; as long as for a connection to
+  /// be established.
   private let upgradeMilliseconds: Int64
   var members: [UInt64: ClientMember] = [:]
   /// Members by the slot of their connection.

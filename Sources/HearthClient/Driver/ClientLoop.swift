@@ -5,8 +5,8 @@ import Transport
 
 /// Many clients on one thread: as many identities as wanted, each with a connection of its own.
 ///
-/// It takes requests from any thread and delivers notices on its own. It resolves no names: addresses are passed in. Its maker
-/// stops it with `stop()` and `join()`.
+/// It takes requests from any thread and delivers notices on its own. It resolves no names: addresses are passed in.
+/// Its maker stops it with `stop()` and `join()`.
 public final class ClientLoop: Sendable {
   private let loop: EventLoop<ClientHandler>
   private let lastID = Atomic<UInt64>(0)
@@ -14,7 +14,8 @@ public final class ClientLoop: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - onNotice: called on the loop's thread with every notice and the client it concerns. It must not block, and must not keep the client.
+  ///   - onNotice: called on the loop's thread with every notice and the client it concerns. It must not block, and
+  ///     must not keep the client.
   public init(
     name: String = "hearth-client", configuration: LoopConfiguration = LoopConfiguration(),
     onNotice: @escaping @Sendable (ClientMember, SyncNotice) -> Void

@@ -7,8 +7,8 @@ import WebSocket
 
 /// One request to a server and its answer, on a connection of their own: for what does not go over the WebSocket.
 ///
-/// It is made for a program that does one thing after the other: `run` blocks until the answer is complete, the connection has ended or
-/// the time is up, and keeps a thread meanwhile.
+/// It is made for a program that does one thing after the other: `run` blocks until the answer is complete, the
+/// connection has ended or the time is up, and keeps a thread meanwhile.
 struct HTTPExchange: Sendable {
   /// An answer that is complete.
   struct Answer: Sendable {

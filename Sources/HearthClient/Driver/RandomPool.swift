@@ -2,7 +2,8 @@ import Glibc
 
 /// Random words from the system, fetched many at a time.
 ///
-/// RFC 6455 §5.3 wants a strong source for mask keys, and one call of the system for each frame would cost more than the frame.
+/// RFC 6455 §5.3 wants a strong source for mask keys, and one call of the system for each frame would cost more than
+/// the frame.
 struct RandomPool {
   private var words: [UInt64] = []
   // Limit: getentropy(3) gives at most 256 bytes at a time.

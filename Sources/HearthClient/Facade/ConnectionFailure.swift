@@ -12,7 +12,8 @@ public enum ConnectionFailure: Error, Sendable {
   case stopped(ServerURL, StopReason)
   /// The server refused; nothing changed.
   case rejected(Rejected)
-  /// Time was up. Of what only reads nothing is changed by that; whether anything else was done is not known then (SPEC CM-06).
+  /// Time was up. Of what only reads nothing is changed by that; whether anything else was done is not known then (SPEC
+  /// CM-06).
   case noAnswer(ServerURL, after: Duration, isRead: Bool)
   /// The server's account of the group cannot be believed.
   case fault(ReplicaFault)

@@ -4,10 +4,11 @@ import Synchronization
 import TLS
 import Transport
 
-/// One identity's connection for a program that does one thing after the other: every call blocks until its answer or its time limit.
+/// One identity's connection for a program that does one thing after the other: every call blocks until its answer or
+/// its time limit.
 ///
-/// It is used from one thread at a time; only `close` may be called from another, and ends whatever is being waited for. What arrives
-/// meanwhile and answers nothing is kept for `next`.
+/// It is used from one thread at a time; only `close` may be called from another, and ends whatever is being waited
+/// for. What arrives meanwhile and answers nothing is kept for `next`.
 public final class HearthConnection: Sendable {
   /// The server.
   public let server: ServerURL
@@ -80,7 +81,8 @@ public final class HearthConnection: Sendable {
     throw .noAnswer(server, after: limit, isRead: isKnown)
   }
 
-  /// Sends a command and waits until it is durable. A connection that breaks meanwhile is made again and the command resent.
+  /// Sends a command and waits until it is durable. A connection that breaks meanwhile is made again and the command
+  /// resent.
   ///
   /// - Parameter mayBeKnown: whether it may have arrived before (`SyncRequest.resend`).
   public func send(
@@ -91,13 +93,14 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the membership ends before
-  /// that, it is refused as whoever is no member is.
+  /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the
+  /// membership ends before that, it is refused as whoever is no member is.
   ///
   /// - Parameters:
   ///   - view: what was seen of it before; what the server tells has to follow from that.
-  ///   - limit: begins anew with every page of the events that were missed, where they have to be read (`SyncNotice.verifying`), and with every part of
-  ///     a large catch-up, which may take long over a slow line (`SyncNotice.catchingUp`).
+  ///   - limit: begins anew with every page of the events that were missed, where they have to be read
+  ///     (`SyncNotice.verifying`), and with every part of a large catch-up, which may take long over a slow line
+  ///     (`SyncNotice.catchingUp`).
   public func follow(
     _ group: GroupID, from view: GroupView? = nil, within limit: Duration = .seconds(15)
   ) throws(ConnectionFailure) -> GroupView {
@@ -155,7 +158,8 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  /// A page of a lane's history: at most `limit` events after the position, and fewer where they are long. It may take a while over a slow line.
+  /// A page of a lane's history: at most `limit` events after the position, and fewer where they are long. It may take
+  /// a while over a slow line.
   public func history(
     of group: GroupID, lane: Lane, after: LanePosition, limit: UInt32, within time: Duration = .seconds(60)
   ) throws(ConnectionFailure) -> HistoryPage {
@@ -221,7 +225,8 @@ public final class HearthConnection: Sendable {
     loop.join()
   }
 
-  /// Whether the identity is logged in over a connection that stands, as far as was heard while something was waited for.
+  /// Whether the identity is logged in over a connection that stands, as far as was heard while something was waited
+  /// for.
   public var isReached: Bool { isLoggedIn.load(ordering: .relaxed) }
 
   private func take(until deadline: ContinuousClock.Instant) -> Delivery? {

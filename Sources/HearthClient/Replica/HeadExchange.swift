@@ -26,15 +26,18 @@ public struct ToldHead: Equatable, Sendable {
 public enum HeadVerdict: Equatable, Sendable {
   /// The two were told the same history up to there.
   case same
-  /// The server shows the two different histories, or the other does not say what they saw; carries the own hash of that position.
+  /// The server shows the two different histories, or the other does not say what they saw; carries the own hash of
+  /// that position.
   case different(own: LaneHash)
   /// It lies before all that is kept in memory.
   case tooOld
 }
 
-/// The latest hashes of the lanes that a client receives, held against what other members say of theirs (SPEC PR-03, product N1).
+/// The latest hashes of the lanes that a client receives, held against what other members say of theirs (SPEC PR-03,
+/// product N1).
 ///
-/// What lies ahead waits until it is reached. It is pure, and believes nobody: whoever is told of a difference has the hashes to look further with.
+/// What lies ahead waits until it is reached. It is pure, and believes nobody: whoever is told of a difference has the
+/// hashes to look further with.
 struct HeadExchange: Sendable {
   /// Limit: hashes of a lane that are kept, the latest; what lies before them is `tooOld`.
   static let hashesMax = 1_024
@@ -103,8 +106,8 @@ struct HeadExchange: Sendable {
 
   /// Compares what a member says.
   ///
-  /// - Returns: nil when there is nothing to say: it lies ahead, belongs to another epoch or to a lane that is not received, or its difference
-  ///   was told already.
+  /// - Returns: nil when there is nothing to say: it lies ahead, belongs to another epoch or to a lane that is not
+  ///   received, or its difference was told already.
   mutating func take(_ told: HeadTold, in view: GroupView) -> (ToldHead, HeadVerdict)? {
     guard told.epoch == epoch, view.epoch == epoch, let member = MemberID(told.memberID), view.state.shared.member(member) != nil,
       let lane = Lane(name: told.head.lane), let hash = LaneHash(bytes: told.head.hash), told.head.position > 0, let chain = chains[lane]

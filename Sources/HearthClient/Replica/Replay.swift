@@ -3,8 +3,8 @@ import Ledger
 
 /// A group as it was: its history folded anew, up to some moment (product N2).
 ///
-/// It is pure: whoever has the pages gives them in, lane by lane, and the chain is verified as they come. A replay stands at a moment when
-/// every lane does, and can then be taken on to a later one.
+/// It is pure: whoever has the pages gives them in, lane by lane, and the chain is verified as they come. A replay
+/// stands at a moment when every lane does, and can then be taken on to a later one.
 public struct Replay: Sendable {
   /// The group.
   public let group: GroupID
@@ -24,7 +24,8 @@ public struct Replay: Sendable {
 
   /// Folds a page in up to the first event that came after the moment.
   ///
-  /// A server's clock may be set back: what stands behind such an event is not looked at, so that the state is always one that there was.
+  /// A server's clock may be set back: what stands behind such an event is not looked at, so that the state is always
+  /// one that there was.
   ///
   /// - Parameters:
   ///   - page: begins behind `position(in:)`.
@@ -60,7 +61,8 @@ extension GroupState {
 }
 
 extension HistoryPage {
-  /// Its first event comes next behind a mark, and continues the chain from there. Within the page the chain was verified when it was received.
+  /// Its first event comes next behind a mark, and continues the chain from there. Within the page the chain was
+  /// verified when it was received.
   func requireToFollow(_ mark: LaneMark) throws(ReplicaFault) {
     guard let first = events.first else { return }
     let expected = mark.position.next

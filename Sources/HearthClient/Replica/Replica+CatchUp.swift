@@ -4,7 +4,8 @@ import Ledger
 
 /// A catch-up that is being collected, beside the view that is still shown.
 struct CatchUpDraft: Sendable {
-  /// Limit: events that a catch-up with a snapshot tells of, the latest; the snapshot keeps what led to it to itself anyway.
+  /// Limit: events that a catch-up with a snapshot tells of, the latest; the snapshot keeps what led to it to itself
+  /// anyway.
   static let eventsMax = 2_000
   /// Limit: events of a lane that are kept while what came before them is read; more are read too.
   static let newerMax = 500
@@ -18,8 +19,8 @@ struct CatchUpDraft: Sendable {
     var unread: Unread?
   }
 
-  /// The events between the last one that was verified and a snapshot (SPEC LN-08). They are folded into what was verified; of the snapshot
-  /// counts where it stands and its hash, to which they must lead.
+  /// The events between the last one that was verified and a snapshot (SPEC LN-08). They are folded into what was
+  /// verified; of the snapshot counts where it stands and its hash, to which they must lead.
   struct Unread: Sendable {
     /// Where the snapshot stands.
     let snapshotAt: LanePosition
@@ -91,7 +92,8 @@ struct CatchUpDraft: Sendable {
   }
 }
 
-/// What has come of snapshots whose connection broke: the next catch-up goes on behind it where the server still has them (SPEC SB-09).
+/// What has come of snapshots whose connection broke: the next catch-up goes on behind it where the server still has
+/// them (SPEC SB-09).
 struct KeptParts: Sendable {
   let epoch: UInt64
   let lanes: [Lane: LaneSnapshot]
@@ -125,7 +127,8 @@ struct WantedPage: Equatable, Sendable {
 }
 
 extension Replica {
-  /// The server begins a catch-up (SPEC SB-02). What one that was under way has collected counts as far as the server goes on from it (SB-08).
+  /// The server begins a catch-up (SPEC SB-02). What one that was under way has collected counts as far as the server
+  /// goes on from it (SB-08).
   ///
   /// - Returns: the update if nothing was missed; otherwise nil, and it follows the last event.
   public mutating func begin(_ subscribed: Subscribed) throws(ReplicaFault) -> GroupUpdate? {
@@ -269,9 +272,10 @@ extension Replica {
       return nil
     }
     if let view, verifies, view.epoch == draft.view.epoch {
-      // A lane that was verified is not taken from a member who may read it: when it came back, anything could be told of it.
-      // They may go on as another (SPEC MB-05), also by a claim that was told already, and come back as another when somebody goes on in
-      // their place (BN-07), but not as whom the server likes: they are whoever holds now what they held.
+      // A lane that was verified is not taken from a member who may read it: when it came back, anything could be told
+      // of it. They may go on as another (SPEC MB-05), also by a claim that was told already, and come back as another
+      // when somebody goes on in their place (BN-07), but not as whom the server likes: they are whoever holds now what
+      // they held.
       let former = view.state.shared.members
       if let holder = former[former.current(view.member)]?.holder, let own = draft.view.state.member(holding: holder) {
         guard draft.view.member == own.id else { throw .unexpected(.shared) }
@@ -286,7 +290,8 @@ extension Replica {
 }
 
 extension CatchUpDraft {
-  /// Up to where the server takes a lane for sent, and what of it is still to be read; nil when not all of its snapshot has come.
+  /// Up to where the server takes a lane for sent, and what of it is still to be read; nil when not all of its snapshot
+  /// has come.
   fileprivate func standing(of lane: Lane) -> (position: LanePosition, unread: Unread?)? {
     guard let target = targets.first(where: { $0.lane == lane }), target.snapshotAt == nil, let mark = view.marks[lane] else { return nil }
     return (target.unread?.newest.position ?? mark.position, target.unread)

@@ -3,8 +3,8 @@ import Ledger
 
 /// One group as a client holds it: folded from snapshots and events, every event checked for its place and its hash.
 ///
-/// It must never show half a catch-up (SPEC SB-02), skip an event or take one twice. It knows nothing of connections; the sync core drives it
-/// with what the server sent about the group, in order.
+/// It must never show half a catch-up (SPEC SB-02), skip an event or take one twice. It knows nothing of connections;
+/// the sync core drives it with what the server sent about the group, in order.
 public struct Replica: Sendable {
   /// The group.
   public let group: GroupID
@@ -12,7 +12,8 @@ public struct Replica: Sendable {
   public let scrutiny: Scrutiny
   /// What may be shown; nil before the first catch-up is complete.
   public internal(set) var view: GroupView?
-  /// Whether chains are verified: not where events come without their stored bytes (SPEC LN-06), nor where they are not looked into.
+  /// Whether chains are verified: not where events come without their stored bytes (SPEC LN-06), nor where they are not
+  /// looked into.
   let verifies: Bool
 
   /// The catch-up under way.

@@ -11,7 +11,8 @@ public enum ReplicaFault: Error, Equatable, Sendable {
   case hashMismatch(Lane, LanePosition)
   /// The bytes are no event.
   case unreadable(Lane, LanePosition)
-  /// A catch-up message that fits no catch-up: a part of a snapshot nobody announced, a lane listed twice, a start that was not asked for.
+  /// A catch-up message that fits no catch-up: a part of a snapshot nobody announced, a lane listed twice, a start that
+  /// was not asked for.
   case unexpected(Lane)
   /// The server now has less than it once sent: history was cut off though the epoch is the same.
   case truncated(Lane, had: LanePosition, found: LanePosition)

@@ -1,5 +1,5 @@
-/// How long to wait before connecting again: a random time up to a bound that doubles (SPEC CL-02), so that many clients that lost
-/// their server at once do not come back at once.
+/// How long to wait before connecting again: a random time up to a bound that doubles (SPEC CL-02), so that many
+/// clients that lost their server at once do not come back at once.
 public struct Backoff: Sendable {
   /// Limit: the longest wait at first, in milliseconds.
   public static let firstMilliseconds: Int64 = 500

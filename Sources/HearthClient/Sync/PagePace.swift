@@ -1,5 +1,5 @@
-/// How fast pages of history follow one another that nobody asked for, so that the user's own messages always find room within what a
-/// server takes of a connection (SPEC CM-08).
+/// How fast pages of history follow one another that nobody asked for, so that the user's own messages always find room
+/// within what a server takes of a connection (SPEC CM-08).
 struct PagePace: Sendable {
   /// Limit: pages at once; a server that is set up as usual takes 60 messages.
   static let atOnce: Int64 = 30
@@ -23,7 +23,8 @@ struct PagePace: Sendable {
   /// A page has come: what a refusal has added to the time between two is taken back by and by.
   mutating func succeeded() { interval -= (interval - Self.usualMilliseconds + 9) / 10 }
 
-  /// A page was refused for the pace, which is the server's own now: how long to wait until it is asked for again, in milliseconds.
+  /// A page was refused for the pace, which is the server's own now: how long to wait until it is asked for again, in
+  /// milliseconds.
   ///
   /// - Parameter retryAfterMs: as the server said.
   mutating func refused(retryAfterMs: UInt32, now: Int64) -> Int64 {

@@ -5,8 +5,8 @@ extension SyncCore {
   /// Limit: time between two messages that tell a group's heads, in milliseconds; servers take them every 10 s.
   static let headsMilliseconds: Int64 = 30_000
 
-  /// The group's view has changed: what others said of events that have come now is looked at, and they are told where this client stands, at once
-  /// when it has caught up and in a while for what comes live.
+  /// The group's view has changed: what others said of events that have come now is looked at, and they are told where
+  /// this client stands, at once when it has caught up and in a while for what comes live.
   mutating func exchangeHeads(after update: GroupUpdate, now: Int64) -> [SyncEffect] {
     guard configuration.exchangesVerifiedHeads, let view = following[update.group]?.replica.view else { return [] }
     let reached = following[update.group]?.heads.follow(update, to: view) ?? []

@@ -1,7 +1,8 @@
 import HearthProtocol
 import Ledger
 
-// Pages of history: those that the user asks for, and those that lead from what was verified to a snapshot (SPEC LN-08, HI-01).
+// Pages of history: those that the user asks for, and those that lead from what was verified to a snapshot (SPEC LN-08,
+// HI-01).
 extension SyncCore {
   /// Limit: events of a page that the core asks for; no server gives more.
   static let pageEvents: UInt64 = 500
@@ -83,7 +84,8 @@ extension SyncCore {
 }
 
 extension HistoryPage {
-  /// Checks each event to follow the one before (SPEC HI-01). Only the first of a lane has something to stand on besides.
+  /// Checks each event to follow the one before (SPEC HI-01). Only the first of a lane has something to stand on
+  /// besides.
   fileprivate init(of lane: Lane, in group: GroupID, _ events: [WireEvent], head: UInt64) throws(ReplicaFault) {
     self.init(
       group: group, lane: lane, events: try events.chained(of: lane, in: group), head: LanePosition(head),
@@ -92,7 +94,8 @@ extension HistoryPage {
 }
 
 extension [WireEvent] {
-  /// The page's events, each checked to follow the one before (SPEC HI-01). Only the first of a lane has something to stand on besides.
+  /// The page's events, each checked to follow the one before (SPEC HI-01). Only the first of a lane has something to
+  /// stand on besides.
   fileprivate func chained(of lane: Lane, in group: GroupID) throws(ReplicaFault) -> [ReplicaEvent] {
     var events: [ReplicaEvent] = []
     events.reserveCapacity(count)

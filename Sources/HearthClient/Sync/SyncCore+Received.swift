@@ -84,7 +84,8 @@ extension SyncCore {
     return [.notice(.welcome(welcome))] + resume()
   }
 
-  /// A refusal of a command, a question or a subscription, in this order; or of something else, which the user is told all the same.
+  /// A refusal of a command, a question or a subscription, in this order; or of something else, which the user is told
+  /// all the same.
   private mutating func take(_ rejected: Rejected, request: UInt32, now: Int64) -> [SyncEffect] {
     if let item = outbox.settle(commandID: rejected.commandID, request: request) {
       return [.notice(.rejected(rejected, tag: item.tag))]
@@ -198,7 +199,8 @@ extension SyncCore {
 }
 
 extension SyncCore.Following {
-  /// Whether what arrives means anything: not before the answer to subscribe, nor while the group is being left, nor once it was given up.
+  /// Whether what arrives means anything: not before the answer to subscribe, nor while the group is being left, nor
+  /// once it was given up.
   var isHeard: Bool { !awaitsAnswer && !isEnding && !isGivenUp }
 
   /// Until a catch-up is complete nothing is written on what was seen, if it was verified (SPEC LN-08).

@@ -37,7 +37,8 @@ extension SyncCore {
     }
   }
 
-  /// Logged in: everything that has no answer is sent, subscriptions first, so that events come before the answers to commands (SPEC CM-07).
+  /// Logged in: everything that has no answer is sent, subscriptions first, so that events come before the answers to
+  /// commands (SPEC CM-07).
   mutating func resume() -> [SyncEffect] {
     var effects: [SyncEffect] = []
     for group in following.keys.sorted() where following[group]?.isGivenUp == false { effects += subscribe(group) }
@@ -90,7 +91,8 @@ extension SyncCore {
     return effects
   }
 
-  /// Refuses the commands that wait for a group that is not followed: the server has not shown what they would be written on.
+  /// Refuses the commands that wait for a group that is not followed: the server has not shown what they would be
+  /// written on.
   mutating func refuseHeld(of group: GroupID, where isMeant: (Outbox.Item) -> Bool = { _ in true }, as refusal: Rejected) -> [SyncEffect] {
     outbox.release { $0.command.groupID == group.description && isMeant($0) }.map { item in
       _ = outbox.settle(commandID: "", request: item.request)
@@ -98,7 +100,8 @@ extension SyncCore {
     }
   }
 
-  /// The server says that the user does not follow the group. What may have been sent before goes out again all the same.
+  /// The server says that the user does not follow the group. What may have been sent before goes out again all the
+  /// same.
   mutating func refuseUnsent(of group: GroupID, as refusal: Rejected) -> [SyncEffect] {
     refuseHeld(of: group, where: { !$0.mayBeKnown }, as: refusal)
   }

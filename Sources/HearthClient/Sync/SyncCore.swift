@@ -1,12 +1,12 @@
 import HearthProtocol
 import Ledger
 
-/// The client's side of the protocol for one identity: logs in, follows groups, sends commands until they are answered, and does all of it
-/// again when the connection breaks.
+/// The client's side of the protocol for one identity: logs in, follows groups, sends commands until they are answered,
+/// and does all of it again when the connection breaks.
 ///
-/// It must never read a clock, a socket or randomness: they are passed in, and what is to be done is returned as effects, in order.
-/// The shell drives it: `start` once, then `connected`, `received` and `disconnected` for every connection that an effect asked for, and
-/// `tick` at `deadline`. Times are milliseconds of any steady clock.
+/// It must never read a clock, a socket or randomness: they are passed in, and what is to be done is returned as
+/// effects, in order. The shell drives it: `start` once, then `connected`, `received` and `disconnected` for every
+/// connection that an effect asked for, and `tick` at `deadline`. Times are milliseconds of any steady clock.
 public struct SyncCore: Sendable {
   enum Phase: Sendable {
     case idle
@@ -39,7 +39,8 @@ public struct SyncCore: Sendable {
     /// Of the subscribe or unsubscribe on its way.
     var request: UInt32 = 0
     var tag: UInt64
-    /// Whether the answer to a subscribe is awaited. What arrives before it belongs to the subscription that it replaces (SPEC SB-06).
+    /// Whether the answer to a subscribe is awaited. What arrives before it belongs to the subscription that it
+    /// replaces (SPEC SB-06).
     var awaitsAnswer = true
     /// Whether unsubscribe is sent.
     var isEnding = false
@@ -68,7 +69,8 @@ public struct SyncCore: Sendable {
     var isLeft: Bool { isEnding || isGivenUp }
   }
 
-  /// Limit: silence after which the server is asked for a sign of life, in milliseconds. It pings by itself after 25 s of ours (SPEC HS-07).
+  /// Limit: silence after which the server is asked for a sign of life, in milliseconds. It pings by itself after 25 s
+  /// of ours (SPEC HS-07).
   static let silenceMilliseconds: Int64 = 20_000
   /// Limit: how long it may take to give one.
   static let answerMilliseconds: Int64 = 10_000
@@ -264,14 +266,16 @@ extension Disconnection {
     case .closed(4001): .revoked
     // What was sent breaks a rule, and would be sent again.
     case .closed(1002), .closed(1003), .closed(1007), .closed(1009), .closed(1010): .incompatible(self)
-    // 429 and 5xx are asked to come back later, 408 means a slow line; anything else is no Hearth server, or not of this version.
+    // 429 and 5xx are asked to come back later, 408 means a slow line; anything else is no Hearth server, or not of
+    // this version.
     case .refused(let status): [408, 429].contains(status) || (500...599).contains(status) ? nil : .incompatible(self)
     case .protocolBroken: .incompatible(self)
     case .closed, .unreachable, .lost, .silent: nil
     }
   }
 
-  /// Whether a connection that had logged in was worth starting over with short waits. One ended for what it costs the server was not.
+  /// Whether a connection that had logged in was worth starting over with short waits. One ended for what it costs the
+  /// server was not.
   fileprivate var endsGoodConnection: Bool {
     switch self {
     case .closed(1008), .closed(1013), .closed(4008), .closed(4429): false

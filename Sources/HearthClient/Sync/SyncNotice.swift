@@ -27,10 +27,12 @@ public struct SyncConfiguration: Sendable {
   public var scrutiny = Scrutiny.full
   /// Whether the user is not to be shown as present (SPEC PR-01): for programs that look something up and leave.
   public var isQuiet = false
-  /// Whether other members are told what this client has verified, and theirs is held against it (SPEC PR-02, PR-03): for programs that stay.
-  /// It takes `hearth.v1.proto` and full scrutiny, without which nothing is verified, and somebody who is shown as present.
+  /// Whether other members are told what this client has verified, and theirs is held against it (SPEC PR-02, PR-03):
+  /// for programs that stay. It takes `hearth.v1.proto` and full scrutiny, without which nothing is verified, and
+  /// somebody who is shown as present.
   public var exchangesHeads = false
-  /// Whether every message is also delivered as it came, as `SyncNotice.message`; not so pages of history that nobody asked for.
+  /// Whether every message is also delivered as it came, as `SyncNotice.message`; not so pages of history that nobody
+  /// asked for.
   public var reportsMessages = false
 
   /// Makes a configuration with the defaults.
@@ -39,15 +41,16 @@ public struct SyncConfiguration: Sendable {
 
 /// What a user of the client asks for. Each is answered once, however often the connection breaks meanwhile.
 public enum SyncRequest: Sendable {
-  /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits while its group is
-  /// followed and history that was missed is not verified yet, and is refused, unsent, when that cannot be believed, or the group is not followed after all (SPEC LN-08).
+  /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits
+  /// while its group is followed and history that was missed is not verified yet, and is refused, unsent, when that
+  /// cannot be believed, or the group is not followed after all (SPEC LN-08).
   case command(Command)
-  /// The same of one that may have arrived before: another program may have sent it, or it was refused for the time being, which
-  /// says nothing of what was sent before over a connection that broke. Where the server says that the membership is over it is sent all the
-  /// same: it may be owed its answer (SPEC CM-03).
+  /// The same of one that may have arrived before: another program may have sent it, or it was refused for the time
+  /// being, which says nothing of what was sent before over a connection that broke. Where the server says that the
+  /// membership is over it is sent all the same: it may be owed its answer (SPEC CM-03).
   case resend(Command)
-  /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have it. It goes on from what
-  /// was seen before, if that is given and the group is not followed yet.
+  /// Follow a group: `groupUpdated` from now on, over all connections to come; `rejected` if the server will not have
+  /// it. It goes on from what was seen before, if that is given and the group is not followed yet.
   case subscribe(GroupID, from: GroupView? = nil)
   /// Stop following: `unsubscribed`.
   case unsubscribe(GroupID)
@@ -141,8 +144,9 @@ public enum SyncNotice: Sendable {
   case rejected(Rejected, tag: UInt64)
   /// A group's view has changed.
   case groupUpdated(GroupUpdate)
-  /// A snapshot came for more than was verified, and the events between are being read behind the one position up to the other. Until they
-  /// are seen to lead to it the view stays as it was, also behind the answer to a command that is among them.
+  /// A snapshot came for more than was verified, and the events between are being read behind the one position up to
+  /// the other. Until they are seen to lead to it the view stays as it was, also behind the answer to a command that is
+  /// among them.
   case verifying(GroupID, Lane, after: LanePosition, until: LanePosition)
   /// Some of what was missed has come, and more of it follows.
   case catchingUp(GroupID)
@@ -182,7 +186,8 @@ public struct HistoryPage: Sendable {
   public var events: [ReplicaEvent]
   /// The lane's last position when the page was read.
   public var head: LanePosition
-  /// The stored bytes of the first event, which tie the page to the one before; nil when there is none, or the wire format has no such bytes.
+  /// The stored bytes of the first event, which tie the page to the one before; nil when there is none, or the wire
+  /// format has no such bytes.
   public var firstStored: [UInt8]?
 }
 

@@ -6,10 +6,11 @@ enum BundleFormat {
   static let number: UInt32 = 1
   /// What a file begins with.
   static let mark = Array("hearth bundle 1\n".utf8)
-  /// Limit: bytes of one record; a longer one is refused unread. A command has 16 MiB at most, and its events hold little more.
+  /// Limit: bytes of one record; a longer one is refused unread. A command has 16 MiB at most, and its events hold
+  /// little more.
   static let recordBytesMax = 20 << 20
-  /// Limit: bytes of a record that is neither an event nor a piece of an attachment. The heads of a group's lanes have some 90,000 at most: those of
-  /// 1,000 members' inboxes.
+  /// Limit: bytes of a record that is neither an event nor a piece of an attachment. The heads of a group's lanes have
+  /// some 90,000 at most: those of 1,000 members' inboxes.
   static let smallRecordBytesMax = 131_072
   /// Bytes of a piece that is not the attachment's last.
   static let pieceBytes = 65_536

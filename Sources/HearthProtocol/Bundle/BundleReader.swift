@@ -1,10 +1,10 @@
 import SwiftProtobuf
 
-/// Reads a bundle in segments of any size and checks all of it that needs no ledger: order and encoding of the records, places, hash chains,
-/// heads, the bytes of attachments and the checksum (SPEC BN-03).
+/// Reads a bundle in segments of any size and checks all of it that needs no ledger: order and encoding of the records,
+/// places, hash chains, heads, the bytes of attachments and the checksum (SPEC BN-03).
 ///
-/// What it has given out is worth nothing before `end`: whoever writes it somewhere keeps it aside until then. It never traps, whatever the
-/// file holds, and keeps one record at a time.
+/// What it has given out is worth nothing before `end`: whoever writes it somewhere keeps it aside until then. It never
+/// traps, whatever the file holds, and keeps one record at a time.
 public struct BundleReader: Sendable {
   /// What a bundle has, in order.
   public enum Item: Sendable {
@@ -18,7 +18,8 @@ public struct BundleReader: Sendable {
     case content([UInt8])
     /// The attachment is complete, and its bytes are what its hash says.
     case attachmentEnd(ContentHash)
-    /// Everything verifies. Two bundles with the same checksum have the same content. The server named has signed it; nil: nobody has.
+    /// Everything verifies. Two bundles with the same checksum have the same content. The server named has signed it;
+    /// nil: nobody has.
     case end(checksum: ContentHash, signer: BundleSigner?)
   }
 

@@ -2,8 +2,8 @@ import Crypto
 
 /// The server that vouches for a bundle, by its public key (Ed25519, RFC 8032; SPEC BN-08).
 ///
-/// A chain of hashes proves the order of events and not who made them: the maker of a file can alter an event and chain all of them anew. Without the
-/// server's secret key nobody can sign the result.
+/// A chain of hashes proves the order of events and not who made them: the maker of a file can alter an event and chain
+/// all of them anew. Without the server's secret key nobody can sign the result.
 public struct BundleSigner: Sendable, Hashable, CustomStringConvertible {
   /// The public key.
   public let bytes: [UInt8]

@@ -1,7 +1,8 @@
 /// Writes a bundle piece by piece (SPEC BN). Equal histories and attachments give equal bytes.
 ///
-/// It follows the chain of what it is given and refuses what does not hold, so that no damaged history leaves as a sound one. The owner of the
-/// file drives it: header, events, attachments in ascending order, end, and writes what `takeOutput` gives in between.
+/// It follows the chain of what it is given and refuses what does not hold, so that no damaged history leaves as a
+/// sound one. The owner of the file drives it: header, events, attachments in ascending order, end, and writes what
+/// `takeOutput` gives in between.
 public struct BundleWriter: Sendable {
   private var output: [UInt8] = BundleFormat.mark
   private var checksum = ContentHasher()

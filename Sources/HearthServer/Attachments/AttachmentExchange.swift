@@ -20,7 +20,8 @@ enum AttachmentAccess: Sendable {
 }
 
 extension GroupState {
-  /// Whether a holder may add or fetch attachments: any active member fetches, whoever may add entries adds (SPEC AT-03).
+  /// Whether a holder may add or fetch attachments: any active member fetches, whoever may add entries adds (SPEC
+  /// AT-03).
   func access(of holder: HolderID, to wish: AttachmentWish) -> AttachmentAccess {
     guard let member = member(holding: holder), let settings = shared.settings else { return .unknown }
     switch wish {
@@ -51,7 +52,8 @@ struct AttachmentPiece: Sendable {
   var bytes: [UInt8]
 }
 
-/// An attachment that comes or goes over a connection of its own. It lives on the connection's loop; its steps are taken off it, one at a time.
+/// An attachment that comes or goes over a connection of its own. It lives on the connection's loop; its steps are
+/// taken off it, one at a time.
 struct AttachmentExchange {
   // Limit: bytes that are collected before they are written. While they are, nothing more is read from the connection.
   static let chunkBytes = 256 << 10

@@ -6,9 +6,10 @@ import Locking
 
 /// Keeps receipts' files beside the log: `attachments/GROUP/SHA256` in the data folder (SPEC AT-01).
 ///
-/// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. What is still arriving lies in
-/// `attachments/incoming`. In an encrypted folder a file is sealed in segments and called `SHA256.sealed`; the hash is of what it says, not of what lies on the
-/// disk. All calls block and may be made from any thread but an event loop's.
+/// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. What is
+/// still arriving lies in `attachments/incoming`. In an encrypted folder a file is sealed in segments and called
+/// `SHA256.sealed`; the hash is of what it says, not of what lies on the disk. All calls block and may be made from any
+/// thread but an event loop's.
 public final class AttachmentFolder: Sendable {
   /// How much a group may keep, and how much all of them together.
   public struct Quota: Sendable {
@@ -145,7 +146,8 @@ public final class AttachmentFolder: Sendable {
 
   // MARK: Writing
 
-  /// Begins to take an attachment of so many bytes, and keeps room for it in the group's quota. Ends with `keep` or `discard`.
+  /// Begins to take an attachment of so many bytes, and keeps room for it in the group's quota. Ends with `keep` or
+  /// `discard`.
   public func begin(_ hash: ContentHash, of group: GroupID, sizeBytes: Int) throws(AttachmentFailure) -> ArrivingAttachment {
     countAll()
     let isKnown = size(of: hash, in: group) != nil
@@ -205,7 +207,8 @@ public final class AttachmentFolder: Sendable {
     guard !deleted.withLock({ $0.contains(arriving.group) }) else { throw .otherContent }
     try Self.makeFolder(folder(of: arriving.group))
     let path = path(arriving.hash, of: arriving.group)
-    // Two of the same may arrive at once: a second name is given to one of them only, and the other is no longer needed.
+    // Two of the same may arrive at once: a second name is given to one of them only, and the other is no longer
+    // needed.
     guard link(arriving.path, path) == 0 else {
       if errno == EEXIST {
         try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
@@ -294,7 +297,8 @@ public final class AttachmentFolder: Sendable {
 
   /// Counts what all groups keep, unless that was done; the first attachment that begins waits for it.
   ///
-  /// - Returns: the groups whose files could not be listed. They count as none, so that the others' are taken; these groups themselves take no more.
+  /// - Returns: the groups whose files could not be listed. They count as none, so that the others' are taken; these
+  ///   groups themselves take no more.
   @discardableResult
   func countAll() -> [GroupID] {
     total.count(groups) { group in
@@ -416,7 +420,8 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   case otherContent
   /// The disk failed; the text is for the operator's log.
   case broken(String)
-  /// What has reached the disk is unknown, and a second attempt can succeed without what the first was for. The text is for the operator's log.
+  /// What has reached the disk is unknown, and a second attempt can succeed without what the first was for. The text is
+  /// for the operator's log.
   case unsynced(String)
 
   init(store failure: StoreFailure) {

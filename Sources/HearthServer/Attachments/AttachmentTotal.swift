@@ -2,10 +2,11 @@ import Dispatch
 import HearthProtocol
 import Locking
 
-/// What all groups together keep of receipts' files (SPEC AT-04): counted once, and right from then on, as long as nobody else touches the folder.
+/// What all groups together keep of receipts' files (SPEC AT-04): counted once, and right from then on, as long as
+/// nobody else touches the folder.
 ///
-/// The first to take a file has all counted before, so nothing is kept before that; and nothing is removed while it is counted. Any thread but an event
-/// loop's may call: counting blocks.
+/// The first to take a file has all counted before, so nothing is kept before that; and nothing is removed while it is
+/// counted. Any thread but an event loop's may call: counting blocks.
 final class AttachmentTotal: Sendable {
   private struct State: Sendable {
     var isCounted = false

@@ -1,4 +1,5 @@
-/// What a file is, by its first bytes and nothing else: who uploads decides nothing about how browsers take it (SPEC AT-05).
+/// What a file is, by its first bytes and nothing else: who uploads decides nothing about how browsers take it (SPEC
+/// AT-05).
 enum ContentType {
   /// The media type to answer with: one of a short list of pictures and documents, or bytes without meaning.
   static func of(_ beginning: [UInt8]) -> String {

@@ -3,7 +3,8 @@ import HearthProtocol
 
 /// How a file is sealed: in segments, so that it is written as it arrives and read from anywhere.
 ///
-/// Each segment is bound to its place and to the whole file's length: none can be changed, moved, left out or added at the end.
+/// Each segment is bound to its place and to the whole file's length: none can be changed, moved, left out or added at
+/// the end.
 struct SealedFile: Sendable {
   // Limit: bytes of a segment. As many are read for a member at once, so that each is opened once.
   static let segmentBytes = AttachmentExchange.pieceBytes

@@ -5,9 +5,11 @@ import Room
 import Transport
 import WebSocket
 
-/// Receipts' files over HTTP: who asks, whether they may, and the bytes (SPEC section 16). The room says who may; files are touched off the loop.
+/// Receipts' files over HTTP: who asks, whether they may, and the bytes (SPEC section 16). The room says who may; files
+/// are touched off the loop.
 extension ServerLoop {
-  /// Begins an exchange whose request head has been read. Nothing of the body is taken before it is known who asks and that they may.
+  /// Begins an exchange whose request head has been read. Nothing of the body is taken before it is known who asks and
+  /// that they may.
   func begin(_ head: RequestHead, _ parts: [Substring], followedBy rest: UnsafeRawBufferPointer, _ session: Session) {
     let wish = head.request.method == .put ? AttachmentWish.add : .fetch
     guard background.attachments != nil, parts.count == 2, let group = GroupID(String(parts[0])), let hash = ContentHash(parts[1]) else {
@@ -86,8 +88,8 @@ extension ServerLoop {
     askForAccess(session)
   }
 
-  /// Asks the room whether they may: of what comes before its first byte and behind its last one, and before each piece of what goes, so that
-  /// a removal holds for the rest (SPEC RE-05).
+  /// Asks the room whether they may: of what comes before its first byte and behind its last one, and before each piece
+  /// of what goes, so that a removal holds for the rest (SPEC RE-05).
   private func askForAccess(_ session: Session) {
     guard let exchange = session.exchange, let identity = session.countedIdentity else { return }
     let holder = session.asker(identity, in: exchange.group).holder
@@ -151,7 +153,8 @@ extension ServerLoop {
     if session.stage == .exchange { write(session) }
   }
 
-  /// Asks for the body, now that nothing is against it. Who has not waited has been understood without (RFC 9110 §10.1.1).
+  /// Asks for the body, now that nothing is against it. Who has not waited has been understood without (RFC 9110
+  /// §10.1.1).
   private func sayContinue(_ session: Session) {
     guard let exchange = session.exchange, exchange.awaitsContinue, exchange.movedBytes == 0 else { return }
     output.removeAll(keepingCapacity: true)
@@ -159,7 +162,8 @@ extension ServerLoop {
     flushOutput(to: session)
   }
 
-  /// Has what was collected written, once it is enough or all; reads on otherwise. Nothing is read while something is being written.
+  /// Has what was collected written, once it is enough or all; reads on otherwise. Nothing is read while something is
+  /// being written.
   private func write(_ session: Session) {
     guard let exchange = session.exchange, let arriving = exchange.arriving else { return }
     let isLast = exchange.hasWholeRequest
@@ -171,7 +175,8 @@ extension ServerLoop {
     guard isLast || exchange.collected.count >= AttachmentExchange.chunkBytes else { return loop.resumeReading(session.connection) }
     loop.pauseReading(session.connection)
     let bytes = exchange.collected
-    // Charged as long as they are kept for the disk, which may be slower than whoever sends and goes; so it is not the session's to give back.
+    // Charged as long as they are kept for the disk, which may be slower than whoever sends and goes; so it is not the
+    // session's to give back.
     let inFlightBytes = bytes.capacity
     let memory = limits.memory
     memory.charge(inFlightBytes)
@@ -276,7 +281,8 @@ extension ServerLoop {
   /// Ends an exchange that cannot go on.
   private func endExchange(_ session: Session) { end(exchangeOf: session, .tryAgainLater) }
 
-  /// Ends an exchange that cannot go on: by an answer that says why, or by the end of the connection when the answer has begun.
+  /// Ends an exchange that cannot go on: by an answer that says why, or by the end of the connection when the answer
+  /// has begun.
   func end(exchangeOf session: Session, _ farewell: Farewell) {
     guard session.exchange?.answeredBytes == nil else { return loop.close(session.connection, .immediately) }
     switch farewell {

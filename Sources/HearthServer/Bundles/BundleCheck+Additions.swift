@@ -2,7 +2,8 @@ import EventStore
 import HearthProtocol
 import Ledger
 
-/// What an operator may have the importing server add behind a bundle's events (SPEC BN-05, BN-07): in nobody's name, and in the same commit.
+/// What an operator may have the importing server add behind a bundle's events (SPEC BN-05, BN-07): in nobody's name,
+/// and in the same commit.
 extension BundleCheck {
   /// When the group is to be deleted, milliseconds since 1970; nil: nobody has asked for it.
   public var purgeAt: Int64? { history.state.shared.settings?.purgeAt }

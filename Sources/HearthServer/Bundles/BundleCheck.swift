@@ -2,7 +2,8 @@ import EventStore
 import HearthProtocol
 import Room
 
-/// Reads a bundle from its first byte to its last and folds the group it has, as a server does that opens it (SPEC BN-04).
+/// Reads a bundle from its first byte to its last and folds the group it has, as a server does that opens it (SPEC
+/// BN-04).
 public struct BundleCheck {
   /// The bytes of a bundle: each call gives the next ones, none at the end.
   public typealias Source = () throws(ServerFailure) -> [UInt8]
@@ -52,7 +53,8 @@ public struct BundleCheck {
     self = check
   }
 
-  /// Limit: which histories of a group are counted. A restore takes milliseconds since 1970, so far from the end there is always a next one.
+  /// Limit: which histories of a group are counted. A restore takes milliseconds since 1970, so far from the end there
+  /// is always a next one.
   static let epochs: ClosedRange<UInt64> = 1...(1 << 53)
 
   private init(group: GroupID, epoch: UInt64) {

@@ -35,7 +35,8 @@ public struct BundleTrust: Sendable, Equatable {
 }
 
 extension BundleSigningKey {
-  /// The key with which a server signs its exports: derived from its secret, so it is made with that one, sealed with it and in its backups.
+  /// The key with which a server signs its exports: derived from its secret, so it is made with that one, sealed with
+  /// it and in its backups.
   ///
   /// - Parameter serverKey: the 32 bytes of `server.key`.
   public init(serverKey: [UInt8]) {

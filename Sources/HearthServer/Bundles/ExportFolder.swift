@@ -3,9 +3,11 @@ import Foundation
 import Glibc
 import HearthProtocol
 
-/// Where groups are exported to before they are deleted: `exports/GROUP.hearth` in the data folder, which is the operator's to keep or to remove.
+/// Where groups are exported to before they are deleted: `exports/GROUP.hearth` in the data folder, which is the
+/// operator's to keep or to remove.
 ///
-/// In an encrypted folder they are sealed with the folder's key and called `GROUP.hearth.sealed`, so that they outlive the key of their group.
+/// In an encrypted folder they are sealed with the folder's key and called `GROUP.hearth.sealed`, so that they outlive
+/// the key of their group.
 public struct ExportFolder: Sendable {
   private let root: String
   /// nil: they lie in plain.

@@ -4,8 +4,8 @@ import Room
 
 /// Writes a group's whole history as a bundle (SPEC BN).
 ///
-/// It reads in the order of the log and may run beside the server that serves the group: what is committed meanwhile is in it or not, but always
-/// up to the end of a commit.
+/// It reads in the order of the log and may run beside the server that serves the group: what is committed meanwhile is
+/// in it or not, but always up to the end of a commit.
 public enum GroupExport {
   // Limit: events and bytes of an attachment that are read at once.
   private static let pageEvents = 1_000

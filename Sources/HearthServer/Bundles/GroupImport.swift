@@ -14,7 +14,8 @@ public enum GroupImport {
   ///   - source: the same file again, from its first byte.
   ///   - store: of a data folder that no server has open.
   ///   - now: milliseconds since 1970.
-  /// - Throws: when the group is there already or its time is over, the file is another by now, or the disk refuses; nothing has changed then.
+  /// - Throws: when the group is there already or its time is over, the file is another by now, or the disk refuses;
+  ///   nothing has changed then.
   public static func run(
     _ check: BundleCheck, _ source: @escaping BundleCheck.Source, into store: some EventStore & GroupImporting,
     _ attachments: AttachmentFolder, at now: Int64 = Server.systemClock()

@@ -3,8 +3,9 @@ import HearthProtocol
 
 /// Deletes a group whose time has come (SPEC GR-08): exports it, then removes all of it but its id.
 ///
-/// It may break off anywhere and is then run again: there is no moment at which neither the group nor its export is whole. The caller takes the group
-/// out of the directory's list of what is due when it has returned; until then the group is found there and this is run again.
+/// It may break off anywhere and is then run again: there is no moment at which neither the group nor its export is
+/// whole. The caller takes the group out of the directory's list of what is due when it has returned; until then the
+/// group is found there and this is run again.
 public enum GroupPurge {
   /// Deletes a group, or carries on with a deletion that broke off.
   ///
@@ -12,7 +13,8 @@ public enum GroupPurge {
   ///   - group: no room of a server has it, or lets anybody to it.
   ///   - instant: milliseconds since 1970.
   /// - Returns: the export's path.
-  /// - Throws: when the group cannot be exported, or the store refuses; nothing of the group is gone if it could not be exported.
+  /// - Throws: when the group cannot be exported, or the store refuses; nothing of the group is gone if it could not be
+  ///   exported.
   @discardableResult
   public static func run(
     _ group: GroupID, at instant: Int64, _ store: any EventStore, _ directory: any Directory, _ attachments: AttachmentFolder,

@@ -18,8 +18,8 @@ public enum MemberCodes {
   /// Limit: days that members' codes may hold.
   public static let days: ClosedRange<Int> = 1...90
 
-  /// Makes a code for each active member who is held by nobody of this server, and revokes those that the server has made for them and that are
-  /// still open, all in one commit.
+  /// Makes a code for each active member who is held by nobody of this server, and revokes those that the server has
+  /// made for them and that are still open, all in one commit.
   ///
   /// - Parameters:
   ///   - store: of a data folder that no server has open.

@@ -3,7 +3,8 @@ import HearthProtocol
 import Room
 import WebSocket
 
-/// A request over HTTP that becomes one message, while it is under way. It lives with its connection, which has no other.
+/// A request over HTTP that becomes one message, while it is under way. It lives with its connection, which has no
+/// other.
 struct Call {
   let route: CallRoute
   /// What stands in the path for the route's names.

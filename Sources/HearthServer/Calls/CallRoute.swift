@@ -10,8 +10,8 @@ struct CallRoute: Sendable {
     case nothing
     /// The message's JSON in the body; an empty one is `{}`.
     case body
-    /// Fields of the message in the query. The flags are fields that are true or false; all others are written as texts, which the codec reads as what they
-    /// are.
+    /// Fields of the message in the query. The flags are fields that are true or false; all others are written as
+    /// texts, which the codec reads as what they are.
     case query(flags: Set<String>)
   }
 

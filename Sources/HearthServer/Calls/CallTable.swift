@@ -3,7 +3,8 @@ import HearthProtocol
 
 /// The calls that there are: a method on a path, and the message that it is (SPEC HT-01).
 ///
-/// What a message asks for, who may, and what it is refused for stands with the message. Nothing about it is decided here.
+/// What a message asks for, who may, and what it is refused for stands with the message. Nothing about it is decided
+/// here.
 enum CallTable {
   private typealias Wish = Command.OneOf_Body
   private typealias Message = ClientMessage.OneOf_Body

@@ -7,9 +7,11 @@ import WebSocket
 
 /// Messages over HTTP: one request is one message of a client, and its answer the response (SPEC section 18).
 ///
-/// The message takes the way of any other from `handle` on; nothing is decided, checked or counted here that would not be on a WebSocket.
+/// The message takes the way of any other from `handle` on; nothing is decided, checked or counted here that would not
+/// be on a WebSocket.
 extension ServerLoop {
-  // Limit: a call whose answer is this many times as late as a body may be is answered that it is not known; what is late is the store.
+  // Limit: a call whose answer is this many times as late as a body may be is answered that it is not known; what is
+  // late is the store.
   private static let answerPatience: Int64 = 3
 
   /// Begins a call whose request head has been read. Nothing of the body is taken before it is known who calls.

@@ -2,7 +2,8 @@ import HTTPTypes
 import Transport
 import WebSocket
 
-/// From which pages browsers may ask (SPEC HS-13). Programs that are no browsers send no origin, and are not asked for one.
+/// From which pages browsers may ask (SPEC HS-13). Programs that are no browsers send no origin, and are not asked for
+/// one.
 public enum OriginRule: Sendable, Hashable {
   /// Pages of the server's own address alone.
   case own
@@ -35,12 +36,13 @@ extension WebOrigin {
   private static let forwardedProto = HTTPField.Name("X-Forwarded-Proto")
   private static let forwardedHost = HTTPField.Name("X-Forwarded-Host")
 
-  /// As what a browser that sent a request may know the server. Where nobody says whether TLS ends before the server, both are its own: a page
-  /// that came over TLS from the same host and port is no stranger.
+  /// As what a browser that sent a request may know the server. Where nobody says whether TLS ends before the server,
+  /// both are its own: a page that came over TLS from the same host and port is no stranger.
   ///
   /// - Parameters:
   ///   - isOverTLS: whether TLS ends here.
-  ///   - isFromProxy: whether a proxy that the operator trusts sent it, whose X-Forwarded-Proto and X-Forwarded-Host then hold.
+  ///   - isFromProxy: whether a proxy that the operator trusts sent it, whose X-Forwarded-Proto and X-Forwarded-Host
+  ///     then hold.
   static func own(_ request: HTTPRequest, isOverTLS: Bool, isFromProxy: Bool) -> [WebOrigin] {
     let told = isFromProxy ? first(forwardedProto, request) : nil
     let host = (isFromProxy ? first(forwardedHost, request) : nil) ?? request.authority

@@ -64,7 +64,8 @@ extension ServerLoop.Refusal {
     }
   }
 
-  // Limit: when whoever has met a quota may try again, in milliseconds: room comes by what people decide, not by itself.
+  // Limit: when whoever has met a quota may try again, in milliseconds: room comes by what people decide, not by
+  // itself.
   private static var quotaWaitMilliseconds: UInt32 { 3_600_000 }
 
   private func wrong(_ cause: String, _ remedy: String) -> Rejected { Rejected(.badRequest, cause: cause, remedy: remedy) }

@@ -94,7 +94,8 @@ extension ServerLoop {
     }
   }
 
-  /// A peer that sends a request in very many pieces (H23) has those that arrive within a moment read together: each by itself costs a turn.
+  /// A peer that sends a request in very many pieces (H23) has those that arrive within a moment read together: each by
+  /// itself costs a turn.
   private func restReading(_ session: Session) {
     guard session.requestPieces.add() else { return }
     loop.pauseReading(session.connection)

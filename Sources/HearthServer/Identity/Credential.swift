@@ -29,7 +29,8 @@ enum Ending: Sendable, Hashable {
 
 /// What ended a little while ago: what was looked up just before must not log in just after.
 struct RecentEndings {
-  // Limit: how long they are remembered, in milliseconds; a look-up that takes longer has been given up by the connection that asked for it.
+  // Limit: how long they are remembered, in milliseconds; a look-up that takes longer has been given up by the
+  // connection that asked for it.
   private var table = RecentTable<Ending, Bool>(spanMilliseconds: 600_000)
 
   /// - Parameter now: monotonic milliseconds.

@@ -5,8 +5,8 @@ import Room
 
 /// Makes and reads invite codes: 80 bits as 16 Crockford base32 characters in four groups (SPEC IN-01).
 ///
-/// A code is derived from the server's key, the group and the invite's id, so the same command gets the same code again however late, and nothing but
-/// a hash of it is ever stored. Without the key neither codes nor hashes can be computed.
+/// A code is derived from the server's key, the group and the invite's id, so the same command gets the same code again
+/// however late, and nothing but a hash of it is ever stored. Without the key neither codes nor hashes can be computed.
 public struct InviteCodes: Sendable {
   private let codeKey: SymmetricKey
   private let hashKey: SymmetricKey
@@ -64,8 +64,8 @@ enum Crockford32 {
     return result
   }
 
-  /// Reads what a person typed: case, hyphens and spaces do not matter, O is 0, I and L are 1. Nil when another character stands in it or it is longer than
-  /// any code (64 characters).
+  /// Reads what a person typed: case, hyphens and spaces do not matter, O is 0, I and L are 1. Nil when another
+  /// character stands in it or it is longer than any code (64 characters).
   static func canonical(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= 64 else { return nil }
     var result: [UInt8] = []

@@ -3,9 +3,11 @@ import Foundation
 import Glibc
 import HearthProtocol
 
-/// The server's secret: 32 bytes in the file `server.key` of the data folder, readable by its owner only, sealed with the folder's key in an encrypted folder.
+/// The server's secret: 32 bytes in the file `server.key` of the data folder, readable by its owner only, sealed with
+/// the folder's key in an encrypted folder.
 ///
-/// It is made when the folder is new. When data is there and the key is not, the server refuses to start: with another key every invite code would die silently.
+/// It is made when the folder is new. When data is there and the key is not, the server refuses to start: with another
+/// key every invite code would die silently.
 public enum ServerKey {
   private static func path(_ directory: String) -> String { directory + "/server.key" }
 

@@ -6,7 +6,8 @@ import JSONWebToken
 
 /// Finds out whom a token of the trusted issuer's means, and makes an identity of whoever is seen first (SPEC ID-11).
 ///
-/// The directory knows issuer and subject by a hash under the server's key: whoever has the data without the key can neither read nor try them.
+/// The directory knows issuer and subject by a hash under the server's key: whoever has the data without the key can
+/// neither read nor try them.
 final class SubjectLogins: Sendable {
   /// What became of a login: whose the token is, nil when it is nobody's.
   typealias Report = @Sendable (Result<Bearer?, StoreFailure>) -> Void
@@ -44,7 +45,8 @@ final class SubjectLogins: Sendable {
 
   /// Looks at a token. It blocks, and reports once, perhaps later and from another thread.
   ///
-  /// From here on the token's end is a time of the steady clock, so that no jump of the other cuts a connection off or keeps it open (SPEC ID-12).
+  /// From here on the token's end is a time of the steady clock, so that no jump of the other cuts a connection off or
+  /// keeps it open (SPEC ID-12).
   func find(_ token: String, at instant: ClockReading, report: @escaping Report) {
     do throws(WebTokenFlaw) {
       let claims = try issuer.verify(token, now: instant.wall)

@@ -1,7 +1,8 @@
 import JSONWebToken
 import Locking
 
-/// The issuer whose tokens let in, in place of this server's own (SPEC ID-10): what they have to say, and the keys that sign them.
+/// The issuer whose tokens let in, in place of this server's own (SPEC ID-10): what they have to say, and the keys that
+/// sign them.
 public final class TrustedIssuer: Sendable {
   private let rules: WebTokenRules
   private let verifier: Locked<WebTokenVerifier>

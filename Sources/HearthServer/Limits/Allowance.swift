@@ -2,8 +2,8 @@ import HearthProtocol
 import Locking
 import Transport
 
-/// How much of something an identity, and an address, may use up in a while, all of it at once if they want. What it was is known afterwards, so it may
-/// be too much; then they wait until that has come back. Any thread may ask.
+/// How much of something an identity, and an address, may use up in a while, all of it at once if they want. What it
+/// was is known afterwards, so it may be too much; then they wait until that has come back. Any thread may ask.
 final class Allowance: Sendable {
   /// Whose allowance is used up.
   enum Exhausted: Sendable {
@@ -46,7 +46,8 @@ final class Allowance: Sendable {
     TokenBucket(ratePerSecond: amount / Double(spanMilliseconds) * 1_000, burst: amount, now: now)
   }
 
-  /// Nil when there is something left, otherwise whose it is that has nothing, and in how many milliseconds there will be something.
+  /// Nil when there is something left, otherwise whose it is that has nothing, and in how many milliseconds there will
+  /// be something.
   ///
   /// - Parameter now: monotonic milliseconds.
   func wait(_ identity: IdentityID, _ address: AddressKey?, now: Int64) -> (who: Exhausted, milliseconds: UInt32)? {

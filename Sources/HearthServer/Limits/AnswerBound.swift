@@ -3,13 +3,15 @@ import Ledger
 import Room
 import SwiftProtobuf
 
-/// Cuts an answer's lists so that it stays within the bound of a message, measured in the reader's encoding (SPEC section 22).
+/// Cuts an answer's lists so that it stays within the bound of a message, measured in the reader's encoding (SPEC
+/// section 22).
 ///
 /// What is cut is said by the answer. It is done where the answer is made, off the loops.
 struct AnswerBound {
   private let format: WireFormat
   private var left: Int
-  /// Whether nothing that was listed has found room yet: the first thing is taken however long it is, so that whoever goes on comes further.
+  /// Whether nothing that was listed has found room yet: the first thing is taken however long it is, so that whoever
+  /// goes on comes further.
   private var isFirst = true
 
   /// - Parameter head: the answer without the lists that may be cut.

@@ -4,7 +4,8 @@ import Ledger
 import Locking
 import Transport
 
-/// Counts logins and what is refused, so that the audit log gets a row a kind and interval however often it happens. Any thread may note.
+/// Counts logins and what is refused, so that the audit log gets a row a kind and interval however often it happens.
+/// Any thread may note.
 final class DenialCount: Sendable {
   private struct Key: Hashable, Sendable {
     var act: AuditAct
@@ -93,7 +94,8 @@ extension RejectionCode {
     case .creationRestricted: .fromNetwork(.creationRestricted)
     case .accountsElsewhere: .fromNetwork(.accountsElsewhere)
     case .unauthorized: .fromNetwork(.loginRefused)
-    // Codes for devices and limits are counted where they are decided: a wrong code before it is known whether the answer is that it is wrong.
+    // Codes for devices and limits are counted where they are decided: a wrong code before it is known whether the
+    // answer is that it is wrong.
     case .linkInvalid, .rateLimited: nil
     case .badRequest, .unknownCommand, .groupArchived, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency, .unknownCategory,
       .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,

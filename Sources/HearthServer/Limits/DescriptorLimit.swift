@@ -2,9 +2,10 @@ import Glibc
 
 /// How many descriptors the process may have, which bounds its connections.
 public enum DescriptorLimit {
-  // Limit: descriptors kept free of connections: for those who are told that the server is full and for admins (`ServerLimits`), 64 for the
-  // store, the listeners and the files of attachments and bundles that are open at a time, and four for each loop beyond the first.
-  // Handshakes may take the rest for as long as they last; then the loops turn newcomers away.
+  // Limit: descriptors kept free of connections: for those who are told that the server is full and for admins
+  // (`ServerLimits`), 64 for the store, the listeners and the files of attachments and bundles that are open at a time,
+  // and four for each loop beyond the first. Handshakes may take the rest for as long as they last; then the loops turn
+  // newcomers away.
   static let reserve = ServerLimits.turnedAwayMax + ServerLimits.adminConnectionsMax + 64
   private static let perLoop = 4
 

@@ -8,8 +8,8 @@ enum ForwardedFor {
 
   private static let name = HTTPField.Name("X-Forwarded-For")
 
-  /// The address a request comes from: the last address in the chain that is no trusted proxy's. What stands before it was said by nobody who
-  /// is trusted, and is not looked at.
+  /// The address a request comes from: the last address in the chain that is no trusted proxy's. What stands before it
+  /// was said by nobody who is trusted, and is not looked at.
   static func client(_ fields: HTTPFields, peer: SocketAddress, trusted: [TrustedProxy]) throws(Malformed) -> SocketAddress {
     guard let name = Self.name else { return peer }
     var client = peer

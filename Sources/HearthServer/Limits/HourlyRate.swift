@@ -1,6 +1,7 @@
 import Locking
 
-/// How often in an hour each key may do something, or how much of something, all of it at once if it wants. Any thread may ask.
+/// How often in an hour each key may do something, or how much of something, all of it at once if it wants. Any thread
+/// may ask.
 final class HourlyRate<Key: Hashable & Sendable>: Sendable {
   private let perHour: Double
   private let buckets = Locked(RecentTable<Key, TokenBucket>(spanMilliseconds: WrongCodes.hour))

@@ -1,5 +1,5 @@
-/// How a client's JSON may be built, before anybody makes objects of it (SPEC HS-04). It is looked at once, byte by byte; whether it is JSON at all is for
-/// the codec to say.
+/// How a client's JSON may be built, before anybody makes objects of it (SPEC HS-04). It is looked at once, byte by
+/// byte; whether it is JSON at all is for the codec to say.
 public struct JSONLimits: Sendable, Hashable {
   /// Limit: objects and lists within one another. Messages of ours have seven at most; the codec takes 16.
   public var depthMax = 16
@@ -7,7 +7,8 @@ public struct JSONLimits: Sendable, Hashable {
   public var membersMax = 64
   /// Limit: elements of one list.
   public var elementsMax = 100
-  /// Limit: characters of one text, a name included; 16 bytes each on average, so that a single one cannot be joined of thousands.
+  /// Limit: characters of one text, a name included; 16 bytes each on average, so that a single one cannot be joined of
+  /// thousands.
   public var charactersMax = 1_000
 
   /// The defaults.

@@ -5,7 +5,8 @@ import Logging
 import Transport
 import WebSocket
 
-/// Tells the operator once that a proxy seems to speak for others and is not trusted: all who come through it share one address's limits.
+/// Tells the operator once that a proxy seems to speak for others and is not trusted: all who come through it share one
+/// address's limits.
 ///
 /// Any thread may note.
 final class ProxyWatch: Sendable {
@@ -67,7 +68,8 @@ final class ProxyWatch: Sendable {
       """, metadata: ["limit": "\(limit)", "from": "\(Self.name(address))"])
   }
 
-  /// A proxy's address as far as it is nobody's home: one of this machine or of its network, and of others the kind alone.
+  /// A proxy's address as far as it is nobody's home: one of this machine or of its network, and of others the kind
+  /// alone.
   private static func name(_ peer: SocketAddress) -> String {
     switch AuditOrigin(peer) {
     case .loopback, .local: "\(peer)"

@@ -1,7 +1,7 @@
 /// Remembers something of each key that was lately seen, and forgets what has not been touched for a while.
 ///
-/// Two generations, of which the older is dropped whole: that costs nothing per key, and what is dropped was untouched for the span of
-/// remembering at least, or, when there are too many keys, longer than all that is kept.
+/// Two generations, of which the older is dropped whole: that costs nothing per key, and what is dropped was untouched
+/// for the span of remembering at least, or, when there are too many keys, longer than all that is kept.
 struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let keysMax: Int
   private let spanMilliseconds: Int64
@@ -40,7 +40,8 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Whether the key is remembered; touches nothing.
   func contains(_ key: Key) -> Bool { recent[key] != nil || older[key] != nil }
 
-  /// Forgets what has been untouched for long enough. To be called now and then, so that memory comes back when nobody comes.
+  /// Forgets what has been untouched for long enough. To be called now and then, so that memory comes back when nobody
+  /// comes.
   mutating func sweep(now: Int64) {
     guard let turnedAt else { return self.turnedAt = now }
     if now - turnedAt >= spanMilliseconds, !(recent.isEmpty && older.isEmpty) { turn(now) }

@@ -3,11 +3,11 @@ import Locking
 import Synchronization
 import Transport
 
-/// What is counted over the whole server, whichever loop a connection is on: connections in all, of an address and of an identity, and an
-/// identity's messages, new identities, wrong codes.
+/// What is counted over the whole server, whichever loop a connection is on: connections in all, of an address and of
+/// an identity, and an identity's messages, new identities, wrong codes.
 ///
-/// Loops ask once per connection, login or message, from their own threads; each question holds a lock for some tens of nanoseconds. Every
-/// yes for a connection has to be given back once.
+/// Loops ask once per connection, login or message, from their own threads; each question holds a lock for some tens of
+/// nanoseconds. Every yes for a connection has to be given back once.
 final class ServerLimits: Sendable {
   /// The bytes of all buffers, the loops' own included.
   let memory: MemoryBudget
@@ -52,11 +52,13 @@ final class ServerLimits: Sendable {
     var server: TokenBucket
   }
 
-  // Limit: commands an hour of one identity that are taken while room is short; more are answered `rate_limited`, or the reserve would be anybody's.
+  // Limit: commands an hour of one identity that are taken while room is short; more are answered `rate_limited`, or
+  // the reserve would be anybody's.
   static let reserveActsPerHour = 60
   // Limit: connections to the admin address; one more is answered 503.
   static let adminConnectionsMax = 64
-  // Limit: connections past the limit of the server or of their address that are told so at once; each stays for a second at most.
+  // Limit: connections past the limit of the server or of their address that are told so at once; each stays for a
+  // second at most.
   static let turnedAwayMax = 32
 
   init(_ configuration: ServerConfiguration, descriptorsMax: Int) {
@@ -154,8 +156,8 @@ final class ServerLimits: Sendable {
 
   func release(_ identity: IdentityID) { counts.withLock { $0.identities.remove(identity) } }
 
-  /// Whether one more may be told that there is no room for it; otherwise the connection goes without a word. A yes is given back with
-  /// `forgetTurnedAway`.
+  /// Whether one more may be told that there is no room for it; otherwise the connection goes without a word. A yes is
+  /// given back with `forgetTurnedAway`.
   func mayTurnAway() -> Bool {
     counts.withLock { counts in
       guard counts.turnedAway < Self.turnedAwayMax else { return false }
@@ -179,8 +181,8 @@ final class ServerLimits: Sendable {
 
   /// Asks whether somebody may learn what became of a code, and notes a wrong one.
   ///
-  /// When all together have tried too many, whoever has tried no wrong one within the hour is answered all the same: guesses of others keep nobody's right code from them,
-  /// and a guesser has one answer an address and hour.
+  /// When all together have tried too many, whoever has tried no wrong one within the hour is answered all the same:
+  /// guesses of others keep nobody's right code from them, and a guesser has one answer an address and hour.
   ///
   /// - Parameter identity: who asks; nil: that is what the code is to say.
   /// - Returns: nil for yes, otherwise the milliseconds until they may try again.

@@ -6,7 +6,8 @@ import WebSocket
 
 /// Who is let in, and how much they may say (SPEC HS-08, ID-05, CM-08, CM-10).
 extension ServerLoop {
-  /// Counts a connection that has come. One too many is answered at once, so that it costs nothing while it says nothing.
+  /// Counts a connection that has come. One too many is answered at once, so that it costs nothing while it says
+  /// nothing.
   func admit(_ session: Session) {
     guard session.isAdmin || (isServing && configuration.takesMembers), limits.admitConnection(isAdmin: session.isAdmin) else {
       return turnAway(session, .unavailable)
@@ -101,7 +102,8 @@ extension ServerLoop {
     session.isCounted = false
   }
 
-  /// Charges the memory budget with what a connection holds of its request, of unfinished messages and of those that wait.
+  /// Charges the memory budget with what a connection holds of its request, of unfinished messages and of those that
+  /// wait.
   func chargeMemory(_ session: Session) {
     let bytes =
       session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
@@ -133,7 +135,8 @@ extension ServerLoop {
       remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 
-  /// Charges an identity with what is counted by the hour of a command (SPEC GR-01, ER-05); the refusal when it was one too many.
+  /// Charges an identity with what is counted by the hour of a command (SPEC GR-01, ER-05); the refusal when it was one
+  /// too many.
   func charge(_ identity: IdentityID, for command: Command, isRoomShort: Bool) -> Rejected? {
     guard isRoomShort else {
       if case .createGroup = command.body { return chargeNewGroup(identity) }
@@ -207,7 +210,8 @@ extension ServerLoop {
       remedy: "Wait as long as retry_after_ms says and ask again.", retryAfterMilliseconds: wait.milliseconds)
   }
 
-  /// Why an identity may add nothing more to groups' histories now (SPEC CM-13); nil: it may, or the command protects somebody.
+  /// Why an identity may add nothing more to groups' histories now (SPEC CM-13); nil: it may, or the command protects
+  /// somebody.
   func historyRefusal(_ identity: IdentityID, _ command: Command, _ session: Session) -> Rejected? {
     guard !command.goesOnWithoutRoom, let wait = limits.history.wait(identity, AddressKey(session.address), now: loop.now) else {
       return nil

@@ -81,8 +81,8 @@ extension ServerLoop {
     }
   }
 
-  /// Handles at most a turn's share of what a client sent before it was let in. Its connection was charged when it came, its identity now
-  /// that it is known.
+  /// Handles at most a turn's share of what a client sent before it was let in. Its connection was charged when it
+  /// came, its identity now that it is known.
   private func handleHeld(_ session: Session) {
     guard case .identity(let identity) = session.login else { return }
     var share = configuration.messagesPerTurnMax
@@ -116,7 +116,8 @@ extension ServerLoop {
     readOn(session)
   }
 
-  /// Goes on with what waits in the next turn, or with what arrives when nothing does; whoever is being looked up goes on when that is known.
+  /// Goes on with what waits in the next turn, or with what arrives when nothing does; whoever is being looked up goes
+  /// on when that is known.
   private func readOn(_ session: Session) {
     if session.isLookingUp { return }
     if session.isPutOff {
@@ -128,8 +129,8 @@ extension ServerLoop {
     }
   }
 
-  /// Of pings above the number of pongs that may be pending only the last is answered, when the pongs before have left. With a backlog
-  /// `drained` comes to it; otherwise nothing announces that they have.
+  /// Of pings above the number of pongs that may be pending only the last is answered, when the pongs before have left.
+  /// With a backlog `drained` comes to it; otherwise nothing announces that they have.
   func payHeldPong(_ session: Session) {
     if session.webSocket.holdsPong, loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
   }

@@ -2,10 +2,11 @@ import Locking
 import Logging
 import Synchronization
 
-/// Keeps the last of the disk for what protects somebody: while less is free than the operator says, the server takes nothing that can wait (SPEC ER-05).
+/// Keeps the last of the disk for what protects somebody: while less is free than the operator says, the server takes
+/// nothing that can wait (SPEC ER-05).
 ///
-/// Loops ask when it is time to look, have it looked off the loop, and read what was found. The queue that commits has it looked as often as it writes.
-/// It must never be asked to look on a loop: that may block.
+/// Loops ask when it is time to look, have it looked off the loop, and read what was found. The queue that commits has
+/// it looked as often as it writes. It must never be asked to look on a loop: that may block.
 final class SpaceWatch: Sendable {
   // Limit: how old what was found last is, in milliseconds, while little is written.
   static let lookMilliseconds: Int64 = 1_000
@@ -54,8 +55,8 @@ final class SpaceWatch: Sendable {
     }
   }
 
-  /// Before so much is written: looks if an eighth of the floor may have been written since the last look, so that no burst passes through the floor
-  /// between two looks by the clock. Where it is called may block.
+  /// Before so much is written: looks if an eighth of the floor may have been written since the last look, so that no
+  /// burst passes through the floor between two looks by the clock. Where it is called may block.
   ///
   /// - Parameter bytes: what is about to be written, rather too much than too little.
   func willWrite(_ bytes: Int) {
@@ -74,7 +75,8 @@ final class SpaceWatch: Sendable {
   func look() {
     defer { state.withLock { $0.isLooking = false } }
     guard let free = freeBytes?() else { return }
-    // A little more than the floor ends it, so that what is freed by a checkpoint and written by the next commit does not begin it again and again.
+    // A little more than the floor ends it, so that what is freed by a checkpoint and written by the next commit does
+    // not begin it again and again.
     let isNowShort = free < (isShort ? ample : floor)
     guard short.exchange(isNowShort, ordering: .relaxed) != isNowShort else { return }
     let metadata: Logger.Metadata = ["free": "\(free)", "floor": "\(floor)"]
@@ -87,7 +89,8 @@ final class SpaceWatch: Sendable {
     }
   }
 
-  /// Whether a receipt's file may be begun: files are refused before anything else is. It asks the system, and may block.
+  /// Whether a receipt's file may be begun: files are refused before anything else is. It asks the system, and may
+  /// block.
   ///
   /// - Parameter bytes: all that is arriving, this file's included.
   func hasRoom(forFilesOf bytes: Int) -> Bool {

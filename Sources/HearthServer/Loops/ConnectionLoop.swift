@@ -1,8 +1,8 @@
 import TLS
 import Transport
 
-/// What the server needs of an event loop: its clock, its timers, and what becomes of connections. The transport's `Loop` does it with sockets, a
-/// simulation in memory. What each of them does is said there.
+/// What the server needs of an event loop: its clock, its timers, and what becomes of connections. The transport's
+/// `Loop` does it with sockets, a simulation in memory. What each of them does is said there.
 protocol ConnectionLoop: AnyObject {
   /// Milliseconds of the steady clock, the same for the whole turn.
   var now: Int64 { get }

@@ -10,7 +10,8 @@ protocol MessageInbox: Sendable {
 
 extension LoopInbox: MessageInbox where Message == LoopMessage {}
 
-/// Says which loop a group lives on, and posts to loops. All loops of a server and all threads that work for them share one.
+/// Says which loop a group lives on, and posts to loops. All loops of a server and all threads that work for them share
+/// one.
 ///
 /// From one loop to another messages arrive in the order of posting; rooms and the sessions of other loops rely on it.
 final class LoopRouter: Sendable {
@@ -67,7 +68,8 @@ final class LoopBarrier: Sendable {
   func arrive() -> Bool { missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 }
 
-/// What a loop's turn has for other loops, in order; it leaves at the end of each half of a turn, so that each of them is woken once.
+/// What a loop's turn has for other loops, in order; it leaves at the end of each half of a turn, so that each of them
+/// is woken once.
 struct LoopOutbox {
   private var messages: [[LoopMessage]]
   /// Messages that wait.

@@ -1,8 +1,9 @@
 import Room
 import Transport
 
-/// A peer's number says which loop its connection lives on, which of that loop's connections it is, and in which of two forms it is sent what is
-/// broadcast: the registration number in the upper half; below it a bit for the form, a free one, the loop in six bits, and the slot in 24.
+/// A peer's number says which loop its connection lives on, which of that loop's connections it is, and in which of two
+/// forms it is sent what is broadcast: the registration number in the upper half; below it a bit for the form, a free
+/// one, the loop in six bits, and the slot in 24.
 extension PeerID {
   /// Limit: loops of a server.
   static let loopsMax = 64
@@ -24,8 +25,8 @@ extension PeerID {
   /// The loop on which the connection lives.
   var loop: Int { Int((rawValue & Self.loopMask) >> Self.loopShift) }
 
-  /// Whether the connection agreed to compression. It stands in the name so that a room's loop knows whether compressing is of use to anybody,
-  /// on whatever loop, and does it once for all.
+  /// Whether the connection agreed to compression. It stands in the name so that a room's loop knows whether
+  /// compressing is of use to anybody, on whatever loop, and does it once for all.
   var readsCompressed: Bool { rawValue & Self.compressedBit != 0 }
 
   /// The connection, for the loop on which it lives; on another one the same number would be somebody else's.
@@ -36,7 +37,8 @@ extension PeerID {
 }
 
 extension ConnectionID {
-  /// A number from 0 to `most`. Of connections that come one after the other, in slots of their own or in the same one, the numbers are spread evenly.
+  /// A number from 0 to `most`. Of connections that come one after the other, in slots of their own or in the same one,
+  /// the numbers are spread evenly.
   func spread(to most: Int64) -> Int64 {
     // 2³² divided by the golden ratio.
     let spread = UInt64((UInt32(truncatingIfNeeded: index) &+ generation) &* 0x9E37_79B9)

@@ -2,7 +2,8 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// What a session asks of a group. It goes to the loop on which the group lives; what comes of it goes back to the session's.
+/// What a session asks of a group. It goes to the loop on which the group lives; what comes of it goes back to the
+/// session's.
 enum RoomRequest: Sendable {
   case submit(Submission)
   case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber)

@@ -6,7 +6,8 @@ struct ServerCensus: Hashable, Sendable {
   /// What the loops keep.
   var loops = LoopCensus()
   var sessions = 0
-  /// Of these: with bytes that wait for a later turn or a login, inflating a message in fragments, with a receipt's file coming or going.
+  /// Of these: with bytes that wait for a later turn or a login, inflating a message in fragments, with a receipt's
+  /// file coming or going.
   var waiting = 0
   var inflating = 0
   var exchanging = 0
@@ -21,8 +22,8 @@ struct ServerCensus: Hashable, Sendable {
   var visits = 0
   /// What is counted over all loops together; empty in the census of one.
   var limits = ServerLimits.Figures()
-  /// Bytes that the memory budget is charged, over all loops together, without their arenas and what rooms keep; 0 in the census of one. The loops are
-  /// asked one after the other, so with several it is exact only when nothing goes on.
+  /// Bytes that the memory budget is charged, over all loops together, without their arenas and what rooms keep; 0 in
+  /// the census of one. The loops are asked one after the other, so with several it is exact only when nothing goes on.
   var budgetBytes = 0
 
   static func + (left: ServerCensus, right: ServerCensus) -> ServerCensus {

@@ -16,13 +16,14 @@ enum DrainPhase {
   case closing(until: Int64)
 }
 
-/// Shutdown: nothing acknowledged is lost, nothing accepted stays unanswered. Loops wait for one another twice: before rooms are finished, so
-/// that every command has reached its room, and before connections are closed, so that every answer has reached its session. Past the deadline
-/// nobody waits.
+/// Shutdown: nothing acknowledged is lost, nothing accepted stays unanswered. Loops wait for one another twice: before
+/// rooms are finished, so that every command has reached its room, and before connections are closed, so that every
+/// answer has reached its session. Past the deadline nobody waits.
 extension ServerLoop {
   func drain() {
     guard case .serving = phase else { return }
-    // Newcomers are still taken, to be told that the server goes down and when to come back; who watches it is answered to the end.
+    // Newcomers are still taken, to be told that the server goes down and when to come back; who watches it is answered
+    // to the end.
     phase = .stopping(until: loop.now + configuration.drainMilliseconds)
     reached = router.stopped
   }

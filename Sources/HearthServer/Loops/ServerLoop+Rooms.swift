@@ -168,8 +168,8 @@ extension ServerLoop: RoomShell {
     broadcast(payload, format, to: audience, isContent: false)
   }
 
-  /// Frames a payload once, and once more compressed if it is content of a lane and anybody reads that. The audience's other loops get the same
-  /// bytes, each in one message.
+  /// Frames a payload once, and once more compressed if it is content of a lane and anybody reads that. The audience's
+  /// other loops get the same bytes, each in one message.
   private func broadcast(_ payload: [UInt8], _ format: WireFormat, to audience: [PeerID], isContent: Bool) {
     var loops: UInt64 = 0
     var isReadCompressed = false

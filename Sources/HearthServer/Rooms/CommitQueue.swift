@@ -2,9 +2,11 @@ import Dispatch
 import EventStore
 import HearthProtocol
 
-/// Group commit: collects what rooms want appended while the previous commit runs, and makes all of it durable with the next one.
+/// Group commit: collects what rooms want appended while the previous commit runs, and makes all of it durable with the
+/// next one.
 ///
-/// It must never report a batch before the store has. Rooms have one batch in flight each, so what is collected is bounded by the number of live rooms.
+/// It must never report a batch before the store has. Rooms have one batch in flight each, so what is collected is
+/// bounded by the number of live rooms.
 final class CommitQueue: Sendable {
   /// What the store said of a batch.
   typealias Outcome = (group: GroupID, result: Result<Void, StoreFailure>)
@@ -36,11 +38,13 @@ final class CommitQueue: Sendable {
 }
 
 extension AppendBatch {
-  /// What its commit writes at most, about: events, their index and the log before the database, and whole pages of each table.
+  /// What its commit writes at most, about: events, their index and the log before the database, and whole pages of
+  /// each table.
   fileprivate var writtenBytes: Int { 3 * events.reduce(0) { $0 + $1.bytes.count } + 16_384 }
 }
 
-/// A seeded fault of the commit path. Only debug builds can be told to have one: it proves that the checks would notice.
+/// A seeded fault of the commit path. Only debug builds can be told to have one: it proves that the checks would
+/// notice.
 public enum CommitFault: Sendable, Equatable {
   /// Sound.
   case none

@@ -3,7 +3,8 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// What groups do by themselves (SPEC RC-05, GR-08): live ones are turned when their day begins, the others are opened when the directory says so.
+/// What groups do by themselves (SPEC RC-05, GR-08): live ones are turned when their day begins, the others are opened
+/// when the directory says so.
 extension RoomHost {
   /// Turns every live room in which a day has begun that has something to book, and has deleted whose time has come.
   func turnDue(now: Instant) {
@@ -48,7 +49,8 @@ extension RoomHost {
     return due <= slot.calendar.date(at: now.settled, zoneName: zoneName)
   }
 
-  /// Adds to a batch when the group is due next, if the directory does not have it so: it is written in the same commit.
+  /// Adds to a batch when the group is due next, if the directory does not have it so: it is written in the same
+  /// commit.
   func noting(_ slot: RoomSlot, in batch: AppendBatch) -> AppendBatch {
     // Of a group that never had a rule, and that nobody wants deleted, there is nothing to note.
     guard slot.room?.mayBeDue == true || slot.noted?.instant != nil, let state = slot.room?.history.state else { return batch }

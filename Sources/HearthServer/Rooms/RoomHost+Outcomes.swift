@@ -9,8 +9,8 @@ extension RoomHost {
     guard let slot = slots[group] else { return }
     switch result {
     case .success(let history):
-      // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And whoever is served here may
-      // have other groups opened, for which this one must not leave memory meanwhile.
+      // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And
+      // whoever is served here may have other groups opened, for which this one must not leave memory meanwhile.
       markDirty(slot)
       if slot.room == nil {
         slot.room = Room(history: history, epoch: history.epoch, saltSeed: makeSeed(), limits: limits.room)
@@ -53,10 +53,12 @@ extension RoomHost {
     return waiting
   }
 
-  /// Gives up a live room whose history cannot be read: whoever follows it or waits for it is sent away and may come back.
+  /// Gives up a live room whose history cannot be read: whoever follows it or waits for it is sent away and may come
+  /// back.
   func abandon(_ group: GroupID) {
     guard let slot = slots[group] else { return }
-    // What is in flight comes back first: its outcome must not be taken for that of an append by the room that is opened next.
+    // What is in flight comes back first: its outcome must not be taken for that of an append by the room that is
+    // opened next.
     guard slot.room?.isAppending != true else {
       slot.isGivenUp = true
       return

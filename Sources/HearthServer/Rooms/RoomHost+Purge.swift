@@ -7,9 +7,11 @@ extension RoomHost {
   /// How long a deletion that failed is not tried again while nobody visits the group, in milliseconds.
   static let retryMilliseconds: Int64 = 3_600_000
 
-  /// Begins to delete a group whose time has come: whoever follows it is told, and from here on it is as one that there never was.
+  /// Begins to delete a group whose time has come: whoever follows it is told, and from here on it is as one that there
+  /// never was.
   ///
-  /// - Returns: false when there is nothing to delete, or something of the group is still under way: it is asked again a second later.
+  /// - Returns: false when there is nothing to delete, or something of the group is still under way: it is asked again
+  ///   a second later.
   func purgeIfDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
     guard purges, let purgeAt = slot.room?.purgeAt, purgeAt <= now.settled, slot.room?.isSettled == true,
       let effects = slot.room?.dissolve()
@@ -26,8 +28,8 @@ extension RoomHost {
     return true
   }
 
-  /// A group was deleted, or could not be: then all of it is still there, until it is tried again. For a minute behind its last visitor it stays refused
-  /// without being read: otherwise each visit would have its deletion tried.
+  /// A group was deleted, or could not be: then all of it is still there, until it is tried again. For a minute behind
+  /// its last visitor it stays refused without being read: otherwise each visit would have its deletion tried.
   func purged(_ group: GroupID, isDone: Bool, now: Instant) {
     if isDone, slots[group]?.isPurging == true { slots[group] = nil }
     slots[group]?.isPurging = false

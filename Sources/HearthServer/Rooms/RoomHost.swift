@@ -3,13 +3,15 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// Keeps the live rooms of one loop: opens them on the first visit, turns them in each turn of the loop, carries their effects to the shell, and lets idle ones leave memory.
+/// Keeps the live rooms of one loop: opens them on the first visit, turns them in each turn of the loop, carries their
+/// effects to the shell, and lets idle ones leave memory.
 ///
 /// It must never block and never touch a room from another loop. The server's loop drives it.
 final class RoomHost {
   /// Bounds, each with its consequence.
   struct Limits {
-    /// Limit: groups in memory at once; for one more the least recently visited idle one leaves, and when none is idle the visitor is answered `overloaded`.
+    /// Limit: groups in memory at once; for one more the least recently visited idle one leaves, and when none is idle
+    /// the visitor is answered `overloaded`.
     var roomsMax = 10_000
     /// Limit: visits that wait for one group to be read; one more is answered `overloaded`.
     var waitingMax = 1_000
@@ -38,7 +40,8 @@ final class RoomHost {
   private var dirty: [RoomSlot] = []
   /// Whether it was found out in this turn that all rooms are needed.
   private var isFull = false
-  /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its connection is gone.
+  /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its
+  /// connection is gone.
   var peers: [PeerID: Set<GroupID>] = [:]
 
   /// - Parameters:
@@ -150,7 +153,8 @@ final class RoomHost {
     }
   }
 
-  /// Shows a group's committed state to whoever looks: at once, or when the batch in flight and the connection's own commands have been answered.
+  /// Shows a group's committed state to whoever looks: at once, or when the batch in flight and the connection's own
+  /// commands have been answered.
   private func look(_ look: Look, at group: GroupID, now: Instant) {
     visit(group, now: now) { [self] slot in
       guard let behind = slot.room?.lastCommand(of: look.peer) else { return refuse(look, at: group, .unavailable()) }
@@ -354,7 +358,8 @@ final class RoomHost {
     }
   }
 
-  /// Lets the least recently visited idle rooms leave memory, a hundredth of all at once: looking for them takes as long as there are rooms.
+  /// Lets the least recently visited idle rooms leave memory, a hundredth of all at once: looking for them takes as
+  /// long as there are rooms.
   private func evict() -> Bool {
     guard !isFull else { return false }
     let idle = slots.values.filter(\.mayRetire).sorted { $0.visitedAt < $1.visitedAt }

@@ -3,8 +3,8 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// What a room host needs done with sockets, disk and threads. The server's loop does it for real, a simulation in memory. A peer may live on another
-/// loop; what it is told arrives in the order of the calls.
+/// What a room host needs done with sockets, disk and threads. The server's loop does it for real, a simulation in
+/// memory. A peer may live on another loop; what it is told arrives in the order of the calls.
 ///
 /// What is said to be off the loop ends in a call of the host's function of the same name on the loop.
 protocol RoomShell: AnyObject {
@@ -14,8 +14,9 @@ protocol RoomShell: AnyObject {
   func load(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
   func gather(_ work: CatchUpWork, group: GroupID)
-  /// Sends a subscriber what it misses in pieces, as it takes them, behind what was sent before; ends in `RoomHost.streamed`, unless it is stopped, another
-  /// catch-up of the group begins or ends for the peer, or the peer goes.
+  /// Sends a subscriber what it misses in pieces, as it takes them, behind what was sent before; ends in
+  /// `RoomHost.streamed`, unless it is stopped, another catch-up of the group begins or ends for the peer, or the peer
+  /// goes.
   func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin)
   /// Sends a peer no further piece of a group.
   func stopStream(of group: GroupID, to peer: PeerID)
@@ -31,7 +32,8 @@ protocol RoomShell: AnyObject {
   ///
   /// - Parameter now: milliseconds since 1970.
   func purge(_ group: GroupID, now: Int64)
-  /// Sets right in the directory when a group is due, off the loop; see `Directory.noteDue`. What fails is noticed when the group is opened next.
+  /// Sets right in the directory when a group is due, off the loop; see `Directory.noteDue`. What fails is noticed when
+  /// the group is opened next.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64)
   /// A group that is due turned out to be damaged: it is due no longer, which is logged.
   func forgetDamaged(_ group: GroupID, now: Int64)

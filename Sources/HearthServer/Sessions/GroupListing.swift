@@ -15,7 +15,8 @@ struct GroupListing {
   // Limit: rooms of one list that are opened at once.
   static let awaitedMax = 32
 
-  // Limit: groups of one list; the others follow the last of them. A line has some 300 bytes, so that rooms are not opened for lines that find no room.
+  // Limit: groups of one list; the others follow the last of them. A line has some 300 bytes, so that rooms are not
+  // opened for lines that find no room.
   static let groupsMax = 1_000
   /// Whether there are groups behind those of the list.
   private let hasMore: Bool

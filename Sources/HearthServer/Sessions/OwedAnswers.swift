@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// What a connection has asked and was not answered yet, so that a client that ends its stream right behind a request has its answer (SPEC HS-10).
+/// What a connection has asked and was not answered yet, so that a client that ends its stream right behind a request
+/// has its answer (SPEC HS-10).
 ///
 /// It only counts; who is answered what is decided elsewhere. It lives with its session, on one loop.
 struct OwedAnswers {

@@ -2,11 +2,12 @@ import EventStore
 import HearthProtocol
 import Room
 
-/// Whether somebody may be told of a group at all, asked of the directory before anything is asked of the group (SPEC ER-04): so a group of others costs
-/// a stranger, and the server, the same as one that there never was, whether it is in memory, on the disk or nowhere.
+/// Whether somebody may be told of a group at all, asked of the directory before anything is asked of the group (SPEC
+/// ER-04): so a group of others costs a stranger, and the server, the same as one that there never was, whether it is
+/// in memory, on the disk or nowhere.
 extension ServerLoop {
-  /// Asks something of a group for an identity that may never have been in it. While the directory is asked the session is put off: what it has sent
-  /// behind this waits, and is handled in the order sent.
+  /// Asks something of a group for an identity that may never have been in it. While the directory is asked the session
+  /// is put off: what it has sent behind this waits, and is handled in the order sent.
   func ask(_ request: RoomRequest, of group: GroupID, for identity: IdentityID, _ session: Session) {
     if session.knows(group) { return ask(request, of: group) }
     putOff(session)
@@ -25,11 +26,13 @@ extension ServerLoop {
     }
   }
 
-  /// Handles nothing more of what a session sends until the directory has answered, so that its order stays (SPEC CM-10).
+  /// Handles nothing more of what a session sends until the directory has answered, so that its order stays (SPEC
+  /// CM-10).
   func putOff(_ session: Session) { session.lookUpSince = loop.now }
 
-  /// The session that the directory was asked something for, which goes on now. Nil when there is nobody to be answered: the connection is gone or ends.
-  /// Then what was asked counts as come too late, like what was sent behind it: the client has no answer and sends it again (SPEC CM-06).
+  /// The session that the directory was asked something for, which goes on now. Nil when there is nobody to be
+  /// answered: the connection is gone or ends. Then what was asked counts as come too late, like what was sent behind
+  /// it: the client has no answer and sends it again (SPEC CM-06).
   func lookedUp(for peer: PeerID) -> Session? {
     guard let session = session(peer), session.stage != .closing, session.stage != .parting else { return nil }
     session.lookUpSince = nil

@@ -4,14 +4,15 @@ import HearthProtocol
 import Transport
 import WebSocket
 
-/// permessage-deflate (SPEC HS-11). The server keeps no context, so that one stream of zlib serves all connections of the loop, and a broadcast is
-/// compressed once for all who read it so. A client that does not offer to drop its context has a window of its own here, which the memory budget
-/// counts.
+/// permessage-deflate (SPEC HS-11). The server keeps no context, so that one stream of zlib serves all connections of
+/// the loop, and a broadcast is compressed once for all who read it so. A client that does not offer to drop its
+/// context has a window of its own here, which the memory budget counts.
 ///
-/// Only content of lanes is compressed: events, snapshots, pages of history. Logins and answers are not, since tokens and invite codes stand in them,
-/// and how well something compresses tells of what stands beside it.
+/// Only content of lanes is compressed: events, snapshots, pages of history. Logins and answers are not, since tokens
+/// and invite codes stand in them, and how well something compresses tells of what stands beside it.
 extension ServerLoop {
-  /// The logarithm of the one window that we compress with, in bytes. With several each broadcast would be compressed for each.
+  /// The logarithm of the one window that we compress with, in bytes. With several each broadcast would be compressed
+  /// for each.
   private var windowBits: UInt8 { configuration.compressionWindowBits }
 
   /// Chooses what to agree to of what a client offers.
@@ -52,8 +53,8 @@ extension ServerLoop {
     }
   }
 
-  /// Takes a fragment of a compressed message; the one that crosses the limit of messages is the one that fails. Until its message is complete the
-  /// connection has an inflater of its own.
+  /// Takes a fragment of a compressed message; the one that crosses the limit of messages is the one that fails. Until
+  /// its message is complete the connection has an inflater of its own.
   func inflate(_ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ session: Session) {
     do throws(WebSocketFault) {
       guard let agreement = session.compression else { throw .reservedBitSet }
@@ -104,7 +105,8 @@ extension ServerLoop {
 }
 
 extension MemoryBudget {
-  // Limit: half of the budget, past which no connection gets a window of its own: compression must not keep newcomers out.
+  // Limit: half of the budget, past which no connection gets a window of its own: compression must not keep newcomers
+  // out.
   /// Whether a window of so many bytes may be added.
   func hasRoomForWindow(_ bytes: Int) -> Bool { chargedBytes + bytes <= bytesMax / 2 }
 }

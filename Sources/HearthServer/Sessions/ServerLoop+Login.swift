@@ -129,7 +129,8 @@ extension ServerLoop {
     }
   }
 
-  /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when it ends others.
+  /// What the look-up of a token means by now: nothing if it has ended meanwhile. The use is noted, once a day and when
+  /// it ends others.
   func current(_ result: Result<Bearer?, StoreFailure>, _ session: Session) -> Result<Bearer?, StoreFailure> {
     guard case .success(let bearer?) = result else { return result }
     guard case .device(let record) = bearer else {
@@ -139,7 +140,8 @@ extension ServerLoop {
     // A replaced token may be in other hands.
     if record.isEnded {
       deny(.endedTokenUsed, session)
-      // Or the other way round. A copy that has not heard of the replacement is only refused for as long as endings are remembered.
+      // Or the other way round. A copy that has not heard of the replacement is only refused for as long as endings are
+      // remembered.
       if !endings.contains(Credential(record)) { background.revokeStolen(record.device, of: record.identity, now: now.wall) }
     }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
@@ -174,7 +176,8 @@ extension ServerLoop {
     }
     send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
     guard session.mayHandleHeld else { return endIfSaid(session) }
-    // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is held.
+    // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is
+    // held.
     loop.pauseReading(session.connection)
     visitNextTurn(session)
   }

@@ -41,7 +41,8 @@ extension ServerLoop {
     }
   }
 
-  /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it can be read.
+  /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it
+  /// can be read.
   private func answer(_ rejected: Rejected, to payload: [UInt8], _ session: Session) {
     answer(rejected, to: (try? session.format.decode(ClientMessage.self, from: payload)) ?? ClientMessage(), session)
   }
@@ -193,7 +194,8 @@ extension ServerLoop {
 
   private func subscribe(_ subscribe: Subscribe, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let group = GroupID(subscribe.groupID) else { return refuse(origin, .notFound()) }
-    // Who has not read the former catch-up gets no further one: what one connection makes the server hold stays bounded.
+    // Who has not read the former catch-up gets no further one: what one connection makes the server hold stays
+    // bounded.
     guard loop.queuedBytes(of: session.connection) <= configuration.catchUpBacklogBytesMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
     }
@@ -250,7 +252,8 @@ extension ServerLoop {
         command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
       submission.isRoomShort = background.space.isShort
       submission.sizeBytes = session.messageBytes
-      // The holder of its code may be told of the group; what is sent behind it need not wait for the directory to know.
+      // The holder of its code may be told of the group; what is sent behind it need not wait for the directory to
+      // know.
       session.meet(location.group)
       ask(.submit(submission), of: location.group)
     }
@@ -290,11 +293,11 @@ extension ServerLoop {
 
   /// Counts a read that a connection asks for.
   ///
-  /// Its answer is planned: however many of them are unsent, that is no slowness of the reader. So that what they hold stays bounded, none is begun
-  /// while much is unsent.
+  /// Its answer is planned: however many of them are unsent, that is no slowness of the reader. So that what they hold
+  /// stays bounded, none is begun while much is unsent.
   ///
-  /// - Returns: who reads; nil when there is nobody to be answered any more, or it was told that enough of its reads are under way or have been (SPEC
-  ///   CM-11, CM-12), or that it has to read first.
+  /// - Returns: who reads; nil when there is nobody to be answered any more, or it was told that enough of its reads
+  ///   are under way or have been (SPEC CM-11, CM-12), or that it has to read first.
   func beginRead(_ origin: Origin) -> Questioner? {
     guard let session = session(origin.peer), case .identity(let identity) = session.login else { return nil }
     if let refusal = readRefusal(identity, session) {

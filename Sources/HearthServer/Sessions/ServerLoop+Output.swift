@@ -52,8 +52,8 @@ enum Farewell {
     }
   }
 
-  /// Whether the client's Close is awaited, as RFC 6455 §7.1.1 has it. Who broke a rule is failed (§7.1.7) and gets no further hearing; who does not
-  /// read would not answer, and what is short of memory keeps nobody.
+  /// Whether the client's Close is awaited, as RFC 6455 §7.1.1 has it. Who broke a rule is failed (§7.1.7) and gets no
+  /// further hearing; who does not read would not answer, and what is short of memory keeps nobody.
   var awaitsAnswer: Bool {
     switch self {
     case .serverRestarts, .tryAgainLater, .removed, .revoked, .expired, .tooManyConnections: true
@@ -178,7 +178,8 @@ extension WireFormat {
 
 /// Writes events for a wire format: in protobuf the stored bytes themselves, in JSON readable (SPEC LN-06).
 enum EventEncoding {
-  /// Writes events in order, in as many messages as it takes for each to be within the bound (SPEC section 22), unless one event alone is longer.
+  /// Writes events in order, in as many messages as it takes for each to be within the bound (SPEC section 22), unless
+  /// one event alone is longer.
   static func write(
     _ events: ArraySlice<CommittedEvent>, lane: Lane, group: GroupID, format: WireFormat, most: Int = MessageBytes.most,
     to take: ([UInt8]) -> Void

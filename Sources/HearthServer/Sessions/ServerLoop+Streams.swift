@@ -3,8 +3,8 @@ import HearthProtocol
 import Room
 import Transport
 
-/// Catch-ups in pieces: each is read when the connection has taken those before it, so that a slow line costs no more memory than a fast one
-/// (SPEC SB-03).
+/// Catch-ups in pieces: each is read when the connection has taken those before it, so that a slow line costs no more
+/// memory than a fast one (SPEC SB-03).
 extension ServerLoop {
   // Limit: bytes that are unsent to a connection when the next piece is read for it; a piece has some 64 KiB.
   private static let windowBytes = 128 << 10
@@ -17,7 +17,8 @@ extension ServerLoop {
     streamOn(session)
   }
 
-  /// Reads the next piece, if it is time for it. One is read at a time for a connection, however many groups it catches up with.
+  /// Reads the next piece, if it is time for it. One is read at a time for a connection, however many groups it catches
+  /// up with.
   func streamOn(_ session: Session) {
     guard session.stage == .open, !session.isReadingPiece, let reading = session.streams.first,
       loop.queuedBytes(of: session.connection) <= Self.windowBytes

@@ -8,8 +8,9 @@ import WebSocket
 
 /// One loop of the server: its sessions, its rooms, and what passes between them, the sockets and the other loops.
 ///
-/// A session asks rooms through `ask`, and rooms tell peers through `RoomShell`; what concerns another loop becomes a message for it.
-/// All of it runs on the loop's thread and must never block; what blocks goes to `Background` and comes back as a `LoopMessage`. The event loop drives it.
+/// A session asks rooms through `ask`, and rooms tell peers through `RoomShell`; what concerns another loop becomes a
+/// message for it. All of it runs on the loop's thread and must never block; what blocks goes to `Background` and comes
+/// back as a `LoopMessage`. The event loop drives it.
 final class ServerLoop {
   let loop: any ConnectionLoop
   /// Which of the server's loops it is, from 0.
@@ -164,7 +165,8 @@ final class ServerLoop {
     close(session, .slowConsumer)
   }
 
-  /// The client takes next to nothing of what is queued for it: it is told so in place of what it will not read, if it still reads at all.
+  /// The client takes next to nothing of what is queued for it: it is told so in place of what it will not read, if it
+  /// still reads at all.
   func stalled(_ connection: ConnectionID) {
     guard let session = session(connection), session.stage == .open else { return loop.dropStalled(connection) }
     output.removeAll(keepingCapacity: true)
@@ -329,8 +331,8 @@ final class ServerLoop {
     sayDisconnected(session)
   }
 
-  /// A store that could not write stays broken until the process reads the disk anew (the process ends at the first failed sync). Failed
-  /// reads refuse who asked, and nobody else: they may only want for descriptors or memory.
+  /// A store that could not write stays broken until the process reads the disk anew (the process ends at the first
+  /// failed sync). Failed reads refuse who asked, and nobody else: they may only want for descriptors or memory.
   func noteFailure<Success>(_ result: Result<Success, StoreFailure>) {
     if case .failure(.broken(let why)) = result { status.fail(why) }
   }
@@ -391,7 +393,8 @@ final class ServerLoop {
   private func keepAlive(_ session: Session, _ now: Int64) {
     if let pingedAt = session.pingedAt {
       guard now - pingedAt >= configuration.pongMilliseconds else { return }
-      // The ping may stand behind what has not left yet, such as a long catch-up: whether that goes on is watched by the loop.
+      // The ping may stand behind what has not left yet, such as a long catch-up: whether that goes on is watched by
+      // the loop.
       if loop.queuedBytes(of: session.connection) == 0 { loop.close(session.connection, .immediately) }
     } else if now - session.heardAt >= session.pingMilliseconds {
       session.pingedAt = now

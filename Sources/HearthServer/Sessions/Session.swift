@@ -6,7 +6,8 @@ import WebSocket
 
 /// One connection of a member: the HTTP request, then WebSocket messages in one wire format, then a login.
 ///
-/// It holds what the server's loop has to know of the connection and decides nothing about groups. It lives on one loop.
+/// It holds what the server's loop has to know of the connection and decides nothing about groups. It lives on one
+/// loop.
 final class Session {
   /// How far the connection has come.
   enum Stage {
@@ -62,7 +63,8 @@ final class Session {
   var login = Login.none
   /// With what it has logged in.
   private(set) var credential: Credential?
-  /// When the token that it was shown last lets in no more, by the steady clock; nil: that is said by nobody but whoever revokes it.
+  /// When the token that it was shown last lets in no more, by the steady clock; nil: that is said by nobody but
+  /// whoever revokes it.
   var expiresAt: Int64?
   /// The day, counted from 1970-01-01, on which its use of a device was last noted.
   var usedDay: Int64 = 0
@@ -74,7 +76,8 @@ final class Session {
   var webSocket: WebSocketConnection
   /// What was agreed about compression; nil: there is none.
   private(set) var compression: CompressionAgreement?
-  /// What inflates a message that comes in fragments, while it is under way, and all messages of a client that keeps its context.
+  /// What inflates a message that comes in fragments, while it is under way, and all messages of a client that keeps
+  /// its context.
   var fragments: ContextCompressor?
   var bucket: TokenBucket
   var strikes: StrikeCount
@@ -107,8 +110,8 @@ final class Session {
   private var lastSubscription = SubscriptionNumber()
   /// The loops that know of it, by their numbers: a bit each.
   var knownTo: UInt64 = 0
-  // Limit: reads of a connection under way, lists of groups among them; one more is answered `overloaded`. Each keeps a reader busy and holds
-  // what it reads.
+  // Limit: reads of a connection under way, lists of groups among them; one more is answered `overloaded`. Each keeps a
+  // reader busy and holds what it reads.
   static let readsMax = 8
   private(set) var readsUnderWay = 0
   /// Catch-ups that it is sent in pieces, the one that is being sent first.
@@ -164,7 +167,8 @@ final class Session {
   var mayHandleHeld: Bool { if case .identity = login { !held.isEmpty } else { false } }
   /// Whether its token, or what it registers with, is being looked at: what it sends meanwhile is held.
   var isLoggingIn: Bool { if case .pending = login { true } else { false } }
-  /// Since when the directory is being asked something on which what comes later may depend, in milliseconds of the loop's clock.
+  /// Since when the directory is being asked something on which what comes later may depend, in milliseconds of the
+  /// loop's clock.
   var lookUpSince: Int64?
   /// Whether that is so; nothing more is handled until it has answered.
   var isLookingUp: Bool { lookUpSince != nil }
@@ -229,7 +233,8 @@ final class Session {
     return asker
   }
 
-  /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003 (SPEC HS-03).
+  /// The WebSocket core of a connection that has agreed on a format: the other kind of message is failed with 1003
+  /// (SPEC HS-03).
   private static func webSocket(
     for format: WireFormat, isCompressing: Bool, _ configuration: ServerConfiguration
   ) -> WebSocketConnection {
@@ -249,7 +254,8 @@ final class Session {
 
 /// Counts the pieces in which a request comes.
 struct PieceCount {
-  // Limit: pieces that are read as they come; after the last of them, and after each further one, reading rests for a moment.
+  // Limit: pieces that are read as they come; after the last of them, and after each further one, reading rests for a
+  // moment.
   static let most = 64
   private var count = 0
 

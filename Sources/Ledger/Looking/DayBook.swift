@@ -1,10 +1,11 @@
 import HashTreeCollections
 import HearthProtocol
 
-/// What was put in and what fell to whom on each day, kept up with every entry, so that a month is looked at without walking entries.
+/// What was put in and what fell to whom on each day, kept up with every entry, so that a month is looked at without
+/// walking entries.
 ///
-/// It takes a line for each day and currency with entries, and a part of it for each member who is named there. No sum overflows: each is at
-/// most the turnover of its currency.
+/// It takes a line for each day and currency with entries, and a part of it for each member who is named there. No sum
+/// overflows: each is at most the turnover of its currency.
 struct DayBook: Sendable {
   /// One member's part of a day.
   struct Part: Sendable {

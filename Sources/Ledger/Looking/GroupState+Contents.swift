@@ -3,8 +3,8 @@ import HearthProtocol
 extension GroupState {
   /// Answers what one part of the group is (SPEC QR-01), for a member. Costs what the part has.
   ///
-  /// - Throws: `notFound` for a part of a lane that the member does not receive; `choiceNotAllowed`, `malformedID`, or that there is nothing
-  ///   of the id.
+  /// - Throws: `notFound` for a part of a lane that the member does not receive; `choiceNotAllowed`, `malformedID`, or
+  ///   that there is nothing of the id.
   public func contents(_ request: ReadGroup, for member: MemberID) throws(Rejection) -> GroupContents {
     var answer = GroupContents()
     answer.groupID = group.description
@@ -42,7 +42,8 @@ extension GroupState {
     return answer
   }
 
-  /// A member as another may see them: who asks for another role is known to the asker, and to those who receive lane `admin` (SPEC MB-10).
+  /// A member as another may see them: who asks for another role is known to the asker, and to those who receive lane
+  /// `admin` (SPEC MB-10).
   private func message(of member: MemberState, for reader: MemberID) -> Member {
     var message = member.message
     guard member.isPresent, reader == member.id || lanes(readableBy: reader).contains(.admin) else { return message }

@@ -1,14 +1,15 @@
 import HearthProtocol
 
 extension GroupState {
-  // Limit: entries added last that a dashboard names, and how many are looked through for them, since voided ones are passed over.
+  // Limit: entries added last that a dashboard names, and how many are looked through for them, since voided ones are
+  // passed over.
   private static let recentMax = 10
   private static let recentSearched = 50
   // Limit: a period and the five before it.
   private static let periodsMax = 6
 
-  /// Answers what a month or week came to (SPEC DB-01). Costs as many look-ups as there are days in six periods, and categories in two;
-  /// entries are not walked.
+  /// Answers what a month or week came to (SPEC DB-01). Costs as many look-ups as there are days in six periods, and
+  /// categories in two; entries are not walked.
   ///
   /// - Parameters:
   ///   - today: in the group's time zone.
@@ -85,8 +86,9 @@ extension CivilDate {
 }
 
 extension SharedState {
-  /// Who pays next: of the active members who may add entries, whoever has the lowest balance in the currency, settlements counted, and of
-  /// equals whoever joined first (SPEC DB-04). Nil while there are fewer than two such members, or nothing was entered in the currency.
+  /// Who pays next: of the active members who may add entries, whoever has the lowest balance in the currency,
+  /// settlements counted, and of equals whoever joined first (SPEC DB-04). Nil while there are fewer than two such
+  /// members, or nothing was entered in the currency.
   public func nextPayer(in currency: Currency) -> MemberState? {
     guard balances.turnover(currency) != 0 else { return nil }
     let payers = members.present.filter { $0.status == .active && Matrix.standard[.entriesAdd, $0.role].allowsSome(policies) }

@@ -11,8 +11,8 @@ extension GroupState {
 
   /// Answers a page of entries as they now stand, those added last first (SPEC QR-02).
   ///
-  /// - Throws: `malformedID`, `unknownEntry`, `choiceNotAllowed`, `unknownCategory`, `malformedMember`, `unknownMember`, `dateMalformed` or
-  ///   `unknownCurrency`.
+  /// - Throws: `malformedID`, `unknownEntry`, `choiceNotAllowed`, `unknownCategory`, `malformedMember`,
+  ///   `unknownMember`, `dateMalformed` or `unknownCurrency`.
   public func entries(_ request: ReadEntries) throws(Rejection) -> Entries {
     var answer = Entries()
     answer.groupID = group.description

@@ -20,10 +20,11 @@ extension Impact {
   }
 }
 
-/// What a command would change if it came now: decided as it would be, and folded into a copy, which costs nothing (product N13). What rules
-/// would then book at once is counted with it.
+/// What a command would change if it came now: decided as it would be, and folded into a copy, which costs nothing
+/// (product N13). What rules would then book at once is counted with it.
 ///
-/// Its cost does not grow with the number of entries; the settlement plan is found twice for each currency in which balances change.
+/// Its cost does not grow with the number of entries; the settlement plan is found twice for each currency in which
+/// balances change.
 ///
 /// - Parameter state: folded over every lane.
 /// - Returns: nil when what was decided cannot be folded, which is a bug.
@@ -51,8 +52,8 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   return impact
 }
 
-/// What the command itself brings about, as its sender would read it afterwards: a rehearsal shows no less than the act (SPEC IP-03). Alerts stand
-/// beside it.
+/// What the command itself brings about, as its sender would read it afterwards: a rehearsal shows no less than the act
+/// (SPEC IP-03). Alerts stand beside it.
 private func told(
   _ events: [DecidedEvent], by actor: MemberID, to asker: MemberState, in state: GroupState, at now: Int64
 ) -> [Event] {
@@ -113,7 +114,8 @@ private func impact(
   return impact
 }
 
-/// The periods of budgets whose figures differ. Looked at are today's and those of the days of the entries that the events are about.
+/// The periods of budgets whose figures differ. Looked at are today's and those of the days of the entries that the
+/// events are about.
 private func budgetImpacts(of decision: Decision, from before: SharedState, to after: SharedState, today: CivilDate) -> [BudgetImpact] {
   var days = [today]
   for decided in decision.events {

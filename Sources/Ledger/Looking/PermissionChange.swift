@@ -23,7 +23,8 @@ public struct PermissionChange: Sendable, Equatable {
 }
 
 extension SharedState {
-  /// What active members could do that they cannot do now, and the other way round, if the policy were set: in the order of the rules, then of joining.
+  /// What active members could do that they cannot do now, and the other way round, if the policy were set: in the
+  /// order of the rules, then of joining.
   ///
   /// - Returns: nothing when the policy says so already, or is none that is known.
   public func permissionChanges(setting policy: Policy, to isAllowed: Bool) -> [PermissionChange] {

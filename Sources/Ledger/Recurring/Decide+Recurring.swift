@@ -157,7 +157,8 @@ extension Deliberation {
     return try bookable(schedule)
   }
 
-  /// The schedule, if each instalment can be the amount of an entry; the last one, or the only one, may be larger than the others.
+  /// The schedule, if each instalment can be the amount of an entry; the last one, or the only one, may be larger than
+  /// the others.
   private func bookable(_ schedule: LoanSchedule) throws(Rejection) -> LoanSchedule {
     guard schedule.rows.allSatisfy({ Limits.amountMinor.contains($0.minor) }) else {
       throw .amountOutOfRange(field: "set_recurring.content.loan.principal_minor")

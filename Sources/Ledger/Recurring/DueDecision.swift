@@ -17,17 +17,20 @@ extension GroupState {
 
   /// How many dates the server has to book on a day, those that were missed included; none while the group is archived.
   ///
-  /// It is found by counting rules, not dates. A rule with an entry that cannot be booked stops before its last one (SPEC RC-06).
+  /// It is found by counting rules, not dates. A rule with an entry that cannot be booked stops before its last one
+  /// (SPEC RC-06).
   public func dueCount(on today: CivilDate) -> Int {
     guard let due, due <= today else { return 0 }
     return shared.recurring.rules.reduce(0) { $0 + $1.dueCount(on: today) }
   }
 }
 
-/// Decides what is due first: of all rules the earliest date that was not booked yet, of several the rule that was set first.
+/// Decides what is due first: of all rules the earliest date that was not booked yet, of several the rule that was set
+/// first.
 ///
-/// Pure, like `decide`, and as cheap: whoever drives it folds the events in and asks again, as often as their turn allows. An entry that cannot be
-/// booked as the group is now pauses its rule, so that no date is lost; it is booked when somebody has mended the rule and resumed it.
+/// Pure, like `decide`, and as cheap: whoever drives it folds the events in and asks again, as often as their turn
+/// allows. An entry that cannot be booked as the group is now pauses its rule, so that no date is lost; it is booked
+/// when somebody has mended the rule and resumed it.
 ///
 /// - Parameters:
 ///   - state: the state that all events before it left; folded over every lane.
@@ -58,12 +61,13 @@ extension Deliberation {
 
   /// The first id of those derived for the date that no entry has.
   ///
-  /// Whether the date was booked is known from the rule itself, so what has the id already is an entry that somebody added, and must not
-  /// keep the date from being booked.
+  /// Whether the date was booked is known from the rule itself, so what has the id already is an entry that somebody
+  /// added, and must not keep the date from being booked.
   private func freeID(of rule: RecurringState, on date: CivilDate) -> EntryID {
     let parts = ["hearth.recurring.entry", group.description, rule.id.description, date.description]
     var id = EntryID(derivedFrom: parts)
-    // Limit: as many steps as there are entries that somebody added under ids of this one date; each was a command of its own.
+    // Limit: as many steps as there are entries that somebody added under ids of this one date; each was a command of
+    // its own.
     var number = 1
     while shared.entries.has(id) {
       id = EntryID(derivedFrom: parts + [String(number)])

@@ -1,7 +1,8 @@
 import HearthProtocol
 
 extension Members {
-  /// What a rule says of its entries, by the names that members have by now: whoever has claimed a placeholder pays and owes as that member.
+  /// What a rule says of its entries, by the names that members have by now: whoever has claimed a placeholder pays and
+  /// owes as that member.
   ///
   /// If the rule names both, the member pays and owes what the two did, and counts once where it divides evenly.
   public func current(_ template: EntryContent) -> EntryContent {

@@ -2,9 +2,10 @@ import HearthProtocol
 
 /// The days of festivals (product 192).
 ///
-/// The dates are those of India as the package `holidays` 0.109 for Python has them, which takes them from timeanddate.com: Diwali is the day of Lakshmi Puja,
-/// Holi the day of colours. Eid al-Adha of 2026 is the day on which India's exchanges were closed, a day later than
-/// there. The months of the Islamic calendar begin when the moon is seen, so the days of Eid from 2027 on are forecasts.
+/// The dates are those of India as the package `holidays` 0.109 for Python has them, which takes them from
+/// timeanddate.com: Diwali is the day of Lakshmi Puja, Holi the day of colours. Eid al-Adha of 2026 is the day on which
+/// India's exchanges were closed, a day later than there. The months of the Islamic calendar begin when the moon is
+/// seen, so the days of Eid from 2027 on are forecasts.
 public enum FestivalCalendar {
   /// The first year and the last that the table has; of Christmas every year is known.
   public static let years = 2024...2035

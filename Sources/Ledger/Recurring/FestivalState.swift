@@ -23,8 +23,8 @@ public struct FestivalTerms: Sendable, Equatable {
 
 /// An envelope that saves ahead for a festival, year after year. It moves no money.
 ///
-/// Terms hold from the first day of a season on, until other terms take their place (SPEC RC-12); what is said here without naming a day is said
-/// of the latest terms.
+/// Terms hold from the first day of a season on, until other terms take their place (SPEC RC-12); what is said here
+/// without naming a day is said of the latest terms.
 public struct FestivalState: Sendable, Equatable {
   /// Terms, and since when they hold.
   public struct Version: Sendable, Equatable {
@@ -68,8 +68,8 @@ public struct FestivalState: Sendable, Equatable {
   /// What holds in the season of a day; before the start, what holds first.
   public func terms(on day: CivilDate) -> FestivalTerms { (versions.last { $0.from <= day } ?? versions[0]).terms }
 
-  /// First day of the season that a day falls into: the start, or the day after a festival. Behind the last festival of the table it is the day
-  /// after that one.
+  /// First day of the season that a day falls into: the start, or the day after a festival. Behind the last festival of
+  /// the table it is the day after that one.
   func seasonStart(on day: CivilDate) -> CivilDate {
     var first = start
     while let last = FestivalCalendar.day(of: festival, from: first), last < day { first = last.adding(days: 1) }
@@ -81,7 +81,8 @@ public struct FestivalState: Sendable, Equatable {
     !isRemoved && versions.contains { $0.terms.currency == currency && $0.terms.categories.contains(category) }
   }
 
-  /// Whether spending of a day is of this envelope and not of the other, whose festival of that season is on `last`: its festival comes first.
+  /// Whether spending of a day is of this envelope and not of the other, whose festival of that season is on `last`:
+  /// its festival comes first.
   fileprivate func takes(_ category: String, in currency: Currency, from other: FestivalState, _ last: CivilDate, on day: CivilDate) -> Bool
   {
     guard day >= start, let own = FestivalCalendar.day(of: festival, from: day) else { return false }
@@ -254,7 +255,8 @@ extension FestivalState {
 }
 
 extension FestivalState {
-  /// The same without latest terms that say what held before them: to take a change back within its season is as if nothing had been.
+  /// The same without latest terms that say what held before them: to take a change back within its season is as if
+  /// nothing had been.
   fileprivate var withoutRepetition: FestivalState {
     guard versions.count > 1, versions[versions.endIndex - 2].terms == terms else { return self }
     return FestivalState(

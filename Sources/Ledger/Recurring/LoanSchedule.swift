@@ -1,7 +1,8 @@
-/// How a loan is paid back: equal monthly instalments, the last of which takes what rounding has left (product 193, SPEC RC-08).
+/// How a loan is paid back: equal monthly instalments, the last of which takes what rounding has left (product 193,
+/// SPEC RC-08).
 ///
-/// Everything is in minor units and exact. A month's interest is what is owed times the annual rate over 12, rounded to the nearest minor unit,
-/// a half up.
+/// Everything is in minor units and exact. A month's interest is what is owed times the annual rate over 12, rounded to
+/// the nearest minor unit, a half up.
 public struct LoanSchedule: Sendable, Equatable {
   /// One instalment.
   public struct Row: Sendable, Equatable {
@@ -27,8 +28,8 @@ public struct LoanSchedule: Sendable, Equatable {
   /// Every instalment but the last.
   public let instalmentMinor: Int64
 
-  /// The schedule with instalments of this amount; nil when they do not cover the first month's interest, or leave nothing for the last one, or
-  /// leave more for it than two instalments.
+  /// The schedule with instalments of this amount; nil when they do not cover the first month's interest, or leave
+  /// nothing for the last one, or leave more for it than two instalments.
   ///
   /// - Parameters:
   ///   - principalMinor: from 1 to 10^15.
@@ -39,9 +40,11 @@ public struct LoanSchedule: Sendable, Equatable {
     guard let last = lastMinor, last > 0, last / 2 <= instalmentMinor else { return nil }
   }
 
-  /// The schedule with the instalments that come out closest to equal; nil when there are none, because a minor unit is too much for one.
+  /// The schedule with the instalments that come out closest to equal; nil when there are none, because a minor unit is
+  /// too much for one.
   public init?(principalMinor: Int64, annualRateBasisPoints: Int, count: Int) {
-    // The larger the instalments, the smaller the last one. So the largest that leaves the last one no smaller is found by halving.
+    // The larger the instalments, the smaller the last one. So the largest that leaves the last one no smaller is found
+    // by halving.
     func leavesEnough(_ minor: Int64) -> Bool {
       let schedule = LoanSchedule(principalMinor, annualRateBasisPoints, count, minor)
       return schedule.lastMinor.map { $0 >= minor } ?? true
@@ -88,7 +91,8 @@ public struct LoanSchedule: Sendable, Equatable {
       number: number, interestMinor: interest, principalMinor: principal, outstandingMinor: outstandingMinor - principal)
   }
 
-  /// What is left for the last instalment: 0 or less when the others pay everything back; nil when they do not cover the interest.
+  /// What is left for the last instalment: 0 or less when the others pay everything back; nil when they do not cover
+  /// the interest.
   private var lastMinor: Int64? {
     var owed = principalMinor
     for _ in 1..<max(count, 1) {
@@ -102,7 +106,8 @@ public struct LoanSchedule: Sendable, Equatable {
 
   /// A month's interest.
   private static func interest(on minor: Int64, _ annualRateBasisPoints: Int) -> Int64 {
-    // The product needs more than 64 bits; the quotient is less than a twelfth of the amount. A year's rate in basis points is 120,000ths a month.
+    // The product needs more than 64 bits; the quotient is less than a twelfth of the amount. A year's rate in basis
+    // points is 120,000ths a month.
     let (quotient, remainder) = Int64(120_000).dividingFullWidth(minor.multipliedFullWidth(by: Int64(annualRateBasisPoints)))
     return remainder >= 60_000 ? quotient + 1 : quotient
   }

@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// The dates of a rule: numbered from 0, every so many days, weeks, months or years from the first one on.
 ///
-/// Each date is counted from the first, not from the one before. So what begins on a month's end stays there: 31 January, 28 February, 31 March;
-/// and what begins on 29 February comes back to it every fourth year (SPEC RC-02).
+/// Each date is counted from the first, not from the one before. So what begins on a month's end stays there: 31
+/// January, 28 February, 31 March; and what begins on 29 February comes back to it every fourth year (SPEC RC-02).
 public struct OccurrenceCalendar: Sendable, Equatable {
   /// What the interval counts.
   public enum Unit: Sendable, Equatable { case day, week, month, year }

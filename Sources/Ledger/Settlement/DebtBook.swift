@@ -1,8 +1,8 @@
 import HearthProtocol
 
-/// What each member owes each other entry by entry, and how much of it is still open: entries are walked in order, and what is owed one way pays
-/// off what is owed the other way, the oldest first (SPEC ST-05). A query, made anew from the entries; its cost grows with
-/// their number and no faster: each step of a chain ends a debt that an entry made.
+/// What each member owes each other entry by entry, and how much of it is still open: entries are walked in order, and
+/// what is owed one way pays off what is owed the other way, the oldest first (SPEC ST-05). A query, made anew from the
+/// entries; its cost grows with their number and no faster: each step of a chain ends a debt that an entry made.
 struct DebtBook {
   /// What one entry made one member owe one other.
   struct Share {
@@ -116,7 +116,8 @@ struct DebtBook {
 
   /// Settles what is open, the oldest first.
   ///
-  /// - Parameter isPayment: whether it is settled by a transfer. Otherwise only what is open of transfers is paid by it, and the rest is offset.
+  /// - Parameter isPayment: whether it is settled by a transfer. Otherwise only what is open of transfers is paid by
+  ///   it, and the rest is offset.
   @discardableResult
   private mutating func pay(_ debtor: Int, to creditor: Int, atMost minor: Int64, isPayment: Bool) -> Settled {
     guard let place = place(debtor, creditor) else { return Settled(minor: 0) }

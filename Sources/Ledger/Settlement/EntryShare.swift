@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// What one member owes one other by one entry, and how much of it is settled (product 97). Never stored: transfers are the only truth.
+/// What one member owes one other by one entry, and how much of it is settled (product 97). Never stored: transfers are
+/// the only truth.
 public struct EntryShare: Sendable, Equatable {
   /// How far a share is paid.
   public enum Status: Sendable {
@@ -10,7 +11,8 @@ public struct EntryShare: Sendable, Equatable {
     case partlyPaid
     /// All of it is, or what is not was offset.
     case paid
-    /// A member whom the entry names says that it is wrong, so it is not called settled, however much of it is paid (product N10).
+    /// A member whom the entry names says that it is wrong, so it is not called settled, however much of it is paid
+    /// (product N10).
     case disputed
 
     init(minor: Int64, paidMinor: Int64, isDisputed: Bool) {
@@ -86,7 +88,8 @@ extension SharedState {
   /// How shares are taken to be paid where nobody says otherwise: as the group offers debts (SPEC ST-06).
   public var shareReckoning: ShareReckoning { offersDirect ? .direct : .simplified }
 
-  /// Every share of every entry in this currency with how far it is paid, in the order of the entries. Walks all entries.
+  /// Every share of every entry in this currency with how far it is paid, in the order of the entries. Walks all
+  /// entries.
   public func shares(in currency: Currency, _ reckoning: ShareReckoning) -> [EntryShare] {
     DebtBook(self, currency, reckoning).shares.map { EntryShare($0, in: self) }
   }
@@ -96,7 +99,8 @@ extension SharedState {
     shares(in: currency, reckoning).filter { $0.paidMinor < $0.minor }
   }
 
-  /// The shares of some entries, by entry, in the order of the debtors there. Walks all entries of their currencies, each currency once.
+  /// The shares of some entries, by entry, in the order of the debtors there. Walks all entries of their currencies,
+  /// each currency once.
   public func shares(of some: some Sequence<EntryState>) -> [EntryID: [EntryShare]] {
     var shares: [EntryID: [EntryShare]] = [:]
     var currencies: Set<Currency> = []

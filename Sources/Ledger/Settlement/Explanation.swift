@@ -2,9 +2,10 @@ import HearthProtocol
 
 /// Why somebody owes somebody: the ways a debt took from one to the other, down to the entries (SPEC ST-04).
 ///
-/// Direct debts have one way, of one hop. Simplified transfers have the same balances as the direct debts, so the debts forwards and the transfers
-/// backwards run in circles, and circles can be taken out one after the other until nothing is left of any transfer. A circle through a transfer is
-/// the way that it took; a circle through several is a way of each. So the ways of a transfer always add up to it, to the minor unit.
+/// Direct debts have one way, of one hop. Simplified transfers have the same balances as the direct debts, so the debts
+/// forwards and the transfers backwards run in circles, and circles can be taken out one after the other until nothing
+/// is left of any transfer. A circle through a transfer is the way that it took; a circle through several is a way of
+/// each. So the ways of a transfer always add up to it, to the minor unit.
 public struct Explanation: Sendable {
   /// A chain from who pays to who receives. Each hop carries the same amount.
   public struct Route: Sendable, Equatable {
@@ -20,7 +21,8 @@ public struct Explanation: Sendable {
     public let from: MemberID
     /// Who is owed.
     public let to: MemberID
-    /// False: by the entries. True: `to` pays it to `from` by another transfer of the plan, which takes the place of this hop.
+    /// False: by the entries. True: `to` pays it to `from` by another transfer of the plan, which takes the place of
+    /// this hop.
     public let isReplaced: Bool
     /// The entries that the amount comes from, oldest first; none when it is replaced.
     public let parts: [Part]

@@ -32,7 +32,8 @@ public struct MemberBalance: Hashable, Sendable {
 }
 
 extension EntryState {
-  /// Who owes whom by this entry alone (SPEC ST-01): whoever paid less than their part owes those who paid more, in proportion to how much more.
+  /// Who owes whom by this entry alone (SPEC ST-01): whoever paid less than their part owes those who paid more, in
+  /// proportion to how much more.
   ///
   /// Exact: what a member owes here less what they are owed is what the entry does to their balance.
   var obligations: [Obligation] {
@@ -89,7 +90,8 @@ extension EntryState {
     }
   }
 
-  /// Divides in proportion by largest remainder, the first of equals first. No part exceeds its weight, since the amount is at most the total.
+  /// Divides in proportion by largest remainder, the first of equals first. No part exceeds its weight, since the
+  /// amount is at most the total.
   private static func divide(_ minor: Int64, over weights: [PackedShare], total: Int64) -> [Int64] {
     guard weights.count > 1, minor < total else { return weights.map(\.minor).limited(to: minor) }
     var parts: [Int64] = []
@@ -109,7 +111,8 @@ extension EntryState {
 }
 
 extension [Int64] {
-  /// The same figures as long as they stay within a total, which is the last debtor's case and that of a single creditor.
+  /// The same figures as long as they stay within a total, which is the last debtor's case and that of a single
+  /// creditor.
   fileprivate func limited(to total: Int64) -> [Int64] {
     var left = total
     return map { minor in

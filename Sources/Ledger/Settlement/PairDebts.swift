@@ -1,13 +1,15 @@
 import HashTreeCollections
 import HearthProtocol
 
-/// What every two members owe each other by the entries, one figure a pair and currency, kept up with every entry (SPEC ST-01).
+/// What every two members owe each other by the entries, one figure a pair and currency, kept up with every entry (SPEC
+/// ST-01).
 ///
-/// It is a sum over entries, so their order does not matter and an entry is taken out as it was put in. No figure exceeds the turnover of its
-/// currency, which fits (`Balances.fits`).
+/// It is a sum over entries, so their order does not matter and an entry is taken out as it was put in. No figure
+/// exceeds the turnover of its currency, which fits (`Balances.fits`).
 struct PairDebts: Sendable {
   private struct Key: Hashable, Sendable {
-    // The members' numbers, the smaller one above the other, and the currency below them: one word is hashed faster than three.
+    // The members' numbers, the smaller one above the other, and the currency below them: one word is hashed faster
+    // than three.
     private let word: UInt64
 
     init(_ first: Int, _ second: Int, _ currency: Currency) {
@@ -45,7 +47,8 @@ struct PairDebts: Sendable {
 }
 
 extension GroupState {
-  /// Keeps the plan that deciding a command would look for, until a balance changes: then each further one costs nothing.
+  /// Keeps the plan that deciding a command would look for, until a balance changes: then each further one costs
+  /// nothing.
   public mutating func keepPlan(for command: Command) {
     let code: String
     switch command.body {
@@ -67,7 +70,8 @@ extension SharedState {
     return debts[debtor, creditor, currency]
   }
 
-  /// What each member owes each other by the entries (SPEC ST-01): in the order of joining, by debtor and then by creditor.
+  /// What each member owes each other by the entries (SPEC ST-01): in the order of joining, by debtor and then by
+  /// creditor.
   public func directDebts(in currency: Currency) -> [Obligation] {
     members.indices.flatMap { debtor in
       members.indices.compactMap { creditor in
@@ -77,7 +81,8 @@ extension SharedState {
     }
   }
 
-  /// The transfers that settle everything (SPEC ST-02). Costs what `SettlementPlan` costs, never entries; nothing if it was kept.
+  /// The transfers that settle everything (SPEC ST-02). Costs what `SettlementPlan` costs, never entries; nothing if it
+  /// was kept.
   public func settlementPlan(in currency: Currency) -> SettlementPlan {
     balances.plan(in: currency) ?? SettlementPlan(memberBalances(in: currency))
   }

@@ -16,7 +16,8 @@ struct PlanSearch {
 
   /// What is still open, by place; zero when settled.
   private var minors: [Int64]
-  /// Whether those who are open total zero only all together. It stays so: a transfer between two of them makes one of the two of both, or of neither.
+  /// Whether those who are open total zero only all together. It stays so: a transfer between two of them makes one of
+  /// the two of both, or of neither.
   private var isOneGroup = false
 
   init(_ minors: [Int64]) { self.minors = minors }
@@ -51,7 +52,8 @@ struct PlanSearch {
 
   /// The first transfer of the plan that is first among those with the fewest transfers.
   ///
-  /// A transfer belongs to a plan with the fewest transfers exactly when some partition into the most groups of total zero has both in one group.
+  /// A transfer belongs to a plan with the fewest transfers exactly when some partition into the most groups of total
+  /// zero has both in one group.
   private mutating func exact(_ open: [Int]) -> Transfer? {
     guard open.count > 1 else { return nil }
     if isOneGroup { return largest(open) }
@@ -65,7 +67,8 @@ struct PlanSearch {
     return largest(open) { together[$0] & (1 << $1) != 0 }
   }
 
-  /// The subsets of total zero, ascending, so that a part stands before what it is a part of; the last is all. Without the empty one.
+  /// The subsets of total zero, ascending, so that a part stands before what it is a part of; the last is all. Without
+  /// the empty one.
   private static func zeroSubsets(_ minors: [Int64]) -> [Int] {
     let count = 1 << minors.count
     var zeros: [Int] = []
@@ -83,7 +86,8 @@ struct PlanSearch {
 
   /// For each balance those that share a group with it in some partition into the most groups of total zero, as bits.
   private static func together(_ zeros: [Int], count: Int) -> [Int] {
-    // Into how many groups of total zero each falls at most: one more than the largest part of total zero that it has, since the rest is one.
+    // Into how many groups of total zero each falls at most: one more than the largest part of total zero that it has,
+    // since the rest is one.
     var groups = [UInt8](repeating: 0, count: 1 << count)
     for (place, zero) in zeros.enumerated() {
       var most: UInt8 = 0
@@ -106,8 +110,9 @@ struct PlanSearch {
     return together
   }
 
-  /// How many subsets of total zero a chain can have that grows from nothing to each subset, one balance at a time. For a subset of total zero it is
-  /// the most groups of total zero that it falls into, since the steps between two of the chain are such groups.
+  /// How many subsets of total zero a chain can have that grows from nothing to each subset, one balance at a time. For
+  /// a subset of total zero it is the most groups of total zero that it falls into, since the steps between two of the
+  /// chain are such groups.
   private static func groups(_ minors: [Int64]) -> [UInt8] {
     let count = 1 << minors.count
     var totals = [Int64](repeating: 0, count: count)
@@ -128,8 +133,8 @@ struct PlanSearch {
 
   // MARK: Best found
 
-  /// The next transfer where there are too many balances for all subsets: one that settles two at once, else one of two that settle three,
-  /// else the largest.
+  /// The next transfer where there are too many balances for all subsets: one that settles two at once, else one of two
+  /// that settle three, else the largest.
   private func found(_ open: [Int]) -> Transfer? {
     guard open.count <= Self.foundMax else { return ofLargest(open) }
     return largest(open) { minors[open[$0]] == -minors[open[$1]] } ?? ofThree(open) ?? largest(open)

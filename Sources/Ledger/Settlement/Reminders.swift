@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// Who was reminded of what they owe whom within the last 24 hours, as of the newest reminder; older ones are let go when another is sent.
+/// Who was reminded of what they owe whom within the last 24 hours, as of the newest reminder; older ones are let go
+/// when another is sent.
 public struct Reminders: Sendable, Equatable {
   /// One that was sent.
   public struct Sent: Sendable, Equatable {
@@ -42,7 +43,8 @@ public struct Reminders: Sendable, Equatable {
   func wait(_ debtor: MemberID, _ creditor: MemberID, now: Int64) -> UInt32 {
     guard let last = last(debtor, creditor) else { return 0 }
     let (passed, isFar) = now.subtractingReportingOverflow(last)
-    // A reminder of the future was sent by a clock that was wrong: it holds nobody up (SPEC TM-03). What leaves 64 bits is as far from now as can be.
+    // A reminder of the future was sent by a clock that was wrong: it holds nobody up (SPEC TM-03). What leaves 64 bits
+    // is as far from now as can be.
     guard !isFar, passed >= 0 else { return 0 }
     return UInt32(clamping: Limits.reminderMilliseconds - min(passed, Limits.reminderMilliseconds))
   }
@@ -87,7 +89,8 @@ extension SharedState {
 
 /// What is told to one member alone: the fold of lane `inbox/<member>`.
 ///
-/// It says nothing of members that it could be compared with: a reader may receive the lane before what lane `shared` has.
+/// It says nothing of members that it could be compared with: a reader may receive the lane before what lane `shared`
+/// has.
 public struct InboxState: Sendable, Equatable {
   /// Reminders of what the member owes, is owed, or has reminded others of.
   public private(set) var reminders = Reminders()

@@ -20,7 +20,8 @@ public struct SettlementLimits: Sendable {
 }
 
 extension GroupState {
-  /// Answers who owes whom (SPEC ST-07). With explanation or shares it walks all entries, so a server does it off its loops.
+  /// Answers who owes whom (SPEC ST-07). With explanation or shares it walks all entries, so a server does it off its
+  /// loops.
   ///
   /// - Throws: `unknownCurrency` or `choiceNotAllowed`.
   public func settlement(_ request: ReadSettlement, _ limits: SettlementLimits) throws(Rejection) -> Settlement {
@@ -63,7 +64,8 @@ extension GroupState {
 }
 
 extension SharedState {
-  /// Whether debts are offered as the entries made them, and not in the fewest transfers: as whoever asks says, otherwise as the group has set.
+  /// Whether debts are offered as the entries made them, and not in the fewest transfers: as whoever asks says,
+  /// otherwise as the group has set.
   func offersDirect(_ mode: SettlementMode, field: String) throws(Rejection) -> Bool {
     switch mode {
     case .direct: true

@@ -34,8 +34,8 @@ struct StepGraph {
     return steps
   }
 
-  /// The shortest way from one number to another; of equally short ones the first that a breadth-first search in the order of the numbers meets. It
-  /// takes `count` times `count` / 64 steps at most.
+  /// The shortest way from one number to another; of equally short ones the first that a breadth-first search in the
+  /// order of the numbers meets. It takes `count` times `count` / 64 steps at most.
   ///
   /// - Parameter others: steps that may be taken as well; of as many numbers.
   func shortestChain(from: Int, to: Int, besides others: StepGraph? = nil) -> [Int]? {

@@ -1,6 +1,7 @@
 /// What the two ends of a connection agreed about permessage-deflate (RFC 7692 §7.1).
 ///
-/// A sender that keeps its context compresses each message with what the former ones held; that costs both ends a window per connection.
+/// A sender that keeps its context compresses each message with what the former ones held; that costs both ends a
+/// window per connection.
 public struct CompressionAgreement: Sendable, Hashable {
   /// Whether the server's messages may refer to its former ones.
   public var serverKeepsContext = true
@@ -25,7 +26,8 @@ public struct CompressionAgreement: Sendable, Hashable {
     }
   }
 
-  /// Whether one end of ours compresses what it sends: zlib writes with no raw window of 256 bytes, and nobody has to compress (RFC 7692 §6).
+  /// Whether one end of ours compresses what it sends: zlib writes with no raw window of 256 bytes, and nobody has to
+  /// compress (RFC 7692 §6).
   public func compresses(_ sender: Role) -> Bool { windowBits(sender) >= 9 }
 
   /// The logarithm of one end's window in bytes.

@@ -53,7 +53,8 @@ public enum CompressionNegotiation {
 
   /// Chooses the first offer that can be granted.
   ///
-  /// - Returns: the agreement and the value of Sec-WebSocket-Extensions to answer with; nil when none can, and then nothing is answered.
+  /// - Returns: the agreement and the value of Sec-WebSocket-Extensions to answer with; nil when none can, and then
+  ///   nothing is answered.
   public static func choose(
     from offers: [ExtensionOffer], policy: CompressionPolicy
   ) -> (agreement: CompressionAgreement, answer: String)? {
@@ -71,7 +72,8 @@ public enum CompressionNegotiation {
       agreement.serverKeepsContext = false
       answer.append(Name.serverNoContext)
     }
-    // RFC 7692 §7.1.1.2: this may be demanded though it was not offered. Some clients do not read it then, as Tornado's, and go on with theirs.
+    // RFC 7692 §7.1.1.2: this may be demanded though it was not offered. Some clients do not read it then, as
+    // Tornado's, and go on with theirs.
     if offer.clientNoContext {
       agreement.clientKeepsContext = false
       answer.append(Name.clientNoContext)

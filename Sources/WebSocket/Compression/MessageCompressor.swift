@@ -1,7 +1,8 @@
 /// Compresses and inflates whole messages for permessage-deflate (RFC 7692 §7.2).
 ///
-/// Implemented outside this target, which needs no library for it. The shell drives it: on `ConnectionEvent.compressed` it inflates and, on a
-/// fault, fails the connection; before sending it compresses, and frames the result with `isCompressed`.
+/// Implemented outside this target, which needs no library for it. The shell drives it: on `ConnectionEvent.compressed`
+/// it inflates and, on a fault, fails the connection; before sending it compresses, and frames the result with
+/// `isCompressed`.
 public protocol MessageCompressor: AnyObject {
   /// Compresses a message.
   ///

@@ -1,13 +1,15 @@
 /// One end of an open WebSocket connection: messages in, control frames answered, the closing handshake.
 ///
-/// It is responsible for what leaves: nothing after our Close, one Close only. It must never read a clock or a socket: times come as
-/// milliseconds of any steady clock, bytes leave by being appended to `output`. The owner of the socket drives it:
+/// It is responsible for what leaves: nothing after our Close, one Close only. It must never read a clock or a socket:
+/// times come as milliseconds of any steady clock, bytes leave by being appended to `output`. The owner of the socket
+/// drives it:
 ///
 /// - after a read: `next` until nil, then send `output`;
 /// - when all that was written has been handed to the transport: `outputDrained`;
 /// - at `deadline`: `expire`; at end of stream: `transportEnded`.
 ///
-/// A client passes a fresh unpredictable mask key with every call that may write; a call writes at most one frame. A server's is ignored.
+/// A client passes a fresh unpredictable mask key with every call that may write; a call writes at most one frame. A
+/// server's is ignored.
 public struct WebSocketConnection: ~Copyable {
   private var decoder: FrameDecoder
   private var phase = Phase.open
@@ -226,7 +228,8 @@ extension WebSocketConnection {
     FrameEncoder.append(.pong, payload: payload, maskKey: outgoing(maskKey), to: &output)
   }
 
-  /// Limit: the rate of control frames, as a single time: each frame moves it on by an interval, and it may be a burst ahead of now.
+  /// Limit: the rate of control frames, as a single time: each frame moves it on by an interval, and it may be a burst
+  /// ahead of now.
   private mutating func chargeControlFrame(_ now: Int64, maskKey: UInt32, output: inout [UInt8]) -> ConnectionEvent? {
     let rate = Int64(configuration.controlFramesPerSecond)
     if rate == 0 { return nil }

@@ -97,7 +97,8 @@ extension FrameDecoder {
   /// Makes the assembly hold at least `required` bytes.
   private mutating func reserve(_ required: Int) -> UnsafeMutableRawPointer {
     if let assembly, required <= Int(assemblyCapacity) { return assembly }
-    // Limit: 4 KiB beyond what was received; a quarter above 64 KiB, so that the cost stays linear where larger messages are allowed.
+    // Limit: 4 KiB beyond what was received; a quarter above 64 KiB, so that the cost stays linear where larger
+    // messages are allowed.
     var slack = max(4_096, required > 65_536 ? required / 4 : 0)
     let isLastFrame = frame & 0x80 != 0 && frame & 0x08 == 0
     if isLastFrame { slack = min(slack, Int(frameRemaining)) }

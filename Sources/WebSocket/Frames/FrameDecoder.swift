@@ -1,8 +1,9 @@
 /// Turns received bytes into messages and control frames, and enforces every rule of RFC 6455 §5 and the limits.
 ///
-/// It must never allocate for a frame that lies whole in the caller's buffer, never reserve more than 4 KiB beyond what was received
-/// of an unfinished message (a quarter, above 64 KiB), and hold nothing between messages. The owner of the socket drives it: after a
-/// read, call `next` until it returns nil. It unmasks in the caller's buffer, which is therefore changed.
+/// It must never allocate for a frame that lies whole in the caller's buffer, never reserve more than 4 KiB beyond what
+/// was received of an unfinished message (a quarter, above 64 KiB), and hold nothing between messages. The owner of the
+/// socket drives it: after a read, call `next` until it returns nil. It unmasks in the caller's buffer, which is
+/// therefore changed.
 public struct FrameDecoder: ~Copyable {
   // Safety: owned by the decoder, which cannot be copied; freed by `deinit` or when the message is over.
   /// Bytes of the message under way, then those of a control frame under way.
@@ -135,7 +136,8 @@ public struct FrameDecoder: ~Copyable {
         return head
       }
     }
-    // Limit: at most 14 bytes, so the byte-wise way costs little; it also meets each fault at the same byte as a whole header would.
+    // Limit: at most 14 bytes, so the byte-wise way costs little; it also meets each fault at the same byte as a whole
+    // header would.
     while position < end {
       let byte = base.load(fromByteOffset: position, as: UInt8.self)
       position &+= 1
@@ -154,7 +156,8 @@ public struct FrameDecoder: ~Copyable {
     return nil
   }
 
-  /// Applies the rules that depend on the message under way, and the limits: before a byte of the payload is looked at or reserved.
+  /// Applies the rules that depend on the message under way, and the limits: before a byte of the payload is looked at
+  /// or reserved.
   @inline(__always)
   private mutating func admit(_ head: FrameHead) throws(WebSocketFault) {
     if head.isControl { return }

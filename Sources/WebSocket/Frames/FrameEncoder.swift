@@ -1,6 +1,7 @@
 /// Appends whole frames to a byte array.
 ///
-/// A server frames a broadcast once and sends the same bytes to everyone; a client passes a fresh mask key for every frame.
+/// A server frames a broadcast once and sends the same bytes to everyone; a client passes a fresh mask key for every
+/// frame.
 public enum FrameEncoder {
   /// Appends one frame.
   ///
@@ -37,7 +38,8 @@ public enum FrameEncoder {
   /// Appends a Close frame (RFC 6455 §5.5.1).
   ///
   /// - Parameters:
-  ///   - code: nil for an empty Close, and then there is no reason; a code that must not be sent is sent as 1011 instead, being
+  ///   - code: nil for an empty Close, and then there is no reason; a code that must not be sent is sent as 1011
+  ///     instead, being
   ///     our own error.
   ///   - reason: cut to 123 bytes, at a character.
   public static func appendClose(_ code: CloseCode?, reason: String = "", maskKey: UInt32? = nil, to output: inout [UInt8]) {

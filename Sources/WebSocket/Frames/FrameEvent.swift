@@ -1,6 +1,7 @@
 /// What a frame decoder found.
 ///
-/// Payloads lie in the caller's receive buffer or in the decoder's own; they are valid until the decoder is called again.
+/// Payloads lie in the caller's receive buffer or in the decoder's own; they are valid until the decoder is called
+/// again.
 public enum FrameEvent {
   /// A whole text message; valid UTF-8.
   case text(UnsafeRawBufferPointer)
@@ -9,8 +10,8 @@ public enum FrameEvent {
   /// A whole message of one frame with RSV1 set, still compressed; text is not yet validated (RFC 7692 §6.2).
   /// Occurs only when the decoder was told that compression is agreed.
   case compressed(MessageKinds, UnsafeRawBufferPointer)
-  /// One fragment of a message whose first frame had RSV1 set, still compressed. The parts come as they are received, so that what
-  /// inflates beyond its limit is refused at the fragment that crosses it, and no fragment is kept.
+  /// One fragment of a message whose first frame had RSV1 set, still compressed. The parts come as they are received,
+  /// so that what inflates beyond its limit is refused at the fragment that crosses it, and no fragment is kept.
   case compressedPart(MessageKinds, UnsafeRawBufferPointer, isLast: Bool)
   /// A ping of at most 125 bytes.
   case ping(UnsafeRawBufferPointer)

@@ -19,7 +19,8 @@ public enum FrameHeader {
   ///
   /// - Parameters:
   ///   - payloadCount: bytes of payload that follow; not negative.
-  ///   - maskKey: for the client role; its little-endian bytes are the wire bytes. The payload must then be masked with it.
+  ///   - maskKey: for the client role; its little-endian bytes are the wire bytes. The payload must then be masked with
+  ///     it.
   ///   - isFinal: false for every fragment but the last.
   ///   - isCompressed: sets RSV1 (RFC 7692 §6); only on the first frame of a message, only when negotiated.
   ///   - bytes: at least `byteCount(payloadCount:isMasked:)` bytes.

@@ -1,12 +1,13 @@
 /// Applies the mask of RFC 6455 §5.3.
 ///
-/// A key is four wire bytes read as a little-endian word, so that byte `i` of a payload meets bits `8 * (i % 4)` of the key.
+/// A key is four wire bytes read as a little-endian word, so that byte `i` of a payload meets bits `8 * (i % 4)` of the
+/// key.
 @usableFromInline
 enum Mask {
   /// Masks or unmasks bytes where they lie.
   ///
-  /// - Returns: the bitwise or of words of the result: the top bit of some byte in it is set exactly when a byte is not ASCII.
-  ///   It comes free with the pass and spares text its validation.
+  /// - Returns: the bitwise or of words of the result: the top bit of some byte in it is set exactly when a byte is not
+  ///   ASCII. It comes free with the pass and spares text its validation.
   @inlinable
   static func apply(_ key: UInt32, to bytes: UnsafeMutableRawBufferPointer) -> UInt64 {
     guard let base = bytes.baseAddress else { return 0 }

@@ -1,7 +1,8 @@
-/// Checks that bytes arriving in pieces are UTF-8 (RFC 3629), and notices the first bad byte in the piece that brings it.
+/// Checks that bytes arriving in pieces are UTF-8 (RFC 3629), and notices the first bad byte in the piece that brings
+/// it.
 ///
-/// One byte of state. ASCII passes sixteen bytes at a time; everything else goes through a table in which the row of a byte holds
-/// the next state for each of the nine states, six bits apiece: a step is one load and one shift.
+/// One byte of state. ASCII passes sixteen bytes at a time; everything else goes through a table in which the row of a
+/// byte holds the next state for each of the nine states, six bits apiece: a step is one load and one shift.
 @frozen
 public struct UTF8Validator: Sendable {
   /// The bit position of the state in a row; 0 is the boundary between characters, `rejected` is final.

@@ -81,7 +81,8 @@ public struct ClientUpgrade: Sendable, Hashable {
     return UpgradeGrant(subprotocol: subprotocol, compression: compression)
   }
 
-  // RFC 6455 §4.1: an extension that was not offered fails the connection; RFC 7692 §7.1: so does an answer that is none.
+  // RFC 6455 §4.1: an extension that was not offered fails the connection; RFC 7692 §7.1: so does an answer that is
+  // none.
   private func judgeExtensions(_ values: [String]) throws(UpgradeFailure) -> CompressionAgreement? {
     guard !values.isEmpty else { return nil }
     let answer: [ExtensionOffer]

@@ -15,8 +15,8 @@ public struct ExtensionOffer: Sendable, Hashable {
 
   /// Parses the values of Sec-WebSocket-Extensions, in one pass over each.
   ///
-  /// An empty unquoted value (`name=`) is kept as an empty value for the extension to refuse; everything else outside the grammar is
-  /// malformed.
+  /// An empty unquoted value (`name=`) is kept as an empty value for the extension to refuse; everything else outside
+  /// the grammar is malformed.
   public static func parse(_ values: [String]) throws(HeadRejection) -> [ExtensionOffer] {
     var offers: [ExtensionOffer] = []
     for value in values {

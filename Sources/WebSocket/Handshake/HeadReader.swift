@@ -2,9 +2,9 @@ import HTTPTypes
 
 /// Splits the head of an HTTP/1 message into its lines and its fields, strictly (RFC 9112 §2, §5).
 ///
-/// The bytes are gone through once, whatever the segments they come in; a line that lies whole in a segment is not copied. Bad bytes and
-/// exceeded limits are refused when they arrive, not at the end of the line. The bytes that no rule concerns, which are nearly all, are
-/// passed over in one loop.
+/// The bytes are gone through once, whatever the segments they come in; a line that lies whole in a segment is not
+/// copied. Bad bytes and exceeded limits are refused when they arrive, not at the end of the line. The bytes that no
+/// rule concerns, which are nearly all, are passed over in one loop.
 struct HeadReader {
   /// The first line, once it is there.
   private(set) var startLine: [UInt8]?
@@ -26,7 +26,8 @@ struct HeadReader {
     guard let startLine else { return line.capacity }
     return line.capacity + startLine.capacity + 2 * fieldsBytes + max(fieldsCount, Self.fieldsCountUsual) * Self.fieldOverhead
   }
-  /// Beside these three texts: what the memory of each has in front and at the end, 56 bytes, and two places of an array that doubles.
+  /// Beside these three texts: what the memory of each has in front and at the end, 56 bytes, and two places of an
+  /// array that doubles.
   private static let fieldOverhead = 3 * 56 + 2 * MemoryLayout<HTTPField>.stride
   /// Fields there is room for from the first line on: as many as an upgrade mostly has.
   private static let fieldsCountUsual = 8
@@ -70,8 +71,8 @@ struct HeadReader {
     return nil
   }
 
-  /// The end of a run of bytes none of which `check` could refuse: visible ASCII and spaces, neither the first of their line nor past
-  /// a limit.
+  /// The end of a run of bytes none of which `check` could refuse: visible ASCII and spaces, neither the first of their
+  /// line nor past a limit.
   ///
   /// - Parameter lineCount: bytes of the line before `start`.
   private func endOfPlain(_ bytes: UnsafeRawBufferPointer, from start: Int, lineCount: Int) -> Int {

@@ -28,7 +28,8 @@ enum Octet {
     }
   }
 
-  /// An unreserved character or a sub-delimiter (RFC 3986 §2.2, §2.3): what a host name and a path segment may hold unescaped.
+  /// An unreserved character or a sub-delimiter (RFC 3986 §2.2, §2.3): what a host name and a path segment may hold
+  /// unescaped.
   static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "$"),

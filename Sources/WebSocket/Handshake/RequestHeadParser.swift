@@ -21,8 +21,9 @@ public struct RequestHead: Sendable, Hashable {
 
 /// Reads the head of one HTTP/1 request, in segments of any size, in linear time (RFC 9112).
 ///
-/// It must never read past the end of the head: what follows is a body, or frames. Whether the request is an upgrade is not its
-/// concern. The owner of the socket drives it until it returns a head or throws; a rejection's `response` is the answer.
+/// It must never read past the end of the head: what follows is a body, or frames. Whether the request is an upgrade is
+/// not its concern. The owner of the socket drives it until it returns a head or throws; a rejection's `response` is
+/// the answer.
 public struct RequestHeadParser: Sendable {
   private var reader: HeadReader
 

@@ -32,7 +32,8 @@ public struct ResponseHeadParser: Sendable {
     }
     position += count
     guard let line = reader.startLine else { throw .startLineMalformed }
-    // RFC 9112 §4: status-line = HTTP-version SP status-code SP [ reason-phrase ]; many servers leave out the last space too.
+    // RFC 9112 §4: status-line = HTTP-version SP status-code SP [ reason-phrase ]; many servers leave out the last
+    // space too.
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[1].count == 3, parts[1].allSatisfy(Octet.isDigit), parts[1].first != UInt8(ascii: "0") else {
       throw .startLineMalformed

@@ -31,7 +31,8 @@ public struct UpgradeAcceptance: Sendable, Hashable {
   public var extensionOffers: [ExtensionOffer]
 }
 
-/// The server's side of the opening handshake (RFC 6455 §4.2). The order of the checks is the precedence of the rejections.
+/// The server's side of the opening handshake (RFC 6455 §4.2). The order of the checks is the precedence of the
+/// rejections.
 public enum ServerUpgrade {
   /// Decides whether a request becomes a WebSocket.
   ///

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The names of fields that most requests carry, in their usual spelling: found without a string being made, checked and lowered.
+/// The names of fields that most requests carry, in their usual spelling: found without a string being made, checked
+/// and lowered.
 enum UsualFieldName {
   private static let all: [(spelling: [UInt8], name: HTTPField.Name)] = [
     HTTPField.Name("Host"), .upgrade, .connection, .secWebSocketKey, .secWebSocketVersion, .secWebSocketExtensions,

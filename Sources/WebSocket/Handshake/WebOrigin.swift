@@ -23,7 +23,8 @@ public struct WebOrigin: Sendable, Hashable {
   /// Never left out.
   public let port: UInt16
 
-  /// Reads the value of an Origin field (RFC 6454 §7). nil: it is `null`, a scheme that is not the web's, or no origin at all.
+  /// Reads the value of an Origin field (RFC 6454 §7). nil: it is `null`, a scheme that is not the web's, or no origin
+  /// at all.
   public init?(_ value: String) {
     for scheme in Scheme.allCases {
       let prefix = scheme.rawValue + "://"

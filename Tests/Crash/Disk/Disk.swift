@@ -3,10 +3,11 @@ import HearthLoadKit
 
 /// The disk below one folder: what a program sees of it, and what a power cut would leave of it.
 ///
-/// A file's bytes are durable once an fsync of the file has ended after they were written, a name once one of its folder has. Of everything else a
-/// power cut leaves what it likes: of each write all, nothing or some sectors; of a folder's names those up to some moment, in the order in which
-/// they changed, as file systems with a journal do. A failed fsync of a file takes with it what it was to make durable, though reads still give it;
-/// names wait for the next one, since a file system whose journal cannot be written takes no further one.
+/// A file's bytes are durable once an fsync of the file has ended after they were written, a name once one of its
+/// folder has. Of everything else a power cut leaves what it likes: of each write all, nothing or some sectors; of a
+/// folder's names those up to some moment, in the order in which they changed, as file systems with a journal do. A
+/// failed fsync of a file takes with it what it was to make durable, though reads still give it; names wait for the
+/// next one, since a file system whose journal cannot be written takes no further one.
 struct Disk {
   /// Limit: bytes that the disk writes whole or not at all.
   private static let sectorBytes = 512

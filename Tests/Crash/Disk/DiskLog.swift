@@ -1,6 +1,7 @@
 import Foundation
 
-/// What happened below the shim's folder, in order, as `Shim/shim.c` wrote it down. Files are named by their inodes, paths begin below the folder.
+/// What happened below the shim's folder, in order, as `Shim/shim.c` wrote it down. Files are named by their inodes,
+/// paths begin below the folder.
 struct DiskLog {
   /// One thing that happened.
   enum Change {

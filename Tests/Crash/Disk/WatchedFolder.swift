@@ -1,7 +1,8 @@
 import Foundation
 import Programs
 
-/// A folder that the shim stands before: programs that are started in its environment work in it, and it keeps the log of what they do to it.
+/// A folder that the shim stands before: programs that are started in its environment work in it, and it keeps the log
+/// of what they do to it.
 final class WatchedFolder: Sendable {
   /// What the shim does besides watching.
   enum Fault {

@@ -5,7 +5,8 @@ import HearthLoadKit
 import HearthProtocol
 import Programs
 
-/// Asha and Ravi with one server after the other on one watched folder: whatever they do, one thing after the other, stands in chronicles.
+/// Asha and Ravi with one server after the other on one watched folder: whatever they do, one thing after the other,
+/// stands in chronicles.
 struct Couple {
   private var folder: WatchedFolder
   /// Where they live.

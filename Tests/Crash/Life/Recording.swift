@@ -2,8 +2,8 @@ import Foundation
 import HearthLoadKit
 import Programs
 
-/// Two hundred commands of a couple, written down change by change, with all that a server does beside them: three starts, one of them behind a
-/// kill, snapshots, checkpoints, receipts, and a group that is deleted.
+/// Two hundred commands of a couple, written down change by change, with all that a server does beside them: three
+/// starts, one of them behind a kill, snapshots, checkpoints, receipts, and a group that is deleted.
 struct Recording: Sendable {
   let couple: Couple
   let log: DiskLog

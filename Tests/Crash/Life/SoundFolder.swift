@@ -14,11 +14,14 @@ enum DamageOutcome: Hashable, CaseIterable {
   case refused
   /// It can, and `verify` says that it is damaged.
   case found
-  /// Nothing is another than before: the damage is in a page that is not used, or in what only tells how the file came to be.
+  /// Nothing is another than before: the damage is in a page that is not used, or in what only tells how the file came
+  /// to be.
   case harmless
-  /// `verify` says nothing, and a row of the directory is another: no history, but whom a token is of or which group somebody finds.
+  /// `verify` says nothing, and a row of the directory is another: no history, but whom a token is of or which group
+  /// somebody finds.
   case unnoticed
-  /// A group opens and says something else than before, or an event, a snapshot or a row of the audit log is another and `verify` says nothing.
+  /// A group opens and says something else than before, or an event, a snapshot or a row of the audit log is another
+  /// and `verify` says nothing.
   case wrong
 }
 

@@ -23,7 +23,8 @@ extension ApplicationRowTests {
     try family.expectUnchanged()
   }
 
-  // Who was removed is not_found, not forbidden: from then on the group is to them as one that there never was (SB-08, ER-04).
+  // Who was removed is not_found, not forbidden: from then on the group is to them as one that there never was (SB-08,
+  // ER-04).
   @Test(
     "A11, AU-02: a minor and a viewer who go beyond their role are forbidden, who was removed is not_found; the audit log has it, the group not"
   )
@@ -136,7 +137,8 @@ extension ApplicationRowTests {
     _ = try family.asha.accepted(edit(edited, "Bread"))
   }
 
-  // Nothing is ever cut off a log, so no position lies before the snapshot; what is far behind gets one all the same (SB-04).
+  // Nothing is ever cut off a log, so no position lies before the snapshot; what is far behind gets one all the same
+  // (SB-04).
   @Test("A16, SB-04: a cursor past the head, or of another epoch, gets a snapshot and no gap; one below 0 is bad_request")
   func cursors() throws {
     let family = try RowFamily()

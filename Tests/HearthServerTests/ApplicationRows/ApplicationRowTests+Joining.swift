@@ -80,7 +80,8 @@ extension ApplicationRowTests {
     #expect(wins.reduce(0, +) == 50)
   }
 
-  // That the usual figures are 5 a minute and 20 an hour, DefaultLimitTests shows, and when each is over LimitTableTests.
+  // That the usual figures are 5 a minute and 20 an hour, DefaultLimitTests shows, and when each is over
+  // LimitTableTests.
   @Test(
     "A21, IN-06: the sixth wrong code in a minute from an address is rate_limited, a right one then too; after the 20th in an hour all are for an hour"
   )

@@ -4,8 +4,9 @@ import Testing
 
 @testable import HearthServer
 
-/// The application's rows of the catalogue of bad input, A1 to A25, over real sockets: a test a row, named after it (`Tidy` looks). These are about messages:
-/// what cannot be read, or says what may not stand in a group. After each the connection lives and the group's history has nothing of it.
+/// The application's rows of the catalogue of bad input, A1 to A25, over real sockets: a test a row, named after it
+/// (`Tidy` looks). These are about messages: what cannot be read, or says what may not stand in a group. After each the
+/// connection lives and the group's history has nothing of it.
 @Suite(.onOneAndThreeLoops) struct ApplicationRowTests {
   @Test(
     "A1, HS-06: anything but hello, register or link_device first closes with 4401",
@@ -107,7 +108,8 @@ import Testing
     try family.expectUnchanged()
   }
 
-  // That a total past 2^63 - 1, which takes 9,224 of the largest amounts, is out_of_range for every command that books, PrecedenceTests shows.
+  // That a total past 2^63 - 1, which takes 9,224 of the largest amounts, is out_of_range for every command that books,
+  // PrecedenceTests shows.
   @Test("A6: an amount that is none is bad_request, and so are shares that no sum can take; nothing traps")
   func amounts() throws {
     let family = try RowFamily(.json)

@@ -43,7 +43,8 @@ final class RowFamily {
     try server.logIn(asha.token, .protobuf).follow(group).heads
   }
 
-  /// Each of the texts is bad_request and says the field; every fourth time on a fresh connection, since the fifth would be the last (row A3).
+  /// Each of the texts is bad_request and says the field; every fourth time on a fresh connection, since the fifth
+  /// would be the last (row A3).
   func expectRefused(_ texts: [(String, String)], sourceLocation: SourceLocation = #_sourceLocation) throws {
     var client = try server.logIn(asha.token)
     for (index, (text, field)) in texts.enumerated() {

@@ -3,7 +3,8 @@ import HearthProtocol
 import HearthServer
 import Testing
 
-/// A server that keeps receipts' files in a folder of its own, with a group of Asha's in which Ravi is an adult, Dadi a viewer; Mira is a stranger.
+/// A server that keeps receipts' files in a folder of its own, with a group of Asha's in which Ravi is an adult, Dadi a
+/// viewer; Mira is a stranger.
 final class AttachmentServer {
   let folder: TemporaryFolder
   let attachments: AttachmentFolder

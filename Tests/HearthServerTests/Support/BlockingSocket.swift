@@ -31,7 +31,8 @@ final class BlockingSocket {
 
   private func connect<Form>(to form: Form) throws {
     let result = withUnsafePointer(to: form) { pointer in
-      // Safety: every address begins with the fields of a sockaddr, as the call asks for, which also gets the whole length.
+      // Safety: every address begins with the fields of a sockaddr, as the call asks for, which also gets the whole
+      // length.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(fd, $0, socklen_t(MemoryLayout<Form>.size)) }
     }
     guard result == 0 else { throw SystemError(code: errno) }

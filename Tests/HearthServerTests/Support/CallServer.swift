@@ -4,7 +4,8 @@ import HearthProtocol
 import HearthServer
 import Testing
 
-/// A server that is called over HTTP, with a group of Asha's in which Ravi is an adult and Dadi a viewer; Mira is a stranger. All of them have a WebSocket too.
+/// A server that is called over HTTP, with a group of Asha's in which Ravi is an adult and Dadi a viewer; Mira is a
+/// stranger. All of them have a WebSocket too.
 final class CallServer {
   let server: TestServer
   let group: String

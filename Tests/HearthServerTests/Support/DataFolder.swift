@@ -55,7 +55,8 @@ extension DataFolder<SQLiteStore> {
     try self.init(folder, SQLiteStore(directory: folder.path))
   }
 
-  /// Takes over the identities of another folder with their devices and tokens, as a copy of it from which all groups have been taken out.
+  /// Takes over the identities of another folder with their devices and tokens, as a copy of it from which all groups
+  /// have been taken out.
   func know(identitiesOf other: Self) throws {
     for table in ["identity", "device", "token"] {
       let rows = try other.store.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map { row in row.map(\.1) } }

@@ -2,7 +2,8 @@ import EventStore
 import HearthProtocol
 import Locking
 
-/// Another store, watched and troubled while it is read: what a test wants to happen between two reads happens there, on the reader's thread.
+/// Another store, watched and troubled while it is read: what a test wants to happen between two reads happens there,
+/// on the reader's thread.
 final class HookedStore: EventStore {
   private struct State: Sendable {
     var looks: [GroupID] = []

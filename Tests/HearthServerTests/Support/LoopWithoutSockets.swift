@@ -7,7 +7,8 @@ import TLS
 @testable import HearthServer
 @testable import Transport
 
-/// One loop of the server without sockets, on a clock that a test sets: what it is given is read at once, and what it asks for is noted.
+/// One loop of the server without sockets, on a clock that a test sets: what it is given is read at once, and what it
+/// asks for is noted.
 final class LoopWithoutSockets {
   /// What the loop of connections is asked for, and what it was given to send.
   final class Carrier: ConnectionLoop {

@@ -1,6 +1,7 @@
 import Testing
 
-/// Runs every test of a suite with one loop and again with three, so that groups and their members live on different ones.
+/// Runs every test of a suite with one loop and again with three, so that groups and their members live on different
+/// ones.
 struct LoopsTrait: SuiteTrait, TestTrait, TestScoping {
   /// The loops of the servers that the running test makes.
   @TaskLocal static var current = 1

@@ -67,7 +67,8 @@ extension SharmaYear {
     return Taken(new: plan.commands.count, rest: plan.steps.count - plan.commands.count)
   }
 
-  /// What four of them shared before comes from Splitwise: the balances change by what it says they are. Brought again, nothing does.
+  /// What four of them shared before comes from Splitwise: the balances change by what it says they are. Brought again,
+  /// nothing does.
   mutating func bringFromSplitwise() throws {
     try awaitDue()
     let there = [0, 1, 2, 5]
@@ -111,7 +112,8 @@ extension SharmaYear {
     return (lines.joined(separator: "\n") + "\n", totals)
   }
 
-  /// Ravi's bank has a file with days as people there write them, columns of its own, and everything in it that was in the one before.
+  /// Ravi's bank has a file with days as people there write them, columns of its own, and everything in it that was in
+  /// the one before.
   mutating func bringFromTheBank() throws {
     try awaitDue()
     let known = max(0, statement.count - 1)
@@ -139,8 +141,9 @@ extension SharmaYear {
     return Dictionary(uniqueKeysWithValues: answer.balances.filter { $0.minor != 0 }.map { ($0.memberID, $0.minor) })
   }
 
-  /// Takes the year out as comma-separated values and for ledger-cli. The first goes into a group of its own, in which nobody but Asha has an
-  /// account; there everybody owes what they owe here. The second is added up, and says the same.
+  /// Takes the year out as comma-separated values and for ledger-cli. The first goes into a group of its own, in which
+  /// nobody but Asha has an account; there everybody owes what they owe here. The second is added up, and says the
+  /// same.
   mutating func takeOut() throws {
     let shared = try view(of: group, by: 0).state.shared
     let file = EntriesCSV.text(shared)
@@ -186,7 +189,8 @@ extension SharmaYear {
     }
   }
 
-  /// What each member's two accounts of a journal come to, by currency, those that come to 0 left out: what the member owes.
+  /// What each member's two accounts of a journal come to, by currency, those that come to 0 left out: what the member
+  /// owes.
   private static func sums(of journal: String) throws -> [String: [Int64]] {
     var sums: [String: [Substring: Int64]] = [:]
     for transaction in journal.split(separator: "\n\n").dropFirst() {

@@ -113,7 +113,8 @@ extension SharmaYear {
     quarters.append(Quarter(moment: now, today: date(), state: try view(of: group, by: 0).state))
   }
 
-  /// Travels back to the end of each quarter: the history, stopped there, says what was seen then, and what lies between two of them adds up.
+  /// Travels back to the end of each quarter: the history, stopped there, says what was seen then, and what lies
+  /// between two of them adds up.
   mutating func lookBack() throws {
     try endQuarter()
     let connection = try connection(of: 0)

@@ -5,8 +5,8 @@ import HearthLoadKit
 import HearthProtocol
 import Ledger
 
-/// A year of the Sharma family's money: 3,000 commands by eight people over their connections, each sent when the one before was answered, and
-/// what they read meanwhile.
+/// A year of the Sharma family's money: 3,000 commands by eight people over their connections, each sent when the one
+/// before was answered, and what they read meanwhile.
 ///
 /// What is sent follows from the seed alone, and so does what it leads to: the server's clock is the year's own.
 struct SharmaYear {
@@ -118,8 +118,8 @@ struct SharmaYear {
     }
   }
 
-  /// SHA-256, in hexadecimal, of all that the group's log says at its end, but for what the server drew at random: who is behind a member, and
-  /// what an invite's code is.
+  /// SHA-256, in hexadecimal, of all that the group's log says at its end, but for what the server drew at random: who
+  /// is behind a member, and what an invite's code is.
   static func stateHash(of group: String, in store: any EventStore) throws -> String {
     guard let id = GroupID(group) else { throw Unexpected("no group's id: \(group)") }
     var state = GroupState(group: id)

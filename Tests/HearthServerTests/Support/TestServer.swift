@@ -6,7 +6,8 @@ import Locking
 import Logging
 import Transport
 
-/// A server under test: in this process, on a port of the system's choosing, with deadlines so generous that only tests of deadlines meet them.
+/// A server under test: in this process, on a port of the system's choosing, with deadlines so generous that only tests
+/// of deadlines meet them.
 final class TestServer {
   let server: Server
   /// What the server's clocks show; what is steady has counted since the test began.

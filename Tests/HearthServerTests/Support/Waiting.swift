@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Waits until something becomes true that nothing announces: looked at again and again by a timer, with a deadline that only a fault reaches.
+/// Waits until something becomes true that nothing announces: looked at again and again by a timer, with a deadline
+/// that only a fault reaches.
 func eventually(_ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: @escaping @Sendable () -> Bool) {
   let came = DispatchSemaphore(value: 0)
   let timer = DispatchSource.makeTimerSource()

@@ -117,8 +117,8 @@ extension WireClient {
     try accepted(.createInvite(group, role, uses: uses, seconds: seconds)).inviteCode
   }
 
-  /// Waits until what this connection sent before has reached the group's room, on whatever loop, and what the room has said since has come.
-  /// It ends a subscription.
+  /// Waits until what this connection sent before has reached the group's room, on whatever loop, and what the room has
+  /// said since has come. It ends a subscription.
   func awaitRoom(of group: String) throws { _ = try ask(.unsubscribe(.with { $0.groupID = group })) }
 
   /// Follows a group from nothing, and reads the catch-up to its end.

@@ -6,7 +6,8 @@ struct Call: Sendable {
   enum Outcome: Sendable {
     /// Status 0, and these words.
     case shows([String])
-    /// Status 0, every line is a JSON object, and together they hold these texts; values by key to be used by later calls.
+    /// Status 0, every line is a JSON object, and together they hold these texts; values by key to be used by later
+    /// calls.
     case json([String], keeps: [String])
     /// Status 64: not understood. What was wrong, and what would be right.
     case wrong([String])
@@ -15,7 +16,8 @@ struct Call: Sendable {
   }
 
   let who: String
-  /// As typed: words with spaces stand in single quotes; `{name}` is what an earlier call has kept, `{folder}` the story's folder.
+  /// As typed: words with spaces stand in single quotes; `{name}` is what an earlier call has kept, `{folder}` the
+  /// story's folder.
   let line: String
   let outcome: Outcome
   /// What is typed into it.

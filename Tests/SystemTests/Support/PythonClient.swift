@@ -20,8 +20,8 @@ enum PythonClient {
 
   private static func run(_ path: String, _ arguments: [String]) throws -> Bool { try Program(path: path, arguments).status() == 0 }
 
-  /// A member of a group, written against SPEC.md alone: joins by code, follows, prints an entry a line as position and hash, adds entries
-  /// of its own meanwhile, and at the given position prints everybody's balance and ends.
+  /// A member of a group, written against SPEC.md alone: joins by code, follows, prints an entry a line as position and
+  /// hash, adds entries of its own meanwhile, and at the given position prints everybody's balance and ends.
   ///
   /// Arguments: URL, invite code, entries to add, last position.
   static let member = """

@@ -4,7 +4,8 @@ import HearthClient
 import HearthProtocol
 import Locking
 
-/// Somebody who gives one command after the other on a thread of their own, entries and now and then a new group, until told to stop.
+/// Somebody who gives one command after the other on a thread of their own, entries and now and then a new group, until
+/// told to stop.
 final class Spender: Sendable {
   private struct State: Sendable {
     var answered = 0
