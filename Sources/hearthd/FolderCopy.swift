@@ -45,7 +45,7 @@ struct FolderCopy {
   func finish() throws {
     var log = stat()
     guard stat(path + "/hearth.db-wal", &log) != 0 || log.st_size == 0 else {
-      throw ServerFailure("\(path)/hearth.db is open elsewhere: what was written last is not in it. Stop the program that reads it, and run this again.")
+      throw ServerFailure("\(path)/hearth.db is open elsewhere: what was written last is not in it. End what reads it, and try again.")
     }
     for trace in Self.traces { unlink(path + "/" + trace) }
     try Self.sync(path + "/hearth.db")
@@ -83,7 +83,7 @@ struct FolderCopy {
       // Wherever it comes from, others have no business with it.
       guard chmod(target, 0o600) == 0 else { throw Self.failure("protect", target) }
       try Self.sync(target)
-    default: throw ServerFailure("\(source) is neither a file nor a folder, and nothing else belongs in the data folder. Move it elsewhere.")
+    default: throw ServerFailure("\(source) is neither a file nor a folder, and the data has only those. Move it elsewhere.")
     }
     return true
   }

@@ -4,7 +4,7 @@ import WebSocket
 
 /// The codec behind two pipes, for `differential.py`: one line is asked and one answered.
 ///
-///     r ROLE DEFLATE HEX|HEX|...         reads a stream in these pieces; answers with what was seen: KIND:DETAIL:HEX, each after a space
+///     r ROLE DEFLATE HEX|HEX|...         reads these pieces; answers with KIND:DETAIL:HEX, each after a space
 ///     e OPCODE FINAL COMPRESSED KEY HEX  encodes a frame, masked unless the key is `-`; answers with its bytes
 public enum CodecPipe {
   /// Answers until the input ends.

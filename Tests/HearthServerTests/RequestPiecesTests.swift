@@ -30,7 +30,7 @@ import Testing
     #expect(String(decoding: loop.carrier.sent, as: UTF8.self).hasPrefix("HTTP/1.1 404 "))
   }
 
-  @Test("A peer that has the connection's place when the timer fires is left as they are, and so is a request that has been answered meanwhile")
+  @Test("A peer in the connection's place is left alone when the timer fires, and so is a request that has been answered meanwhile")
   func ended() {
     for byte in Self.request.prefix(64) { loop.give(String(byte), connection) }
     #expect(loop.carrier.wishes.last == .timer(connection.rawValue))

@@ -18,7 +18,7 @@ import Foundation
 /// | export, import, export is identical | `BundlePropertyTests.exportImportExport` |
 /// | incremental budgets equal recomputed ones | `BudgetPropertyTests.progressEqualsRecomputation` |
 /// | alerts fire at most once per threshold and period | `BudgetPropertyTests.alertsFireOnce` |
-/// | plans settle everything with the fewest transfers, up to 10 members against brute force | `SettlementPlanTests.plansAreMinimalAndStable` |
+/// | plans settle everything with the fewest transfers | `SettlementPlanTests.plansAreMinimalAndStable` |
 /// | settling the plan leaves nothing open | `SettlementTests.settlingThePlanPaysEverything` |
 /// | open shares equal debts | `SettlementTests.openSharesEqualDirectDebts` |
 /// | explanations sum to the transfer | `ExplanationTests.explanationsAddUp` |

@@ -33,7 +33,7 @@ import Testing
     var code = ""
     func shell(_ block: String) throws -> Program {
       let script = block.replacing("127.0.0.1:7433", with: server.url.authority).replacing("K7QM-3FXP-9RTW-2HVC", with: code)
-        .replacing("hearth feed", with: "exec hearth feed")
+        .replacing("hearth feed", with: "exec hearth feed").replacing("$PWD/.build/release", with: Program.products)
       return try Program(path: "/bin/bash", ["-e", "-c", script], environment: environment)
     }
     var blocks = try Page("README.md").blocks[...]

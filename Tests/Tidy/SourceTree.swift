@@ -36,6 +36,23 @@ enum SourceTree {
   /// A file by its path from the root.
   static func text(_ path: String) throws -> String { try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) }
 
+  /// All files below these folders, or in the root itself, whose names end so.
+  static func files(_ folders: String..., endings: [String]) throws -> [SourceFile] {
+    var paths: [String] = []
+    if folders.isEmpty { paths = try FileManager.default.contentsOfDirectory(atPath: root.path) }
+    for folder in folders {
+      guard let walk = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path) else { continue }
+      for case let path as String in walk { paths.append(folder + "/" + path) }
+    }
+    return try paths.filter { path in endings.contains { path.hasSuffix("." + $0) || path == $0 } }.sorted()
+      .map { SourceFile(path: $0, lines: try text($0).components(separatedBy: "\n")) }
+  }
+
+  /// The documents.
+  static func markdownFiles() throws -> [SourceFile] {
+    try files(endings: ["md"]) + files("Protocol", "LoadTests", "deploy", "docs", "findings", "Tests", "Sources", endings: ["md"])
+  }
+
   /// All Swift files below these folders.
   static func swiftFiles(_ folders: String...) throws -> [SourceFile] {
     var files: [SourceFile] = []

@@ -134,7 +134,7 @@ struct DisputeCommand: ParsableCommand {
 struct IncomeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "income",
-    abstract: "Say what you earn a month, for splits by income. Owner and admins see it, and other members if the group allows it; 0 removes it.")
+    abstract: "Say what you earn a month, for splits by income. Owner and admins see it, others if the group allows it; 0 removes it.")
 
   @Argument(help: "How much, in the group's currency.") var amount: String
   @OptionGroup var target: GroupOption

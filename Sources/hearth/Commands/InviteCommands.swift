@@ -44,7 +44,7 @@ struct InviteCommand: ParsableCommand {
     @Flag(help: "The joiner only asks to join, and is in after hearth member approve.")
     var needsApproval = false
 
-    @Option(help: ArgumentHelp("The person it is meant for, shown by hearth invites; at most 100 characters. Nothing is sent.", valueName: "text"))
+    @Option(help: ArgumentHelp("The person it is for, as hearth invites shows it; at most 100 characters.", valueName: "text"))
     var label = ""
 
     @OptionGroup var target: GroupOption
