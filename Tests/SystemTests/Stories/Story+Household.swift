@@ -110,7 +110,7 @@ extension Story {
       json("Asha", "member role Ravi viewer", "\"commandId\""),
       refused("Ravi", "add 10 Tea", "forbidden", "viewer"),
       shows("Asha", "members", "shares if named"),
-      wrong("Asha", "member share Ravi maybe", "says not whether they share", "in, out or default"),
+      wrong("Asha", "member share Ravi maybe", "does not say whether they share", "in, out or default"),
       refused("Ravi", "member share me in", "forbidden", "sharing.set"),
       json("Asha", "member share Ravi in", "\"commandId\""),
       shows("Asha", "member share Ravi default", "Ravi shares entries that do not say who owes only if their role does."),
