@@ -276,7 +276,7 @@ import Testing
     _ = try asha.accepted(.make(group, .requestPurge(.with { $0.exported = true })))
     set(999, on: server)
     server.pass(milliseconds: 30 * 86_400_000)
-    eventually("it is tried") { written.withLock { $0.contains("the export that comes first wants room") } }
+    eventually("it is tried") { written.withLock { $0.contains("the export that comes first needs room") } }
     let (id, hour) = (try #require(GroupID(group)), Int64(3_600_000))
     let later = server.now + hour
     eventually("it is put off by an hour") { (try? store.groupsDue(by: later - 1, limit: 1))?.isEmpty == true }
@@ -287,7 +287,7 @@ import Testing
     eventually("it is deleted") { written.withLock { $0.contains("group deleted") } }
     #expect(try store.isPurged(id))
     // No visitor had it tried meanwhile.
-    let tries = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("the export that comes first wants room") }
+    let tries = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("the export that comes first needs room") }
     #expect(tries.count == 1, "\(tries)")
   }
 
