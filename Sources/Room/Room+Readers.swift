@@ -37,7 +37,7 @@ struct CatchUp {
   var sent: [Lane: LanePosition] = [:]
   /// Where the lanes stand with all that was committed since.
   private(set) var heads: [Lane: LanePosition] = [:]
-  /// Whom it was told to be online.
+  /// The members that it was told to be online.
   var shownOnline: Set<MemberID> = []
   /// What is wanted instead of what is being collected; it begins when that has come back.
   var wish: Subscribe?

@@ -287,7 +287,7 @@ import Transport
                 ($0.memberID, $0.displayName, $0.role) = (members[number], "Member \(number)", .adult)
               })))
       }
-      // Whoever paid was the owner; everybody owes another amount.
+      // The payer was the owner; everybody owes another amount.
       let shares = members.enumerated().map { number, member in
         Share.with { ($0.memberID, $0.minor) = (member, Int64(number * number % 997 + 1)) }
       }

@@ -208,7 +208,7 @@ import Testing
     rig.endTurn()
     rig.host.retireIdle(now: Self.now)
     #expect(rig.host.roomCount == 0 && rig.shell.chargedMemory == 0)
-    // Whoever comes again has it read.
+    // A member who comes again has it read.
     rig.addEntry(to: groups[0], sizeBytes: 100)
     rig.load(groups[0])
     rig.commit()

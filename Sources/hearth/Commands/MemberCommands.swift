@@ -213,7 +213,7 @@ struct ClaimCommand: ParsableCommand {
     commandName: "claim", abstract: "Say that you are a member who was added by name.",
     discussion: """
       Possible as long as no entry stands in your own name. The first who claims a member is it.
-      Whoever claims a minor's place becomes a minor.
+      A person who claims a minor's place becomes a minor.
       """)
 
   @Argument(help: "Name or id of the member.")
