@@ -18,12 +18,10 @@ let strict: [SwiftSetting] =
 let generated = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let hashTrees = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 let heaps = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let deques = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -41,7 +39,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
@@ -58,29 +55,33 @@ let package = Package(
     // A lock, for targets that may not import more.
     .target(name: "Locking", swiftSettings: strict),
 
+    // Hashes, authentication codes, sealing and signatures by libcrypto.
+    .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
+
     // Pure: no sockets, no clock, no randomness, no logging.
-    .target(name: "HearthProtocol", dependencies: [protobuf, crypto], swiftSettings: generated),
+    .target(name: "HearthProtocol", dependencies: ["Cryptography", protobuf], swiftSettings: generated),
     .target(name: "Ledger", dependencies: ["HearthProtocol", hashTrees], swiftSettings: strict),
     .target(name: "EventStore", dependencies: ["HearthProtocol", "Locking"], swiftSettings: strict),
     .target(
-      name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Locking", deques, hashTrees, protobuf, crypto],
+      name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Cryptography", "Locking", deques, hashTrees, protobuf],
       swiftSettings: strict),
-    .target(name: "WebSocket", dependencies: [httpTypes, crypto], swiftSettings: strict),
+    .target(name: "WebSocket", dependencies: ["Cryptography", httpTypes], swiftSettings: strict),
 
-    .target(name: "JSONWebToken", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
+    .target(name: "JSONWebToken", dependencies: ["Cryptography"], swiftSettings: strict),
 
     // Shells: they own memory of C, sockets, clock and disk.
     .target(name: "TimeZones", dependencies: ["Ledger", "Locking"], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
     .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
-    .target(name: "SQLiteStore", dependencies: ["EventStore", "HearthProtocol", "Locking", grdb, sqlite, crypto], swiftSettings: strict),
+    .target(
+      name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", grdb, sqlite], swiftSettings: strict),
     .target(
       name: "HearthServer",
       dependencies: [
         "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport",
-        "Locking",
-        protobuf, crypto, logging, httpTypes,
+        "Cryptography", "Locking",
+        protobuf, logging, httpTypes,
       ], swiftSettings: strict),
     .target(
       name: "HearthClient",
@@ -124,6 +125,7 @@ let package = Package(
       name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", "SQLiteStore", protobuf, arguments],
       path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
 
+    .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
@@ -132,7 +134,7 @@ let package = Package(
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "Passes", httpTypes], swiftSettings: strict),
     // An issuer of tokens with its keys.
-    .target(name: "TestIssuer", dependencies: [crypto, cryptoExtras], path: "Tests/TestIssuer", swiftSettings: strict),
+    .target(name: "TestIssuer", dependencies: ["COpenSSL", "Cryptography"], path: "Tests/TestIssuer", swiftSettings: strict),
     .testTarget(name: "JSONWebTokenTests", dependencies: ["JSONWebToken", "TestIssuer"], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
@@ -149,7 +151,7 @@ let package = Package(
         "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,
         httpTypes, deques,
-        grdb, crypto,
+        grdb, "Cryptography",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -195,8 +197,8 @@ let package = Package(
     .target(
       name: "FuzzUnits",
       dependencies: [
-        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "TestCertificates",
-        httpTypes, crypto,
+        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "Cryptography",
+        "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),

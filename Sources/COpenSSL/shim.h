@@ -4,6 +4,9 @@
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/param_build.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -79,4 +82,61 @@ static inline int copenssl_use_ticket_key(
     OSSL_PARAM_construct_end(),
   };
   return EVP_CipherInit_ex(cipher, EVP_aes_256_cbc(), NULL, secret, vector, seals) == 1 && EVP_MAC_CTX_set_params(code, parameters) == 1;
+}
+
+/// Begins HMAC-SHA-256 (RFC 2104) under a key.
+static inline int copenssl_begin_hmac_sha256(EVP_MAC_CTX *code, const unsigned char *key, size_t count) {
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
+    OSSL_PARAM_construct_end(),
+  };
+  return EVP_MAC_init(code, key, count, parameters);
+}
+
+/// HKDF-SHA-256 (RFC 5869): extracts with the salt, then expands with the context.
+static inline int copenssl_derive_hkdf_sha256(
+    EVP_KDF_CTX *derivation, const unsigned char *key, size_t key_count, const unsigned char *salt, size_t salt_count,
+    const unsigned char *info, size_t info_count, unsigned char *derived, size_t derived_count) {
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)"SHA256", 0),
+    OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)key, key_count),
+    OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, salt_count),
+    OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, info_count),
+    OSSL_PARAM_construct_end(),
+  };
+  return EVP_KDF_derive(derivation, derived, derived_count, parameters);
+}
+
+/// A public key of a type; null when the parameters are none.
+static inline EVP_PKEY *copenssl_make_public_key(const char *type, OSSL_PARAM *parameters) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
+  if (context != NULL && EVP_PKEY_fromdata_init(context) == 1 && EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters) != 1) key = NULL;
+  EVP_PKEY_CTX_free(context);
+  return key;
+}
+
+/// A public key of P-256 by its point (SEC 1 §2.3.3); null when it is none of the curve.
+static inline EVP_PKEY *copenssl_make_p256_key(const unsigned char *point, size_t count) {
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-256", 0),
+    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, count),
+    OSSL_PARAM_construct_end(),
+  };
+  return copenssl_make_public_key("EC", parameters);
+}
+
+/// A public key of RSA by modulus and exponent; null when they are none.
+static inline EVP_PKEY *copenssl_make_rsa_key(const BIGNUM *modulus, const BIGNUM *exponent) {
+  EVP_PKEY *key = NULL;
+  OSSL_PARAM *parameters = NULL;
+  OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+  if (builder != NULL && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus) == 1 &&
+      OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent) == 1) {
+    parameters = OSSL_PARAM_BLD_to_param(builder);
+    if (parameters != NULL) key = copenssl_make_public_key("RSA", parameters);
+  }
+  OSSL_PARAM_free(parameters);
+  OSSL_PARAM_BLD_free(builder);
+  return key;
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 extension Identifier where Kind == IdentifierKind.Holder {
   /// The tie between an identity and one group: the first 16 bytes of SHA-256 over "hearth.holder", the identity and
@@ -8,9 +8,9 @@ extension Identifier where Kind == IdentifierKind.Holder {
   /// is in both (SPEC ID-04).
   public init(identity: IdentityID, group: GroupID) {
     var hasher = SHA256()
-    hasher.update(data: Array("hearth.holder".utf8))
-    hasher.update(data: identity.bytes)
-    hasher.update(data: group.bytes)
+    hasher.update(Array("hearth.holder".utf8))
+    hasher.update(identity.bytes)
+    hasher.update(group.bytes)
     let words = hasher.finalize().withUnsafeBytes { raw in
       (
         UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 extension Identifier {
   /// Makes a version 8 UUID (RFC 9562 §5.8) of what it is derived from: the first 122 bits of SHA-256 over the parts,
@@ -10,8 +10,8 @@ extension Identifier {
     for part in parts {
       // A length before each part: two parts never look like two others.
       let length = UInt64(part.utf8.count)
-      hasher.update(data: (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) })
-      hasher.update(data: Array(part.utf8))
+      hasher.update((0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) })
+      hasher.update(Array(part.utf8))
     }
     let words = hasher.finalize().withUnsafeBytes { raw in
       (

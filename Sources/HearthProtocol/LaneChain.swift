@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The head of a lane's hash chain: 32 bytes.
 ///
@@ -16,7 +16,7 @@ public struct LaneHash: Hashable, Sendable {
     self = hash ?? Array(bytes).withUnsafeBytes { LaneHash(raw: $0) }
   }
 
-  private init(_ digest: SHA256.Digest) { self = digest.withUnsafeBytes { LaneHash(raw: $0) } }
+  private init(_ digest: SHA256Digest) { self = digest.withUnsafeBytes { LaneHash(raw: $0) } }
 
   /// Reads exactly 32 bytes.
   private init(raw: UnsafeRawBufferPointer) {
@@ -32,9 +32,9 @@ public struct LaneHash: Hashable, Sendable {
   /// It ties every hash to its group and lane, so that no history passes for another.
   public static func genesis(group: GroupID, lane: Lane) -> LaneHash {
     var hasher = SHA256()
-    hasher.update(data: Array("hearth.v1".utf8))
-    hasher.update(data: group.bytes)
-    hasher.update(data: Array(lane.name.utf8))
+    hasher.update(Array("hearth.v1".utf8))
+    hasher.update(group.bytes)
+    hasher.update(Array(lane.name.utf8))
     return LaneHash(hasher.finalize())
   }
 
@@ -42,11 +42,10 @@ public struct LaneHash: Hashable, Sendable {
   ///
   /// - Parameter stored: the event's bytes exactly as stored.
   public func next(stored: some Sequence<UInt8>) -> LaneHash {
-    var hasher = SHA256()
-    withBytes { hasher.update(bufferPointer: $0) }
-    let hashed: Void? = stored.withContiguousStorageIfAvailable { hasher.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-    if hashed == nil { hasher.update(data: Array(stored)) }
-    return LaneHash(hasher.finalize())
+    let hash = stored.withContiguousStorageIfAvailable { stored in
+      withBytes { LaneHash(SHA256.hash($0, UnsafeRawBufferPointer(stored))) }
+    }
+    return hash ?? next(stored: Array(stored))
   }
 
   /// The 32 bytes.

@@ -1,3 +1,4 @@
+import Cryptography
 import Room
 import TLS
 import Transport

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HearthProtocol
 import SwiftProtobuf
 
@@ -8,10 +8,8 @@ enum CommandDigest {
   /// makes it useless for guessing words out of a log. Nil when the command cannot be serialized.
   static func of(_ command: Command, salt: [UInt8]) -> UInt64? {
     guard let bytes: [UInt8] = try? command.serializedBytes() else { return nil }
-    var hasher = SHA256()
-    hasher.update(data: salt)
-    hasher.update(data: bytes)
-    return hasher.finalize().withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+    let hash = salt.withUnsafeBytes { salt in bytes.withUnsafeBytes { SHA256.hash(salt, $0) } }
+    return hash.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
   }
 }
 
@@ -30,9 +28,9 @@ struct SaltSource: Sendable {
     let counter = counters[lane, default: 0]
     counters[lane] = counter + 1
     var hasher = SHA256()
-    hasher.update(data: seed)
-    withUnsafeBytes(of: counter.littleEndian) { hasher.update(bufferPointer: $0) }
-    hasher.update(data: Array(lane.name.utf8))
-    return Array(hasher.finalize().prefix(16))
+    hasher.update(seed)
+    withUnsafeBytes(of: counter.littleEndian) { hasher.update($0) }
+    hasher.update(Array(lane.name.utf8))
+    return Array(hasher.finalize().bytes.prefix(16))
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EventStore
 import Foundation
 import HearthProtocol
@@ -84,16 +84,14 @@ struct DataKey: Sendable {
   private static let version: UInt8 = 1
   private static let headBytes = 9
   /// What content grows by, padding not counted.
-  static let overheadBytes = headBytes + 12 + 16
+  static let overheadBytes = headBytes + AESGCM.nonceBytes + AESGCM.tagBytes
   // What is padded is so to the next multiple, so that short names and amounts have one length.
   private static let paddingBytes = 64
 
   /// Makes a new key.
   init(of owner: KeyOwner) {
-    var generator = SystemRandomNumberGenerator()
-    let id: UInt64 = generator.next()
     // SQLite's integers are signed.
-    self.init(id: id >> 1, owner: owner, secret: SymmetricKey(size: .bits256))
+    self.init(id: RandomBytes.words().0 >> 1, owner: owner, secret: .random())
   }
 
   private init(id: UInt64, owner: KeyOwner, secret: SymmetricKey) {
@@ -112,7 +110,7 @@ struct DataKey: Sendable {
   }
 
   /// The key as it is stored.
-  func wrapped(by wrapping: SymmetricKey) throws -> Data { try wrapping.wrap(secret, as: Self.wrappedPlace(id, owner)) }
+  func wrapped(by wrapping: SymmetricKey) throws(StoreFailure) -> Data { try wrapping.wrap(secret, as: Self.wrappedPlace(id, owner)) }
 
   private static func wrappedPlace(_ id: UInt64, _ owner: KeyOwner) -> [UInt8] {
     Array("hearth data key".utf8) + head(id) + owner.blob
@@ -123,7 +121,7 @@ struct DataKey: Sendable {
   // MARK: Content
 
   /// Seals content for a place.
-  func seal(_ content: [UInt8], at place: SealedPlace) throws -> Data {
+  func seal(_ content: [UInt8], at place: SealedPlace) throws(StoreFailure) -> Data {
     var padded = content
     if place.isPadded {
       padded.reserveCapacity(content.count + Self.paddingBytes)
@@ -131,25 +129,22 @@ struct DataKey: Sendable {
       padded.append(0x80)
       padded.append(contentsOf: repeatElement(0, count: (Self.paddingBytes - padded.count % Self.paddingBytes) % Self.paddingBytes))
     }
-    let box = try AES.GCM.seal(padded, using: secret, authenticating: bound(to: place))
-    guard let combined = box.combined else { throw StoreFailure.broken("nothing can be encrypted here") }
-    var sealed = Data(capacity: head.count + combined.count)
+    let box = try secret.sealed(padded, beside: bound(to: place))
+    var sealed = Data(capacity: head.count + box.count)
     sealed.append(contentsOf: head)
-    sealed.append(combined)
+    sealed.append(contentsOf: box)
     return sealed
   }
 
   /// Opens what was sealed with this key for a place; nil when a byte is another, or the place.
   func open(_ sealed: [UInt8], at place: SealedPlace) -> [UInt8]? {
-    guard sealed.starts(with: head), let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(head.count)),
-      let data = try? AES.GCM.open(box, using: secret, authenticating: bound(to: place))
+    guard sealed.starts(with: head),
+      var content = AESGCM.open(sealed.dropFirst(head.count), key: secret, beside: bound(to: place))
     else { return nil }
-    // Looked at as bytes that lie one after the other, since an index of `Data` costs as much as deciphering a block.
-    return data.withUnsafeBytes { content in
-      guard place.isPadded else { return [UInt8](content) }
-      guard let end = content.lastIndex(where: { $0 != 0 }), content[end] == 0x80 else { return nil }
-      return [UInt8](UnsafeRawBufferPointer(rebasing: content[..<end]))
-    }
+    guard place.isPadded else { return content }
+    guard let end = content.lastIndex(where: { $0 != 0 }), content[end] == 0x80 else { return nil }
+    content.removeSubrange(end...)
+    return content
   }
 
   /// The id of the key that something was sealed with; nil when it was not sealed at all.
@@ -170,19 +165,22 @@ struct DataKey: Sendable {
 
 extension SymmetricKey {
   /// Seals a key with this one.
-  func wrap(_ key: SymmetricKey, as place: [UInt8]) throws -> Data {
-    let bytes = key.withUnsafeBytes { Array($0) }
-    guard let wrapped = try AES.GCM.seal(bytes, using: self, authenticating: place).combined else {
-      throw StoreFailure.broken("nothing can be encrypted here")
+  func wrap(_ key: SymmetricKey, as place: [UInt8]) throws(StoreFailure) -> Data {
+    Data(try sealed(key.withUnsafeBytes { Array($0) }, beside: place))
+  }
+
+  /// Seals bytes with this key.
+  fileprivate func sealed(_ content: [UInt8], beside place: [UInt8]) throws(StoreFailure) -> [UInt8] {
+    do throws(CryptographyFailure) {
+      return try AESGCM.seal(content, key: self, beside: place)
+    } catch {
+      throw .broken("nothing can be encrypted here: \(error)")
     }
-    return wrapped
   }
 
   /// Opens a key that was sealed with this one; nil when anything is another.
   func unwrap(_ wrapped: [UInt8], as place: [UInt8]) -> SymmetricKey? {
-    guard let box = try? AES.GCM.SealedBox(combined: wrapped), let bytes = try? AES.GCM.open(box, using: self, authenticating: place),
-      bytes.count == EncryptionKey.byteCount
-    else { return nil }
-    return SymmetricKey(data: bytes)
+    guard let bytes = AESGCM.open(wrapped, key: self, beside: place), bytes.count == EncryptionKey.byteCount else { return nil }
+    return SymmetricKey(bytes)
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import HearthProtocol
 
 /// The key of a key file, which never lies in the data folder: it wraps the folder's key and nothing else (a
@@ -14,8 +14,8 @@ public struct EncryptionKey: Sendable {
   /// Takes 32 random bytes; nil for another count.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    secret = SymmetricKey(data: Array(bytes))
-    let code = HMAC<SHA256>.authenticationCode(for: Array("hearth key id".utf8), using: secret)
+    secret = SymmetricKey(Array(bytes))
+    let code = HMAC.sha256(Array("hearth key id".utf8), key: secret)
     id = String(ContentHash(of: code).description.prefix(16))
   }
 
@@ -28,6 +28,6 @@ public struct EncryptionKey: Sendable {
   /// A new key as 64 hexadecimal digits, for where secrets are kept as text.
   public static func makeHexadecimal() -> String {
     // Exactly 32 bytes.
-    SymmetricKey(size: .bits256).withUnsafeBytes { ContentHash(bytes: $0)?.description ?? "" }
+    ContentHash(bytes: RandomBytes.make(byteCount))?.description ?? ""
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EventStore
 import Foundation
 import GRDB
@@ -18,7 +18,7 @@ struct EncryptionRecord {
   init(wrappedBy key: EncryptionKey, isComplete: Bool) throws {
     self.isComplete = isComplete
     keyID = key.id
-    wrapped = try key.secret.wrap(SymmetricKey(size: .bits256), as: Self.place(key))
+    wrapped = try key.secret.wrap(.random(), as: Self.place(key))
   }
 
   /// Reads the row; nil when the folder is not encrypted.

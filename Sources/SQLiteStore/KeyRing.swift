@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EventStore
 import GRDB
 import HearthProtocol

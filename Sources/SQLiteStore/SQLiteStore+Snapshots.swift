@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EventStore
 import Foundation
 import GRDB
@@ -39,10 +39,10 @@ extension SQLiteStore {
   /// stored.
   static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
     var hasher = SHA256()
-    hasher.update(data: snapshot.group.bytes)
-    withUnsafeBytes(of: snapshot.sequence.rawValue.bigEndian) { hasher.update(bufferPointer: $0) }
-    hasher.update(data: snapshot.bytes)
-    return Array(hasher.finalize())
+    hasher.update(snapshot.group.bytes)
+    withUnsafeBytes(of: snapshot.sequence.rawValue.bigEndian) { hasher.update($0) }
+    hasher.update(snapshot.bytes)
+    return hasher.finalize().bytes
   }
 
   /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import JSONWebToken
 
 /// Tokens, files with keys, and the JSON of both: any bytes are read or refused, and nothing holds that was not signed
@@ -45,20 +45,18 @@ private func checkSigned(_ issuer: FuzzIssuer, _ input: inout FuzzInput) throws(
 private struct FuzzIssuer: Sendable {
   /// Milliseconds since 1970.
   static let now: Int64 = 1_790_000_000_000
-  private let key: Curve25519.Signing.PrivateKey
+  private let key: Ed25519.PrivateKey
   private let verifier: WebTokenVerifier
 
   /// Made once: its keys cost more than most inputs.
   static let shared = FuzzIssuer()
 
   private init?() {
-    guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)) else { return nil }
-    // Nobody has signed with the other two.
-    guard let other = try? P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)) else { return nil }
-    let (x, y) = (other.publicKey.rawRepresentation.prefix(32), other.publicKey.rawRepresentation.suffix(32))
+    guard let key = Ed25519.PrivateKey(seed: [UInt8](repeating: 7, count: 32)) else { return nil }
+    // Nobody has signed with the other two; the point of P-256 is the one of RFC 7517 appendix A.1.
     let set = """
-      {"keys":[{"kty":"OKP","crv":"Ed25519","x":"\(base64url(Array(key.publicKey.rawRepresentation)))"},
-      {"kty":"EC","crv":"P-256","kid":"e","x":"\(base64url(Array(x)))","y":"\(base64url(Array(y)))"},
+      {"keys":[{"kty":"OKP","crv":"Ed25519","x":"\(base64url(key.publicKey))"},
+      {"kty":"EC","crv":"P-256","kid":"e","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},
       {"kty":"RSA","kid":"r","e":"AQAB","n":"\(base64url([0xC0] + [UInt8](repeating: 0x5B, count: 255)))"}]}
       """
     guard let keys = try? WebTokenKeys(file: Array(set.utf8)) else { return nil }
@@ -70,7 +68,7 @@ private struct FuzzIssuer: Sendable {
 
   func sign(_ claims: String) -> String {
     let text = base64url(Array(#"{"alg":"EdDSA"}"#.utf8)) + "." + base64url(Array(claims.utf8))
-    let signature = (try? key.signature(for: Array(text.utf8))).map { Array($0) } ?? []
+    let signature = (try? key.signature(for: Array(text.utf8))) ?? []
     return text + "." + base64url(signature)
   }
 }

@@ -77,6 +77,9 @@ struct KeysTests {
         #expect(fault("-----BEGIN PUBLIC KEY-----\n\(wrong.base64EncodedString())\n-----END PUBLIC KEY-----\n") != nil)
       }
     }
+    // The point of RFC 7515 A.3, of which y is left to be computed.
+    let compressed = "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACf83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU="
+    #expect(fault("-----BEGIN PUBLIC KEY-----\n\(compressed)\n-----END PUBLIC KEY-----\n") != nil)
   }
 
   @Test("ID-10 Limit: RSA keys have 2,048 to 8,192 bits", arguments: [(2_047, false), (2_048, true), (8_192, true), (8_193, false)])

@@ -3,8 +3,8 @@ import Testing
 
 /// What the programs are linked with: libraries of the system, so that its security updates reach them, and no others.
 @Suite struct LinkedLibraryTests {
-  /// By name, the package of Debian that brings each: `make updates` asks whether one of them has a newer version. What
-  /// is compiled in, such as BoringSSL by swift-crypto, comes with the packages of Package.resolved.
+  /// By name, the package of Debian that brings each: `make updates` asks whether one of them has a newer version.
+  /// What is compiled in comes with the packages of Package.resolved.
   private static let reviewed = [
     "libssl.so.3": "libssl3", "libcrypto.so.3": "libssl3", "libz.so.1": "zlib1g", "libsqlite3.so.0": "libsqlite3-0",
     "libqrencode.so.4": "libqrencode4",

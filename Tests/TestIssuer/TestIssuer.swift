@@ -1,5 +1,5 @@
-import Crypto
-import CryptoExtras
+import COpenSSL
+import Cryptography
 import Foundation
 
 /// An issuer of tokens for tests, with a key pair for each algorithm.
@@ -20,14 +20,15 @@ public struct TestIssuer: Sendable {
   /// Another one, who calls the keys the same.
   public static let other = Result { try TestIssuer(seed: 8) }
 
-  private let p256: P256.Signing.PrivateKey
-  private let rsa: _RSA.Signing.PrivateKey
-  private let ed25519: Curve25519.Signing.PrivateKey
+  private let p256: IssuerKey
+  private let rsa: IssuerKey
+  private let ed25519: Ed25519.PrivateKey
 
   private init(seed: UInt8) throws {
-    p256 = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: seed, count: 32))
-    ed25519 = try Curve25519.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: seed, count: 32))
-    rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    guard let ed25519 = Ed25519.PrivateKey(seed: [UInt8](repeating: seed, count: 32)) else { throw IssuerKey.Unavailable() }
+    self.ed25519 = ed25519
+    p256 = try .p256()
+    rsa = try .rsa()
   }
 
   // MARK: Keys
@@ -36,12 +37,13 @@ public struct TestIssuer: Sendable {
   public func jwk(_ algorithm: Algorithm) throws -> String {
     switch algorithm {
     case .es256:
-      let point = [UInt8](p256.publicKey.x963Representation)
+      let point = p256.point
+      guard point.count == 65 else { throw IssuerKey.Unavailable() }
       return #""kty":"EC","crv":"P-256","x":"\#(Self.encode(point[1...32]))","y":"\#(Self.encode(point[33...]))""#
     case .rs256:
-      let key = try rsa.publicKey.getKeyPrimitives()
-      return #""kty":"RSA","n":"\#(Self.encode(key.modulus))","e":"\#(Self.encode(key.publicExponent))""#
-    case .edDSA: return #""kty":"OKP","crv":"Ed25519","x":"\#(Self.encode(ed25519.publicKey.rawRepresentation))""#
+      let (n, e) = (rsa.number(OSSL_PKEY_PARAM_RSA_N), rsa.number(OSSL_PKEY_PARAM_RSA_E))
+      return #""kty":"RSA","n":"\#(Self.encode(n))","e":"\#(Self.encode(e))""#
+    case .edDSA: return #""kty":"OKP","crv":"Ed25519","x":"\#(Self.encode(ed25519.publicKey))""#
     }
   }
 
@@ -53,15 +55,15 @@ public struct TestIssuer: Sendable {
 
   /// The public key in PEM.
   public func pem(_ algorithm: Algorithm) -> String {
-    switch algorithm {
-    case .es256: return p256.publicKey.pemRepresentation
-    case .rs256: return rsa.publicKey.pemRepresentation
-    case .edDSA:
+    let der =
+      switch algorithm {
+      case .es256: p256.der
+      case .rs256: rsa.der
       // RFC 8410 §4.
-      let prefix: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
-      let body = Data(prefix + ed25519.publicKey.rawRepresentation).base64EncodedString()
-      return "-----BEGIN PUBLIC KEY-----\n\(body)\n-----END PUBLIC KEY-----\n"
-    }
+      case .edDSA: [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00] + ed25519.publicKey
+      }
+    let body = Data(der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+    return "-----BEGIN PUBLIC KEY-----\n\(body)\n-----END PUBLIC KEY-----\n"
   }
 
   // MARK: Tokens
@@ -102,17 +104,17 @@ public struct TestIssuer: Sendable {
   public func sign(_ algorithm: Algorithm, _ text: String) throws -> String { "\(text).\(Self.encode(try signature(algorithm, text)))" }
 
   /// The signature over the text.
-  public func signature(_ algorithm: Algorithm, _ text: String) throws -> Data {
-    let message = Data(text.utf8)
+  public func signature(_ algorithm: Algorithm, _ text: String) throws -> [UInt8] {
+    let message = Array(text.utf8)
     switch algorithm {
-    case .es256: return try p256.signature(for: message).rawRepresentation
-    case .rs256: return try rsa.signature(for: message, padding: .insecurePKCS1v1_5).rawRepresentation
+    case .es256: return try IssuerKey.pair(ofDER: p256.signature(for: message))
+    case .rs256: return try rsa.signature(for: message)
     case .edDSA: return try ed25519.signature(for: message)
     }
   }
 
   /// The same signature of P-256 in DER, which a token must not have.
-  public func signatureInDER(_ text: String) throws -> Data { try p256.signature(for: Data(text.utf8)).derRepresentation }
+  public func signatureInDER(_ text: String) throws -> [UInt8] { try p256.signature(for: Array(text.utf8)) }
 
   /// base64url without padding.
   public static func encode(_ bytes: some Sequence<UInt8>) -> String {

@@ -14,6 +14,19 @@ struct ArrowTests {
     #expect(wrong == [])
   }
 
+  @Test("Pure targets draw nothing at random")
+  func randomness() throws {
+    var wrong: [String] = []
+    for file in try SourceTree.swiftFiles("Sources") where Self.pure.contains(file.target) && !file.isGenerated {
+      for (index, line) in file.lines.enumerated() {
+        for source in ["RandomBytes.", "SymmetricKey.random", "SystemRandomNumberGenerator", ".random(in:"] where line.contains(source) {
+          wrong.append("\(file.place(index)): \(source)")
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
   @Test("Each target depends on targets above it in Package.swift only")
   func manifest() throws {
     var seen: Set<String> = []

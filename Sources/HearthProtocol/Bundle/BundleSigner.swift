@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The server that vouches for a bundle, by its public key (Ed25519, RFC 8032; SPEC BN-08).
 ///
@@ -25,31 +25,31 @@ public struct BundleSigner: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the signature of a bundle with this checksum is this server's.
   public func verifies(_ signature: some Collection<UInt8>, of checksum: ContentHash) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
-    return key.isValidSignature(Array(signature), for: BundleSigningKey.message(checksum))
+    guard let key = Ed25519.PublicKey(bytes) else { return false }
+    return key.isValid(Array(signature), for: BundleSigningKey.message(checksum))
   }
 }
 
 /// The secret key with which a server signs what it exports.
 public struct BundleSigningKey: Sendable {
-  private let key: Curve25519.Signing.PrivateKey
+  private let key: Ed25519.PrivateKey
 
   /// Takes the key's seed; nil unless it has 32 bytes.
   public init?(seed: [UInt8]) {
-    guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else { return nil }
+    guard let key = Ed25519.PrivateKey(seed: seed) else { return nil }
     self.key = key
   }
 
   /// Its public half.
   public var signer: BundleSigner {
-    guard let signer = BundleSigner(bytes: Array(key.publicKey.rawRepresentation)) else { preconditionFailure("a public key has 32 bytes") }
+    guard let signer = BundleSigner(bytes: key.publicKey) else { preconditionFailure("a public key has 32 bytes") }
     return signer
   }
 
   /// Signs a bundle by its checksum, which is over its scope, its events and its attachments.
   func sign(_ checksum: ContentHash) throws(BundleFault) -> [UInt8] {
     guard let signature = try? key.signature(for: Self.message(checksum)) else { throw BundleFault("the signature cannot be made") }
-    return Array(signature)
+    return signature
   }
 
   /// What is signed: the words keep a signature of something else from being taken for a bundle's.

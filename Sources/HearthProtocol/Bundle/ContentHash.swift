@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// SHA-256 of a file's bytes: the name under which an attachment is stored, fetched and bundled.
 public struct ContentHash: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -40,7 +40,7 @@ public struct ContentHash: Hashable, Sendable, Comparable, CustomStringConvertib
     self = hasher.hash
   }
 
-  fileprivate init(_ digest: SHA256.Digest) { bytes = Array(digest) }
+  fileprivate init(_ digest: SHA256Digest) { bytes = digest.bytes }
 
   /// 64 lower-case hexadecimal digits.
   public var description: String {
@@ -60,10 +60,11 @@ public struct ContentHasher: Sendable {
   public init() {}
 
   /// Takes the next bytes.
-  public mutating func update(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-  }
+  public mutating func update(_ bytes: [UInt8]) { hasher.update(bytes) }
 
   /// The hash of all bytes so far.
-  public var hash: ContentHash { ContentHash(hasher.finalize()) }
+  public var hash: ContentHash {
+    var copy = hasher
+    return ContentHash(copy.finalize())
+  }
 }

@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import Cryptography
 import HearthProtocol
 
 /// Whose bundles an operator takes over (SPEC BN-08).
@@ -40,8 +39,7 @@ extension BundleSigningKey {
   ///
   /// - Parameter serverKey: the 32 bytes of `server.key`.
   public init(serverKey: [UInt8]) {
-    let seed = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: serverKey), info: Data("hearth bundle signature".utf8), outputByteCount: 32)
+    let seed = HKDF.sha256(SymmetricKey(serverKey), info: Array("hearth bundle signature".utf8))
     guard let key = seed.withUnsafeBytes({ BundleSigningKey(seed: Array($0)) }) else { preconditionFailure("a seed has 32 bytes") }
     self = key
   }

@@ -1,3 +1,4 @@
+import Cryptography
 import EventStore
 import HearthProtocol
 import Ledger

@@ -1,6 +1,5 @@
-import Crypto
+import Cryptography
 import EventStore
-import Foundation
 import HearthProtocol
 
 /// A device token: a public id of 128 bits and 256 secret bits, written as `ID.SECRET` in hexadecimal.
@@ -13,9 +12,8 @@ public struct DeviceToken: Sendable {
 
   /// Makes a token of the system's random generator.
   public static func make() -> DeviceToken {
-    var generator = SystemRandomNumberGenerator()
-    let secret = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    return DeviceToken(id: TokenID(high: generator.next(), low: generator.next()), secret: secret)
+    let (high, low) = RandomBytes.words()
+    return DeviceToken(id: TokenID(high: high, low: low), secret: RandomBytes.make(32))
   }
 
   private init(id: TokenID, secret: [UInt8]) {
@@ -37,19 +35,13 @@ public struct DeviceToken: Sendable {
   public var text: String { Hexadecimal.text(id.bytes) + "." + Hexadecimal.text(secret) }
 
   /// What the store keeps: 32 bytes.
-  public var secretHash: [UInt8] { Array(SHA256.hash(data: secret)) }
+  public var secretHash: [UInt8] { SHA256.hash(secret).bytes }
 
   /// The hash of no secret that anybody knows.
   static let nobodysHash = [UInt8](repeating: 0, count: 32)
 
   /// Compares in constant time.
-  func matches(secretHash right: [UInt8]) -> Bool {
-    let left = secretHash
-    guard left.count == right.count else { return false }
-    var difference: UInt8 = 0
-    for index in left.indices { difference |= left[index] ^ right[index] }
-    return difference == 0
-  }
+  func matches(secretHash other: [UInt8]) -> Bool { ConstantTime.equal(secretHash, other) }
 }
 
 /// Bytes as lower-case hexadecimal digits.

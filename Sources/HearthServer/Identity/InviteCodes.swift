@@ -1,5 +1,4 @@
-import Crypto
-import Foundation
+import Cryptography
 import HearthProtocol
 import Room
 
@@ -13,14 +12,14 @@ public struct InviteCodes: Sendable {
 
   /// - Parameter serverKey: 32 secret bytes, kept beside the data and never changed.
   public init(serverKey: [UInt8]) {
-    let key = SymmetricKey(data: serverKey)
-    codeKey = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("hearth invite code".utf8), outputByteCount: 32)
-    hashKey = HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data("hearth invite hash".utf8), outputByteCount: 32)
+    let key = SymmetricKey(serverKey)
+    codeKey = HKDF.sha256(key, info: Array("hearth invite code".utf8))
+    hashKey = HKDF.sha256(key, info: Array("hearth invite hash".utf8))
   }
 
   /// The code of an invite and its hash.
   public func code(group: GroupID, invite: InviteID) -> InviteCode {
-    let authentication = HMAC<SHA256>.authenticationCode(for: group.bytes + invite.bytes, using: codeKey)
+    let authentication = HMAC.sha256(group.bytes + invite.bytes, key: codeKey)
     let symbols = Crockford32.symbols(of: Array(authentication.prefix(10)))
     return InviteCode(text: Self.grouped(symbols), hash: hash(ofSymbols: symbols))
   }
@@ -31,9 +30,7 @@ public struct InviteCodes: Sendable {
     return hash(ofSymbols: symbols)
   }
 
-  private func hash(ofSymbols symbols: [UInt8]) -> [UInt8] {
-    Array(HMAC<SHA256>.authenticationCode(for: symbols, using: hashKey))
-  }
+  private func hash(ofSymbols symbols: [UInt8]) -> [UInt8] { HMAC.sha256(symbols, key: hashKey) }
 
   /// Symbols in groups of four.
   static func grouped(_ symbols: [UInt8]) -> String {

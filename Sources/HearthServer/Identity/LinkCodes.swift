@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EventStore
 import HearthProtocol
 
@@ -38,7 +38,7 @@ struct LinkCodes: Sendable {
     return hash(ofSymbols: symbols)
   }
 
-  private static func hash(ofSymbols symbols: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: symbols)) }
+  private static func hash(ofSymbols symbols: [UInt8]) -> [UInt8] { SHA256.hash(symbols).bytes }
 
   /// Makes a code good, in place of the identity's former one.
   ///

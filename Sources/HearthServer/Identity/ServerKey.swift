@@ -1,3 +1,4 @@
+import Cryptography
 import EventStore
 import Foundation
 import Glibc

@@ -1,6 +1,6 @@
-import Crypto
+import Cryptography
+import Dispatch
 import EventStore
-import Foundation
 import HearthProtocol
 import JSONWebToken
 
@@ -32,8 +32,7 @@ final class SubjectLogins: Sendable {
     self.directory = directory
     self.status = status
     self.space = space
-    hashKey = HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: SymmetricKey(data: serverKey), info: Data("hearth subject hash".utf8), outputByteCount: 32)
+    hashKey = HKDF.sha256(SymmetricKey(serverKey), info: Array("hearth subject hash".utf8))
     newcomers = BatchingQueue(on: DispatchQueue(label: "hearth.subjects", qos: .userInteractive)) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.admit(newcomers.map(\.admission)) }
       if case .failure(.broken(let why)) = result { status.fail(why) }
@@ -72,6 +71,6 @@ final class SubjectLogins: Sendable {
   /// Each text stands behind its length, so that no two pairs are hashed the same.
   private func subjectHash(_ subject: String) -> [UInt8] {
     let bytes = [issuer.name, subject].flatMap { "\($0.utf8.count):\($0)".utf8 }
-    return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: hashKey))
+    return HMAC.sha256(bytes, key: hashKey)
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 
 /// The proof of the opening handshake (RFC 6455 §1.3): that the server read this request and speaks this protocol.
 public enum HandshakeKey {
@@ -11,7 +11,7 @@ public enum HandshakeKey {
   public static func accept(for key: String) -> String {
     // RFC 6455 §4.2.2 item 5.4: the text of the key, not what it decodes to, and this constant.
     let proof = Array(key.utf8) + constant
-    return Insecure.SHA1.hash(data: proof).withUnsafeBytes { base64($0) }
+    return SHA1.hash(proof).withUnsafeBytes { base64($0) }
   }
 
   private static let constant = Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)

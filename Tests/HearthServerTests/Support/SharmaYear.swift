@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import EventStore
 import Foundation
 import HearthLoadKit
@@ -136,9 +136,9 @@ struct SharmaYear {
       case .admin: for place in snapshot.admin.invites.indices { snapshot.admin.invites[place].codeHash = .init() }
       case .income, .inbox: break
       }
-      hash.update(data: try snapshot.serializedBytes() as [UInt8])
+      hash.update(try snapshot.serializedBytes() as [UInt8])
     }
-    return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return hash.finalize().bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   // MARK: Sending
@@ -225,14 +225,14 @@ struct SharmaYear {
       note(rejected.code)
     case .settlement, .impact, .dashboard, .entries:
       answer.request = 0
-      answers.update(data: try answer.serializedBytes() as [UInt8])
+      answers.update(try answer.serializedBytes() as [UInt8])
     default: break
     }
     return answer
   }
 
   /// Takes a text into the hash of answers.
-  mutating func note(_ text: String) { answers.update(data: Array(text.utf8)) }
+  mutating func note(_ text: String) { answers.update(Array(text.utf8)) }
 
   mutating func pick<Element>(_ choices: [Element]) -> Element { choices[random.below(choices.count)] }
 
