@@ -34,12 +34,14 @@ BUILD_REMEDY = The build failed: the lines above say where. Swift 6.3 and the ne
 help: ## show the verbs
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: dependencies release ## build, start a server, let a family live in it, show the live feed (FOR=30s, FOR=forever)
-	@LoadTests/demo.sh "$(FOR)"
+demo: dependencies ## build, start a server, let a family live in it, show the live feed (FOR=30s, FOR=forever)
+	@echo "==> Building the programs (debug; the first time takes some minutes, and make test goes on from there)"
+	@swift build --target MainPrograms || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
+	@PROGRAMS=.build/debug LoadTests/demo.sh "$(FOR)"
 
 test: dependencies build ## build and pass every test (FILTER=name for some of them)
 	@echo "==> Running the tests"
-	@rm -f .build/tests*.xml; swift test --disable-xctest --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER),) || { \
+	@rm -f .build/tests*.xml; swift test --skip-build --disable-xctest --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER),) || { \
 	  echo "==> What failed:"; python3 Tests/failures.py .build/tests.xml; \
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 
@@ -55,8 +57,7 @@ build: dependencies ## build everything in debug
 
 release: dependencies ## build the programs in release
 	@echo "==> Building (release; the first time takes some minutes)"
-	@for program in hearthd hearth hearth-load; do \
-	  swift build -c release --product $$program || { echo "$(BUILD_REMEDY)" >&2; exit 1; }; done
+	@swift build -c release --target MainPrograms || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh

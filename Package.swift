@@ -116,6 +116,9 @@ let package = Package(
         histogram,
       ],
       path: "LoadTests/hearth-load", swiftSettings: strict),
+    // The three programs that a demo and a release need, so that one call builds them.
+    .target(
+      name: "MainPrograms", dependencies: ["hearthd", "hearth", "hearth-load"], path: "LoadTests/MainPrograms", swiftSettings: strict),
     .executableTarget(
       name: "hearth-echo", dependencies: ["TLS", "Transport", "WebSocket", "Deflate", "Locking", httpTypes, arguments],
       path: "LoadTests/hearth-echo", swiftSettings: strict),

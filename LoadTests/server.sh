@@ -1,7 +1,8 @@
 # Sourced by the other scripts here: a server of their own in a folder of its own, both gone when the script ends.
-# Gives: PROGRAMS (the folder of the release build), WORK (a fresh folder), start_server, URL, SERVER_PID.
+# Takes: PROGRAMS, the folder with the programs, from the project's root; without it that of the release build.
+# Gives: PROGRAMS (its whole path), WORK (a fresh folder), start_server, URL, SERVER_PID.
 
-PROGRAMS="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.build/release"
+PROGRAMS="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/${PROGRAMS:-.build/release}"
 WORK="$(mktemp -d)"
 SERVER_PID=""
 STARTED=()
