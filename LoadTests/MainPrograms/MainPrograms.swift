@@ -1,1 +1,2 @@
-// Nothing but a name for hearthd, hearth and hearth-load together: `swift build --target MainPrograms` builds the three at once.
+// Nothing but a name for hearthd, hearth and hearth-load together: `swift build --target MainPrograms` builds the three
+// at once.

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// The algorithms as libcrypto's default provider has them, each looked up once: a look-up costs more than the hash of an event.
+/// The algorithms as libcrypto's default provider has them, each looked up once: a look-up costs more than the hash of
+/// an event.
 enum Algorithms {
   // Safety: a fetched algorithm is never changed or freed, and OpenSSL lets all threads read it (crypto(7)).
   nonisolated(unsafe) static let sha256 = found(EVP_MD_fetch(nil, "SHA2-256", nil), "SHA-256")

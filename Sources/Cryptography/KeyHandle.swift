@@ -1,7 +1,8 @@
 import COpenSSL
 
 /// A key of libcrypto's, freed with its last reference.
-// Safety: nothing changes a key once it is made, and OpenSSL lets all threads use one for signing and verifying (openssl-threads(7)).
+// Safety: nothing changes a key once it is made, and OpenSSL lets all threads use one for signing and verifying
+// (openssl-threads(7)).
 final class KeyHandle: @unchecked Sendable {
   let key: OpaquePointer
 

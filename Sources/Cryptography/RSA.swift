@@ -11,7 +11,8 @@ public enum RSA {
     /// How many bits the modulus has.
     public let bits: Int
 
-    /// Takes modulus and exponent, most significant byte first; nil when they are none of a key: even, or the exponent 1 or longer than 33 bits.
+    /// Takes modulus and exponent, most significant byte first; nil when they are none of a key: even, or the exponent
+    /// 1 or longer than 33 bits.
     ///
     /// The caller bounds the modulus: the longer it is, the longer a check takes.
     public init?(modulus: [UInt8], exponent: [UInt8]) {
@@ -23,7 +24,8 @@ public enum RSA {
       self.init(n, e)
     }
 
-    /// Reads a SubjectPublicKeyInfo (RFC 5280 §4.1) of rsaEncryption; nil when it is none, or is written otherwise than DER writes it.
+    /// Reads a SubjectPublicKeyInfo (RFC 5280 §4.1) of rsaEncryption; nil when it is none, or is written otherwise than
+    /// DER writes it.
     public init?(der: [UInt8]) {
       let parsed = der.withUnsafeBufferPointer { bytes in
         var start = bytes.baseAddress

@@ -4,7 +4,8 @@ import Testing
 
 /// AES-256-GCM against published vectors, and what must not open.
 struct SealingTests {
-  /// A test case of McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B, which NIST's set has as well.
+  /// A test case of McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B, which NIST's set has as
+  /// well.
   struct Vector: Sendable {
     var key: String
     var nonce: String
