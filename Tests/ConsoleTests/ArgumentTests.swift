@@ -199,12 +199,12 @@ import Testing
     let before = try #require(home.view.state.shared.budgets.first).content
     let changes: [((inout BudgetWish) -> Void, (inout BudgetContent) -> Void)] = [
       ({ $0.limit = "120" }, { $0.limit.minor = 120_00 }), ({ $0.categories = ["Dining out"] }, { $0.categories = ["dining"] }),
-      ({ $0.start = "2026-11-06" }, { $0.startDate = "2026-11-06" }), ({ $0.rollover = "surplus" }, { $0.rollover = .surplus }),
+      ({ $0.start = "2026-11-22" }, { $0.startDate = "2026-11-22" }), ({ $0.rollover = "surplus" }, { $0.rollover = .surplus }),
       ({ $0.cap = "7.50" }, { $0.rolloverCapMinor = 7_50 }), ({ $0.cap = "none" }, { $0.rolloverCapMinor = 0 }),
       ({ $0.thresholds = "90,over" }, { ($0.alerts.basisPoints, $0.alerts.over) = ([9_000], true) }),
-      // What bounds what is carried goes with it, and a new kind of period has its usual beginning.
+      // What bounds what is carried goes with it, and a new kind of period begins with the running week.
       ({ $0.rollover = "none" }, { ($0.rollover, $0.rolloverCapMinor) = (Rollover.none, 0) }),
-      ({ $0.period = "yearly" }, { ($0.period, $0.startDate) = (.yearly, "2026-01-01") }),
+      ({ $0.period = "yearly" }, { ($0.period, $0.startDate) = (.yearly, "2026-11-18") }),
       (
         {
           $0.period = "weekly"

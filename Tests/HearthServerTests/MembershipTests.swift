@@ -55,11 +55,12 @@ import Testing
   @Test("Product 57: who loses a lane begins anew with the lanes that are left")
   func demotion() throws {
     let family = try Family(role: .admin)
+    let inbox = Lane.inbox(try #require(MemberID(bytes: family.member))).name
     try family.ravi.follow(family.group)
     _ = try family.asha.accepted(.changeRole(family.group, family.member, to: .viewer))
     _ = try family.asha.accepted(.createInvite(family.group))
     #expect(try family.ravi.nextEvents().events.last?.event.roleChanged.role == .viewer)
-    #expect(try family.ravi.message().subscribed.lanes.map(\.lane) == ["shared"])
+    #expect(try family.ravi.message().subscribed.lanes.map(\.lane) == ["shared", inbox])
     #expect(try family.ravi.rejected(.addEntry(family.group)).code == "forbidden")
   }
 

@@ -198,7 +198,9 @@ struct BudgetHistoryTests {
   func longerPeriods() throws {
     for (period, first) in [(BudgetPeriod.yearly, "2026-10-01"), (.monthly, "2026-10-26")] {
       var household = try Self.family()
-      if period == .monthly { try household.perform(.setBudget(Self.wish { ($0.content.period, $0.content.startDate) = (.weekly, "") })) }
+      if period == .monthly {
+        try household.perform(.setBudget(Self.wish { $0.content.period = .weekly }.from("2026-07-06", start: "2026-07-06")))
+      }
       try Self.spend(&household, 2, 120_00, "2026-09-20")
       let before = try Self.progress(household, "2026-09-20")
       let limit = household.state.shared.budgets[0].limitMinor

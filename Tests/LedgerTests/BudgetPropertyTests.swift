@@ -30,7 +30,9 @@ struct BudgetPropertyTests {
         do {
           let decision = try household.perform(.setBudget(wish))
           expect(["set"], decision, looked: [(BudgetID(wish.budgetID), household.today)])
-        } catch Rejection.nothingChanges, Rejection.budgetRemoved, Rejection.choiceNotAllowed(field: "set_budget.effective_from") {
+        } catch Rejection.nothingChanges, Rejection.budgetRemoved, Rejection.choiceNotAllowed(field: "set_budget.effective_from"),
+          Rejection.dateOutOfRange(field: "set_budget.content.start_date")
+        {
           kinds["refused", default: 0] += 1
         }
       } else if chance(12) {

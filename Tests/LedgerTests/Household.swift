@@ -133,9 +133,12 @@ struct Household {
     } catch Rejection.loanFixed, Rejection.unknownFestival, Rejection.choiceNotAllowed(field: "skip_occurrence.rule_id") {}
   }
 
-  /// Sets a budget that may be so already.
+  /// Sets a budget, unless it is so already or would count closed periods anew.
   mutating func set(_ wish: SetBudget) throws {
-    do { try perform(.setBudget(wish)) } catch Rejection.nothingChanges {}
+    do {
+      try perform(.setBudget(wish))
+    } catch Rejection.nothingChanges {
+    } catch Rejection.dateOutOfRange(field: "set_budget.content.start_date") {}
   }
 
   /// Reminds whoever may be reminded.

@@ -166,24 +166,22 @@ struct Witness {
   }
 
   private mutating func noteReading(_ end: ReadingEnd) {
-    for lane in [.shared, .admin, .income] as [Lane] {
-      let present = readers(of: lane)
-      for person in holders.indices {
-        if present.contains(person) {
-          reading[lane, default: [:]][person] = (log.count, nil)
-        } else if let (last, former) = reading[lane]?[person], former == nil {
-          reading[lane]?[person] = (last, end)
-        }
+    for person in holders.indices {
+      let present = lanes(of: person)
+      for lane in present { reading[lane, default: [:]][person] = (log.count, nil) }
+      for lane in reading.keys where !present.contains(lane) {
+        guard let (last, former) = reading[lane]?[person], former == nil else { continue }
+        reading[lane]?[person] = (last, end)
       }
     }
   }
 
   /// Who receives a lane now.
-  func readers(of lane: Lane) -> Set<Int> {
-    Set(
-      holders.indices.filter { person in
-        history.state.member(holding: holders[person]).map { history.state.lanes(readableBy: $0.id).contains(lane) } ?? false
-      })
+  func readers(of lane: Lane) -> Set<Int> { Set(holders.indices.filter { lanes(of: $0).contains(lane) }) }
+
+  /// The lanes that somebody receives now.
+  private func lanes(of person: Int) -> [Lane] {
+    history.state.member(holding: holders[person]).map { history.state.lanes(readableBy: $0.id) } ?? []
   }
 
   // MARK: What leaves
