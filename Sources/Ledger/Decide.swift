@@ -37,7 +37,7 @@ public struct DecidedEvent: Sendable, Equatable {
   /// What happened.
   public var body: Event.OneOf_Body
 
-  init(_ body: Event.OneOf_Body) { self.init(body, in: body.lane) }
+  init(_ body: Event.OneOf_Body) { self.init(body, in: body.traits.lane) }
 
   init(_ body: Event.OneOf_Body, in lane: Lane) {
     self.lane = lane

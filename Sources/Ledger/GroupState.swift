@@ -93,7 +93,7 @@ public struct GroupState: Sendable {
   /// - Throws: when the event is of an unknown type or breaks an invariant; the state is then as it was.
   public mutating func apply(_ event: Event, lane: Lane, position: LanePosition) throws(HistoryFault) {
     guard let body = event.body else { throw .unknownEvent }
-    guard body.belongs(in: lane, by: event.memberID) else { throw .misplaced }
+    guard body.traits.belong(in: lane, by: event.memberID) else { throw .misplaced }
     switch body {
     case .groupCreated(let created): try shared.create(created, by: event.memberID, at: event.atMs)
     case .memberJoined(let joined): try shared.join(Member(joined, at: event.atMs))
@@ -228,66 +228,6 @@ extension GroupState {
 
   /// The fold of the member's own lane; empty for everybody else.
   public func inbox(of member: MemberID) -> InboxState { folds.value.inboxes[member] ?? InboxState() }
-}
-
-extension Event.OneOf_Body {
-  /// Whether the event may change who reads which lane, for others than those who are not there yet.
-  public var changesAudience: Bool {
-    switch self {
-    case .policySet(let set): set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome
-    case .memberLeft, .memberRemoved, .roleChanged, .ownershipTransferred: true
-    // The claimer goes on as another member, or somebody else was the member until now.
-    case .memberClaimed(let claimed): !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty
-    case .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChangeProposed, .roleRequested, .roleRequestDeclined,
-      .roleRequestSettled,
-      .memberRestored:
-      false
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested,
-      .joinApproved, .joinDeclined, .groupUpdated, .incomeSet,
-      .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet, .categoryRetired, .debtorReminded, .budgetRemoved,
-      .budgetReactivated, .alertFired, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
-      .rateSet, .preferencesSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
-      .festivalRemoved:
-      false
-    }
-  }
-
-  /// Whether the event may stand in the lane.
-  ///
-  /// - Parameter author: the id of the member who brought it about.
-  fileprivate func belongs(in lane: Lane, by author: String) -> Bool {
-    guard case .inbox(let reader) = lane else { return self.lane == lane || formerLane == lane }
-    guard case .debtorReminded(let reminded) = self else { return false }
-    return [reminded.debtorID, reminded.creditorID, author].contains(reader.description)
-  }
-
-  /// The lane that events of this type belong to; of those that several members have in their inboxes, one of these.
-  public var lane: Lane {
-    switch self {
-    case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .roleChanged, .roleChangeProposed, .memberLeft,
-      .memberRemoved, .memberRestored,
-      .ownershipTransferred:
-      .shared
-    case .groupCreated, .memberJoined, .entryAdded, .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired: .shared
-    case .debtorReminded(let reminded): MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared
-    case .groupUpdated, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled: .shared
-    case .categorySet, .categoryRetired, .rateSet, .preferencesSet: .shared
-    case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved: .shared
-    case .incomeSet, .memberIncomeSet: .income
-    case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn: .shared
-    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberEmailSet, .roleRequested,
-      .roleRequestDeclined, .roleRequestSettled:
-      .admin
-    }
-  }
-
-  /// The lane that earlier versions put events of this type in; nil where it is the same.
-  fileprivate var formerLane: Lane? {
-    switch self {
-    case .roleRequested, .roleRequestDeclined, .debtorReminded: .shared
-    default: nil
-    }
-  }
 }
 
 extension Member {

@@ -190,7 +190,7 @@ extension Room {
       let note = AuditNote(decided, in: history.state, at: now, by: submission.asker.identity)
       let stored = try record(decided, event, into: &batch)
       bytes += stored.bytes.count + Bill.eventBytes
-      if decided.body.changesAudience { batch.changesAudience = true }
+      if decided.body.traits.changesAudience { batch.changesAudience = true }
       project(decided, submission: submission, into: &batch)
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
@@ -256,31 +256,16 @@ extension Room {
 
   /// What the directory has to know of an event.
   private func project(_ decided: DecidedEvent, submission: Submission, into batch: inout Batch) {
-    switch decided.body {
-    case .memberJoined(let joined):
-      projectPresent(HolderID(bytes: joined.holder), submission: submission, into: &batch)
-    case .memberClaimed(let claimed):
-      projectEnded(HolderID(bytes: claimed.formerHolder), into: &batch)
-      projectPresent(HolderID(bytes: claimed.holder), submission: submission, into: &batch)
-    case .memberRestored(let restored): projectPresent(holder(restored.memberID), submission: submission, into: &batch)
-    case .memberLeft(let left): projectEnded(holder(left.memberID), into: &batch)
-    case .memberRemoved(let removed): projectEnded(holder(removed.memberID), into: &batch)
-    case .joinRequested:
-      batch.projections.append(.membershipRequested(identity: submission.asker.identity, group: group))
-    case .inviteCreated(let created):
-      if let invite = InviteID(created.inviteID) {
-        batch.projections.append(.invite(codeHash: Array(created.codeHash), group: group, invite: invite))
-      }
-    case .groupCreated, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
-      .roleRequested,
-      .roleRequestDeclined, .roleRequestSettled,
-      .ownershipTransferred, .entryAdded, .budgetSet, .debtorReminded, .budgetRemoved, .budgetReactivated, .alertFired, .inviteRevoked,
-      .inviteUsed, .joinApproved, .joinDeclined, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested,
-      .purgeCancelled, .categorySet,
-      .categoryRetired, .rateSet, .preferencesSet, .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn,
-      .memberIncomeSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet,
-      .festivalRemoved:
-      break
+    switch decided.body.traits.directory {
+    case .present(let holder, let former)?:
+      projectEnded(former, into: &batch)
+      projectPresent(holder, submission: submission, into: &batch)
+    case .back(let member)?: projectPresent(holder(member), submission: submission, into: &batch)
+    case .ended(let member)?: projectEnded(holder(member), into: &batch)
+    case .requested?: batch.projections.append(.membershipRequested(identity: submission.asker.identity, group: group))
+    case .invite(let invite, let codeHash)?:
+      batch.projections.append(.invite(codeHash: codeHash, group: group, invite: invite))
+    case nil: break
     }
   }
 

@@ -100,10 +100,10 @@ import Testing
           .with {
             $0.memberID = home.ravi.description
             if let shares { $0.shares = shares }
-          })
-      ).event
-      #expect(Self.lines(MemberNews.item(event, home.view.state.shared), plain).contains(words))
-      #expect(Self.lines(MemberNews.item(event, home.view.state.shared), hindi).contains("Ravi"))
+          }))
+      let item = EventTeller(event, in: home.view.state.shared, me: home.asha, .live(withBudgets: false)).item
+      #expect(Self.lines(item, plain).contains(words))
+      #expect(Self.lines(item, hindi).contains("Ravi"))
     }
     #expect(try Choices.sharing("IN") == true && Choices.sharing("out") == false && Choices.sharing("default") == nil)
     #expect(throws: ArgumentFault.self) { try Choices.sharing("maybe") }

@@ -44,7 +44,8 @@ struct RightsTests {
     let decision = try household.perform(command, by: by)
     #expect(household.state.admin.invites[Self.invite]?.isRevoked == true, "\(name)")
     #expect(household.rule(2)?.isPaused == pauses && household.rule(3)?.isPaused == false, "\(name)")
-    #expect(decision.events.count == (pauses ? 3 : 2) && decision.events.dropLast().allSatisfy { !$0.body.changesAudience }, "\(name)")
+    #expect(
+      decision.events.count == (pauses ? 3 : 2) && decision.events.dropLast().allSatisfy { !$0.body.traits.changesAudience }, "\(name)")
     if pauses {
       let code = place == 1 ? RejectionCode.forbidden : .memberNotActive
       #expect(household.rule(2)?.pauseCode == code.rawValue, "\(name)")

@@ -182,51 +182,8 @@ public struct FeedModel: Sendable {
       // What the replica could fold must be in its view.
       state = view.state
     }
-    guard let shared = state?.shared, let body = event.event.body else { return [] }
-    if let item = MemberNews.item(event.event, shared) { return [item] }
-    switch body {
-    case .groupCreated(let created): return [.created(name: created.name)]
-    case .memberJoined(let joined): return [.joined(name: joined.displayName, role: joined.role)]
-    case .entryAdded(let added):
-      guard let entry = EntryID(added.entryID).flatMap({ shared.entries[$0] }) else { return [] }
-      return [.entry(FeedEntry(entry, shared, me: view.member, withBudgets: showsBudgets))]
-    case .budgetSet(let set):
-      guard let budget = BudgetID(set.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      // What was set for later may stand behind it.
-      return [.budgetSet(by: shared.name(event.event.memberID), shared.budget(saidBy: set) ?? budget)]
-    case .budgetRemoved(let removed):
-      guard let budget = BudgetID(removed.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.budgetRemoved(by: shared.name(event.event.memberID), budget.name)]
-    case .budgetReactivated(let reactivated):
-      guard let budget = BudgetID(reactivated.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.budgetReactivated(by: shared.name(event.event.memberID), budget.name)]
-    case .alertFired(let alert):
-      guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { return [] }
-      return [.alert(AlertNews(alert, of: budget, in: shared))]
-    case .rateSet(let set):
-      guard let rate = shared.rates[set.rate] else { return [] }
-      return [.rateSet(by: shared.name(event.event.memberID), rate)]
-    case .inviteCreated(let created): return [.inviteCreated(by: shared.name(event.event.memberID), role: created.role)]
-    case .debtorReminded(let reminded):
-      return FeedItem(reminded, by: event.event.memberID, shared, me: view.member).map { [$0] } ?? []
-    case .inviteRevoked: return [.inviteRevoked(by: shared.name(event.event.memberID))]
-    case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
-      return FeedItem(change: body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
-    // The joining itself is told.
-    case .inviteUsed, .joinApproved, .roleRequestSettled: return []
-    // As told above.
-    case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
-      .roleRequested,
-      .roleRequestDeclined,
-      .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:
-      return []
-    case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
-      .categoryRetired:
-      return FeedItem.settings(body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
-    // Of interest to nobody else.
-    case .preferencesSet: return event.event.memberID == view.member.description ? [.preferencesSet] : []
-    case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
-      return FeedItem.recurring(body, by: shared.name(event.event.memberID), shared).map { [$0] } ?? []
-    }
+    guard let shared = state?.shared else { return [] }
+    let teller = EventTeller(event, in: shared, me: view.member, .live(withBudgets: showsBudgets))
+    return teller.item.map { [$0] } ?? []
   }
 }

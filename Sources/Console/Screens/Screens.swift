@@ -182,50 +182,13 @@ public enum Screens {
     let shares = shared.shares(of: added)
     var descriptions: [String: String] = [:]
     return events.compactMap { event -> FeedItem? in
-      func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
       switch event.event.body {
       case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
       case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
       default: break
       }
-      let item: FeedItem?
-      switch event.event.body {
-      case .groupCreated(let created): item = .created(name: created.name)
-      case .memberJoined(let joined):
-        item = MemberNews.item(event.event, shared) ?? .joined(name: joined.displayName, role: joined.role)
-      case .entryAdded(let added):
-        item = shared.entry(saidBy: added, by: event.event.memberID, at: event.event.atMs, event.position).map { said in
-          // How far it is settled is known of what it came to be.
-          let isSo = shared.entries[said.id].map { $0.minor == said.minor && $0.paid == said.paid && $0.owed == said.owed } ?? false
-          return .entry(FeedEntry(said, shared, me: view.member, withBudgets: false, shares: isSo ? shares[said.id] : nil))
-        }
-      case .budgetSet(let set): item = shared.budget(saidBy: set).map { .budgetSet(by: shared.name(event.event.memberID), $0) }
-      case .rateSet(let set): item = KnownRate(set.rate).map { .rateSet(by: shared.name(event.event.memberID), $0) }
-      case .budgetRemoved(let removed): item = .budgetRemoved(by: shared.name(event.event.memberID), budget(removed.budgetID)?.name ?? "")
-      case .budgetReactivated(let again):
-        item = .budgetReactivated(by: shared.name(event.event.memberID), budget(again.budgetID)?.name ?? "")
-      case .alertFired(let alert): item = budget(alert.budgetID).map { .alert(AlertNews(alert, of: $0, in: shared)) }
-      case .inviteCreated(let created): item = .inviteCreated(by: shared.name(event.event.memberID), role: created.role)
-      case .inviteRevoked: item = .inviteRevoked(by: shared.name(event.event.memberID))
-      case .entryEdited, .entryVoided, .entryRestored, .entryDisputed, .disputeWithdrawn, .memberIncomeSet:
-        item = event.event.body.flatMap {
-          FeedItem(change: $0, by: shared.name(event.event.memberID), shared, calledThen: descriptions)
-        }
-      case .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged, .roleChangeProposed,
-        .roleRequested,
-        .roleRequestDeclined,
-        .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .joinRequested, .joinDeclined:
-        item = MemberNews.item(event.event, shared)
-      case .debtorReminded(let reminded): item = FeedItem(reminded, by: event.event.memberID, shared, me: view.member)
-      case .preferencesSet: item = event.event.memberID == view.member.description ? .preferencesSet : nil
-      case .inviteUsed, .joinApproved, .roleRequestSettled, nil: item = nil
-      case .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .categorySet,
-        .categoryRetired:
-        item = event.event.body.flatMap { FeedItem.settings($0, by: shared.name(event.event.memberID), shared) }
-      case .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
-        item = event.event.body.flatMap { FeedItem.recurring($0, by: shared.name(event.event.memberID), shared) }
-      }
-      return item.map { .at(event.event.atMs, $0) }
+      let teller = EventTeller(event, in: shared, me: view.member, .past(shares: shares, descriptions: descriptions))
+      return teller.item.map { .at(event.event.atMs, $0) }
     }
   }
 

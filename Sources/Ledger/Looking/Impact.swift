@@ -119,7 +119,7 @@ private func impact(
 private func budgetImpacts(of decision: Decision, from before: SharedState, to after: SharedState, today: CivilDate) -> [BudgetImpact] {
   var days = [today]
   for decided in decision.events {
-    guard let entry = decided.body.entry else { continue }
+    guard let entry = decided.body.traits.entry.flatMap({ EntryID($0) }) else { continue }
     for day in [before.entries[entry]?.date, after.entries[entry]?.date].compactMap(\.self) where !days.contains(day) { days.append(day) }
   }
   days.sort()
@@ -144,29 +144,6 @@ private func budgetImpacts(of decision: Decision, from before: SharedState, to a
     }
   }
   return impacts
-}
-
-extension Event.OneOf_Body {
-  /// The entry that the event is about.
-  fileprivate var entry: EntryID? {
-    switch self {
-    case .entryAdded(let added): EntryID(added.entryID)
-    case .entryEdited(let edited): EntryID(edited.entryID)
-    case .entryVoided(let voided): EntryID(voided.entryID)
-    case .entryRestored(let restored): EntryID(restored.entryID)
-    case .groupCreated, .memberJoined, .memberClaimed, .memberRenamed, .memberColorSet, .defaultSharingSet, .memberEmailSet, .roleChanged,
-      .roleChangeProposed,
-      .roleRequested,
-      .roleRequestDeclined, .roleRequestSettled, .memberLeft, .memberRemoved, .memberRestored, .ownershipTransferred, .budgetSet,
-      .budgetRemoved,
-      .budgetReactivated, .alertFired, .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined,
-      .entryDisputed, .disputeWithdrawn, .memberIncomeSet,
-      .debtorReminded, .groupUpdated, .incomeSet, .policySet, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled,
-      .categorySet, .categoryRetired, .rateSet, .preferencesSet, .recurringSet, .recurringPaused, .recurringResumed, .occurrenceSkipped,
-      .recurringEnded, .festivalSet, .festivalRemoved:
-      nil
-    }
-  }
 }
 
 extension BudgetState? {

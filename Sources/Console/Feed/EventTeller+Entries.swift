@@ -1,0 +1,67 @@
+import HearthProtocol
+import Ledger
+
+// Entries, and what budgets limit of them.
+extension EventTeller {
+  func item(_ added: EntryAdded) -> FeedItem? {
+    switch telling {
+    case .live(let withBudgets):
+      return EntryID(added.entryID).flatMap { shared.entries[$0] }
+        .map { .entry(FeedEntry($0, shared, me: me, withBudgets: withBudgets)) }
+    case .past(let shares, _):
+      guard let said = shared.entry(saidBy: added, by: event.memberID, at: event.atMs, position) else { return nil }
+      // How far it is settled is known of what it came to be.
+      let isSo = shared.entries[said.id].map { $0.minor == said.minor && $0.paid == said.paid && $0.owed == said.owed } ?? false
+      return .entry(FeedEntry(said, shared, me: me, withBudgets: false, shares: isSo ? shares[said.id] : nil))
+    }
+  }
+
+  func item(_ edited: EntryEdited) -> FeedItem? {
+    let (now, fields, isUndone) = (Self.amount(edited), edited.changes.names, edited.undoes != 0)
+    return changed(edited.entryID) { isUndone ? $0.undid($1, $2, now: now) : $0.edited($1, $2, fields, now: now) }
+  }
+
+  func item(_ voided: EntryVoided) -> FeedItem? { changed(voided.entryID) { $0.voided($1, $2) } }
+
+  func item(_ restored: EntryRestored) -> FeedItem? { changed(restored.entryID) { $0.restored($1, $2) } }
+
+  func item(_ disputed: EntryDisputed) -> FeedItem? { changed(disputed.entryID) { $0.disputes($1, $2, disputed.reason.printable) } }
+
+  func item(_ withdrawn: DisputeWithdrawn) -> FeedItem? { changed(withdrawn.entryID) { $0.disputesNoLonger($1, $2) } }
+
+  func item(_ set: BudgetSet) -> FeedItem? {
+    // What was set for later may stand behind it.
+    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { .budgetSet(by: author, $0) }
+  }
+
+  func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
+
+  /// - Parameter words: takes the name of who changed the entry, and what the entry was called then.
+  private func changed(_ id: String, _ words: @escaping @Sendable (any Phrases, String, String) -> String) -> FeedItem? {
+    guard let entry = EntryID(id).flatMap({ shared.entries[$0] }) else { return nil }
+    let (name, calledThen) = (author.printable, calledThen(entry))
+    return .entryChanged(Sentence { words($0, name, (calledThen ?? $0.description(of: entry)).printable) })
+  }
+
+  /// What the entry was called then; nil when it is called so still.
+  private func calledThen(_ entry: EntryState) -> String? {
+    guard case .past(_, let descriptions) = telling, let then = descriptions[entry.id.description] else { return nil }
+    return then == entry.description ? nil : then
+  }
+
+  private static func amount(_ edited: EntryEdited) -> String? {
+    guard edited.changes.hasMoney, let currency = Currency(code: edited.changes.money.amount.currency) else { return nil }
+    return currency.text(edited.changes.money.amount.minor)
+  }
+}
+
+extension EntryChanges {
+  /// The fields named.
+  var names: [ChangedField] {
+    let fields: [(isNamed: Bool, field: ChangedField)] = [
+      (hasMoney, .money), (hasDescription_p, .description), (hasCategory, .category), (hasDate, .date), (hasNote, .note),
+      (hasMerchant, .merchant), (hasPlace, .place), (hasReceipts, .receipts),
+    ]
+    return fields.filter(\.isNamed).map(\.field)
+  }
+}

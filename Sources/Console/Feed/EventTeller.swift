@@ -1,0 +1,109 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// Says what a feed and a history tell of an event, in one function for each kind of event.
+///
+/// A feed shows an entry or a budget as it is just then, a history as it was said.
+struct EventTeller {
+  /// What is told besides the event.
+  enum Telling {
+    /// An event that has just happened; entries with the budgets that they touch or without.
+    case live(withBudgets: Bool)
+    /// An event of the past.
+    ///
+    /// - Parameters:
+    ///   - shares: how far entries are settled.
+    ///   - descriptions: by the id of an entry, what it was called then.
+    case past(shares: [EntryID: [EntryShare]], descriptions: [String: String])
+  }
+
+  /// Who brought it about, when, and what.
+  let event: Event
+  /// The place of the event in its lane.
+  let position: LanePosition
+  /// A feed's: the state after the event. A history's: the state of today.
+  let shared: SharedState
+  /// Who reads it.
+  let me: MemberID
+  /// What is told besides.
+  let telling: Telling
+
+  init(_ event: ReplicaEvent, in shared: SharedState, me: MemberID, _ telling: Telling) {
+    self.event = event.event
+    position = event.position
+    self.shared = shared
+    self.me = me
+    self.telling = telling
+  }
+
+  /// The name of who brought it about.
+  var author: String { shared.name(event.memberID) }
+
+  /// What is told; nil for an event that nothing is told of.
+  var item: FeedItem? {
+    switch event.body {
+    case .groupCreated(let created)?: .created(name: created.name)
+    case .memberJoined(let joined)?: item(joined)
+    case .memberClaimed(let claimed)?: item(claimed)
+    case .memberRenamed(let renamed)?: item(renamed)
+    case .memberColorSet(let set)?: item(set)
+    case .defaultSharingSet(let set)?: item(set)
+    case .memberEmailSet(let set)?: item(set)
+    case .roleChanged(let changed)?: item(changed)
+    case .roleChangeProposed(let proposed)?: item(proposed)
+    case .roleRequested(let requested)?: item(requested)
+    case .roleRequestDeclined(let declined)?: item(declined)
+    case .memberLeft(let left)?: item(left)
+    case .memberRemoved(let removed)?: item(removed)
+    case .memberRestored(let restored)?: item(restored)
+    case .ownershipTransferred(let transferred)?: item(transferred)
+    case .joinRequested(let requested)?: item(requested)
+    case .joinDeclined(let declined)?: item(declined)
+    case .inviteCreated(let created)?: .inviteCreated(by: author, role: created.role)
+    case .inviteRevoked?: .inviteRevoked(by: author)
+    // The joining or the change of role beside it is told.
+    case .inviteUsed?, .joinApproved?, .roleRequestSettled?: nil
+    case .entryAdded(let added)?: item(added)
+    case .entryEdited(let edited)?: item(edited)
+    case .entryVoided(let voided)?: item(voided)
+    case .entryRestored(let restored)?: item(restored)
+    case .entryDisputed(let disputed)?: item(disputed)
+    case .disputeWithdrawn(let withdrawn)?: item(withdrawn)
+    case .debtorReminded(let reminded)?: FeedItem(reminded, by: event.memberID, shared, me: me)
+    case .budgetSet(let set)?: item(set)
+    case .budgetRemoved(let removed)?: budget(removed.budgetID).map { .budgetRemoved(by: author, $0.name) }
+    case .budgetReactivated(let reactivated)?: budget(reactivated.budgetID).map { .budgetReactivated(by: author, $0.name) }
+    case .alertFired(let alert)?: budget(alert.budgetID).map { .alert(AlertNews(alert, of: $0, in: shared)) }
+    case .rateSet(let set)?: KnownRate(set.rate).map { .rateSet(by: author, $0) }
+    case .memberIncomeSet?: .incomeSet(by: author.printable)
+    // Of interest to nobody else.
+    case .preferencesSet?: event.memberID == me.description ? .preferencesSet : nil
+    case .groupUpdated(let updated)?: item(updated)
+    case .incomeSet(let set)?: item(set)
+    case .policySet(let set)?: item(set)
+    case .groupArchived?: changed("📦") { $0.archived($1) }
+    case .groupUnarchived?: changed("📦") { $0.unarchived($1) }
+    case .purgeRequested?: changed("⚠") { $0.purgeRequested($1) }
+    case .purgeCancelled?: changed("✓") { $0.purgeCancelled($1) }
+    case .categorySet(let set)?: item(set)
+    case .categoryRetired(let retired)?: item(retired)
+    case .recurringSet(let set)?: item(set)
+    case .recurringPaused(let paused)?: item(paused)
+    case .recurringResumed(let resumed)?: item(resumed)
+    case .occurrenceSkipped(let skipped)?: item(skipped)
+    case .recurringEnded(let ended)?: item(ended)
+    case .festivalSet(let set)?: item(set)
+    case .festivalRemoved(let removed)?: item(removed)
+    case nil: nil
+    }
+  }
+
+  /// Something about the group itself was changed.
+  ///
+  /// - Parameter words: takes the name of who changed it.
+  func changed(_ mark: String, _ words: @escaping @Sendable (any Phrases, String) -> String) -> FeedItem {
+    let name = author.printable
+    return .changed(mark: mark, Sentence { words($0, name) })
+  }
+}

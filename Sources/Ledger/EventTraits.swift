@@ -1,0 +1,93 @@
+import HearthProtocol
+
+/// What the server and every replica have to know of an event besides how it is folded.
+public struct EventTraits: Sendable {
+  /// The lane that such events belong to; of those that several members have in their inboxes, one of these.
+  public let lane: Lane
+  /// The lane that earlier versions put such events in; nil where it is the same.
+  var formerLane: Lane?
+  /// The members in whose inboxes the event may stand besides its author; nil for events of the other lanes.
+  var audience: [String]?
+  /// Whether the event may change who reads which lane, for others than those who are not there yet.
+  public var changesAudience = false
+  /// The id of the entry whose amount, day or standing the event changes.
+  var entry: String?
+  /// What the list of groups, members and invites has to know of it.
+  public var directory: DirectoryNote?
+
+  init(
+    _ lane: Lane, formerLane: Lane? = nil, audience: [String]? = nil, changesAudience: Bool = false, entry: String? = nil,
+    directory: DirectoryNote? = nil
+  ) {
+    self.lane = lane
+    self.formerLane = formerLane
+    self.audience = audience
+    self.changesAudience = changesAudience
+    self.entry = entry
+    self.directory = directory
+  }
+
+  /// Whether such an event may stand in the lane.
+  ///
+  /// - Parameter author: the id of the member who brought it about.
+  func belong(in lane: Lane, by author: String) -> Bool {
+    guard case .inbox(let reader) = lane else { return self.lane == lane || formerLane == lane }
+    return audience.map { ($0 + [author]).contains(reader.description) } ?? false
+  }
+}
+
+/// What the list of groups, members and invites has to know of an event.
+public enum DirectoryNote: Sendable {
+  /// A person is in the group from now on.
+  ///
+  /// - Parameter former: who held the same member until now.
+  case present(HolderID?, former: HolderID?)
+  /// Who holds the member is in the group again.
+  case back(member: String)
+  /// Who held the member is no longer in the group.
+  case ended(member: String)
+  /// The sender waits to be let in.
+  case requested
+  /// An invite can be used.
+  case invite(InviteID, codeHash: [UInt8])
+}
+
+extension Event.OneOf_Body {
+  /// What is to be known of the event besides how it is folded.
+  public var traits: EventTraits {
+    switch self {
+    case .memberJoined(let joined):
+      EventTraits(.shared, directory: .present(HolderID(bytes: joined.holder), former: nil))
+    case .memberClaimed(let claimed):
+      // The claimer goes on as another member, or somebody else was the member until now.
+      EventTraits(
+        .shared, changesAudience: !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty,
+        directory: .present(HolderID(bytes: claimed.holder), former: HolderID(bytes: claimed.formerHolder)))
+    case .memberLeft(let left): EventTraits(.shared, changesAudience: true, directory: .ended(member: left.memberID))
+    case .memberRemoved(let removed): EventTraits(.shared, changesAudience: true, directory: .ended(member: removed.memberID))
+    case .memberRestored(let restored): EventTraits(.shared, directory: .back(member: restored.memberID))
+    case .roleChanged, .ownershipTransferred: EventTraits(.shared, changesAudience: true)
+    case .policySet(let set):
+      EventTraits(.shared, changesAudience: set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome)
+    case .entryAdded(let added): EventTraits(.shared, entry: added.entryID)
+    case .entryEdited(let edited): EventTraits(.shared, entry: edited.entryID)
+    case .entryVoided(let voided): EventTraits(.shared, entry: voided.entryID)
+    case .entryRestored(let restored): EventTraits(.shared, entry: restored.entryID)
+    case .groupCreated, .groupUpdated, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .memberRenamed,
+      .memberColorSet, .defaultSharingSet, .roleChangeProposed, .entryDisputed, .disputeWithdrawn, .budgetSet, .budgetRemoved,
+      .budgetReactivated, .alertFired, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .recurringSet, .recurringPaused,
+      .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
+      EventTraits(.shared)
+    case .inviteCreated(let created):
+      EventTraits(.admin, directory: InviteID(created.inviteID).map { .invite($0, codeHash: Array(created.codeHash)) })
+    case .joinRequested: EventTraits(.admin, directory: .requested)
+    case .inviteRevoked, .inviteUsed, .joinApproved, .joinDeclined, .memberEmailSet, .roleRequestSettled: EventTraits(.admin)
+    case .roleRequested, .roleRequestDeclined: EventTraits(.admin, formerLane: .shared)
+    case .incomeSet, .memberIncomeSet: EventTraits(.income)
+    case .debtorReminded(let reminded):
+      EventTraits(
+        MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared, formerLane: .shared,
+        audience: [reminded.debtorID, reminded.creditorID])
+    }
+  }
+}
