@@ -55,7 +55,7 @@ import Testing
   @Test("Product 57: who loses a lane begins anew with the lanes that are left")
   func demotion() throws {
     let family = try Family(role: .admin)
-    let inbox = Lane.inbox(try #require(MemberID(bytes: family.member))).name
+    let inbox = Lane.inbox(try #require(MemberID(family.member))).name
     try family.ravi.follow(family.group)
     _ = try family.asha.accepted(.changeRole(family.group, family.member, to: .viewer))
     _ = try family.asha.accepted(.createInvite(family.group))

@@ -82,7 +82,7 @@ extension Screens {
     var feed = FeedModel(tellsAll: true, showsBudgets: false)
     _ = feed.update(.began(view))
     let told = events.compactMap { event in
-      event.body.map { ReplicaEvent(lane: $0.lane, position: .start, event: event, hash: nil) }
+      event.body.map { ReplicaEvent(lane: $0.traits.lane, position: .start, event: event, hash: nil) }
     }
     let update = GroupUpdate(group: view.state.group, kind: .live, events: told)
     return feed.update(.changed(update, view)).flatMap { $0.lines(theme) } + events.flatMap { meaning(of: $0, view, theme) }
