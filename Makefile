@@ -89,11 +89,13 @@ format: ## bring the sources, their comments and the prose into the house format
 
 protocol: dependencies ## generate Sources/HearthProtocol/Generated from Protocol/
 	@deploy/generate-protocol.sh Sources/HearthProtocol/Generated
+	@deploy/generate-refusals.py Sources/Ledger/Generated/RejectionCode.swift
 
 protocol-check: dependencies ## fail when generated code and schema differ
 	@echo "==> Comparing generated code with the schema"
 	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && deploy/generate-protocol.sh "$$out" && \
-	  diff -r "$$out" Sources/HearthProtocol/Generated || { echo "The schema changed: run make protocol and commit the result." >&2; exit 1; }
+	  diff -r "$$out" Sources/HearthProtocol/Generated && deploy/generate-refusals.py "$$out/refusals" && \
+	  diff "$$out/refusals" Sources/Ledger/Generated/RejectionCode.swift || { echo "The schema changed: run make protocol and commit the result." >&2; exit 1; }
 
 load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturating
 	@LoadTests/load.sh

@@ -3,72 +3,95 @@ import HearthProtocol
 // What a rejection says to whom it concerns. Nothing that a peer sent is repeated here, only where it stands.
 extension Rejection {
   /// The stable code.
-  public var code: RejectionCode {
+  public var code: RejectionCode { kind.code }
+
+  /// What is wrong with the field of a bad request; nil for every other code.
+  public var reason: BadRequestReason? { kind.reason }
+
+  private var kind: (code: RejectionCode, reason: BadRequestReason?) {
     switch self {
-    case .malformedEnvelope, .malformedID, .choiceNotAllowed, .numberOutOfRange, .amountOutOfRange, .rateMalformed, .timeZoneMalformed,
-      .textTooLong,
-      .textMissing, .textNotAllowed, .categoriesMissing, .tooManyCategories, .categoryRepeated, .dateMalformed, .sharesMissing,
-      .tooManyShares, .tooManyReceipts, .tooManySkips, .tooManyThresholds, .tooManyVersions, .thresholdRepeated, .categoryKeyMalformed,
-      .colorMalformed,
-      .emailMalformed,
-      .malformedMember,
-      .memberRepeated, .shareOutOfRange, .percentageOutOfRange:
-      .badRequest
-    case .unknownCommand: .unknownCommand
-    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival: .notFound
-    case .entryVoided: .entryVoided
-    case .nothingToUndo: .nothingToUndo
-    case .conflict, .recurringConflict: .conflict
-    case .incomeUnknown: .incomeUnknown
-    case .notNamed: .notNamed
-    case .possibleDuplicate: .possibleDuplicate
-    case .forbidden: .forbidden
-    case .groupArchived: .groupArchived
-    case .inviteInvalid: .inviteInvalid
-    case .alreadyMember: .alreadyMember
-    case .wasRemoved: .memberRemoved
-    case .ownerMustTransfer: .ownerMustTransfer
-    case .groupFull: .groupFull
-    case .alreadyClaimed: .alreadyClaimed
-    case .claimNotPossible: .claimNotPossible
-    case .claimNotAllowed: .claimNotAllowed
-    case .memberNotActive: .memberNotActive
-    case .hasLeft: .memberLeft
-    case .nothingPending: .nothingPending
-    case .transparencyNotAccepted: .transparencyNotAccepted
-    case .alreadyExists: .alreadyExists
-    case .unknownCurrency: .unknownCurrency
-    case .unknownCategory: .unknownCategory
-    case .categoryRetired: .categoryRetired
-    case .categoryDoesNotFit: .categoryDoesNotFit
-    case .dateOutOfRange: .dateOutOfRange
-    case .unknownMember: .unknownMember
-    case .paidDoesNotAddUp: .paidDoesNotAddUp
-    case .percentagesDoNotAddUp, .sharesDoNotAddUp: .splitDoesNotAddUp
-    case .transferNeedsTwoMembers: .transferNeedsTwoMembers
-    case .currencyFixed: .currencyFixed
-    case .groupNotArchived: .groupNotArchived
-    case .exportMissing: .exportMissing
-    case .categoryInUse: .categoryInUse
-    case .outOfRange: .outOfRange
-    case .budgetRemoved: .budgetRemoved
-    case .recurringEnded: .recurringEnded
-    case .instalmentDoesNotFit: .instalmentDoesNotFit
-    case .noOccurrence: .noOccurrence
-    case .loanFixed: .loanFixed
-    case .nothingOwed: .nothingOwed
-    case .moreThanOwed: .moreThanOwed
-    case .remindedRecently: .remindedRecently
-    case .nothingChanges: .nothingChanges
-    case .tooManyInvites: .tooManyInvites
-    case .joinPending: .joinPending
-    case .tooManyJoinRequests: .tooManyJoinRequests
-    case .noJoinRequest: .nothingPending
-    case .tooManyBudgets: .tooManyBudgets
-    case .tooManyRecurring: .tooManyRecurring
-    case .tooManyFestivals: .tooManyFestivals
-    case .groupCategoriesFull: .tooManyCategories
-    case .tooManyRates: .tooManyRates
+    case .malformedEnvelope, .malformedID: (.badRequest, .idMalformed)
+    case .malformedMember: (.badRequest, .memberMalformed)
+    case .choiceNotAllowed: (.badRequest, .choiceNotAllowed)
+    case .numberOutOfRange: (.badRequest, .numberOutOfRange)
+    case .amountOutOfRange: (.badRequest, .amountOutOfRange)
+    case .rateMalformed: (.badRequest, .rateMalformed)
+    case .timeZoneMalformed: (.badRequest, .timeZoneMalformed)
+    case .textTooLong: (.badRequest, .textTooLong)
+    case .textMissing: (.badRequest, .textMissing)
+    case .textNotAllowed: (.badRequest, .textNotAllowed)
+    case .categoriesMissing: (.badRequest, .categoriesMissing)
+    case .tooManyCategories: (.badRequest, .tooManyCategories)
+    case .categoryRepeated: (.badRequest, .categoryRepeated)
+    case .categoryKeyMalformed: (.badRequest, .categoryKeyMalformed)
+    case .dateMalformed: (.badRequest, .dateMalformed)
+    case .sharesMissing: (.badRequest, .sharesMissing)
+    case .tooManyShares: (.badRequest, .tooManyShares)
+    case .tooManyReceipts: (.badRequest, .tooManyReceipts)
+    case .tooManySkips: (.badRequest, .tooManySkips)
+    case .tooManyThresholds: (.badRequest, .tooManyThresholds)
+    case .tooManyVersions: (.badRequest, .tooManyVersions)
+    case .thresholdRepeated: (.badRequest, .thresholdRepeated)
+    case .colorMalformed: (.badRequest, .colorMalformed)
+    case .emailMalformed: (.badRequest, .emailMalformed)
+    case .memberRepeated: (.badRequest, .memberRepeated)
+    case .shareOutOfRange: (.badRequest, .shareOutOfRange)
+    case .percentageOutOfRange: (.badRequest, .percentageOutOfRange)
+    case .unknownCommand: (.unknownCommand, nil)
+    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival: (.notFound, nil)
+    case .entryVoided: (.entryVoided, nil)
+    case .nothingToUndo: (.nothingToUndo, nil)
+    case .conflict, .recurringConflict: (.conflict, nil)
+    case .incomeUnknown: (.incomeUnknown, nil)
+    case .notNamed: (.notNamed, nil)
+    case .possibleDuplicate: (.possibleDuplicate, nil)
+    case .forbidden: (.forbidden, nil)
+    case .groupArchived: (.groupArchived, nil)
+    case .inviteInvalid: (.inviteInvalid, nil)
+    case .alreadyMember: (.alreadyMember, nil)
+    case .wasRemoved: (.memberRemoved, nil)
+    case .ownerMustTransfer: (.ownerMustTransfer, nil)
+    case .groupFull: (.groupFull, nil)
+    case .alreadyClaimed: (.alreadyClaimed, nil)
+    case .claimNotPossible: (.claimNotPossible, nil)
+    case .claimNotAllowed: (.claimNotAllowed, nil)
+    case .memberNotActive: (.memberNotActive, nil)
+    case .hasLeft: (.memberLeft, nil)
+    case .nothingPending: (.nothingPending, nil)
+    case .transparencyNotAccepted: (.transparencyNotAccepted, nil)
+    case .alreadyExists: (.alreadyExists, nil)
+    case .unknownCurrency: (.unknownCurrency, nil)
+    case .unknownCategory: (.unknownCategory, nil)
+    case .categoryRetired: (.categoryRetired, nil)
+    case .categoryDoesNotFit: (.categoryDoesNotFit, nil)
+    case .dateOutOfRange: (.dateOutOfRange, nil)
+    case .unknownMember: (.unknownMember, nil)
+    case .paidDoesNotAddUp: (.paidDoesNotAddUp, nil)
+    case .percentagesDoNotAddUp, .sharesDoNotAddUp: (.splitDoesNotAddUp, nil)
+    case .transferNeedsTwoMembers: (.transferNeedsTwoMembers, nil)
+    case .currencyFixed: (.currencyFixed, nil)
+    case .groupNotArchived: (.groupNotArchived, nil)
+    case .exportMissing: (.exportMissing, nil)
+    case .categoryInUse: (.categoryInUse, nil)
+    case .outOfRange: (.outOfRange, nil)
+    case .budgetRemoved: (.budgetRemoved, nil)
+    case .recurringEnded: (.recurringEnded, nil)
+    case .instalmentDoesNotFit: (.instalmentDoesNotFit, nil)
+    case .noOccurrence: (.noOccurrence, nil)
+    case .loanFixed: (.loanFixed, nil)
+    case .nothingOwed: (.nothingOwed, nil)
+    case .moreThanOwed: (.moreThanOwed, nil)
+    case .remindedRecently: (.remindedRecently, nil)
+    case .nothingChanges: (.nothingChanges, nil)
+    case .tooManyInvites: (.tooManyInvites, nil)
+    case .joinPending: (.joinPending, nil)
+    case .tooManyJoinRequests: (.tooManyJoinRequests, nil)
+    case .noJoinRequest: (.nothingPending, nil)
+    case .tooManyBudgets: (.tooManyBudgets, nil)
+    case .tooManyRecurring: (.tooManyRecurring, nil)
+    case .tooManyFestivals: (.tooManyFestivals, nil)
+    case .groupCategoriesFull: (.tooManyCategories, nil)
+    case .tooManyRates: (.tooManyRates, nil)
     }
   }
 
@@ -219,8 +242,10 @@ extension Rejection {
     }
   }
 
-  /// The figures behind the cause, for programs.
-  public var details: [Detail] {
+  /// The reason of a bad request and the figures behind the cause, for programs.
+  public var details: [Detail] { (reason.map { [Detail($0)] } ?? []) + figures }
+
+  private var figures: [Detail] {
     switch self {
     case .forbidden(let rule, let role): [Detail("rule", rule.rawValue), Detail("role", role.text)]
     case .alreadyClaimed(_, let unclaimed): unclaimed.map { Detail("unclaimed", "\($0.id) \($0.name)") }
@@ -309,6 +334,9 @@ extension TextFlaw {
 }
 
 extension Detail {
+  /// The reason of a bad request.
+  public init(_ reason: BadRequestReason) { self.init("reason", reason.rawValue) }
+
   fileprivate init(_ key: String, _ value: some CustomStringConvertible) {
     self.init()
     self.key = key

@@ -70,13 +70,3 @@ extension RefusedCommands.Refusal {
     return wasPresent && !isPresent ? .notFound() : answer
   }
 }
-
-extension Rejected {
-  /// Whether the same command is refused for good, and not only for the time being (`retry` in errors.json).
-  var isFinal: Bool {
-    switch RejectionCode(rawValue: code) {
-    case .remindedRecently, .rateLimited, .unavailable, .overloaded, .storageFull, nil: false
-    default: true
-    }
-  }
-}

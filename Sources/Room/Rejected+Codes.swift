@@ -24,7 +24,9 @@ extension Rejected {
 
   /// A message that cannot be understood.
   public static func badRequest(field: String = "", cause: String) -> Rejected {
-    Rejected(.badRequest, field: field, cause: cause, remedy: "Correct the message; its schema is in Protocol/.")
+    var rejected = Rejected(.badRequest, field: field, cause: cause, remedy: "Correct the message; its schema is in Protocol/.")
+    rejected.details = [Detail(.messageMalformed)]
+    return rejected
   }
 
   /// No such group, or none that the asker may know of: the two are never told apart (SPEC ER-04).

@@ -111,7 +111,7 @@ extension Room {
   /// Keeps a refusal, so that the same command cannot be accepted later (SPEC CM-05). What is asked of no group is
   /// asked of nobody.
   private func note(_ refusal: Rejected, of submission: Submission, in batch: inout Batch) {
-    guard refusal.isFinal, history.sequence > .start, let id = CommandID(submission.command.id), history.commands[id] == nil,
+    guard refusal.row?.isFinal == true, history.sequence > .start, let id = CommandID(submission.command.id), history.commands[id] == nil,
       let digest = CommandDigest.of(submission.command, salt: [])
     else { return }
     let holder = submission.asker.holder

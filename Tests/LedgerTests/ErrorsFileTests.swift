@@ -18,11 +18,17 @@ struct ErrorsFileTests {
       var remedy: String
       var client: String
     }
+    struct Reason: Decodable {
+      var reason: String
+      var cause: String
+    }
     var rejections: [Refusal]
+    var badRequestReasons: [Reason]
     var closeCodes: [Close]
 
     enum CodingKeys: String, CodingKey {
       case rejections
+      case badRequestReasons = "bad_request_reasons"
       case closeCodes = "close_codes"
     }
   }
@@ -34,6 +40,16 @@ struct ErrorsFileTests {
 
   @Test func listsTheSameCodes() throws {
     #expect(try Self.file().rejections.map(\.code) == RejectionCode.allCases.map(\.rawValue))
+    #expect(try Self.file().badRequestReasons.map(\.reason) == BadRequestReason.allCases.map(\.rawValue))
+  }
+
+  @Test("Every refusal of a field as a bad request has a reason, and no other")
+  func reasons() {
+    for rejection in [.malformedID(field: "a"), .textMissing(field: "a"), .textTooLong(field: "a", charactersMax: 3)] as [Rejection] {
+      #expect(rejection.code == .badRequest && rejection.details.first?.key == "reason")
+      #expect(rejection.details.first?.value == rejection.reason?.rawValue)
+    }
+    #expect(Rejection.unknownCurrency(field: "a").reason == nil && Rejection.unknownCurrency(field: "a").details.isEmpty)
   }
 
   /// What the products before could say, and what stands for it: a rejection, or a close code where nobody is logged

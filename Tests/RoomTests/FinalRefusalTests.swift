@@ -1,29 +1,18 @@
-import Foundation
 import HearthProtocol
 import Ledger
 import Testing
 
-@testable import Room
-
-/// Which refusals a room remembers, against what authors of clients read.
+/// Which refusals a room remembers.
 struct FinalRefusalTests {
-  private struct File: Decodable {
-    struct Refusal: Decodable {
-      var code: String
-      var client: String
-    }
-    var rejections: [Refusal]
-  }
-
-  @Test("CM-05: a refusal is final unless errors.json has the client try again")
-  func finalRefusals() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: root.appendingPathComponent("Protocol/errors.json")))
-    for refusal in file.rejections {
-      var rejected = Rejected()
-      rejected.code = refusal.code
-      #expect(rejected.isFinal == (refusal.client != "retry"), "\(refusal.code)")
-    }
-    #expect(file.rejections.count == RejectionCode.allCases.count && file.rejections.count { $0.client == "retry" } > 0)
+  @Test("CM-05: a refusal is final when the command has to be corrected, and decides nothing when the state of the server stands against it")
+  func finalRefusals() {
+    for code in RejectionCode.allCases { #expect(code.row.isFinal == (code.row.action == .fix), "\(code)") }
+    let temporary = RejectionCode.allCases.filter { !$0.row.isFinal }
+    #expect(
+      Set(temporary) == [
+        .remindedRecently, .rateLimited, .unavailable, .overloaded, .storageFull, .unauthorized, .groupDamaged, .resync,
+      ])
+    #expect(RejectionCode.allCases.filter { $0.row.action == .retry }.allSatisfy { [429, 503, 507].contains($0.row.httpStatus) })
+    #expect(Rejected.with { $0.code = "of_a_newer_server" }.row == nil)
   }
 }

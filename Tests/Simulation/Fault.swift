@@ -60,7 +60,8 @@ extension Fault {
     case .repeatsEvent: ["repeats"]
     case .leaksLane, .leaksPage: ["who does not read it"]
     // The end had left, in the eyes of whoever reads along.
-    case .ignoresRemoval: ["who does not read it", "behind the end"]
+    // A member who came back has each event twice.
+    case .ignoresRemoval: ["who does not read it", "behind the end", "repeats"]
     case .resumesOneTooFar: ["does not believe the server"]
     case .stalesSnapshot: ["contradicts what came before"]
     case .forgetsCommands: ["stands in the log and was refused", "loading gives another history"]

@@ -352,11 +352,8 @@ extension ConsoleFailure {
 }
 
 extension Rejected {
-  /// Whether it is the server's state that refused, and the same command may be taken later (SPEC ER-02).
-  fileprivate var isTemporary: Bool {
-    let codes: [RejectionCode] = [.rateLimited, .unavailable, .overloaded, .storageFull, .groupDamaged, .resync, .unauthorized]
-    return codes.contains { $0.rawValue == code }
-  }
+  /// Whether nothing was decided about the command, and it may be taken later (SPEC CM-05).
+  fileprivate var isTemporary: Bool { row?.isFinal == false }
 
   /// Whether it is said of one group, and others can be served.
   fileprivate var concernsGroup: Bool { code == RejectionCode.groupDamaged.rawValue || code == RejectionCode.resync.rawValue }

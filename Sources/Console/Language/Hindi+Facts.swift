@@ -4,22 +4,26 @@ import Ledger
 extension Hindi {
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
     guard code == .badRequest else { return code.hindi }
-    // What the server has no zone for is no zone's name to whoever typed it.
-    let isZone = FieldWord(path: rejected.field) == .zone
-    let known = Self.badRequests.first { $0.said.cause == rejected.cause || isZone && $0.said == .timeZoneMalformed(field: "") }
-    return known?.hindi ?? code.hindi
+    let field = FieldWord(path: rejected.field)
+    // What the server has no zone for is no zone's name to the person who typed it.
+    if field == .zone { return Self.noZone }
+    return rejected.reason.flatMap { Self.badRequest($0, isEnd: rejected.field.hasSuffix(".last_date")) } ?? code.hindi
   }
 
-  /// What a bad request is said to be, known by the sentence that the server says.
-  private static let badRequests: [(said: Rejection, hindi: (cause: String, remedy: String))] = [
-    (.timeZoneMalformed(field: ""), ("यह किसी समय-क्षेत्र का नाम नहीं है।", "IANA का नाम लिखें, जैसे Asia/Kolkata।")),
-    (.rateMalformed(field: ""), ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")),
-    (.textMissing(field: ""), ("कुछ लिखा नहीं है।", "कुछ लिखें।")),
-    (
-      .choiceNotAllowed(field: "set_recurring.content.recurrence.last_date"),
-      ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
-    ),
-  ]
+  private static let noZone = (cause: "यह किसी समय-क्षेत्र का नाम नहीं है।", remedy: "IANA का नाम लिखें, जैसे Asia/Kolkata।")
+
+  /// What is said of a bad request; nil: what is said of all.
+  ///
+  /// - Parameter isEnd: whether it is about the last date of a rule.
+  private static func badRequest(_ reason: BadRequestReason, isEnd: Bool) -> (cause: String, remedy: String)? {
+    switch reason {
+    case .timeZoneMalformed: noZone
+    case .rateMalformed: ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")
+    case .textMissing: ("कुछ लिखा नहीं है।", "कुछ लिखें।")
+    case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
+    default: nil
+    }
+  }
 
   func retry(seconds: Int64) -> String { "\(Screens.time(seconds * 1_000, self)) में फिर कोशिश करें।" }
 

@@ -234,21 +234,11 @@ extension Rejected {
   }
 
   var recourse: Recourse {
-    switch RejectionCode(rawValue: code) {
+    switch row?.action {
     case .resync: .resync
-    // What passes by itself: not before the server said.
-    case .rateLimited, .unavailable, .overloaded, .storageFull: .later(max(Int64(retryAfterMs), Backoff.firstMilliseconds))
-    case .badRequest, .unknownCommand, .notFound, .forbidden, .groupArchived, .inviteInvalid, .alreadyMember, .groupFull, .alreadyExists,
-      .unknownCurrency, .unknownCategory, .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp,
-      .splitDoesNotAddUp, .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .notNamed, .possibleDuplicate,
-      .currencyFixed, .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .recurringEnded,
-      .instalmentDoesNotFit, .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites,
-      .joinPending, .tooManyJoinRequests,
-      .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible, .claimNotAllowed,
-      .memberNotActive, .memberLeft, .memberRemoved, .ownerMustTransfer, .nothingPending, .transparencyNotAccepted, .tooManyRates,
-      .unauthorized, .idempotencyConflict, .groupDamaged, .creationRestricted, .linkInvalid, .tooManyDevices, .accountsElsewhere,
-      .historyFull, nil:
-      .none
+    // Not before the server said.
+    case .retry: .later(max(Int64(retryAfterMs), Backoff.firstMilliseconds))
+    case .fix, .stop, nil: .none
     }
   }
 }

@@ -26,11 +26,12 @@ final class DenialCount: Sendable {
   ///
   /// - Parameter origin: where whoever is answered came from; nil when they have gone.
   func note(_ answer: Rejected, from origin: AuditOrigin?) {
-    guard let denial = RejectionCode(rawValue: answer.code)?.denial else { return }
-    switch denial {
-    case .inGroup(let act): note(act, in: GroupID(answer.groupID))
-    case .fromNetwork(let act): note(act, from: origin)
-    case .aboutGroup(let act):
+    guard let audit = answer.row?.audit, let act = AuditAct(rawValue: audit.act) else { return }
+    switch audit.scope {
+    case .group: note(act, in: GroupID(answer.groupID))
+    // The group of the answer is what the sender said, or there is none.
+    case .network: note(act, from: origin)
+    case .none:
       // Where it is something else that is not found, as a device, nobody is denied a group.
       if answer.field.isEmpty || answer.field == "group_id" { note(act) }
     }
@@ -68,46 +69,6 @@ extension ServerLoop {
 
   /// Counts an answer if it is a denial, also when nobody is there any more to hear it.
   func noteDenial(in answer: Rejected, to session: Session?) { denials.note(answer, from: session.map { AuditOrigin($0.address) }) }
-}
-
-extension RejectionCode {
-  /// A refusal that the audit log counts, and by what it is told apart from others of its kind.
-  enum Denial: Equatable {
-    /// By the group, whose member was refused.
-    case inGroup(AuditAct)
-    /// By the network: the group of the answer is what the asker said, or there is none.
-    case fromNetwork(AuditAct)
-    /// By nothing: whether there is such a group the log does not say, either.
-    case aboutGroup(AuditAct)
-  }
-
-  /// What the audit log counts the code as (SPEC AU-02); nil: it denies no right, code or token.
-  var denial: Denial? {
-    switch self {
-    case .forbidden: .inGroup(.forbidden)
-    case .notNamed: .inGroup(.notNamed)
-    case .ownerMustTransfer: .inGroup(.ownerMustTransfer)
-    case .notFound: .aboutGroup(.groupUnknown)
-    case .inviteInvalid: .fromNetwork(.inviteRefused)
-    case .claimNotAllowed: .fromNetwork(.claimNotAllowed)
-    case .memberRemoved: .fromNetwork(.removedJoinRefused)
-    case .creationRestricted: .fromNetwork(.creationRestricted)
-    case .accountsElsewhere: .fromNetwork(.accountsElsewhere)
-    case .unauthorized: .fromNetwork(.loginRefused)
-    // Codes for devices and limits are counted where they are decided: a wrong code before it is known whether the
-    // answer is that it is wrong.
-    case .linkInvalid, .rateLimited: nil
-    case .badRequest, .unknownCommand, .groupArchived, .alreadyMember, .groupFull, .alreadyExists, .unknownCurrency, .unknownCategory,
-      .categoryRetired, .categoryDoesNotFit, .dateOutOfRange, .unknownMember, .paidDoesNotAddUp, .splitDoesNotAddUp,
-      .transferNeedsTwoMembers, .entryVoided, .nothingToUndo, .conflict, .incomeUnknown, .possibleDuplicate, .currencyFixed,
-      .groupNotArchived, .exportMissing, .categoryInUse, .outOfRange, .budgetRemoved, .recurringEnded, .instalmentDoesNotFit,
-      .noOccurrence, .loanFixed, .nothingOwed, .moreThanOwed, .remindedRecently, .nothingChanges, .tooManyInvites, .joinPending,
-      .tooManyJoinRequests, .tooManyBudgets, .tooManyRecurring, .tooManyFestivals, .tooManyCategories, .alreadyClaimed, .claimNotPossible,
-      .memberNotActive, .memberLeft, .nothingPending, .transparencyNotAccepted, .tooManyRates, .unavailable, .overloaded, .storageFull,
-      .historyFull, .idempotencyConflict, .groupDamaged, .resync, .tooManyDevices:
-      nil
-    }
-  }
 }
 
 extension AuditOrigin {

@@ -1,0 +1,277 @@
+// Generated from Protocol/errors.json by deploy/generate-refusals.py: run `make protocol` after a change.
+
+/// The stable codes of refusals. A published code keeps its meaning for ever.
+public enum RejectionCode: String, CaseIterable, Sendable {
+  /// A field is missing, malformed or out of bounds; `field` says which.
+  case badRequest = "bad_request"
+  /// The command or request is of a type this server does not know.
+  case unknownCommand = "unknown_command"
+  /// There is no such thing, or it is not yours to know of.
+  case notFound = "not_found"
+  /// The member's role may not do this; `details` name the rule.
+  case forbidden
+  /// The group is archived: it can be read, settled, left and exported.
+  case groupArchived = "group_archived"
+  /// The invite code is wrong, expired, used up, revoked or for somebody else.
+  case inviteInvalid = "invite_invalid"
+  /// The joiner is a member of the group already.
+  case alreadyMember = "already_member"
+  /// The group has as many members as it holds.
+  case groupFull = "group_full"
+  /// The id is taken.
+  case alreadyExists = "already_exists"
+  /// The code names no active currency of ISO 4217.
+  case unknownCurrency = "unknown_currency"
+  /// The group has no such category.
+  case unknownCategory = "unknown_category"
+  /// The category was retired and cannot be chosen any more.
+  case categoryRetired = "category_retired"
+  /// The category is not meant for this kind of entry, or not for budgets.
+  case categoryDoesNotFit = "category_does_not_fit"
+  /// The date is more than 100 years from today.
+  case dateOutOfRange = "date_out_of_range"
+  /// The group has no such member.
+  case unknownMember = "unknown_member"
+  /// What was paid does not total the amount; `details` carry the difference.
+  case paidDoesNotAddUp = "paid_does_not_add_up"
+  /// The percentages do not total 100 %, or the shares not the amount; `details` carry the difference.
+  case splitDoesNotAddUp = "split_does_not_add_up"
+  /// A transfer goes from exactly one member to exactly one other.
+  case transferNeedsTwoMembers = "transfer_needs_two_members"
+  /// The entry is voided.
+  case entryVoided = "entry_voided"
+  /// There is no act of the member's on an entry that could be undone.
+  case nothingToUndo = "nothing_to_undo"
+  /// Others have changed the same field since the version that the edit is based on; `details` name the field, the version and who.
+  case conflict
+  /// Members who share by income have not said what they earn; `details` name them.
+  case incomeUnknown = "income_unknown"
+  /// The entry does not name the member.
+  case notNamed = "not_named"
+  /// Somebody else added an entry much like this one within the last ten minutes, or the sender the same within the last minute; `details` name it.
+  case possibleDuplicate = "possible_duplicate"
+  /// The group has entries, so its currency stays.
+  case currencyFixed = "currency_fixed"
+  /// Only an archived group is deleted.
+  case groupNotArchived = "group_not_archived"
+  /// A group is exported before it is deleted.
+  case exportMissing = "export_missing"
+  /// Entries or budgets may have the category for what it would no longer be for.
+  case categoryInUse = "category_in_use"
+  /// The group's amounts in this currency would total more than can be counted.
+  case outOfRange = "out_of_range"
+  /// The budget was removed; it is not changed while it is.
+  case budgetRemoved = "budget_removed"
+  /// The rule is over; it is not changed any more.
+  case recurringEnded = "recurring_ended"
+  /// With instalments of this amount the loan is not paid back in that number of them; `details` carry the amount that does it.
+  case instalmentDoesNotFit = "instalment_does_not_fit"
+  /// The rule has no such date, or it is past.
+  case noOccurrence = "no_occurrence"
+  /// Instalments were booked, so the loan's terms and dates stay.
+  case loanFixed = "loan_fixed"
+  /// No debt in this currency goes from the one member to the other in the mode that `details` name: `direct` by the entries, `simplified` in the fewest transfers.
+  case nothingOwed = "nothing_owed"
+  /// Less is owed than is to be settled; `details` carry what is.
+  case moreThanOwed = "more_than_owed"
+  /// The creditor's last reminder to this debtor was less than 24 hours ago.
+  case remindedRecently = "reminded_recently"
+  /// What is wished is so already.
+  case nothingChanges = "nothing_changes"
+  /// The group has 20 open invites.
+  case tooManyInvites = "too_many_invites"
+  /// The joiner has asked to join this group, and nobody has answered yet.
+  case joinPending = "join_pending"
+  /// 20 people have asked to join and wait for an answer.
+  case tooManyJoinRequests = "too_many_join_requests"
+  /// The group has 100 budgets, or 1,000 with those that were removed.
+  case tooManyBudgets = "too_many_budgets"
+  /// The group has 100 rules with dates to come, or 1,000 with those that are over.
+  case tooManyRecurring = "too_many_recurring"
+  /// The group has 20 envelopes for festivals, or 100 with those that were removed.
+  case tooManyFestivals = "too_many_festivals"
+  /// The group has 100 categories.
+  case tooManyCategories = "too_many_categories"
+  /// Somebody has claimed this member already; `details` list those that are still unclaimed.
+  case alreadyClaimed = "already_claimed"
+  /// The claimer is a member of their own with a history in the group.
+  case claimNotPossible = "claim_not_possible"
+  /// A minor claims only a member marked as a minor.
+  case claimNotAllowed = "claim_not_allowed"
+  /// The member has left, was removed, or is a placeholder where somebody is needed.
+  case memberNotActive = "member_not_active"
+  /// The member has left by their own wish.
+  case memberLeft = "member_left"
+  /// The joiner was removed from the group.
+  case memberRemoved = "member_removed"
+  /// The owner cannot leave, be removed or take another role.
+  case ownerMustTransfer = "owner_must_transfer"
+  /// No such change of role or request to join is waiting.
+  case nothingPending = "nothing_pending"
+  /// A new minor accepts the transparency notice first; `details` name its version.
+  case transparencyNotAccepted = "transparency_not_accepted"
+  /// The group has 10,000 exchange rates.
+  case tooManyRates = "too_many_rates"
+  /// The token is unknown, revoked or too old, or none was sent.
+  case unauthorized
+  /// Too much was asked in too short a time.
+  case rateLimited = "rate_limited"
+  /// The server could not make the command durable; whether it was is not known.
+  case unavailable
+  /// The group's or the server's queue is full; nothing was done.
+  case overloaded
+  /// The server's disk is full or nearly so, or there are as many receipts' files as there may be; nothing was done. Reading still works.
+  case storageFull = "storage_full"
+  /// The group's history is as long as the operator lets it become; nothing was done.
+  case historyFull = "history_full"
+  /// A command with this id but another content was accepted before.
+  case idempotencyConflict = "idempotency_conflict"
+  /// The group's stored history does not verify; the server does not guess amounts.
+  case groupDamaged = "group_damaged"
+  /// The cursor lies outside the lane's history.
+  case resync
+  /// The operator does not have everybody create groups on this server.
+  case creationRestricted = "creation_restricted"
+  /// The code for a further device is wrong, was used, or is older than 10 minutes.
+  case linkInvalid = "link_invalid"
+  /// The identity has 20 devices.
+  case tooManyDevices = "too_many_devices"
+  /// Accounts are an issuer's: the server makes no identities, and keeps no devices and no tokens.
+  case accountsElsewhere = "accounts_elsewhere"
+}
+
+extension RejectionCode {
+  /// What `Protocol/errors.json` says of the code.
+  public var row: RefusalRow {
+    switch self {
+    case .badRequest: RefusalRow(.fix, isFinal: true, http: 400)
+    case .unknownCommand: RefusalRow(.fix, isFinal: true, http: 400)
+    case .notFound: RefusalRow(.fix, isFinal: true, http: 404, audit: .init(act: "group_unknown", scope: .none))
+    case .forbidden: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "forbidden", scope: .group))
+    case .groupArchived: RefusalRow(.fix, isFinal: true, http: 409)
+    case .inviteInvalid: RefusalRow(.fix, isFinal: true, http: 404, audit: .init(act: "invite_refused", scope: .network))
+    case .alreadyMember: RefusalRow(.fix, isFinal: true, http: 409)
+    case .groupFull: RefusalRow(.fix, isFinal: true, http: 409)
+    case .alreadyExists: RefusalRow(.fix, isFinal: true, http: 409)
+    case .unknownCurrency: RefusalRow(.fix, isFinal: true, http: 422)
+    case .unknownCategory: RefusalRow(.fix, isFinal: true, http: 422)
+    case .categoryRetired: RefusalRow(.fix, isFinal: true, http: 409)
+    case .categoryDoesNotFit: RefusalRow(.fix, isFinal: true, http: 422)
+    case .dateOutOfRange: RefusalRow(.fix, isFinal: true, http: 422)
+    case .unknownMember: RefusalRow(.fix, isFinal: true, http: 422)
+    case .paidDoesNotAddUp: RefusalRow(.fix, isFinal: true, http: 422)
+    case .splitDoesNotAddUp: RefusalRow(.fix, isFinal: true, http: 422)
+    case .transferNeedsTwoMembers: RefusalRow(.fix, isFinal: true, http: 422)
+    case .entryVoided: RefusalRow(.fix, isFinal: true, http: 409)
+    case .nothingToUndo: RefusalRow(.fix, isFinal: true, http: 409)
+    case .conflict: RefusalRow(.fix, isFinal: true, http: 409)
+    case .incomeUnknown: RefusalRow(.fix, isFinal: true, http: 409)
+    case .notNamed: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "not_named", scope: .group))
+    case .possibleDuplicate: RefusalRow(.fix, isFinal: true, http: 409)
+    case .currencyFixed: RefusalRow(.fix, isFinal: true, http: 409)
+    case .groupNotArchived: RefusalRow(.fix, isFinal: true, http: 409)
+    case .exportMissing: RefusalRow(.fix, isFinal: true, http: 409)
+    case .categoryInUse: RefusalRow(.fix, isFinal: true, http: 409)
+    case .outOfRange: RefusalRow(.fix, isFinal: true, http: 422)
+    case .budgetRemoved: RefusalRow(.fix, isFinal: true, http: 409)
+    case .recurringEnded: RefusalRow(.fix, isFinal: true, http: 409)
+    case .instalmentDoesNotFit: RefusalRow(.fix, isFinal: true, http: 422)
+    case .noOccurrence: RefusalRow(.fix, isFinal: true, http: 422)
+    case .loanFixed: RefusalRow(.fix, isFinal: true, http: 409)
+    case .nothingOwed: RefusalRow(.fix, isFinal: true, http: 409)
+    case .moreThanOwed: RefusalRow(.fix, isFinal: true, http: 409)
+    case .remindedRecently: RefusalRow(.retry, isFinal: false, http: 429)
+    case .nothingChanges: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyInvites: RefusalRow(.fix, isFinal: true, http: 409)
+    case .joinPending: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyJoinRequests: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyBudgets: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyRecurring: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyFestivals: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyCategories: RefusalRow(.fix, isFinal: true, http: 409)
+    case .alreadyClaimed: RefusalRow(.fix, isFinal: true, http: 409)
+    case .claimNotPossible: RefusalRow(.fix, isFinal: true, http: 409)
+    case .claimNotAllowed: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "claim_not_allowed", scope: .network))
+    case .memberNotActive: RefusalRow(.fix, isFinal: true, http: 409)
+    case .memberLeft: RefusalRow(.fix, isFinal: true, http: 409)
+    case .memberRemoved: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "removed_join_refused", scope: .network))
+    case .ownerMustTransfer: RefusalRow(.fix, isFinal: true, http: 409, audit: .init(act: "owner_must_transfer", scope: .group))
+    case .nothingPending: RefusalRow(.fix, isFinal: true, http: 409)
+    case .transparencyNotAccepted: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyRates: RefusalRow(.fix, isFinal: true, http: 409)
+    case .unauthorized: RefusalRow(.stop, isFinal: false, http: 401, audit: .init(act: "login_refused", scope: .network))
+    case .rateLimited: RefusalRow(.retry, isFinal: false, http: 429)
+    case .unavailable: RefusalRow(.retry, isFinal: false, http: 503)
+    case .overloaded: RefusalRow(.retry, isFinal: false, http: 503)
+    case .storageFull: RefusalRow(.retry, isFinal: false, http: 507)
+    case .historyFull: RefusalRow(.fix, isFinal: true, http: 409)
+    case .idempotencyConflict: RefusalRow(.fix, isFinal: true, http: 422)
+    case .groupDamaged: RefusalRow(.stop, isFinal: false, http: 500)
+    case .resync: RefusalRow(.resync, isFinal: false, http: 409)
+    case .creationRestricted: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "creation_restricted", scope: .network))
+    case .linkInvalid: RefusalRow(.fix, isFinal: true, http: 404)
+    case .tooManyDevices: RefusalRow(.fix, isFinal: true, http: 409)
+    case .accountsElsewhere: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "accounts_elsewhere", scope: .network))
+    }
+  }
+}
+
+/// What is wrong with the field of a bad request: detail `reason` of the answer. A published key keeps its meaning for ever.
+public enum BadRequestReason: String, CaseIterable, Sendable {
+  /// The message or call cannot be read as the schema has it.
+  case messageMalformed = "message_malformed"
+  /// An id is no UUID.
+  case idMalformed = "id_malformed"
+  /// The id of a member is no UUID.
+  case memberMalformed = "member_malformed"
+  /// The choice is not one of those allowed here.
+  case choiceNotAllowed = "choice_not_allowed"
+  /// The number is out of its range.
+  case numberOutOfRange = "number_out_of_range"
+  /// The amount is out of its range.
+  case amountOutOfRange = "amount_out_of_range"
+  /// This is no exchange rate.
+  case rateMalformed = "rate_malformed"
+  /// This is no time zone's name.
+  case timeZoneMalformed = "time_zone_malformed"
+  /// The text is too long.
+  case textTooLong = "text_too_long"
+  /// There is no text.
+  case textMissing = "text_missing"
+  /// The text has characters that are not allowed.
+  case textNotAllowed = "text_not_allowed"
+  /// No category is named.
+  case categoriesMissing = "categories_missing"
+  /// Too many categories are named.
+  case tooManyCategories = "too_many_categories"
+  /// A category is named twice.
+  case categoryRepeated = "category_repeated"
+  /// This is no category's key.
+  case categoryKeyMalformed = "category_key_malformed"
+  /// This is no date.
+  case dateMalformed = "date_malformed"
+  /// No share is named.
+  case sharesMissing = "shares_missing"
+  /// Too many shares are named.
+  case tooManyShares = "too_many_shares"
+  /// Too many receipts are named.
+  case tooManyReceipts = "too_many_receipts"
+  /// Too many dates are left out.
+  case tooManySkips = "too_many_skips"
+  /// Too many thresholds are named.
+  case tooManyThresholds = "too_many_thresholds"
+  /// The budget was changed too often.
+  case tooManyVersions = "too_many_versions"
+  /// A threshold is named twice.
+  case thresholdRepeated = "threshold_repeated"
+  /// This is no colour.
+  case colorMalformed = "color_malformed"
+  /// This is no email address.
+  case emailMalformed = "email_malformed"
+  /// A member is named twice.
+  case memberRepeated = "member_repeated"
+  /// A share is out of its range.
+  case shareOutOfRange = "share_out_of_range"
+  /// A percentage is out of its range.
+  case percentageOutOfRange = "percentage_out_of_range"
+}
