@@ -130,27 +130,33 @@ let package = Package(
 
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
-    .testTarget(name: "LedgerTests", dependencies: ["Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
-    .testTarget(name: "RoomTests", dependencies: ["Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
+    .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
+    .testTarget(
+      name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
+    // What many tests need: chance with a seed, waiting, folders.
+    .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
-    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket", "Passes", httpTypes], swiftSettings: strict),
+    .testTarget(name: "WebSocketTests", dependencies: ["Support", "WebSocket", "Passes", httpTypes], swiftSettings: strict),
     // An issuer of tokens with its keys.
     .target(name: "TestIssuer", dependencies: ["COpenSSL", "Cryptography"], path: "Tests/TestIssuer", swiftSettings: strict),
     .testTarget(name: "JSONWebTokenTests", dependencies: ["JSONWebToken", "TestIssuer"], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
     .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
-    .testTarget(name: "DeflateTests", dependencies: ["Deflate", "WebSocket", "HearthLoadKit", "Passes"], swiftSettings: strict),
+    .testTarget(name: "DeflateTests", dependencies: ["Support", "Deflate", "WebSocket", "HearthLoadKit", "Passes"], swiftSettings: strict),
     .testTarget(
-      name: "TransportTests", dependencies: ["Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"], swiftSettings: strict
+      name: "TransportTests", dependencies: ["Support", "Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"],
+      swiftSettings: strict
     ),
     .testTarget(
-      name: "EventStoreTests", dependencies: ["EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb], swiftSettings: strict),
+      name: "EventStoreTests", dependencies: ["Support", "EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb],
+      swiftSettings: strict),
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console", "HearthProtocol", "WebSocket",
+        "Support", "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console", "HearthProtocol",
+        "WebSocket",
         "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,
         httpTypes, deques,
@@ -158,15 +164,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HearthClientTests", dependencies: ["HearthClient", "HearthProtocol", "Ledger", "Locking", "Transport", protobuf],
+      name: "HearthClientTests", dependencies: ["Support", "HearthClient", "HearthProtocol", "Ledger", "Locking", "Transport", protobuf],
       swiftSettings: strict),
     .testTarget(
-      name: "ClientStoreTests", dependencies: ["ClientStore", "HearthClient", "HearthProtocol", "Ledger", grdb], swiftSettings: strict),
-    .testTarget(name: "ConsoleTests", dependencies: ["Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
+      name: "ClientStoreTests", dependencies: ["Support", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", grdb],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["Support", "Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking", logging,
+        "Support", "CatalogueRunner", "HearthLoadKit", "HearthServer", "EventStore", "TLS", "Transport", "TestCertificates", "Locking",
+        logging,
       ], swiftSettings: strict),
     .testTarget(name: "HearthLoadTests", dependencies: ["HearthLoadKit", "HearthProtocol"], swiftSettings: strict),
     // Starts programs as built, and hearthd with its members.
@@ -175,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "ledger-bench", "HearthProtocol", "HearthClient", "HearthServer",
+        "Support", "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "ledger-bench", "HearthProtocol", "HearthClient",
+        "HearthServer",
         "CatalogueRunner", "HearthLoadKit", "TestCertificates", "TestIssuer", "Locking", grdb, arguments,
       ],
       exclude: ["Clock"], swiftSettings: strict),
@@ -183,7 +193,8 @@ let package = Package(
     .testTarget(
       name: "Simulation",
       dependencies: [
-        "HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", "WebSocket", "Transport", "TLS", "Locking", heaps,
+        "Support", "HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", "WebSocket", "Transport", "TLS",
+        "Locking", heaps,
         protobuf, logging,
       ],
       swiftSettings: strict),
@@ -191,7 +202,8 @@ let package = Package(
     .testTarget(
       name: "Crash",
       dependencies: [
-        "Programs", "hearthd", "hearth", "HearthServer", "HearthClient", "ClientStore", "HearthLoadKit", "HearthProtocol", "Ledger", "Room",
+        "Support", "Programs", "hearthd", "hearth", "HearthServer", "HearthClient", "ClientStore", "HearthLoadKit", "HearthProtocol",
+        "Ledger", "Room",
         "EventStore", "SQLiteStore",
         logging, grdb,
       ],

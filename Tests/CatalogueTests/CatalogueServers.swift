@@ -3,6 +3,7 @@ import Foundation
 import HearthLoadKit
 import Locking
 import Logging
+import Support
 import TLS
 import TestCertificates
 import Testing

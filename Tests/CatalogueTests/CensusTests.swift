@@ -1,4 +1,5 @@
 import HearthLoadKit
+import Support
 import Testing
 
 @testable import CatalogueRunner

@@ -3,6 +3,7 @@ import GRDB
 import HearthClient
 import HearthProtocol
 import Ledger
+import Support
 import Testing
 
 @testable import ClientStore
@@ -10,16 +11,6 @@ import Testing
 /// What a client keeps between two calls.
 @Suite struct ClientStoreTests {
   private static let identity = IdentityID(high: 1, low: 2)
-
-  /// A folder that goes with the last reference.
-  final class Folder {
-    let path: String
-    init() throws {
-      path = FileManager.default.temporaryDirectory.path + "/hearth-client-\(UUID().uuidString)"
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
 
   private func command(_ number: Int) -> Command {
     var command = Command()
@@ -41,7 +32,7 @@ import Testing
 
   @Test("Commands come back in the order in which they were given, also from a store that is opened anew")
   func order() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     do {
       let store = try ClientStore(folder: folder.path, identity: Self.identity)
       for number in [3, 1, 2] { try store.keep(command(number), at: Int64(number)) }
@@ -57,7 +48,7 @@ import Testing
 
   @Test("What was refused stays with the reason")
   func refused() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     try store.keep(command(1), at: 5)
     var rejected = Rejected()
@@ -69,7 +60,7 @@ import Testing
 
   @Test("As many commands wait as may, and one more does not")
   func limit() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     try store.queue.write { database in
       for number in 2...ClientStore.commandsMax {
@@ -87,7 +78,7 @@ import Testing
 
   @Test("A group comes back as it was seen last, with nobody present")
   func views() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (first, second) = (GroupID(high: 1, low: 1), GroupID(high: 1, low: 2))
     do {
       let store = try ClientStore(folder: folder.path, identity: Self.identity)
@@ -115,7 +106,7 @@ import Testing
 
   @Test("LN-08: another version of the program does not go on from a view, which may lack what it knows")
   func anotherProgram() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     let group = GroupID(high: 1, low: 1)
     try store.keep(try view(group, name: "Sharma Family"), at: 10, by: "hearth/1")
@@ -130,7 +121,7 @@ import Testing
 
   @Test("LN-08: each head is remembered with the time at which it was seen first, under its epoch, until it or the group is forgotten")
   func heads() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (group, other) = (GroupID(high: 1, low: 1), GroupID(high: 1, low: 2))
     func head(_ position: UInt64, at instant: Int64) -> SeenHead {
       SeenHead(lane: .shared, position: LanePosition(position), hash: .genesis(group: group, lane: .shared), seenAt: instant)
@@ -159,7 +150,7 @@ import Testing
 
   @Test("A command given in place of a refused one takes its place, or nothing changes")
   func insteadOf() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     try store.keep(command(1), at: 5)
     try store.keep(command(2), at: 6)
@@ -172,7 +163,7 @@ import Testing
 
   @Test("product 202: a file of the version before is brought up to date, and keeps what waits in it")
   func migrates() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let group = GroupID(high: 1, low: 1)
     do {
       let store = try ClientStore(folder: folder.path, identity: Self.identity)
@@ -190,7 +181,7 @@ import Testing
 
   @Test("Each identity has a file of its own, which only its owner reads")
   func files() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     try store.keep(command(1), at: 0)
     let other = try ClientStore(folder: folder.path, identity: IdentityID(high: 1, low: 3))
@@ -206,7 +197,7 @@ import Testing
 
   @Test("A file of a newer program, a damaged one and a full disk are said to be that, and nothing changes")
   func faults() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     try store.keep(command(1), at: 0)
     try store.queue.write { database in

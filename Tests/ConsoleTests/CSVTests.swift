@@ -1,5 +1,6 @@
 import HearthProtocol
 import Ledger
+import Support
 import Testing
 
 @testable import Console
@@ -89,7 +90,7 @@ import Testing
 
   /// Whatever stands in a text, it comes back, and no cell begins like a formula.
   @Test(arguments: [71] as [UInt64]) func everyTextComesBack(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let letters: [String] = ["=", "+", "-", "@", "'", "\"", ",", "\n", "\r\n", "\t", " ", "a", "मी", ";", "\r"]
     for number in 0..<2_000 {
       let texts = (0..<Int.random(in: 2...4, using: &random)).map { _ in
@@ -100,20 +101,5 @@ import Testing
       #expect(
         try CSV.records(Array(CSV.line(cells).utf8)).map { $0.fields.map(\.unguardedCell) } == [texts], "seed \(seed), case \(number)")
     }
-  }
-}
-
-/// SplitMix64.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import HearthProtocol
 import Ledger
+import Support
 import Testing
 
 @testable import Console
@@ -100,7 +101,7 @@ import Testing
 
   /// Random entries, written as Splitwise would, give the same balances and the same totals.
   @Test(arguments: [81] as [UInt64]) func randomGroups(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for number in 0..<200 {
       var importing = self.importing()
       var text = Self.header

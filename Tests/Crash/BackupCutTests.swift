@@ -1,6 +1,7 @@
 import Foundation
 import HearthLoadKit
 import Programs
+import Support
 import Testing
 
 @testable import hearthd

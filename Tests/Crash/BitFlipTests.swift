@@ -1,6 +1,7 @@
 import Foundation
 import HearthLoadKit
 import Programs
+import Support
 import Testing
 
 /// A disk that rots: bits of the database turn, or its end is gone. The server never shows what nobody wrote, and

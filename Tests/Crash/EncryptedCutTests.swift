@@ -2,6 +2,7 @@ import Foundation
 import HearthLoadKit
 import Programs
 import SQLiteStore
+import Support
 import Testing
 
 /// The power goes while a server works on an encrypted folder, while its key is replaced, and while a folder in plain

@@ -3,6 +3,7 @@ import Foundation
 import HearthLoadKit
 import HearthProtocol
 import Programs
+import Support
 import Testing
 
 /// The power goes while a member works without a connection: what `hearth` said is kept is kept, once and in its order.

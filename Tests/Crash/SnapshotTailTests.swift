@@ -6,6 +6,7 @@ import HearthProtocol
 import Programs
 import Room
 import SQLiteStore
+import Support
 import Testing
 
 /// What is kept beside a group's log says what the log says: a server's newest snapshot and the events behind it give

@@ -5,6 +5,7 @@ import HearthProtocol
 import Programs
 import Room
 import SQLiteStore
+import Support
 import Testing
 
 /// A disk that loses the end of a file, at whatever byte: of the database, of its log, of a snapshot. A short life has

@@ -1,4 +1,5 @@
 import HearthLoadKit
+import Support
 import Testing
 import WebSocket
 
@@ -20,7 +21,7 @@ import WebSocket
 
   @Test("Z9: zlib is called once a block and once each time the buffer grows, whatever the window", arguments: Array(UInt8(8)...15))
   func calls(windowBits: UInt8) {
-    var random = Seeded(UInt64(windowBits))
+    var random = SeededGenerator(seed: UInt64(windowBits))
     let message = (0..<65_536).map { _ in UInt8.random(in: 0...3, using: &random) }
     let payload = LoopCompressor().compressed(message, windowBits: max(9, windowBits))
     // zlib's own blocks of this level hold 16 Ki symbols and less; the buffer doubles from 4 KiB on.
@@ -45,7 +46,7 @@ import WebSocket
 
   @Test("Z9: of random copies in blocks of all kinds exactly those from beyond the window fail", arguments: 0..<40 as Range<UInt64>)
   func randomCopies(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var farthest = 0
     var count = 0
     let payload = DeflateBits.message { data in
@@ -89,7 +90,7 @@ import WebSocket
   @Test(
     "Z9: so do those in blocks with codes of their own", arguments: [(300, UInt8(9)), (700, 10), (1_500, 11), (3_000, 12), (9_000, 14)])
   func ownCodes(gap: Int, windowBits: UInt8) {
-    var random = Seeded(UInt64(gap))
+    var random = SeededGenerator(seed: UInt64(gap))
     let phrase = (0..<100).map { _ in UInt8.random(in: 128...255, using: &random) }
     let between = (0..<gap).map { _ in UInt8.random(in: 0...20, using: &random) }
     let payload = LoopCompressor(level: 9).compressed(phrase + between + phrase)
@@ -145,7 +146,7 @@ import WebSocket
 
   @Test("Random bytes end the walk, and what reaches past a large window reaches past a small one", arguments: 0..<4 as Range<UInt64>)
   func noise(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var found = 0
     for _ in 0..<5_000 {
       var bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -1,5 +1,6 @@
 import Deflate
 import HearthLoadKit
+import Support
 import Testing
 import WebSocket
 
@@ -194,7 +195,7 @@ import WebSocket
   private static let blocksMax = 1_024 + 1_045 * 10 / 8 / 64
 
   @Test("A message cut anywhere is a fault, and the next one is none") func cuts() {
-    var random = Seeded(7)
+    var random = SeededGenerator(seed: 7)
     let compressor = LoopCompressor()
     let message = (0..<400).map { _ in UInt8.random(in: 65...75, using: &random) }
     let payload = compressor.compressed(message)
@@ -206,7 +207,7 @@ import WebSocket
   }
 
   @Test("Random bytes never do more than fail", arguments: [1, 2, 3] as [UInt64]) func noise(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let compressor = LoopCompressor()
     for round in 0..<3_000 {
       let payload = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -1,10 +1,11 @@
 import Deflate
+import Support
 import Testing
 import WebSocket
 
 @Suite("Compressing, and inflating again") struct RoundTripTests {
   @Test("Without contexts, whatever the window", arguments: Array(UInt8(9)...15)) func contextFree(bits: UInt8) {
-    var random = Seeded(UInt64(bits))
+    var random = SeededGenerator(seed: UInt64(bits))
     let sender = LoopCompressor()
     let receiver = LoopCompressor()
     for round in 0..<200 {
@@ -17,7 +18,7 @@ import WebSocket
   }
 
   @Test("With contexts, in both directions") func contexts() {
-    var random = Seeded(11)
+    var random = SeededGenerator(seed: 11)
     var agreement = CompressionAgreement()
     agreement.serverWindowBits = 10
     let server = ContextCompressor(agreement, role: .server)

@@ -1,4 +1,5 @@
 import Deflate
+import Support
 import WebSocket
 
 extension MessageCompressor {
@@ -42,20 +43,7 @@ enum Outcome: Equatable, Sendable {
   case fault(WebSocketFault)
 }
 
-/// A generator with a seed, so that every run is the same (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
+extension SeededGenerator {
   /// Bytes that compress well, badly or not at all.
   mutating func message() -> [UInt8] {
     let alphabet = UInt8.random(in: 1...255, using: &self)

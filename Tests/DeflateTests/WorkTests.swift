@@ -1,6 +1,7 @@
 import Deflate
 import HearthLoadKit
 import Passes
+import Support
 import Testing
 import WebSocket
 
@@ -45,7 +46,7 @@ import WebSocket
   @Test("Z11: a message of 64 KiB is inflated or refused", arguments: [UInt8(8), 12, 15])
   func messages(windowBits: UInt8) {
     let compressor = LoopCompressor()
-    var random = Seeded(3)
+    var random = SeededGenerator(seed: 3)
     let noise = (0..<65_000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let text = (0..<65_536).map { _ in UInt8.random(in: 97...104, using: &random) }
     let many = DeflateBits.message { data in for _ in 0..<10_000 { data.fixedBlock([]) } }

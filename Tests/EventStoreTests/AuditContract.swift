@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 
 /// What every store must do about the audit log.

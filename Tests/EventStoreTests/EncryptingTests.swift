@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 
 /// A folder in plain becomes an encrypted one.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 
 @Suite("The history verifier")

@@ -5,6 +5,7 @@ import Glibc
 import HearthProtocol
 import Locking
 import SQLiteStore
+import Support
 import Testing
 
 @Suite("The SQLite store")

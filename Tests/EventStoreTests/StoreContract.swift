@@ -3,6 +3,7 @@ import Foundation
 import HearthProtocol
 import Locking
 import SQLiteStore
+import Support
 import Testing
 
 /// The stores the contract holds for. A new store adds a case and passes the same tests.

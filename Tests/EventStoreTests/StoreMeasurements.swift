@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 
 /// What appending costs; printed, judged by nobody. Runs with `HEARTH_MEASURE=1 swift test -c release --filter

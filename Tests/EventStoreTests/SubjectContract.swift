@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 
 /// What every store must do about those whom an issuer vouches for.

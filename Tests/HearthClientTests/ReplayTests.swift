@@ -1,5 +1,6 @@
 import HearthProtocol
 import Ledger
+import Support
 import Testing
 
 @testable import HearthClient
@@ -40,7 +41,7 @@ import Testing
   @Test(
     "product N2, TT-01: equal to a fold stopped there, in random histories, at every moment and in pages of any length", arguments: 1...5)
   func equalToAFold(seed: Int) throws {
-    var random = SystemSeed(UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var script = GroupScript()
     script.at = 1_000
     for number in 0..<60 {
@@ -126,20 +127,5 @@ import Testing
     #expect(throws: ReplicaFault.impossible(.shared, LanePosition(5), .contradiction(.idsUnique))) {
       try take(&replay, script, until: .max)
     }
-  }
-}
-
-/// SplitMix64, so that every run is the same.
-private struct SystemSeed: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HearthProtocol
 import Locking
+import Support
 import Testing
 
 @testable import HearthServer

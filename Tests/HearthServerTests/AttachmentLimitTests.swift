@@ -3,6 +3,7 @@ import Foundation
 import HearthProtocol
 import Locking
 import Logging
+import Support
 import Testing
 
 @testable import HearthServer

@@ -1,6 +1,7 @@
 import Foundation
 import HearthProtocol
 import HearthServer
+import Support
 import Testing
 
 /// Receipts' files over HTTP (SPEC section 16), through real sockets into a real folder.

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 import Transport
 

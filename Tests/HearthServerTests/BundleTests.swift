@@ -5,6 +5,7 @@ import HearthProtocol
 import HearthServer
 import Room
 import SQLiteStore
+import Support
 import Testing
 
 /// Bundles over real servers and stores (SPEC section 15): out, in, and out again byte for byte.
@@ -14,14 +15,14 @@ struct BundleTests {
   /// A life of a group that the seed says: people come and go, entries come, change and go, and half of all wishes are
   /// refused.
   private struct Life {
-    var random: Seeded
+    var random: SeededGenerator
     let server: TestServer
     var people: [WireClient] = []
     let group = Fresh.id()
     var entries: [String] = []
 
     init(seed: UInt64, _ place: Place) throws {
-      random = Seeded(state: seed)
+      random = SeededGenerator(seed: seed)
       server = try TestServer(place.store, attachments: place.attachments)
       people.append(try server.register("Asha"))
       _ = try people[0].accepted(.createGroup(group))
@@ -68,19 +69,6 @@ struct BundleTests {
         socket.send(Array(AttachmentServer.head("PUT", path, token: person.token, length: content.count).utf8) + content)
         #expect([201, 200, 403, 404].contains(try Answer(socket).status))
       }
-    }
-  }
-
-  /// Splitmix64.
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 

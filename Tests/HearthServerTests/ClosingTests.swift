@@ -1,5 +1,6 @@
 import Dispatch
 import HearthProtocol
+import Support
 import Testing
 import WebSocket
 

@@ -2,6 +2,7 @@ import Deflate
 import HearthProtocol
 import Locking
 import Logging
+import Support
 import Testing
 import Transport
 import WebSocket

@@ -5,6 +5,7 @@ import JSONWebToken
 import Ledger
 import Locking
 import Room
+import Support
 import TestIssuer
 import Testing
 

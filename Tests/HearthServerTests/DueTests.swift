@@ -6,6 +6,7 @@ import Ledger
 import Locking
 import Logging
 import SQLiteStore
+import Support
 import Testing
 import TimeZones
 

@@ -1,4 +1,5 @@
 import HearthProtocol
+import Support
 import Testing
 import Transport
 import WebSocket

@@ -4,6 +4,7 @@ import HearthProtocol
 import Locking
 import Logging
 import SQLiteStore
+import Support
 import Testing
 
 @testable import HearthServer

@@ -6,6 +6,7 @@ import Locking
 import Logging
 import Room
 import SQLiteStore
+import Support
 import Testing
 
 @testable import HearthServer

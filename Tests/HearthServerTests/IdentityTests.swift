@@ -5,6 +5,7 @@ import HearthServer
 import Locking
 import Logging
 import SQLiteStore
+import Support
 import Testing
 
 /// SPEC section 2.

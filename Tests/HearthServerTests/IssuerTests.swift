@@ -5,6 +5,7 @@ import JSONWebToken
 import Locking
 import Logging
 import SQLiteStore
+import Support
 import TestIssuer
 import Testing
 

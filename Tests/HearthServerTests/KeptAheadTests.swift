@@ -6,6 +6,7 @@ import Foundation
 import HearthClient
 import HearthProtocol
 import Locking
+import Support
 import Testing
 
 @testable import HearthServer

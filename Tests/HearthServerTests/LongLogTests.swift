@@ -5,6 +5,7 @@ import HearthProtocol
 import Ledger
 import Room
 import SQLiteStore
+import Support
 import SwiftProtobuf
 import Testing
 

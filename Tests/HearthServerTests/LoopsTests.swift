@@ -1,6 +1,7 @@
 import EventStore
 import HearthProtocol
 import Room
+import Support
 import Testing
 import Transport
 

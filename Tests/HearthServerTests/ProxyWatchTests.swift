@@ -1,6 +1,7 @@
 import HTTPTypes
 import Locking
 import Logging
+import Support
 import TLS
 import TestCertificates
 import Testing

@@ -4,6 +4,7 @@ import GRDB
 import HearthProtocol
 import HearthServer
 import SQLiteStore
+import Support
 import Testing
 
 /// SPEC GR-08, product 23: thirty days after its owner asked for it an archived group is exported and deleted.

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Support
 import Testing
 
 @testable import HearthServer

@@ -3,6 +3,7 @@ import Foundation
 import HearthProtocol
 import HearthServer
 import SQLiteStore
+import Support
 import Testing
 
 /// Receipts' files of an encrypted folder.

@@ -3,6 +3,7 @@ import Foundation
 import HearthProtocol
 import Room
 import SQLiteStore
+import Support
 import Testing
 import Transport
 import WebSocket

@@ -4,6 +4,7 @@ import GRDB
 import HearthProtocol
 import Room
 import SQLiteStore
+import Support
 import Testing
 
 /// What members see when the disk does not do what it should.

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Support
 import Testing
 
 /// Device tokens that age (SPEC ID-14).

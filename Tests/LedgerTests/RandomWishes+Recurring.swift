@@ -1,4 +1,5 @@
 import HearthProtocol
+import Support
 
 @testable import Ledger
 

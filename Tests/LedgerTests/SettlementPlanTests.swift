@@ -1,5 +1,6 @@
 import Foundation
 import HearthProtocol
+import Support
 import Testing
 
 @testable import Ledger

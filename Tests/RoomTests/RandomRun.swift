@@ -1,6 +1,7 @@
 import EventStore
 import HearthProtocol
 import Ledger
+import Support
 
 @testable import Room
 

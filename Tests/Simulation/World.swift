@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Support
 
 @testable import HearthServer
 

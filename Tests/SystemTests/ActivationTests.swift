@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// `hearthd serve` with sockets that it was started with, as systemd would.

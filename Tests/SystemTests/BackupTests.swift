@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// `hearthd backup` and `hearthd restore` as an operator uses them.

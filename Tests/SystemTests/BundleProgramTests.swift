@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// Bundles and receipts' files as operators and members handle them: with the programs.

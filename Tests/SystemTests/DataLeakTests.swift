@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// What lies in a data folder for whoever gets hold of it: no token and no code in any, and in an encrypted one nothing

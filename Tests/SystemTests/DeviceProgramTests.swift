@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HearthProtocol
+import Support
 import Testing
 
 /// Devices at the command line, and the operator's look at the audit log.

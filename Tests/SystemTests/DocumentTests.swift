@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// What README.md and the pages under docs/ say is what the programs do.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `hearthd serve` on a disk that is full at the start: a small file system in memory, in a namespace of its own.

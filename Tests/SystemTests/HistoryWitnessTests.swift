@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// Members as witnesses of their group's history, against a server whose operator has changed it well: every hash is

@@ -1,5 +1,6 @@
 import Foundation
 import HearthLoadKit
+import Support
 import TestCertificates
 import TestIssuer
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import TestIssuer
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// `hearthd keys`, and the other verbs on an encrypted folder.

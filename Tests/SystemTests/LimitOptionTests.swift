@@ -1,5 +1,6 @@
 import Foundation
 import HearthClient
+import Support
 import Testing
 
 /// The limits of `hearthd serve`, set by options and met over sockets.

@@ -1,5 +1,6 @@
 import Foundation
 import HearthClient
+import Support
 import Testing
 
 /// Somebody who comes back after three months (N8): what was kept is booked once, of the days on which it was said, and

@@ -1,5 +1,6 @@
 import Foundation
 import HearthProtocol
+import Support
 import Testing
 
 /// Somebody at a terminal who looks back and ahead.

@@ -2,6 +2,7 @@ import Foundation
 import HearthClient
 import HearthLoadKit
 import HearthProtocol
+import Support
 import Testing
 
 @testable import CatalogueRunner

@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// What is done without a connection (product 169, N8): kept on the disk, sent once, and shown with both versions where

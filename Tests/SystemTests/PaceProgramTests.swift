@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A file of more entries than a server takes at once.

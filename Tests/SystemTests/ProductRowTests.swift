@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HearthProtocol
+import Support
 import Testing
 
 /// Rows of the product that show only in the programs, one test each where no other suite has it.

@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// `hearthd serve` as a process: starting, stopping, being killed.

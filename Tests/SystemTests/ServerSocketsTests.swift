@@ -1,6 +1,7 @@
 import Glibc
 import HearthClient
 import HearthLoadKit
+import Support
 import Testing
 
 @testable import CatalogueRunner

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `ledger-bench` as a process, on a small group: its figures are judged by `make ledger-bench` alone, on a quiet

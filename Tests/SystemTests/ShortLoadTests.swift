@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import Testing
 
 /// `hearth-load` as a process: its members judge what they receive.

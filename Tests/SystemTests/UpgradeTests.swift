@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// Data folders of every version of the schema that there has been, in plain and encrypted, served by today's program

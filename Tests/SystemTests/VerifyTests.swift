@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// `hearthd verify` as a process, and what a server makes of the same damage.

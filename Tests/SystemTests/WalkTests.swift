@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthProtocol
+import Support
 import Testing
 
 /// Several people, several programs, one group.

@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import Support
 import Testing
 
 /// The time zones that a server goes by, as a process.

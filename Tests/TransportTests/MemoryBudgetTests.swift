@@ -1,4 +1,5 @@
 import Glibc
+import Support
 import TLS
 import Testing
 
@@ -318,7 +319,7 @@ import Testing
     let memory = MemoryBudget()
     let pool = BlockPool(memory: memory)
     var backlog = Backlog()
-    var random = SplitMix(state: 0x42_41_43_4B)
+    var random = SeededGenerator(seed: 0x42_41_43_4B)
     var model: [UInt32] = []
     for _ in 0..<20_000 {
       if random.next() % 3 != 0 || model.isEmpty {

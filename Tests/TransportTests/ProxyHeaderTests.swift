@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Transport
@@ -99,7 +100,7 @@ enum ProxyHeaderBytes {
   }
 
   @Test func noBytesTrapAndCutsChangeNothing() {
-    var random = SplitMix(state: 0x50_52_4F_58_59)
+    var random = SeededGenerator(seed: 0x50_52_4F_58_59)
     for _ in 0..<20_000 {
       var bytes = [ProxyHeaderBytes.four, ProxyHeaderBytes.six, ProxyHeaderBytes.local][Int(random.next() % 3)]
       for _ in 0..<random.next() % 3 { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }

@@ -1,19 +1,7 @@
+import Support
 import Testing
 
 @testable import Transport
-
-/// Steele's and Vigna's splitmix64: the same numbers for the same seed everywhere.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}
 
 extension TimerWheel {
   fileprivate mutating func takeDue(at now: UInt64) -> Payload? {
@@ -75,7 +63,7 @@ extension TimerWheel {
 
   @Test(arguments: [1, 2, 3, 0xC0FFEE, 20_000_001] as [UInt64])
   func agreesWithANaiveModel(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var now = UInt64.random(in: 0...(1 << 40), using: &random)
     var wheel = TimerWheel<Int>(tick: now)
     var model: [(deadline: UInt64, number: Int, timer: TimerID)] = []

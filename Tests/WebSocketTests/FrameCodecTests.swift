@@ -1,3 +1,4 @@
+import Support
 import Testing
 import WebSocket
 
@@ -46,7 +47,7 @@ import WebSocket
 
   @Test("10,000 random messages in random fragments come back, however cut, both roles") func roundTrip() {
     let seed: UInt64 = 20_260_117
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<500 {
       let role: Role = Bool.random(using: &random) ? .server : .client
       var wire: [UInt8] = []
@@ -77,7 +78,7 @@ import WebSocket
 
   @Test("10,000 random byte strings never trap the decoder") func randomBytes() {
     let seed: UInt64 = 4_711
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     var faults = 0
     for _ in 0..<10_000 {
       let role: Role = Bool.random(using: &random) ? .server : .client
@@ -97,7 +98,7 @@ import WebSocket
 
   @Test("UTF-8 is judged as the standard library judges it") func validator() {
     let seed: UInt64 = 99
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       var bytes = randomText(&random)
       if Bool.random(using: &random), !bytes.isEmpty {
@@ -108,11 +109,11 @@ import WebSocket
     }
   }
 
-  private func key(_ role: Role, _ random: inout Seeded) -> UInt32? {
+  private func key(_ role: Role, _ random: inout SeededGenerator) -> UInt32? {
     role == .server ? UInt32(truncatingIfNeeded: random.next()) : nil
   }
 
-  private func randomText(_ random: inout Seeded) -> [UInt8] {
+  private func randomText(_ random: inout SeededGenerator) -> [UInt8] {
     let ascii = Bool.random(using: &random)
     var text = ""
     for _ in 0..<Int.random(in: 0...100, using: &random) {

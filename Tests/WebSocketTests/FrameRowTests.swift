@@ -1,3 +1,4 @@
+import Support
 import Testing
 import WebSocket
 
@@ -247,7 +248,7 @@ private let frameCases: [FrameCase] = [
   }
 
   @Test("Raised limits take a large message of many fragments; the reserve stays within a quarter") func raisedLimits() {
-    var random = Seeded(3)
+    var random = SeededGenerator(seed: 3)
     let payload = random.bytes(1 << 20)
     var frames: [Frame] = []
     for start in stride(from: 0, to: payload.count, by: 64) {

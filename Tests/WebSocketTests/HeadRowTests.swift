@@ -1,4 +1,5 @@
 import HTTPTypes
+import Support
 import Testing
 import WebSocket
 
@@ -328,7 +329,7 @@ private let usualNames = [
 
   @Test("10,000 random byte strings never trap the parsers") func randomBytes() {
     let seed: UInt64 = 815
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let good = Array(
       upgradeHead("Sec-WebSocket-Protocol: one", "Sec-WebSocket-Extensions: a; b=\"c\"", "Origin: https://good.example").utf8)
     var outcomes: [Bool: Int] = [:]

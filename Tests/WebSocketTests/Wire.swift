@@ -1,21 +1,5 @@
+import Support
 import WebSocket
-
-/// A generator with a seed, so that every run is the same (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
-}
 
 /// How the length of a frame is written.
 enum LengthForm: Sendable { case shortest, bits16, bits64 }
@@ -89,7 +73,7 @@ enum Seen: Equatable, Sendable {
 /// Ways to cut some bytes into reads: whole, byte by byte, and at random places.
 func cuts(of count: Int, seed: UInt64 = 1) -> [[Range<Int>]] {
   if count == 0 { return [[]] }
-  var random = Seeded(seed)
+  var random = SeededGenerator(seed: seed)
   var all = [[0..<count], (0..<count).map { $0..<$0 + 1 }]
   for longest in [3, 17, 200, 5_000] {
     var ranges: [Range<Int>] = []

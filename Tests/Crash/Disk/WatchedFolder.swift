@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import Support
 
 /// A folder that the shim stands before: programs that are started in its environment work in it, and it keeps the log
 /// of what they do to it.

@@ -8,6 +8,7 @@ import Logging
 import Programs
 import Room
 import SQLiteStore
+import Support
 
 @testable import hearthd
 

@@ -1,6 +1,7 @@
 import EventStore
 import HearthProtocol
 import SQLiteStore
+import Support
 import Testing
 
 /// Rows A10 to A17: what somebody may not see or do, what is sent twice, and what stands on another history.

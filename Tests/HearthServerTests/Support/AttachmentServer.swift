@@ -1,6 +1,7 @@
 import Foundation
 import HearthProtocol
 import HearthServer
+import Support
 import Testing
 
 /// A server that keeps receipts' files in a folder of its own, with a group of Asha's in which Ravi is an adult, Dadi a

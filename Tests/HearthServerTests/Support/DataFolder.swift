@@ -4,6 +4,7 @@ import GRDB
 import HearthProtocol
 import HearthServer
 import SQLiteStore
+import Support
 import Testing
 
 /// A data folder with a store, with or without a server on it; groups come and go as bundles.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// One call of `hearth` in a story, and what must come of it.

@@ -1,5 +1,6 @@
 import Foundation
 import HearthClient
+import Support
 
 /// Somebody at a terminal: the program `hearth` with credentials of their own.
 struct HearthProgram {

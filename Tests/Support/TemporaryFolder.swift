@@ -1,11 +1,13 @@
 import Foundation
 
 /// A folder that is gone with the last reference to it.
-final class TemporaryFolder: Sendable {
-  let path: String
+public final class TemporaryFolder: Sendable {
+  /// Where it is.
+  public let path: String
 
-  init() throws {
-    var template = Array((NSTemporaryDirectory() + "/hearth-store-XXXXXX").utf8CString)
+  /// Makes it.
+  public init() throws {
+    var template = Array((NSTemporaryDirectory() + "/hearth-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
     path = String(cString: made)
   }
@@ -13,7 +15,7 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Copies the files as they lie, without closing anything: what a crash would leave.
-  func copied() throws -> TemporaryFolder {
+  public func copied() throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for name in try FileManager.default.contentsOfDirectory(atPath: path) {
       try FileManager.default.copyItem(atPath: path + "/" + name, toPath: copy.path + "/" + name)
