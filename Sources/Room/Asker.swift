@@ -1,0 +1,15 @@
+import HearthProtocol
+
+/// Who asks, as the session has established.
+public struct Asker: Hashable, Sendable {
+  /// Who logged in.
+  public var identity: IdentityID
+  /// The tie between that identity and this room's group.
+  public var holder: HolderID
+
+  /// Ties an identity to a group.
+  public init(identity: IdentityID, group: GroupID) {
+    self.identity = identity
+    holder = HolderID(identity: identity, group: group)
+  }
+}

@@ -1,0 +1,24 @@
+import HearthProtocol
+
+/// What to collect for a subscriber: the tail of the log, snapshots of lanes, or both.
+public struct CatchUpWork: Sendable {
+  /// Given back with the result.
+  public var id: CatchUpID
+  /// Read events after this sequence up to `until`; nil: no events are needed.
+  public var tailAfter: GroupSequence?
+  /// What of those events is wanted; nil: all lanes. What the asker may not read or has is not kept, however much of it
+  /// stands between.
+  public var wanted: [Lane: ClosedRange<LanePosition>]?
+  /// The last committed event.
+  public var until: GroupSequence
+  /// Lanes to take a snapshot of, from `history`.
+  public var snapshotLanes: [Lane]
+  /// How many things of a lane's snapshot the asker has (SPEC SB-09).
+  public var snapshotBehind: [Lane: Int] = [:]
+  /// The history as it stands, or as it stood where the asker has parts of its snapshots; a copy costs nothing.
+  public var history: GroupHistory
+  /// What the snapshots are encoded in.
+  public var format: WireFormat
+  /// For whom it is collected; nil: for all who follow the group.
+  public var reader: IdentityID?
+}

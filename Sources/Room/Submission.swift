@@ -1,0 +1,28 @@
+import HearthProtocol
+
+/// A command on its way into the room, with what the shell had to look up for it.
+public struct Submission: Sendable {
+  /// The wish.
+  public var command: Command
+  /// Who asks.
+  public var asker: Asker
+  /// Where the answer goes.
+  public var origin: Origin
+  /// JoinGroup: the invite that the code leads to; nil when it leads nowhere.
+  public var invite: InviteID?
+  /// CreateInvite: the code to answer with, and its hash for the log.
+  public var newCode: InviteCode?
+  /// Bytes of the message that it came in.
+  public var sizeBytes = 0
+  /// Whether the server keeps what room it has for what protects somebody (SPEC ER-05).
+  public var isRoomShort = false
+
+  /// Makes a submission.
+  public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {
+    self.command = command
+    self.asker = asker
+    self.origin = origin
+    self.invite = invite
+    self.newCode = newCode
+  }
+}
