@@ -56,7 +56,7 @@ start_server() {
   $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" --data "$WORK/data-$port" \
     --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 \
     --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000 \
-    --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776 "$@" &
+    --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776 --messages-per-turn 10000 "$@" &
   SERVER_PID=$!
   STARTED+=("$SERVER_PID")
   for _ in $(seq 200); do

@@ -6,13 +6,16 @@ extension ServerSockets {
   public static func listener(_ port: UInt16) -> Int32? {
     var found: [Substring] = []
     // The list is read in pieces, and may pass a socket over when others come and go meanwhile.
-    for _ in 0..<3 where found.isEmpty { found = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { inodes(listeningOn: port, in: $0) } }
+    for _ in 0..<readsMax where found.isEmpty { found = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { inodes(listeningOn: port, in: $0) } }
     guard !found.isEmpty else { return nil }
     let wanted = Set(found.map { "socket:[\($0)]" })
     return (KernelFile.names(in: "/proc") ?? []).lazy.compactMap { Int32($0) }.first { process in
       ServerSockets.held(by: process).all().contains(where: wanted.contains)
     }
   }
+
+  // Limit: how often the list is read in which the listener is passed over.
+  private static let readsMax = 20
 
   private static func inodes(listeningOn port: UInt16, in table: String) -> [Substring] {
     (KernelFile.text(table) ?? "").split(separator: "\n").dropFirst().compactMap { line in

@@ -147,7 +147,9 @@ struct LimitOptions: ParsableArguments {
       valueName: "days"))
   var tokenIdleDays: Int?
 
-  @Option(help: ArgumentHelp("Messages of one connection that are handled before others have their turn.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "Messages of one connection, and of all of one address, that are handled before others have their turn.", valueName: "number"))
   var messagesPerTurn = 32
 
   @Option(

@@ -4,7 +4,8 @@ import Testing
 
 /// Which refusals a room remembers.
 struct FinalRefusalTests {
-  @Test("CM-05: a refusal is final when the command has to be corrected, and decides nothing when the state of the server stands against it")
+  @Test(
+    "CM-05: a refusal is final when the command has to be corrected, and decides nothing when the state of the server stands against it")
   func finalRefusals() {
     for code in RejectionCode.allCases { #expect(code.row.isFinal == (code.row.action == .fix), "\(code)") }
     let temporary = RejectionCode.allCases.filter { !$0.row.isFinal }

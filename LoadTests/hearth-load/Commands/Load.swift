@@ -122,7 +122,8 @@ struct TargetOptions: ParsableArguments {
       arguments: [
         "--message-rate", "1000000", "--connections-per-address", "100000", "--registrations-per-hour", "1000000", "--groups-per-hour",
         "1000000", "--identity-read-ms-per-minute", "1000000", "--address-read-ms-per-minute", "1000000",
-        "--identity-history-bytes-per-hour", "1099511627776", "--address-history-bytes-per-hour", "1099511627776",
+        "--identity-history-bytes-per-hour", "1099511627776", "--address-history-bytes-per-hour", "1099511627776", "--messages-per-turn",
+        "10000",
         "--log-level", "error",
       ] + serverArgument)
     guard LoopbackPort.waitUntilOpen(port, seconds: 20) else {

@@ -1,7 +1,7 @@
 import Transport
 import WebSocket
 
-/// A fair share of the loop: whoever sends a lot at once is heard in pieces, and the others in between.
+/// A fair share of the loop: an address that sends a lot at once is heard in pieces, and the others in between.
 extension ServerLoop {
   /// Takes bytes of an open WebSocket: a turn's share of them now, the rest in the turns that follow.
   func readFrames(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
@@ -23,8 +23,10 @@ extension ServerLoop {
   /// Handles at most a turn's share; how many bytes that were.
   private func readShare(of bytes: UnsafeMutableRawBufferPointer, _ session: Session) -> Int {
     var position = 0
-    var share = configuration.messagesPerTurnMax
+    var share = shares.left(to: session.countedAddress)
+    session.lacksShare = share == 0
     while session.stage == .open, !session.isLookingUp, share > 0 || position == bytes.count {
+      let start = position
       output.removeAll(keepingCapacity: true)
       let event = session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
       if case .ended = event {
@@ -41,7 +43,7 @@ extension ServerLoop {
       case .ping: _ = charge(session)
       case .pong, .ended: break
       }
-      share -= 1
+      share -= shares.note(position - start, of: session.countedAddress)
     }
     return position
   }
@@ -67,10 +69,10 @@ extension ServerLoop {
   /// The next turn of those who had more to say than a turn's share, or are owed a pong.
   func visitPostponed() {
     hasAskedForVisits = false
-    let connections = visits
+    // Who had no share of its address's turn goes first now.
+    let waiting = visits.compactMap(session)
     visits = []
-    for connection in connections {
-      guard let session = session(connection) else { continue }
+    for session in waiting.filter(\.lacksShare) + waiting.filter({ !$0.lacksShare }) {
       session.isVisitedNextTurn = false
       guard session.stage == .open else { continue }
       payHeldPong(session)
@@ -85,11 +87,12 @@ extension ServerLoop {
   /// came, its identity now that it is known.
   private func handleHeld(_ session: Session) {
     guard case .identity(let identity) = session.login else { return }
-    var share = configuration.messagesPerTurnMax
+    var share = shares.left(to: session.countedAddress)
+    session.lacksShare = share == 0
     session.messageBytes = session.heldBytes / max(1, session.held.count)
     while session.stage == .open, !session.isLookingUp, share > 0, !session.held.isEmpty {
       let message = session.held.removeFirst()
-      share -= 1
+      share -= shares.note(session.messageBytes, of: session.countedAddress)
       if let refusal = charge(identity) {
         answer(refusal, to: message, session)
         strike(session)

@@ -40,6 +40,8 @@ final class ServerLoop {
   var output: [UInt8] = []
   /// The connections to be looked after in the next turn, though nothing may arrive from them.
   var visits: [ConnectionID] = []
+  /// What each address has had of this turn.
+  var shares: TurnShares
   var hasAskedForVisits = false
   /// A compressed frame, likewise.
   var compressedOutput: [UInt8] = []
@@ -87,6 +89,7 @@ final class ServerLoop {
     self.router = router
     outbox = LoopOutbox(loops: router.count)
     self.configuration = configuration
+    shares = TurnShares(most: configuration.messagesPerTurnMax)
     compressor = LoopCompressor(level: min(configuration.compressionLevel, ServerConfiguration.compressionLevelMax))
     self.background = background
     self.invites = invites
@@ -294,6 +297,7 @@ final class ServerLoop {
 
   /// All input of a half of the turn is there; what is sent now leaves with what was sent before.
   func endTurn() {
+    shares.begin()
     host.endTurn(now: now)
     askForVisits()
     continueDrain()

@@ -91,6 +91,8 @@ final class Session {
   /// Received bytes that wait for a later turn. While there are any, nothing more is read.
   var postponed: [UInt8] = []
   var isVisitedNextTurn = false
+  /// Whether other connections of its address had all that the address may have of a turn.
+  var lacksShare = false
   /// Whether the client has ended its stream behind what waits.
   var hasInputEnded = false
   /// What it has asked and was not answered yet.

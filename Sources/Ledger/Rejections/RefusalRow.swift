@@ -34,8 +34,8 @@ public struct RefusalRow: Sendable, Equatable {
 
   /// What a client does.
   public let action: Action
-  /// Whether the same command is refused for good. Where it is not, nothing was decided about the command: the state of the server or of the
-  /// connection stood against it, and it may be taken when it is sent again (SPEC CM-05).
+  /// Whether the same command is refused for good. Where it is not, nothing was decided about the command: the state of
+  /// the server or of the connection stood against it, and it may be taken when it is sent again (SPEC CM-05).
   public let isFinal: Bool
   /// The status of an HTTP response that carries the code.
   public let httpStatus: Int
