@@ -128,6 +128,8 @@ let package = Package(
       name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", "SQLiteStore", protobuf, arguments],
       path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
 
+    // What many tests need: chance with a seed, waiting, folders.
+    .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
@@ -135,8 +137,6 @@ let package = Package(
       name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
-    // What many tests need: chance with a seed, waiting, folders.
-    .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
     .testTarget(name: "WebSocketTests", dependencies: ["Support", "WebSocket", "Passes", httpTypes], swiftSettings: strict),
     // An issuer of tokens with its keys.

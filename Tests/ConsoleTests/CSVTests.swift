@@ -91,7 +91,7 @@ import Testing
   /// Whatever stands in a text, it comes back, and no cell begins like a formula.
   @Test(arguments: [71] as [UInt64]) func everyTextComesBack(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let letters: [String] = ["=", "+", "-", "@", "'", "\"", ",", "\n", "\r\n", "\t", " ", "a", "मी", ";", "\r"]
+    let letters: [String] = ["=", "+", "-", "@", "'", "\u{301}", "\"", ",", "\n", "\r\n", "\t", " ", "a", "मी", ";", "\r"]
     for number in 0..<2_000 {
       let texts = (0..<Int.random(in: 2...4, using: &random)).map { _ in
         (0..<Int.random(in: 0...5, using: &random)).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] }.joined()
@@ -101,5 +101,13 @@ import Testing
       #expect(
         try CSV.records(Array(CSV.line(cells).utf8)).map { $0.fields.map(\.unguardedCell) } == [texts], "seed \(seed), case \(number)")
     }
+  }
+
+  @Test("A quotation mark with a mark behind it is one to every reader: no cell is made of what stands behind it")
+  func markedQuotes() throws {
+    let text = "x\"\u{301},=1+1"
+    let line = CSV.line([text, "next"])
+    #expect(line.unicodeScalars.count { $0 == "\"" } == 4)
+    #expect(try CSV.records(Array(line.utf8)).map(\.fields) == [[text, "next"]])
   }
 }

@@ -97,7 +97,7 @@ import Testing
   func more() throws {
     let home = household()
     let euros = try settling(ravis(home)) {
-      ($0.name, $0.currency, $0.amount, $0.rates, $0.allowsMore) = ("Asha", "EUR", "905", ["EUR=90.5"], true)
+      ($0.name, $0.from, $0.currency, $0.amount, $0.rates, $0.allowsMore) = ("Asha", "me", "EUR", "905", ["EUR=90.5"], true)
     }
     #expect(euros.commands.map(\.minor) == [10_00] && euros.commands.map(\.currency) == ["EUR"] && euros.minor == 905_00)
     var command = try #require(euros.commands.first)

@@ -182,7 +182,7 @@ import Testing
         मीरा        settled
         Ravi        owes     ₹831.50
         Ravi        is owed   €10.00  without a rate
-        Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
+        Entries in EUR carry no rate to INR and are not counted. Give one: --rate CODE=RATE
         """)
     func plan(_ rates: [String], of member: MemberID? = nil) throws -> [String] {
       let (converted, plan) = try RateText.plan(home.view, in: "INR", at: rates, on: day)
@@ -196,7 +196,7 @@ import Testing
         मीरा        settled
         Ravi        owes     ₹831.50
         Ravi        is owed   €10.00  without a rate
-        Entries in EUR have no rate to INR and are not counted. Give one: --rate CODE=RATE
+        Entries in EUR carry no rate to INR and are not counted. Give one: --rate CODE=RATE
         """)
     // What is owed in one currency and what in the other are taken from one another.
     #expect(try plan(["EUR=100", "USD=83"])[1] == "Asha (you)  →  Ravi  ₹170.00")

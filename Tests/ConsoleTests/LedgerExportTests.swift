@@ -130,4 +130,18 @@ import Testing
     let lines = LedgerExport.text(home.view.state.shared).split(separator: "\n").filter { $0.hasPrefix("commodity ") }
     #expect(lines == ["commodity 1000.0000 CLF", "commodity 1000.00 HRK", "commodity 1000. JPY", "commodity 1000.000 KWD"])
   }
+
+  @Test("LC-01, LC-02: what ends a description, an account or a string does so also with a mark behind it")
+  func markedSeparators() {
+    var home = Household()
+    home.add("Taxi;\u{301} x\"\u{301}", 300, paid: [(home.asha, 300)], owed: [(home.ravi, 300)])
+    home.append(.memberRenamed(.with { ($0.memberID, $0.displayName) = (home.ravi.description, "Ra:\u{301}vi") }))
+    let ledger = LedgerExport.text(home.view.state.shared)
+    let title = ledger.split(separator: "\n").first { $0.contains("* (1)") }
+    #expect(title?.unicodeScalars.contains(";") == false)
+    #expect(!ledger.unicodeScalars.map(String.init).joined(separator: " ").contains("R a : \u{301}"))
+    let bean = BeancountExport.text(home.view.state.shared)
+    let quotes = bean.split(separator: "\n").first { $0.contains("Taxi") }?.unicodeScalars.count { $0 == "\"" || $0 == "\\" }
+    #expect(quotes == 4)
+  }
 }

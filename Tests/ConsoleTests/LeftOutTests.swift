@@ -38,7 +38,7 @@ struct LeftOutTests {
         Ravi        owes     ₹300.00  without a rate
         Ravi        owes      $10.00  without a rate
         मीरा        settled
-        Entries in INR, USD have no rate to EUR and are not counted. Give one: --rate CODE=RATE
+        Entries in INR, USD carry no rate to EUR and are not counted. Give one: --rate CODE=RATE
         """)
     // A rate serves in both directions, and two are joined.
     rate(&home, "EUR", "INR", "100")
@@ -49,7 +49,7 @@ struct LeftOutTests {
         मीरा        settled
         Ravi        owes      €3.00
         Ravi        owes     $10.00  without a rate
-        Entries in USD have no rate to EUR and are not counted. Give one: --rate CODE=RATE
+        Entries in USD carry no rate to EUR and are not counted. Give one: --rate CODE=RATE
         """)
     rate(&home, "USD", "INR", "80")
     #expect(

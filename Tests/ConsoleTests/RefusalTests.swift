@@ -86,7 +86,7 @@ import Testing
   @Test("Every field that a rejection can name has a word, but for those that nobody types")
   func everyField() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let beginnings = ["Decide+Split.swift": "add_entry.content.split", "Decide+Rates.swift": "add_entry.content.conversion"]
+    let beginnings = ["Deliberation+Split.swift": "add_entry.content.split", "Deliberation+Rates.swift": "add_entry.content.conversion"]
     var paths: Set<String> = []
     for folder in ["Sources/Ledger", "Sources/HearthServer", "Sources/Room"] {
       let files = try #require(FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil))

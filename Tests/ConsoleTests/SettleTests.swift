@@ -61,6 +61,28 @@ struct SettleTests {
     #expect(hindi.contains("हिसाब: सबसे कम भुगतानों में।"))
   }
 
+  @Test("CM-06: what is kept pays the debt that was seen, whatever it becomes meanwhile")
+  func paysWhatWasSeen() throws {
+    let home = household(isSimplified: false)
+    #expect(try wish().command(in: home.view).minor == 900)
+    var part = wish()
+    part.amount = "4"
+    #expect(try part.command(in: home.view).minor == 400)
+  }
+
+  @Test("ST-06: who paid more than is owed is said, since the same command would turn its own debt round")
+  func whoPaidMore() throws {
+    let home = household(isSimplified: false)
+    var more = wish("Ravi")
+    (more.amount, more.allowsMore) = ("9.01", true)
+    let fault = #expect(throws: ArgumentFault.self) { try more.command(in: home.view) }
+    #expect("\(try #require(fault))".contains("--from"))
+    #expect(throws: ArgumentFault.self) { try more.converted(to: "INR", in: home.view) }
+    more.from = "Asha"
+    let command = try more.command(in: home.view)
+    #expect(command.fromMemberID == home.asha.description && command.toMemberID == home.ravi.description && command.minor == 901)
+  }
+
   @Test("ST-06, ST-10: paid in another currency, no debt of the other mode is settled either")
   func convertedNeither() throws {
     let home = household(isSimplified: true)

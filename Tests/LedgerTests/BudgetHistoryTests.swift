@@ -227,6 +227,33 @@ struct BudgetHistoryTests {
     #expect(household.state.shared.budgets[0].message.earlier.isEmpty && household.state.shared.budgets[0].message.effectiveFrom.isEmpty)
   }
 
+  @Test("BU-14: nothing is carried out of a time in which there was no budget", arguments: [Rollover.surplus, .both, .none])
+  func reactivated(rollover: Rollover) throws {
+    // ₹100.00 a month since July, of which ₹35.85 too much were spent there: August and September carry.
+    var household = try Self.family { $0.content.rollover = rollover }
+    let before = try Self.figures(household, "2026-07-31", "2026-09-30")
+    try household.perform(.removeBudget(PrecedenceTests.removal(1)))
+    // Within the period of its removal it goes on as it was.
+    var sameMonth = household
+    try sameMonth.perform(.reactivateBudget(PrecedenceTests.reactivation(1)))
+    #expect(sameMonth.state.shared.budgets[0].versions.count == 1)
+    household.today = try #require(CivilDate(iso8601: "2027-03-10"))
+    let removed = household.state.snapshot(of: .shared)
+    #expect(removed.shared.budgets[0].removedOn == "2026-10-26")
+    var restored = household
+    restored.state = GroupState(group: Household.group)
+    try restored.state.restore(removed)
+    #expect(restored.state.snapshot(of: .shared) == removed)
+    let decision = try household.perform(.reactivateBudget(PrecedenceTests.reactivation(1)))
+    #expect(decision.events.count == (rollover == .none ? 1 : 2))
+    #expect(try Self.figures(household, "2027-03-10") == [[0, 100_00, 0]])
+    // What is left of March is carried as ever, and what was stays true.
+    #expect(try Self.figures(household, "2027-04-10") == [[0, rollover == .none ? 100_00 : 200_00, rollover == .none ? 0 : 100_00]])
+    #expect(try Self.figures(household, "2026-07-31", "2026-09-30") == before)
+    #expect(household.state.shared.budgets[0].removedOn == nil)
+    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+  }
+
   @Test("BU-06: a snapshot has what held, and goes on as a replay does")
   func snapshots() throws {
     var household = try Self.family { $0.content.rollover = .both }

@@ -115,6 +115,27 @@ struct RightsTests {
     #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
 
+  @Test("RE-03: a change by its maker ends what somebody else answered for, and a change by somebody else is theirs to answer for")
+  func changedRule() throws {
+    for changer in [3, 1] as [UInt64] {
+      var household = try Self.delegated()
+      try household.perform(.changeRole(PrecedenceTests.change(3, to: .viewer)))
+      #expect(household.rule(3)?.isPaused == true)
+      try household.perform(.resumeRecurring(.with { $0.ruleID = Household.ruleID(3).description }))
+      try household.perform(.changeRole(PrecedenceTests.change(3, to: .adult)))
+      let old = try #require(household.rule(3))
+      var change = SetRecurring()
+      (change.ruleID, change.content, change.baseVersion) = (old.id.description, old.content, old.version.rawValue)
+      change.content.template.amount.minor = 90_000_00
+      change.content.template.paid = []
+      try household.perform(.setRecurring(change), by: changer)
+      #expect(household.rule(3)?.resumedBy == (changer == 3 ? nil : Household.member(1)))
+      try household.perform(.changeRole(PrecedenceTests.change(3, to: .viewer)))
+      #expect(household.rule(3)?.isPaused == (changer == 3))
+      #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
+    }
+  }
+
   @Test("RE-03: a rule by incomes ends with the right to receive them, and divides by the right of who resumes it") func byIncome() throws {
     var household = Household.family
     for number in [1, 2, 3] as [UInt64] {

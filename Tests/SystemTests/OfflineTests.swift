@@ -68,6 +68,27 @@ import Testing
     }
   }
 
+  @Test("CM-15, CM-06: what a server cannot take for now is kept as it was said, and what follows it is judged before it is kept")
+  func refusedForNow() throws {
+    let family = try Family()
+    family.server.program.send(SIGTERM)
+    #expect(try family.server.program.status() == 0)
+    let full = try ServerProgram(data: family.folder.path + "/data", ["--free-bytes-min", "1099511627776"])
+    try HearthProgram.moveServer("Ravi", in: family.folder, from: family.server.url, to: full.url)
+    let add = try family["Ravi"].start("add", "47", "Eggs")
+    #expect(try add.status() == 2)
+    let kept = try family["Ravi"].run("outbox", "--json")
+    #expect(kept.contains(#""date":"20"#) && kept.contains("memberIds"), "\(kept)")
+    // Behind it the debt that was seen is kept, and what the group as it is known refuses is not.
+    #expect(try family["Ravi"].run("settle", "Asha").contains("Kept here."))
+    #expect(try family["Ravi"].run("outbox", "--json").contains(#""minor":"15100""#))
+    let remind = try family["Ravi"].start("remind", "Asha")
+    #expect(try remind.status() == 1)
+    #expect(try remind.errors.all().contains("nothing_owed"))
+    #expect(try family["Ravi"].run("outbox").split(separator: "\n").filter { $0.contains("waits") }.count == 2)
+    #expect(try family["Ravi"].run("outbox").contains("payment of"))
+  }
+
   @Test(
     "product 169: three clients a day without a connection enter 30 expenses and two edit the same one; all 30 arrive once, one is shown the clash"
   )

@@ -42,6 +42,7 @@ extension SettleWish {
   /// - Parameter code: of the currency that all is paid in.
   public func converted(to code: String, in view: GroupView) throws(ArgumentFault) -> ConvertedSettling {
     let shared = view.state.shared
+    try requirePayer()
     let paid = try Choices.currency(code)
     let given = try RateText.rates(rates)
     guard amount == nil || currency != nil else {

@@ -83,7 +83,10 @@ extension Command {
       case .restoreEntry: phrases.waitingChange(.restore, of: entry)
       case .disputeEntry: phrases.waitingChange(.dispute, of: entry)
       case .withdrawDispute: phrases.waitingChange(.withdraw, of: entry)
-      default: entry
+      case .settleUp(let wish): phrases.waitingPayment(Currency(code: wish.currency)?.text(wish.minor) ?? "")
+      case .setRecurring(let wish): phrases.waitingRule(wish.content.template.description_p.printable)
+      case .remindDebtor: phrases.waitingReminder()
+      default: phrases.waitingCommand(String(id.suffix(6)))
       }
     return group.map { "\(text) (\($0.printable))" } ?? text
   }

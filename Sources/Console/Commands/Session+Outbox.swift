@@ -41,10 +41,10 @@ extension Session {
   ) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
     var command = command(body, to: group)
     if let ahead { command.id = ahead.id }
-    if isOffline { try prepare(&command, for: group) }
     // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
     let older = isKeptStuck ? try waiting() : []
     let isBehind = older.contains { $0.command.groupID == command.groupID && $0.command.id != command.id }
+    if isOffline || isBehind { try prepare(&command, for: group) }
     try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
     if isOffline || isBehind { return (command, nil) }
     let connection = try online()
@@ -57,7 +57,14 @@ extension Session {
       guard case .rejected(let rejected) = error else {
         throw ConsoleFailure(error).staying(terminal.theme.phrases.staysKept())
       }
-      if rejected.isTemporary { throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()], status: 2) }
+      if rejected.isTemporary {
+        // Nothing was decided about it: it says of today what is of today, whenever it is sent.
+        if let view = views[group] {
+          view.complete(&command, at: Present.now)
+          try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: command.id) }
+        }
+        throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()], status: 2)
+      }
       if former != nil {
         try storing { store throws(ClientStoreFailure) in try store.refuse(command.id, rejected) }
       } else {
@@ -153,12 +160,7 @@ extension Session {
   /// said, and one without names divides among those who share then, whenever it is sent.
   private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
-    if case .addEntry? = command.body {
-      if command.addEntry.content.date.isEmpty {
-        command.addEntry.content.date = Present.day(Present.now, view.state.shared).description
-      }
-      view.fillSplit(of: &command.addEntry.content, at: Present.now)
-    }
+    view.complete(&command, at: Present.now)
     do {
       _ = try view.foresee(command, at: Present.now)
     } catch let rejection as Rejection {
@@ -357,4 +359,22 @@ extension Rejected {
 
   /// Whether it is said of one group, and others can be served.
   fileprivate var concernsGroup: Bool { code == RejectionCode.groupDamaged.rawValue || code == RejectionCode.resync.rawValue }
+}
+
+extension GroupView {
+  /// Writes into a command that is kept what the server would fill in when it arrives (SPEC CM-15): the day, and who
+  /// shares.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  fileprivate func complete(_ command: inout Command, at instant: Int64) {
+    let day = Present.day(instant, state.shared).description
+    switch command.body {
+    case .addEntry?:
+      if command.addEntry.content.date.isEmpty { command.addEntry.content.date = day }
+      fillSplit(of: &command.addEntry.content, at: instant)
+    case .setRecurring?:
+      if command.setRecurring.content.recurrence.firstDate.isEmpty { command.setRecurring.content.recurrence.firstDate = day }
+    default: break
+    }
+  }
 }

@@ -10,8 +10,13 @@ extension Session {
     let group = try self.group(group)
     let view = try follow(group)
     let set = try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) }
-    if isPreview { return try preview(.setRecurring(set), to: group, view) }
+    let firstDate = set.content.recurrence.firstDate
+    if isPreview {
+      try preview(.setRecurring(set), to: group, view)
+      return warn(ifFarAhead: firstDate, view)
+    }
     try show(.setRecurring(set), to: group, view)
+    warn(ifFarAhead: firstDate, view)
     // What a changed rule has booked before is not booked again.
     guard !isJSON, !isOffline, set.baseVersion == 0 else { return }
     let today = Self.today(view)

@@ -28,6 +28,7 @@ public struct SettleWish: Sendable {
 
   /// The command without its entry's id, read with the group's members and debts.
   public func command(in view: GroupView) throws(ArgumentFault) -> SettleUp {
+    try requirePayer()
     let shared = view.state.shared
     let currency = try Choices.currency(currency, in: shared)
     let names = MemberNames(shared.members, me: view.member)
@@ -53,12 +54,21 @@ public struct SettleWish: Sendable {
     var wish = SettleUp()
     wish.fromMemberID = payer.description
     wish.toMemberID = receiver.description
+    // The debt that was seen is what is paid, whatever it has become when the command arrives.
+    let debt = owed(by: payer, to: receiver, in: currency, shared)
+    if debt > 0 { wish.minor = min(debt, amountMinorMax) }
     if let amount { wish.minor = try AmountText.minor(amount, currency) }
     wish.currency = currency.code
     wish.allowMore = allowsMore
     wish.mode = mode
     wish.note = note
     return wish
+  }
+
+  /// With `--more` the debt does not say who paid: the same command would turn its own debt round.
+  func requirePayer() throws(ArgumentFault) {
+    guard allowsMore, amount != nil, from == nil else { return }
+    throw ArgumentFault("With --more say who paid: --from NAME, or --from me")
   }
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }

@@ -21,7 +21,7 @@ public final class Session {
   let store: ClientStore
   private let link: Link
   /// How each group looked last in this call.
-  private var views: [GroupID: GroupView] = [:]
+  private(set) var views: [GroupID: GroupView] = [:]
   /// The groups that the server was asked for in this call, whether it has shown them or not.
   private(set) var asked: Set<GroupID> = []
   /// Groups of which what was seen before stays, whatever the server tells in this call.

@@ -66,6 +66,7 @@ public enum BeancountExport {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\"" + Journal.oneLine(text).map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
+    let scalars = Journal.oneLine(text).unicodeScalars.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+    return "\"" + String(String.UnicodeScalarView(scalars)) + "\""
   }
 }

@@ -22,7 +22,9 @@ public enum CSV {
   private static func written(_ field: String) -> String {
     let needsQuotes = field.utf8.contains { ",\"\r\n".utf8.contains($0) }
     guard needsQuotes || field.utf8.first == UInt8(ascii: " ") || field.utf8.last == UInt8(ascii: " ") else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    // A mark behind it makes another character of a quotation mark, and still it is one to every reader of the file.
+    let scalars = field.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"" + String(String.UnicodeScalarView(scalars)) + "\""
   }
 
   /// Reads all records; blank lines are none. A byte order mark at the start is passed over.

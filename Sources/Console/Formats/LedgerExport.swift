@@ -14,7 +14,7 @@ public enum LedgerExport {
     for (number, entry) in journal.entries {
       let description = Journal.oneLine(entry.description)
       // To hledger a semicolon begins a comment, and what is behind it is no description.
-      let shown = String(description.map { $0 == ";" ? "," : $0 })
+      let shown = description.replacingScalars { $0 == ";" ? "," : $0 }
       lines += ["", "\(entry.date) * (\(number)) \(shown)"]
       for (key, value) in remarks(entry, description: shown == description ? "" : description) where !value.isEmpty {
         lines.append("    ; \(key): \(Journal.oneLine(value))")
@@ -41,8 +41,15 @@ public enum LedgerExport {
 
   /// A name as a part of an account: nothing that separates, ends or marks one.
   private static func part(_ name: String) -> String {
-    let usable = name.map { ":;()[]@=\"'*!&<>{}#%|".contains($0) ? "-" : $0 }
-    let plain = Journal.oneLine(String(usable))
+    let plain = Journal.oneLine(name.replacingScalars { ":;()[]@=\"'*!&<>{}#%|".unicodeScalars.contains($0) ? "-" : $0 })
     return plain.isEmpty ? "-" : plain
+  }
+}
+
+extension String {
+  /// The text with each scalar replaced. To a reader of bytes a separator stays one when a mark makes another character
+  /// of it.
+  func replacingScalars(_ replacement: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+    String(String.UnicodeScalarView(unicodeScalars.map(replacement)))
   }
 }

@@ -19,6 +19,14 @@ extension English {
   }
   func syncHint() -> String { "Send it: hearth sync" }
   func waitsAnyway() -> String { "It was not refused and is sent by itself: hearth sync" }
+  func waitingPayment(_ amount: String) -> String { "payment of \(amount)" }
+
+  func waitingRule(_ name: String) -> String { "rule \(name)" }
+
+  func waitingReminder() -> String { "reminder" }
+
+  func waitingCommand(_ id: String) -> String { "command \(id)" }
+
   func waitingEntry(_ name: String, _ amount: String) -> String { "\(name) \(amount)" }
   func waitingChange(_ change: WaitingChange, of entry: String) -> String {
     switch change {

@@ -105,7 +105,7 @@ struct English: Phrases {
   func holdsFrom(_ date: String) -> String { "This holds from \(date) on; what was before stays. To change that: --from DATE" }
   func leftOutOfBudget(_ sums: String, in currency: String) -> String { "Not counted, without a rate to \(currency): \(sums)" }
   func notCounted(_ currencies: String, in currency: String) -> String {
-    "Entries in \(currencies) have no rate to \(currency) and are not counted. Give one: --rate CODE=RATE"
+    "Entries in \(currencies) carry no rate to \(currency) and are not counted. Give one: --rate CODE=RATE"
   }
   func noBudgets() -> String { "There are no budgets yet. Set one: hearth budget set Groceries 12000 --category groceries" }
   func figures(_ spent: String, of limit: String) -> String { "\(spent) of \(limit)" }

@@ -10,7 +10,7 @@ extension Hindi {
     return rejected.reason.flatMap { Self.badRequest($0, isEnd: rejected.field.hasSuffix(".last_date")) } ?? code.hindi
   }
 
-  private static let noZone = (cause: "यह किसी समय-क्षेत्र का नाम नहीं है।", remedy: "IANA का नाम लिखें, जैसे Asia/Kolkata।")
+  private static let noZone = ("यह किसी समय-क्षेत्र का नाम नहीं है।", "IANA का नाम लिखें, जैसे Asia/Kolkata।")
 
   /// What is said of a bad request; nil: what is said of all.
   ///

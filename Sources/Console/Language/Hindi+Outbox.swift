@@ -15,6 +15,14 @@ extension Hindi {
   func refusalHint() -> String { "फिर से बनाएँ: hearth outbox reapply ID। या छोड़ दें: hearth outbox drop ID। क्या-क्या है: hearth outbox" }
   func syncHint() -> String { "भेजें: hearth sync" }
   func waitsAnyway() -> String { "यह ठुकराया नहीं गया और अपने-आप भेजा जाएगा: hearth sync" }
+  func waitingPayment(_ amount: String) -> String { "\(amount) का भुगतान" }
+
+  func waitingRule(_ name: String) -> String { "नियम \(name)" }
+
+  func waitingReminder() -> String { "याद दिलाना" }
+
+  func waitingCommand(_ id: String) -> String { "निर्देश \(id)" }
+
   func waitingEntry(_ name: String, _ amount: String) -> String { "\(name) \(amount)" }
   func waitingChange(_ change: WaitingChange, of entry: String) -> String {
     switch change {

@@ -80,6 +80,8 @@ extension Hindi {
       "चुकाने को कुछ नहीं है।",
     "No debt that is settled needs the rate of {1}. Leave it out, or check its currency.":
       "चुकाए जाने वाले किसी कर्ज़ को {1} की दर नहीं चाहिए। उसे न लिखें, या मुद्रा जाँचें।",
+    "With --more say who paid: --from NAME, or --from me":
+      "--more के साथ बताएँ कि किसने दिया: --from NAME, या --from me",
     "Nobody settles with themselves.":
       "कोई अपने आप से हिसाब नहीं चुकाता।",
     "\"{1}\" is no time. Write a whole number and a unit: 10s, 5m, 12h or 7d.":

@@ -19,6 +19,11 @@ protocol OutboxPhrases {
   /// That something need not be sent anew, because it is sent by itself.
   func waitsAnyway() -> String
   func waitingEntry(_ name: String, _ amount: String) -> String
+  func waitingPayment(_ amount: String) -> String
+  func waitingRule(_ name: String) -> String
+  func waitingReminder() -> String
+  /// - Parameter id: the end of the command's id.
+  func waitingCommand(_ id: String) -> String
   /// - Parameter entry: the end of its id.
   func waitingChange(_ change: WaitingChange, of entry: String) -> String
 }

@@ -807,6 +807,9 @@ public nonisolated struct BudgetRemoved: Sendable {
 
   public var budgetID: String = String()
 
+  /// The day in the group's time zone, "2026-11-20"; empty before this was noted.
+  public var date: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3089,7 +3092,7 @@ nonisolated extension BudgetSet: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension BudgetRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BudgetRemoved"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}date\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3098,6 +3101,7 @@ nonisolated extension BudgetRemoved: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.date) }()
       default: break
       }
     }
@@ -3107,11 +3111,15 @@ nonisolated extension BudgetRemoved: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.budgetID.isEmpty {
       try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
     }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: BudgetRemoved, rhs: BudgetRemoved) -> Bool {
     if lhs.budgetID != rhs.budgetID {return false}
+    if lhs.date != rhs.date {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1088,41 +1088,66 @@ public nonisolated struct Entry: Sendable {
   fileprivate var _instalment: Instalment? = nil
 }
 
-public nonisolated struct Budget: Sendable {
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
+public nonisolated struct Budget: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var budgetID: String = String()
+  public var budgetID: String {
+    get {_storage._budgetID}
+    set {_uniqueStorage()._budgetID = newValue}
+  }
 
   public var content: BudgetContent {
-    get {_content ?? BudgetContent()}
-    set {_content = newValue}
+    get {_storage._content ?? BudgetContent()}
+    set {_uniqueStorage()._content = newValue}
   }
   /// Returns true if `content` has been explicitly set.
-  public var hasContent: Bool {self._content != nil}
+  public var hasContent: Bool {_storage._content != nil}
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
-  public mutating func clearContent() {self._content = nil}
+  public mutating func clearContent() {_uniqueStorage()._content = nil}
 
   /// Empty for what was set before this was noted.
-  public var createdBy: String = String()
+  public var createdBy: String {
+    get {_storage._createdBy}
+    set {_uniqueStorage()._createdBy = newValue}
+  }
 
-  public var removed: Bool = false
+  public var removed: Bool {
+    get {_storage._removed}
+    set {_uniqueStorage()._removed = newValue}
+  }
 
   /// What fired so far, by period.
-  public var fired: [FiredAlerts] = []
+  public var fired: [FiredAlerts] {
+    get {_storage._fired}
+    set {_uniqueStorage()._fired = newValue}
+  }
 
   /// What held before the content, the oldest first (SPEC BU-06).
-  public var earlier: [BudgetVersion] = []
+  public var earlier: [BudgetVersion] {
+    get {_storage._earlier}
+    set {_uniqueStorage()._earlier = newValue}
+  }
 
   /// First day of the first period that the content holds for; empty: it holds for every period.
-  public var effectiveFrom: String = String()
+  public var effectiveFrom: String {
+    get {_storage._effectiveFrom}
+    set {_uniqueStorage()._effectiveFrom = newValue}
+  }
+
+  /// The day on which it was removed, while it is; empty: before this was noted.
+  public var removedOn: String {
+    get {_storage._removedOn}
+    set {_uniqueStorage()._removedOn = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _content: BudgetContent? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 /// What a budget was for some of its periods.
@@ -2978,63 +3003,115 @@ nonisolated extension Entry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
 
 nonisolated extension Budget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Budget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{1}removed\0\u{1}fired\0\u{2}F\u{3}earlier\0\u{3}effective_from\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}budget_id\0\u{1}content\0\u{4}\u{12}created_by\0\u{1}removed\0\u{1}fired\0\u{2}F\u{3}earlier\0\u{3}effective_from\0\u{3}removed_on\0")
+
+  fileprivate class _StorageClass {
+    var _budgetID: String = String()
+    var _content: BudgetContent? = nil
+    var _createdBy: String = String()
+    var _removed: Bool = false
+    var _fired: [FiredAlerts] = []
+    var _earlier: [BudgetVersion] = []
+    var _effectiveFrom: String = String()
+    var _removedOn: String = String()
+
+      // Safety: a constant of which every message makes a copy before it writes.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _budgetID = source._budgetID
+      _content = source._content
+      _createdBy = source._createdBy
+      _removed = source._removed
+      _fired = source._fired
+      _earlier = source._earlier
+      _effectiveFrom = source._effectiveFrom
+      _removedOn = source._removedOn
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.budgetID) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
-      case 20: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
-      case 21: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
-      case 22: try { try decoder.decodeRepeatedMessageField(value: &self.fired) }()
-      case 220: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
-      case 221: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._budgetID) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._content) }()
+        case 20: try { try decoder.decodeSingularStringField(value: &_storage._createdBy) }()
+        case 21: try { try decoder.decodeSingularBoolField(value: &_storage._removed) }()
+        case 22: try { try decoder.decodeRepeatedMessageField(value: &_storage._fired) }()
+        case 220: try { try decoder.decodeRepeatedMessageField(value: &_storage._earlier) }()
+        case 221: try { try decoder.decodeSingularStringField(value: &_storage._effectiveFrom) }()
+        case 222: try { try decoder.decodeSingularStringField(value: &_storage._removedOn) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.budgetID.isEmpty {
-      try visitor.visitSingularStringField(value: self.budgetID, fieldNumber: 1)
-    }
-    try { if let v = self._content {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
-    if !self.createdBy.isEmpty {
-      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 20)
-    }
-    if self.removed != false {
-      try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 21)
-    }
-    if !self.fired.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.fired, fieldNumber: 22)
-    }
-    if !self.earlier.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 220)
-    }
-    if !self.effectiveFrom.isEmpty {
-      try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 221)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._budgetID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._budgetID, fieldNumber: 1)
+      }
+      try { if let v = _storage._content {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._createdBy.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._createdBy, fieldNumber: 20)
+      }
+      if _storage._removed != false {
+        try visitor.visitSingularBoolField(value: _storage._removed, fieldNumber: 21)
+      }
+      if !_storage._fired.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._fired, fieldNumber: 22)
+      }
+      if !_storage._earlier.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._earlier, fieldNumber: 220)
+      }
+      if !_storage._effectiveFrom.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._effectiveFrom, fieldNumber: 221)
+      }
+      if !_storage._removedOn.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._removedOn, fieldNumber: 222)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: Budget, rhs: Budget) -> Bool {
-    if lhs.budgetID != rhs.budgetID {return false}
-    if lhs._content != rhs._content {return false}
-    if lhs.createdBy != rhs.createdBy {return false}
-    if lhs.removed != rhs.removed {return false}
-    if lhs.fired != rhs.fired {return false}
-    if lhs.earlier != rhs.earlier {return false}
-    if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._budgetID != rhs_storage._budgetID {return false}
+        if _storage._content != rhs_storage._content {return false}
+        if _storage._createdBy != rhs_storage._createdBy {return false}
+        if _storage._removed != rhs_storage._removed {return false}
+        if _storage._fired != rhs_storage._fired {return false}
+        if _storage._earlier != rhs_storage._earlier {return false}
+        if _storage._effectiveFrom != rhs_storage._effectiveFrom {return false}
+        if _storage._removedOn != rhs_storage._removedOn {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

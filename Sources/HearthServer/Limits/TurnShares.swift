@@ -11,7 +11,8 @@ struct TurnShares {
   /// - Parameter most: messages of an address that are handled in a turn.
   init(most: Int) { self.most = most }
 
-  /// What is left to the address in this turn; everything to connections that are of no address, as those of a Unix socket.
+  /// What is left to the address in this turn; everything to connections that are of no address, as those of a Unix
+  /// socket.
   func left(to address: AddressKey?) -> Int {
     guard let address else { return most }
     return max(0, most - used[address, default: 0])

@@ -72,6 +72,8 @@ public struct BudgetState: Sendable, Equatable {
   public var createdBy: MemberID?
   /// False once it was removed: it then counts nothing and fires nothing.
   public var isActive = true
+  /// The day on which it was removed, while it is; nil also where that was not noted yet.
+  public var removedOn: CivilDate?
 
   /// Makes a budget whose terms hold for every period.
   init(id: BudgetID, name: String, terms: BudgetTerms) {
@@ -111,6 +113,7 @@ public struct BudgetState: Sendable, Equatable {
     var changed = BudgetState(id: id, name: name, versions: kept)
     changed.createdBy = createdBy
     changed.isActive = isActive
+    changed.removedOn = removedOn
     return changed
   }
 

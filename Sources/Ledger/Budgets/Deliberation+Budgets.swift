@@ -54,6 +54,7 @@ extension Deliberation {
     guard budget.isActive else { throw .nothingChanges }
     var removed = BudgetRemoved()
     removed.budgetID = budget.id.description
+    removed.date = context.today.description
     return Decision(actor: asker.id, events: [DecidedEvent(.budgetRemoved(removed))])
   }
 
@@ -62,10 +63,37 @@ extension Deliberation {
     var budget = try known(wish.budgetID, field: "reactivate_budget.budget_id")
     guard !budget.isActive else { throw .nothingChanges }
     try checkRoom(isNew: false)
+    let again = startedAgain(budget)
     budget.isActive = true
+    budget.removedOn = nil
     var reactivated = BudgetReactivated()
     reactivated.budgetID = budget.id.description
-    return Decision(actor: asker.id, events: [DecidedEvent(.budgetReactivated(reactivated))] + alerts(afterSetting: budget))
+    var events = [DecidedEvent(.budgetReactivated(reactivated))]
+    if let again, let changed = try? budget.changed(name: budget.name, to: again, from: again.start),
+      changed.versions.count <= Limits.budgetVersions
+    {
+      budget = changed
+      var set = BudgetSet()
+      set.budgetID = budget.id.description
+      set.content = again.content(named: budget.name)
+      set.effectiveFrom = again.start.description
+      events.append(DecidedEvent(.budgetSet(set)))
+    }
+    return Decision(actor: asker.id, events: events + alerts(afterSetting: budget))
+  }
+
+  /// What a budget that carries is from the running period on, when periods ended while it was removed: it counts anew,
+  /// and nothing is carried out of a time in which there was no budget. Nil: it goes on as it was.
+  private func startedAgain(_ budget: BudgetState) -> BudgetTerms? {
+    let held = budget.terms(on: context.today)
+    let first = budget.period(containing: context.today).lowerBound
+    guard let removedOn = budget.removedOn, removedOn < first, held.rollover == .surplus || held.rollover == .both else { return nil }
+    var terms = BudgetTerms(
+      limitMinor: held.limitMinor, currency: held.currency, period: held.period, categories: held.categories, start: first)
+    terms.rollover = held.rollover
+    terms.rolloverCapMinor = held.rolloverCapMinor
+    terms.alerts = held.alerts
+    return terms
   }
 
   private func known(_ text: String, field: String) throws(Rejection) -> BudgetState {

@@ -72,9 +72,11 @@ extension SharedState {
     put(try old.changed(name: event.content.name, to: terms, from: day, keepingLater: event.keepsLater))
   }
 
-  mutating func remove(_ event: BudgetRemoved) throws(HistoryFault) { try setActive(false, event.budgetID) }
+  mutating func remove(_ event: BudgetRemoved) throws(HistoryFault) {
+    try setActive(false, event.budgetID, removedOn: removal(event.date))
+  }
 
-  mutating func reactivate(_ event: BudgetReactivated) throws(HistoryFault) { try setActive(true, event.budgetID) }
+  mutating func reactivate(_ event: BudgetReactivated) throws(HistoryFault) { try setActive(true, event.budgetID, removedOn: nil) }
 
   mutating func fire(_ event: AlertFired, at instant: Int64) throws(HistoryFault) {
     guard let id = BudgetID(event.budgetID) else { throw .malformed("budget_id") }
@@ -139,12 +141,19 @@ extension SharedState {
     return zip(marks, instants).map(BudgetBook.Firing.init)
   }
 
-  private mutating func setActive(_ isActive: Bool, _ text: String) throws(HistoryFault) {
+  private func removal(_ text: String) throws(HistoryFault) -> CivilDate? {
+    guard !text.isEmpty else { return nil }
+    guard let day = CivilDate(iso8601: text) else { throw .malformed("date") }
+    return day
+  }
+
+  private mutating func setActive(_ isActive: Bool, _ text: String, removedOn: CivilDate?) throws(HistoryFault) {
     guard let id = BudgetID(text) else { throw .malformed("budget_id") }
     guard let old = budgets[id] else { throw .contradiction(.namesKnown) }
     guard old.isActive != isActive else { throw .contradiction(.budgetActive) }
     var budget = old
     budget.isActive = isActive
+    budget.removedOn = removedOn
     budgets.set(budget, for: id)
     budgetBook.set(budget, replacing: old, spending)
   }
@@ -171,6 +180,8 @@ extension SharedState {
     }
     budget.createdBy = try maker(message.createdBy)
     budget.isActive = !message.removed
+    guard message.removed || message.removedOn.isEmpty else { throw .malformed("removed_on") }
+    budget.removedOn = try removal(message.removedOn)
     return budget
   }
 
@@ -219,6 +230,7 @@ extension BudgetState {
     message.content = content
     message.createdBy = createdBy?.description ?? ""
     message.removed = !isActive
+    message.removedOn = removedOn?.description ?? ""
     guard versions.count > 1 else { return message }
     message.effectiveFrom = versions[versions.endIndex - 1].from.description
     message.earlier = versions.dropLast().map { version in

@@ -2,7 +2,7 @@ import HearthProtocol
 
 // Folding what concerns rules. Each function checks first and changes then.
 extension SharedState {
-  mutating func set(_ event: RecurringSet, _ position: LanePosition) throws(HistoryFault) {
+  mutating func set(_ event: RecurringSet, by author: String, _ position: LanePosition) throws(HistoryFault) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let id = RecurringID(event.ruleID) else { throw .malformed("rule_id") }
     let old = recurring[id]
@@ -21,7 +21,8 @@ extension SharedState {
       rule.skipped = old.skipped.filter { rule.calendar.contains($0) }
       rule.isPaused = old.isPaused
       rule.pauseCode = old.pauseCode
-      rule.resumedBy = old.resumedBy
+      // Who changes a rule answers for what it says from then on.
+      rule.resumedBy = MemberID(author).flatMap { $0 == createdBy ? nil : $0 }
     }
     recurring.set(rule)
   }

@@ -151,7 +151,7 @@ public struct GroupState: Sendable {
     case .categoryRetired(let retired): try shared.retire(retired)
     case .rateSet(let set): try shared.set(set.rate)
     case .preferencesSet(let set): try shared.set(set, by: event.memberID)
-    case .recurringSet(let set): try shared.set(set, position)
+    case .recurringSet(let set): try shared.set(set, by: event.memberID, position)
     case .recurringPaused(let paused): try shared.pause(paused)
     case .recurringResumed(let resumed): try shared.resume(resumed)
     case .occurrenceSkipped(let skipped): try shared.skip(skipped)

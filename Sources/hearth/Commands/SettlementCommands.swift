@@ -42,7 +42,7 @@ struct SettleCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Who paid, when it was not you.", valueName: "name"))
   var from: String?
 
-  @Flag(help: "Let the amount be more than is owed.")
+  @Flag(help: "Let the amount be more than is owed. Say with --from who paid.")
   var more = false
 
   @Flag(help: "Settle what is owed by the entries between the two.")

@@ -94,7 +94,7 @@ extension Story {
       shows("Ravi", "settle Asha --simplified --in INR --rate USD=83.15", "Ravi paid Asha  $80.00", "₹4,152.00 to hand over"),
       shows("Ravi", "balances --simplified", "nobody owes anything."),
       wrong("Ravi", "settle Asha --in INR --rate USD=83.15", "There is nothing to settle."),
-      shows("Ravi", "settle Asha 831.50 --more --currency USD --in INR --rate USD=83.15", "$10.00", "₹831.50 to hand over"),
+      shows("Ravi", "settle Asha 831.50 --more --from me --currency USD --in INR --rate USD=83.15", "$10.00", "₹831.50 to hand over"),
     ])
 
   static let mayThey = Story(
