@@ -138,7 +138,7 @@ extension Session {
   }
 
   /// The same without a word.
-  private func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+  func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
     guard var view = try storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
       // Nothing is known of it, so nothing can be done before the server is reached.
       _ = try online()

@@ -94,13 +94,16 @@ extension Session {
   /// - Parameter isPreview: whether only what it would change is shown.
   public func settle(_ wish: SettleWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let group = try self.group(group)
-    let view = try follow(group)
+    var view = try follow(group)
+    // It is kept behind what waits, so it settles what is owed then.
+    if isKeptStuck, !isPreview { view = try foreseen(group) }
+    let seen = view
     func settle(_ command: SettleUp) throws(ConsoleFailure) {
       var command = command
       let id: EntryID = Present.id()
       command.entryID = id.description
-      if isPreview { return try preview(.settleUp(command), to: group, view) }
-      try show(.settleUp(command), to: group, view)
+      if isPreview { return try preview(.settleUp(command), to: group, seen) }
+      try show(.settleUp(command), to: group, seen)
     }
     guard let paidIn = wish.paidIn else {
       return try settle(try Self.reading { () throws(ArgumentFault) in try wish.command(in: view) })
