@@ -157,32 +157,13 @@ final class Background: Sendable {
     }
   }
 
-  /// Finds out whose a token is.
-  func authenticate(_ token: BearerToken, at instant: ClockReading, origin: Origin) {
-    authenticate(token, at: instant, for: origin.peer.loop) { .authenticated(origin, $0) }
-  }
-
-  /// Finds out whose a further token of somebody who is logged in is.
-  func authenticate(_ token: BearerToken, at instant: ClockReading, renewing origin: Origin) {
-    authenticate(token, at: instant, for: origin.peer.loop) { .renewed(origin, $0) }
-  }
-
-  /// Finds out whose a request's token is.
-  func authenticate(_ token: BearerToken, at instant: ClockReading, exchangeOf peer: PeerID) {
-    authenticate(token, at: instant, for: peer.loop) { .attachment(.bearer($0), peer) }
-  }
-
-  /// Finds out whose an upgrade's token is.
-  func authenticate(_ token: BearerToken, at instant: ClockReading, upgradeOf peer: PeerID) {
-    authenticate(token, at: instant, for: peer.loop) { .upgradeChecked(peer, $0) }
-  }
-
-  private func authenticate(
+  /// Finds out whose a token is, and goes on with that at a loop.
+  func authenticate(
     _ token: BearerToken, at instant: ClockReading, for loop: Int,
-    _ message: @escaping @Sendable (Result<Bearer?, StoreFailure>) -> LoopMessage
+    then sequel: @escaping @Sendable (ServerLoop, Result<Bearer?, StoreFailure>) -> Void
   ) {
     queues.lookUps.run { [directory, subjects, router] in
-      let report: SubjectLogins.Report = { router.post(message($0), to: loop) }
+      let report: SubjectLogins.Report = { result in router.post(.sequel { sequel($0, result) }, to: loop) }
       switch token {
       case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
       case .issued(let text): subjects?.find(text, at: instant, report: report)
@@ -211,28 +192,18 @@ final class Background: Sendable {
 
   func noteUse(_ use: TokenUse) { uses.submit([use]) }
 
-  func listDevices(of identity: IdentityID, for current: DeviceID, origin: Origin) {
-    lookUp(for: origin.peer.loop) { [directory] in
-      let found = try? directory.devices(of: identity)
-      let answer = found.map { ServerMessage.devices($0, for: current, request: origin.request) }
-      return .devicesAnswered(origin, .success(answer ?? .rejected(.unavailable(), request: origin.request)))
-    }
-  }
-
-  func link(_ linking: LinkingDevice, origin: Origin) {
+  /// Changes devices or their tokens, one change after the other, and goes on with the outcome at a loop.
+  ///
+  /// - Parameter behind: told to every loop behind the outcome, if there is something to tell.
+  func changeDevices<Outcome: Sendable>(
+    for loop: Int, _ change: @escaping @Sendable (any Directory) throws(StoreFailure) -> Outcome,
+    then sequel: @escaping @Sendable (ServerLoop, Result<Outcome, StoreFailure>) -> Void,
+    behind: @escaping @Sendable (Outcome) -> Ending? = { _ in nil }
+  ) {
     queues.devices.run { [directory, router] in
-      let result = Result { () throws(StoreFailure) in try directory.link(linking.link) }
-      router.post(.linked(origin, linking, result), to: origin.peer.loop)
-    }
-  }
-
-  /// - Parameter now: milliseconds since 1970.
-  func revoke(_ device: DeviceID, of identity: IdentityID, now: Int64, origin: Origin) {
-    queues.devices.run { [directory, router] in
-      let result = Result { () throws(StoreFailure) in try directory.revoke(device, of: identity, at: now) }
-      router.post(.devicesAnswered(origin, result.map { .revoked($0 ? device : nil, request: origin.request) }), to: origin.peer.loop)
-      // Behind the answer: whoever revokes the device that they use is told so.
-      if case .success(true) = result { router.postToAll(.ended([.device(device)])) }
+      let result = Result { () throws(StoreFailure) in try change(directory) }
+      router.post(.sequel { sequel($0, result) }, to: loop)
+      if case .success(let outcome) = result, let ending = behind(outcome) { router.postToAll(.ended([ending])) }
     }
   }
 
@@ -246,43 +217,14 @@ final class Background: Sendable {
     }
   }
 
-  func rotate(_ rotation: TokenRotation, to token: DeviceToken, origin: Origin) {
-    queues.devices.run { [directory, router] in
-      let result = Result { () throws(StoreFailure) in try directory.rotate(rotation) }
-      router.post(.devicesAnswered(origin, result.map { .rotated(to: $0 ? token : nil, request: origin.request) }), to: origin.peer.loop)
-    }
-  }
-
-  func findInvite(codeHash: [UInt8], errand: InviteErrand, origin: Origin) {
-    lookUp(for: origin.peer.loop) { [directory] in
-      .inviteFound(origin, errand, Result { () throws(StoreFailure) in try directory.invite(codeHash: codeHash) })
-    }
-  }
-
-  func findMembership(of identity: IdentityID, in group: GroupID, refusal: ServerMessage, peer: PeerID) {
-    lookUp(for: peer.loop) { [directory] in
-      .membershipFound(peer, refusal, Result { () throws(StoreFailure) in try directory.groups(of: identity).contains(group) })
-    }
-  }
-
-  /// Finds out whether somebody may be told of a group that they ask something of.
-  func findAcquaintance(of identity: IdentityID, with group: GroupID, for request: RoomRequest, peer: PeerID) {
-    lookUp(for: peer.loop) { [directory] in
-      .acquaintanceFound(peer, group, request, Result { () throws(StoreFailure) in try directory.knows(group, identity) })
-    }
-  }
-
-  /// - Parameter after: the last one that the asker has.
-  func findGroups(of identity: IdentityID, after: GroupID?, origin: Origin) {
-    lookUp(for: origin.peer.loop) { [directory] in
-      .groupsFound(origin, after: after, Result { () throws(StoreFailure) in try directory.groups(of: identity) })
-    }
-  }
-
-  /// Finds out whether somebody who would create a group is a member of any.
-  func findCreator(_ identity: IdentityID, _ command: Command, origin: Origin) {
-    lookUp(for: origin.peer.loop) { [directory] in
-      .creatorFound(origin, command, Result { () throws(StoreFailure) in try !directory.groups(of: identity).isEmpty })
+  /// Asks the directory, on threads that nothing else can keep busy, and goes on with the answer at a loop.
+  func lookUp<Found: Sendable>(
+    for loop: Int, _ find: @escaping @Sendable (any Directory) throws(StoreFailure) -> Found,
+    then sequel: @escaping @Sendable (ServerLoop, Result<Found, StoreFailure>) -> Void
+  ) {
+    queues.lookUps.run { [directory, router] in
+      let result = Result { () throws(StoreFailure) in try find(directory) }
+      router.post(.sequel { sequel($0, result) }, to: loop)
     }
   }
 
@@ -374,9 +316,5 @@ final class Background: Sendable {
 
   private func read(for loop: Int, _ owner: WorkOwner, _ body: @escaping @Sendable (Breath) -> LoopMessage) {
     queues.questions.run(for: owner) { [router] breath in router.post(body(breath), to: loop) }
-  }
-
-  private func lookUp(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
-    queues.lookUps.run { [router] in router.post(body(), to: loop) }
   }
 }

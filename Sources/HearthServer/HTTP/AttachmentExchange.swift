@@ -33,8 +33,6 @@ extension GroupState {
 
 /// What became of a step that was taken off the loop.
 enum AttachmentNews: Sendable {
-  /// The token was looked up: whose it is, nil when it is nobody's.
-  case bearer(Result<Bearer?, StoreFailure>)
   /// There is a file for what arrives.
   case ready(Result<ArrivingAttachment, AttachmentFailure>)
   /// What had arrived was written.

@@ -30,7 +30,16 @@ extension ServerLoop {
     session.exchange?.awaitsContinue = head.expectsContinue
     loop.pauseReading(session.connection)
     takeBody(rest, session)
-    background.authenticate(token, at: clocks(), exchangeOf: session.peer)
+    background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] loop, result in
+      guard let session = loop.session(peer), session.stage == .exchange else { return }
+      switch loop.current(result, session) {
+      case .success(let bearer?):
+        session.show(bearer)
+        loop.known(bearer.identity, session)
+      case .success(nil): loop.refuse(session, .tokenUnknown, isExplained: true)
+      case .failure(let failure): loop.refuse(session, failure == .full ? .storageFull : .unavailable, isExplained: true)
+      }
+    }
   }
 
   /// Hears what became of a step.
@@ -40,19 +49,11 @@ extension ServerLoop {
       // The connection has gone meanwhile: what was arriving is forgotten.
       switch news {
       case .ready(.success(let arriving)), .written(.success(let arriving)): discard(arriving, peer)
-      case .bearer, .ready, .written, .kept, .read: break
+      case .ready, .written, .kept, .read: break
       }
       return
     }
     switch news {
-    case .bearer(let result):
-      switch current(result, session) {
-      case .success(let bearer?):
-        session.show(bearer)
-        known(bearer.identity, session)
-      case .success(nil): refuse(session, .tokenUnknown, isExplained: true)
-      case .failure(let failure): refuse(session, failure == .full ? .storageFull : .unavailable, isExplained: true)
-      }
     case .ready(.success(let arriving)):
       session.exchange?.arriving = arriving
       sayContinue(session)

@@ -34,7 +34,11 @@ extension ServerLoop {
     takeCall(rest, session)
     guard session.stage == .call else { return }
     if route.needsToken, let token {
-      background.authenticate(token, at: clocks(), origin: Origin(peer: session.peer, request: 0))
+      background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] loop, result in
+        guard let session = loop.session(peer) else { return }
+        let result = loop.current(result, session)
+        if session.stage == .call { loop.called(session, by: result) }
+      }
     } else {
       goOn(session)
     }
@@ -50,7 +54,7 @@ extension ServerLoop {
   }
 
   /// The token of a call has been looked up.
-  func called(_ session: Session, by result: Result<Bearer?, StoreFailure>) {
+  private func called(_ session: Session, by result: Result<Bearer?, StoreFailure>) {
     switch result {
     case .success(nil): answer(unauthorized, session)
     case .failure(let failure): answer(CallRefusal(failure == .full ? .storageFull() : .unavailable()), session)

@@ -36,7 +36,7 @@ extension ServerLoop {
     session.grant = grant
     session.postponed = Array(rest)
     loop.pauseReading(session.connection)
-    background.authenticate(token, at: clocks(), upgradeOf: session.peer)
+    background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] in $0.upgradeChecked(peer, $1) }
     chargeMemory(session)
   }
 
@@ -56,7 +56,7 @@ extension ServerLoop {
   }
 
   /// The token of an upgrade has been looked up.
-  func upgradeChecked(_ peer: PeerID, _ result: Result<Bearer?, StoreFailure>) {
+  private func upgradeChecked(_ peer: PeerID, _ result: Result<Bearer?, StoreFailure>) {
     guard let session = session(peer), session.stage == .checking, let grant = session.grant else { return }
     session.grant = nil
     switch current(result, session) {

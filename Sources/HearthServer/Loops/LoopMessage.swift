@@ -28,28 +28,10 @@ enum LoopMessage: Sendable {
   case answered(Origin, ServerMessage)
   /// An identity was made and is durable, or not.
   case registered(Origin, NewIdentity, Result<Void, StoreFailure>)
-  /// A device was linked and is durable, or not.
-  case linked(Origin, LinkingDevice, Result<LinkOutcome, StoreFailure>)
-  /// What somebody asked of their devices was done, or not.
-  case devicesAnswered(Origin, Result<ServerMessage, StoreFailure>)
   /// Tokens let nobody in any more.
   case ended([Ending])
-  /// A token was looked up: whose it is, nil when it is nobody's.
-  case authenticated(Origin, Result<Bearer?, StoreFailure>)
-  /// The token of an upgrade was looked up, likewise.
-  case upgradeChecked(PeerID, Result<Bearer?, StoreFailure>)
-  /// A further token of somebody who is logged in was looked up, likewise.
-  case renewed(Origin, Result<Bearer?, StoreFailure>)
-  /// An invite code was looked up.
-  case inviteFound(Origin, InviteErrand, Result<InviteLocation?, StoreFailure>)
-  /// The groups of an identity were looked up.
-  case groupsFound(Origin, after: GroupID?, Result<[GroupID], StoreFailure>)
-  /// Whether whoever sent a command that creates a group is a member of any was looked up.
-  case creatorFound(Origin, Command, Result<Bool, StoreFailure>)
-  /// Whether somebody is a member of a damaged group was looked up; carries what they are told if so.
-  case membershipFound(PeerID, ServerMessage, Result<Bool, StoreFailure>)
-  /// Whether a peer's identity is or was in a group was looked up.
-  case acquaintanceFound(PeerID, GroupID, RoomRequest, Result<Bool, StoreFailure>)
+  /// What was asked off the loop for one of its sessions is known: go on with it.
+  case sequel(@Sendable (ServerLoop) -> Void)
   /// Groups of this loop are due: the server has something to do there by itself.
   case due([GroupID])
   /// A group was deleted, and where its export is; or it could not be.
@@ -75,12 +57,6 @@ struct NewIdentity: Sendable {
   var registration: Registration
   var token: DeviceToken
   var origin: Origin
-}
-
-/// A further device of somebody known, with the token to show once it is durable.
-struct LinkingDevice: Sendable {
-  var link: DeviceLink
-  var token: DeviceToken
 }
 
 /// Why an invite code is being looked up.

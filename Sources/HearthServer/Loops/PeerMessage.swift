@@ -2,19 +2,34 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// What a room's loop has for peers of another loop: the calls of `RoomShell` that concern a peer, as values.
+/// What the loop of a room has the loop of a peer do for it. What one peer is told arrives in the order of the calls.
 enum PeerMessage: Sendable {
+  /// Queue a message.
   case send(ServerMessage, to: PeerID)
+  /// Queue everything that a subscriber misses.
   case start(CatchUpStart, Origin)
+  /// Send a subscriber what it misses in pieces, as it takes them, behind what was sent before.
+  ///
+  /// It ends in `RoomHost.streamed`, unless it is stopped, another catch-up of the group begins or ends for the peer, or
+  /// the peer goes. The loop of the peer knows what the connection has taken.
   case stream(CatchUpWork, GroupID, Origin)
+  /// Send no further piece of a group.
   case stopStream(GroupID, PeerID)
+  /// End the connection with the advice to come back (1013).
   case drop(PeerID)
+  /// Refuse a request because its group is damaged, or as if it did not exist to somebody who is no member (SPEC ER-04).
   case refuseDamaged(ServerMessage, GroupID, PeerID)
+  /// Read a page off the loop and answer with it; so the page cannot overtake what the room has told the peer before.
   case readHistory(HistoryRequest, Origin)
+  /// Find the answer to a member's question in a state off the loop and send it.
   case answer(Question, GroupState, HolderID, now: RoomHost.Instant, Origin)
+  /// The peer does not follow a group that it asked to follow, or does so no longer.
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
+  /// Tell the peer that the server has ended its subscription, and end its connection (4003) if it is to close.
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
+  /// Whether the peer may add or fetch an attachment.
   case attachment(AttachmentAccess, PeerID)
+  /// A line of a list of groups; nil when the holder is no member.
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none.
   /// The audience is the whole one, since sharing it costs less than taking it apart.

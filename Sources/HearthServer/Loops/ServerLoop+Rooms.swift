@@ -56,21 +56,6 @@ extension ServerLoop: RoomShell {
     background.noteDue(group, at: nil, now: now)
   }
 
-  /// By the peer's loop, which knows what the connection has taken.
-  func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin) { pass(.stream(work, group, origin), to: origin.peer) }
-
-  func stopStream(of group: GroupID, to peer: PeerID) { pass(.stopStream(group, peer), to: peer) }
-
-  /// Read by the peer's loop, so that the page cannot overtake what the room has told the peer before.
-  func readHistory(_ request: HistoryRequest, origin: Origin) { pass(.readHistory(request, origin), to: origin.peer) }
-
-  /// By the peer's loop, as pages of history.
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {
-    pass(.answer(question, state, holder, now: now, origin), to: origin.peer)
-  }
-
-  func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
-
   func chargeRooms(_ bytes: Int) { limits.memory.charge(bytes) }
 
   func chargeRoomMemory(_ bytes: Int) { limits.chargeRooms(bytes) }
@@ -81,28 +66,10 @@ extension ServerLoop: RoomShell {
 
   func bill(_ bill: Bill) { limits.history.spend(Double(bill.bytes), of: bill.identity) }
 
-  func drop(_ peer: PeerID) { pass(.drop(peer), to: peer) }
-
-  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { pass(.refuseDamaged(refusal, group, peer), to: peer) }
-
-  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) { pass(.unfollowed(group, number, peer), to: peer) }
-
-  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool) {
-    pass(.subscriptionEnded(group, reason, closes: closes, peer), to: peer)
-  }
-
-  func attachment(_ access: AttachmentAccess, for peer: PeerID) { pass(.attachment(access, peer), to: peer) }
-
-  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) {
-    pass(.listed(summary, group, listing, peer), to: peer)
-  }
-
-  func send(_ start: CatchUpStart, to origin: Origin) { pass(.start(start, origin), to: origin.peer) }
-
   // An answer to anything but a read is shorter.
   private static let shortBytes = 16 << 10
 
-  private func pass(_ message: PeerMessage, to peer: PeerID) {
+  func pass(_ message: PeerMessage, to peer: PeerID) {
     if peer.loop == number { tell(message) } else { outbox.add(.told(message), for: peer.loop) }
   }
 
@@ -128,7 +95,7 @@ extension ServerLoop: RoomShell {
       if let session = session(peer) { close(session, .tryAgainLater) }
     case .refuseDamaged(let refusal, let group, let peer):
       guard let session = session(peer), case .identity(let identity) = session.login else { return }
-      background.findMembership(of: identity, in: group, refusal: refusal, peer: peer)
+      refuseDamaged(refusal, of: group, to: identity, peer)
     case .readHistory(let request, let origin):
       if let questioner = beginRead(origin) { background.readHistory(request, for: questioner, origin: origin) }
     case .answer(let question, let state, let holder, let now, let origin):

@@ -75,7 +75,7 @@ extension RoomHost {
     for (_, refuse) in waiting { refuse(.unavailable()) }
     for peer in leaving {
       peers[peer]?.remove(group)
-      shell.drop(peer)
+      shell.pass(.drop(peer), to: peer)
     }
   }
 

@@ -120,7 +120,7 @@ final class RoomHost {
 
   private func forget(_ peer: PeerID, _ group: GroupID, _ number: SubscriptionNumber) {
     peers[peer]?.remove(group)
-    shell.unfollowed(group, number, by: peer)
+    shell.pass(.unfollowed(group, number, peer), to: peer)
   }
 
   /// Takes a reader of history to its group.
@@ -185,12 +185,12 @@ final class RoomHost {
       answer.invitePreview = preview
       shell.send(answer, to: origin.peer)
     case .summary(let holder, let listing, let peer):
-      shell.listed(state.summary(for: holder), of: state.group, in: listing, to: peer)
+      shell.pass(.listed(state.summary(for: holder), state.group, listing, peer), to: peer)
     case .question(let question, let holder, let origin):
       guard state.member(holding: holder) != nil else { return refuse(look, at: state.group, .notFound()) }
       // The copy costs nothing, and what is found in it may take a while.
-      shell.answer(question, of: state, for: holder, now: now, origin: origin)
-    case .attachment(let wish, let holder, let peer): shell.attachment(state.access(of: holder, to: wish), for: peer)
+      shell.pass(.answer(question, state, holder, now: now, origin), to: origin.peer)
+    case .attachment(let wish, let holder, let peer): shell.pass(.attachment(state.access(of: holder, to: wish), peer), to: peer)
     }
   }
 
@@ -198,23 +198,23 @@ final class RoomHost {
     switch look {
     case .preview(_, _, _, let origin): shell.send(.rejected(rejected, request: origin.request), to: origin.peer)
     case .summary(_, let listing, let peer):
-      guard rejected.code != RejectionCode.notFound.rawValue else { return shell.listed(nil, of: group, in: listing, to: peer) }
+      guard rejected.code != RejectionCode.notFound.rawValue else { return shell.pass(.listed(nil, group, listing, peer), to: peer) }
       // It is listed all the same: the person is in it, and must not read that they are in none.
       var summary = GroupSummary()
       summary.groupID = group.description
       summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
-      shell.listed(summary, of: group, in: listing, to: peer)
+      shell.pass(.listed(summary, group, listing, peer), to: peer)
     case .question(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .attachment(_, _, let peer):
       // A damaged group is as good as none to whoever may not be in it (SPEC ER-04).
       let isUnknown = [RejectionCode.groupDamaged.rawValue, RejectionCode.notFound.rawValue].contains(rejected.code)
-      shell.attachment(isUnknown ? .unknown : .unavailable, for: peer)
+      shell.pass(.attachment(isUnknown ? .unknown : .unavailable, peer), to: peer)
     }
   }
 
   private func refuse(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) {
     if refusal.rejected.code == RejectionCode.groupDamaged.rawValue {
-      shell.refuseDamaged(refusal, group: group, to: peer)
+      shell.pass(.refuseDamaged(refusal, group, peer), to: peer)
     } else {
       shell.send(refusal, to: peer)
     }
@@ -402,12 +402,12 @@ final class RoomHost {
         }
       case .answer(let message, let peer): shell.send(message, to: peer)
       case .end(let peer, let reason, let closes):
-        shell.endSubscription(of: peer, to: slot.group, reason, closes: closes)
+        shell.pass(.subscriptionEnded(slot.group, reason, closes: closes, peer), to: peer)
       case .gather(let work): shell.gather(work, group: slot.group)
-      case .begin(let start, let origin): shell.send(start, to: origin)
-      case .stream(let work, let origin): shell.stream(work, group: slot.group, to: origin)
-      case .stopStream(let peer): shell.stopStream(of: slot.group, to: peer)
-      case .readHistory(let request, let origin): shell.readHistory(request, origin: origin)
+      case .begin(let start, let origin): shell.pass(.start(start, origin), to: origin.peer)
+      case .stream(let work, let origin): shell.pass(.stream(work, slot.group, origin), to: origin.peer)
+      case .stopStream(let peer): shell.pass(.stopStream(slot.group, peer), to: peer)
+      case .readHistory(let request, let origin): shell.pass(.readHistory(request, origin), to: origin.peer)
       case .saveSnapshot(let history): shell.saveSnapshot(history)
       case .reload: shell.load(slot.group)
       }

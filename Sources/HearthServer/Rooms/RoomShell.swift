@@ -14,18 +14,6 @@ protocol RoomShell: AnyObject {
   func load(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
   func gather(_ work: CatchUpWork, group: GroupID)
-  /// Sends a subscriber what it misses in pieces, as it takes them, behind what was sent before; ends in
-  /// `RoomHost.streamed`, unless it is stopped, another catch-up of the group begins or ends for the peer, or the peer
-  /// goes.
-  func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin)
-  /// Sends a peer no further piece of a group.
-  func stopStream(of group: GroupID, to peer: PeerID)
-  /// Reads a page off the loop and answers with it.
-  func readHistory(_ request: HistoryRequest, origin: Origin)
-  /// Finds the answer to a member's question in a state off the loop and sends it.
-  ///
-  /// - Parameter now: milliseconds since 1970.
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
   /// Exports a group, then deletes it, off the loop; ends in `RoomHost.purged`.
@@ -47,24 +35,15 @@ protocol RoomShell: AnyObject {
   var isDiskShort: Bool { get }
   /// Notes what a command has added to a group's history.
   func bill(_ bill: Bill)
-  /// Ends a peer's connection with the advice to come back (1013).
-  func drop(_ peer: PeerID)
-  /// Queues a message to one peer.
-  func send(_ message: ServerMessage, to peer: PeerID)
-  /// Refuses a request because its group is damaged, or as if it did not exist to whoever is no member (SPEC ER-04).
-  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID)
-  /// The peer does not follow a group that it asked to follow, or does so no longer.
-  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID)
-  /// Tells a peer that the server has ended its subscription, and ends its connection (4003) if it is to close.
-  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool)
-  /// Says whether a peer may add or fetch an attachment.
-  func attachment(_ access: AttachmentAccess, for peer: PeerID)
-  /// Gives a line of a list of groups; nil when the holder is no member.
-  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID)
-  /// Queues everything a subscriber misses.
-  func send(_ start: CatchUpStart, to origin: Origin)
+  /// Has the loop on which a peer lives do something for it.
+  func pass(_ message: PeerMessage, to peer: PeerID)
   /// Encodes events of one lane once for a wire format and queues the bytes to everybody in the audience.
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID])
   /// Encodes a message once for a wire format and queues the bytes to everybody in the audience.
   func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID])
+}
+
+extension RoomShell {
+  /// Queues a message to one peer.
+  func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
 }

@@ -11,18 +11,18 @@ extension ServerLoop {
   func ask(_ request: RoomRequest, of group: GroupID, for identity: IdentityID, _ session: Session) {
     if session.knows(group) { return ask(request, of: group) }
     putOff(session)
-    background.findAcquaintance(of: identity, with: group, for: request, peer: session.peer)
-  }
-
-  /// The directory knows whether the identity is or was in the group.
-  func acquaintanceFound(_ peer: PeerID, _ group: GroupID, _ request: RoomRequest, _ result: Result<Bool, StoreFailure>) {
-    guard let session = lookedUp(for: peer) else { return }
-    switch result {
-    case .success(true):
-      session.meet(group)
-      ask(request, of: group)
-    case .success(false): host.refuse(request, of: group, .notFound())
-    case .failure: host.refuse(request, of: group, .unavailable())
+    let peer = session.peer
+    background.lookUp(for: number) { directory throws(StoreFailure) in
+      try directory.knows(group, identity)
+    } then: { loop, result in
+      guard let session = loop.lookedUp(for: peer) else { return }
+      switch result {
+      case .success(true):
+        session.meet(group)
+        loop.ask(request, of: group)
+      case .success(false): loop.host.refuse(request, of: group, .notFound())
+      case .failure: loop.host.refuse(request, of: group, .unavailable())
+      }
     }
   }
 

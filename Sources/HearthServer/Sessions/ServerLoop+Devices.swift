@@ -8,14 +8,25 @@ extension ServerLoop {
   func listDevices(of identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let credential = session.credential else { return }
     putOff(session)
-    background.listDevices(of: identity, for: credential.device, origin: origin)
+    background.lookUp(for: number) { directory throws(StoreFailure) in
+      try directory.devices(of: identity)
+    } then: { loop, found in
+      loop.answerDevices(origin, found.map { .devices($0, for: credential.device, request: origin.request) })
+    }
   }
 
   func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     guard let device = DeviceID(revoke.deviceID) else { return refuse(origin, .deviceUnknown()) }
     putOff(session)
-    background.revoke(device, of: identity, now: now.wall, origin: origin)
+    background.changeDevices(for: number) { [now = now.wall] directory throws(StoreFailure) in
+      try directory.revoke(device, of: identity, at: now)
+    } then: { loop, result in
+      loop.answerDevices(origin, result.map { .revoked($0 ? device : nil, request: origin.request) })
+    } behind: { isRevoked in
+      // Behind the answer: who revokes the device in use is told so.
+      isRevoked ? .device(device) : nil
+    }
   }
 
   func rotateToken(of identity: IdentityID, _ origin: Origin, _ session: Session) {
@@ -25,7 +36,11 @@ extension ServerLoop {
     let rotation = TokenRotation(
       device: credential.device, old: credential.token, token: token.id, secretHash: token.secretHash, createdAt: now.settled)
     putOff(session)
-    background.rotate(rotation, to: token, origin: origin)
+    background.changeDevices(for: number) { directory throws(StoreFailure) in
+      try directory.rotate(rotation)
+    } then: { loop, result in
+      loop.answerDevices(origin, result.map { .rotated(to: $0 ? token : nil, request: origin.request) })
+    }
   }
 
   func createLink(for identity: IdentityID, _ origin: Origin, _ session: Session) {
@@ -42,7 +57,7 @@ extension ServerLoop {
     send(answer, to: origin.peer)
   }
 
-  func devicesAnswered(_ origin: Origin, _ result: Result<ServerMessage, StoreFailure>) {
+  private func answerDevices(_ origin: Origin, _ result: Result<ServerMessage, StoreFailure>) {
     noteFailure(result)
     guard lookedUp(for: origin.peer) != nil else { return }
     switch result {

@@ -17,10 +17,10 @@ extension ServerLoop {
   func renew(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return }
     putOff(session)
-    background.authenticate(token, at: clocks(), renewing: origin)
+    background.authenticate(token, at: clocks(), for: number) { $0.renewed(origin, $1) }
   }
 
-  func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
+  private func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
     guard let session = lookedUp(for: origin.peer), session.stage == .open, case .identity(let identity) = session.login else { return }
     switch result {
     case .success(let bearer?) where bearer.identity == identity:

@@ -69,14 +69,18 @@ extension ServerLoop {
     guard let grant = links.withLock({ [now = loop.now] in $0.take(hash, now: now) }) else { return refuse(origin, .linkInvalid()) }
     session.login = .pending
     let link = DeviceLink(identity: grant.identity, giver: grant.giver, device: device)
-    background.link(LinkingDevice(link: link, token: token), origin: origin)
+    background.changeDevices(for: number) { directory throws(StoreFailure) in
+      try directory.link(link)
+    } then: { loop, result in
+      loop.linked(origin, link, token, result)
+    }
   }
 
-  func linked(_ origin: Origin, _ linking: LinkingDevice, _ result: Result<LinkOutcome, StoreFailure>) {
+  private func linked(_ origin: Origin, _ link: DeviceLink, _ token: DeviceToken, _ result: Result<LinkOutcome, StoreFailure>) {
     noteFailure(result)
     guard let session = session(origin.peer), session.stage == .open || session.stage == .call else { return }
     switch result {
-    case .success(.linked(let name)): letIn(session, linking.link.identity, name: name, linking.link.device, linking.token, origin)
+    case .success(.linked(let name)): letIn(session, link.identity, name: name, link.device, token, origin)
     case .success(.giverRevoked): turnAway(session, .linkInvalid(), origin)
     case .success(.tooMany): turnAway(session, .tooManyDevices(), origin)
     case .failure(let failure): turnAway(session, failure == .full ? .storageFull() : .unavailable(), origin)
@@ -115,13 +119,12 @@ extension ServerLoop {
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return close(session, .badToken) }
     session.login = .pending
-    background.authenticate(token, at: clocks(), origin: origin)
+    background.authenticate(token, at: clocks(), for: number) { $0.authenticated(origin, $1) }
   }
 
-  func authenticated(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
+  private func authenticated(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
     guard let session = session(origin.peer) else { return }
     let result = current(result, session)
-    if session.stage == .call { return called(session, by: result) }
     guard session.stage == .open else { return }
     switch result {
     case .success(let bearer?): welcome(session, bearer, request: origin.request)

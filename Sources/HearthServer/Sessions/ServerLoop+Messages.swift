@@ -98,7 +98,7 @@ extension ServerLoop {
     case .listGroups(let list):
       guard beginRead(origin) != nil else { return }
       putOff(session)
-      background.findGroups(of: identity, after: GroupID(list.after), origin: origin)
+      findGroups(of: identity, after: GroupID(list.after), origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group, for: identity, session)
@@ -144,21 +144,24 @@ extension ServerLoop {
     if case .createGroup = command.body {
       guard let isPermitted = configuration.creators.permits(identity) else {
         putOff(session)
-        return background.findCreator(identity, command, origin: origin)
+        return findCreator(identity, command, to: group, origin)
       }
       guard isPermitted else { return refuse(origin, .creationRestricted(), command) }
     }
     submit(command, to: group, from: identity, origin, session)
   }
 
-  /// Whether whoever would create a group is in one was looked up.
-  func creatorFound(_ origin: Origin, _ command: Command, _ result: Result<Bool, StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login, let group = GroupID(command.groupID)
-    else { return }
-    switch result {
-    case .success(true): submit(command, to: group, from: identity, origin, session)
-    case .success(false): refuse(origin, .creationRestricted(), command)
-    case .failure: refuse(origin, .unavailable(), command)
+  /// Lets a member of any group create another one, and nobody else.
+  private func findCreator(_ identity: IdentityID, _ command: Command, to group: GroupID, _ origin: Origin) {
+    background.lookUp(for: number) { directory throws(StoreFailure) in
+      try !directory.groups(of: identity).isEmpty
+    } then: { loop, result in
+      guard let session = loop.lookedUp(for: origin.peer) else { return }
+      switch result {
+      case .success(true): loop.submit(command, to: group, from: identity, origin, session)
+      case .success(false): loop.refuse(origin, .creationRestricted(), command)
+      case .failure: loop.refuse(origin, .unavailable(), command)
+      }
     }
   }
 
@@ -228,10 +231,15 @@ extension ServerLoop {
   private func findInvite(_ code: String, _ errand: InviteErrand, _ origin: Origin, _ session: Session) {
     putOff(session)
     // Text that cannot be a code takes the same way as a wrong code, so that both give the same answer (SPEC IN-04).
-    background.findInvite(codeHash: invites.hash(ofTyped: code) ?? [], errand: errand, origin: origin)
+    let hash = invites.hash(ofTyped: code) ?? []
+    background.lookUp(for: number) { directory throws(StoreFailure) in
+      try directory.invite(codeHash: hash)
+    } then: { loop, result in
+      loop.inviteFound(origin, errand, result)
+    }
   }
 
-  func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
+  private func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
     guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login else { return }
     guard case .success(let location) = result else {
       if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
@@ -259,13 +267,17 @@ extension ServerLoop {
     }
   }
 
-  func groupsFound(_ origin: Origin, after: GroupID?, _ result: Result<[GroupID], StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer) else { return }
-    guard case .success(let groups) = result else {
-      session.endRead()
-      return refuse(origin, .unavailable())
+  private func findGroups(of identity: IdentityID, after: GroupID?, _ origin: Origin) {
+    background.lookUp(for: number) { directory throws(StoreFailure) in
+      try directory.groups(of: identity)
+    } then: { loop, result in
+      guard let session = loop.lookedUp(for: origin.peer) else { return }
+      guard case .success(let groups) = result else {
+        session.endRead()
+        return loop.refuse(origin, .unavailable())
+      }
+      loop.continueListing(session.begin(GroupListing(request: origin.request, groups: groups, after: after)), session)
     }
-    continueListing(session.begin(GroupListing(request: origin.request, groups: groups, after: after)), session)
   }
 
   func addToListing(_ number: ListingNumber, _ summary: GroupSummary?, of group: GroupID, for peer: PeerID) {
@@ -321,15 +333,20 @@ extension ServerLoop {
 
   // MARK: Answers
 
-  func membershipFound(_ peer: PeerID, _ refusal: ServerMessage, _ result: Result<Bool, StoreFailure>) {
-    switch result {
-    case .success(true): send(refusal, to: peer)
-    case .success(false):
-      var hidden = Rejected.notFound()
-      hidden.commandID = refusal.rejected.commandID
-      hidden.groupID = refusal.rejected.groupID
-      send(.rejected(hidden, request: refusal.request), to: peer)
-    case .failure: send(.rejected(.unavailable(), request: refusal.request), to: peer)
+  /// Tells a member that their group is damaged, and everybody else that there is none (SPEC ER-04).
+  func refuseDamaged(_ refusal: ServerMessage, of group: GroupID, to identity: IdentityID, _ peer: PeerID) {
+    background.lookUp(for: number) { directory throws(StoreFailure) in
+      try directory.groups(of: identity).contains(group)
+    } then: { loop, result in
+      switch result {
+      case .success(true): loop.send(refusal, to: peer)
+      case .success(false):
+        var hidden = Rejected.notFound()
+        hidden.commandID = refusal.rejected.commandID
+        hidden.groupID = refusal.rejected.groupID
+        loop.send(.rejected(hidden, request: refusal.request), to: peer)
+      case .failure: loop.send(.rejected(.unavailable(), request: refusal.request), to: peer)
+      }
     }
   }
 

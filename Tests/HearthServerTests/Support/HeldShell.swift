@@ -48,23 +48,20 @@ final class HeldShell: RoomShell {
   func chargeRoomMemory(_ bytes: Int) { chargedMemory += bytes }
   func bill(_ bill: Bill) { bills.append(bill) }
   func chargeRooms(_ bytes: Int) { chargedBytes += bytes }
-  func drop(_ peer: PeerID) { dropped.append(peer) }
-  func send(_ message: ServerMessage, to peer: PeerID) { sent.append(message) }
-  func refuseDamaged(_ refusal: ServerMessage, group: GroupID, to peer: PeerID) { sent.append(refusal) }
-  func listed(_ summary: GroupSummary?, of group: GroupID, in listing: ListingNumber, to peer: PeerID) { whenListed(group) }
+
+  func pass(_ message: PeerMessage, to peer: PeerID) {
+    switch message {
+    case .send(let message, _), .refuseDamaged(let message, _, _): sent.append(message)
+    case .drop(let peer): dropped.append(peer)
+    case .listed(_, let group, _, _): whenListed(group)
+    default: break
+    }
+  }
 
   func gather(_ work: CatchUpWork, group: GroupID) {}
-  func stream(_ work: CatchUpWork, group: GroupID, to origin: Origin) {}
-  func stopStream(of group: GroupID, to peer: PeerID) {}
-  func readHistory(_ request: HistoryRequest, origin: Origin) {}
-  func answer(_ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, origin: Origin) {}
   func saveSnapshot(_ history: GroupHistory) {}
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
   func forgetDamaged(_ group: GroupID, now: Int64) {}
-  func unfollowed(_ group: GroupID, _ number: SubscriptionNumber, by peer: PeerID) {}
-  func endSubscription(of peer: PeerID, to group: GroupID, _ reason: SubscriptionEnd, closes: Bool) {}
-  func attachment(_ access: AttachmentAccess, for peer: PeerID) {}
-  func send(_ start: CatchUpStart, to origin: Origin) {}
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {}
   func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {}
 }

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Counts the hand-written files that name a feature, as a report: places.py [COMMIT]
+
+A feature that stands in many files is tiring to change. Generated code, golden messages and examples count nothing.
+"""
+import re
+import subprocess
+import sys
+
+# By the name of the command: that of the command and of its event, in every spelling.
+FEATURES = {
+    "set_member_color": r"[sS]et_?[mM]ember_?[cC]olor|[mM]ember_?[cC]olor_?[sS]et",
+    "set_rate": r"[sS]et_?[rR]ate\b|\b[rR]ate_?[sS]et\b",
+    "disputes": r"[dD]ispute",
+}
+NOT_BY_HAND = re.compile(r"/Generated/|^Protocol/vectors/|^Protocol/EXAMPLES\.md$|^CHANGELOG\.md$|/places\.py$")
+
+commit = sys.argv[1:2]
+for name, pattern in FEATURES.items():
+    found = subprocess.run(["git", "grep", "-lE", pattern, *commit], capture_output=True, text=True, check=False).stdout.split()
+    files = [file.split(":", 1)[-1] for file in found]
+    by_hand = [file for file in files if not NOT_BY_HAND.search(file)]
+    sources = [file for file in by_hand if file.startswith("Sources/")]
+    print(f"{name}: {len(by_hand)} files, {len(sources)} of them in Sources")
