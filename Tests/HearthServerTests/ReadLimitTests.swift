@@ -17,8 +17,8 @@ import Testing
   ///
   /// - Returns: the requests that are under way.
   private func fill(_ client: WireClient, _ body: ClientMessage.OneOf_Body) throws -> [UInt32] {
-    let requests = try (0...Session.readsMax).map { _ in try client.send(body) }
-    let refused = try client.answer(to: requests[Session.readsMax]).rejected
+    let requests = try (0...SessionReads.most).map { _ in try client.send(body) }
+    let refused = try client.answer(to: requests[SessionReads.most]).rejected
     #expect(refused.code == "overloaded" && refused.retryAfterMs > 0)
     #expect(client.unasked.isEmpty)
     return Array(requests.dropLast())
@@ -36,13 +36,13 @@ import Testing
 
   @Test("CM-11 Limit: 8 reads of a connection are under way and not one more, again after each has been answered, refused or listed")
   func reads() throws {
-    #expect(Session.readsMax == 8)
+    #expect(SessionReads.most == 8)
     let store = GatedStore()
     var server = try TestServer(store)
     let asha = try server.register("Asha")
     let group = try asha.createGroup()
     // One after the other they are as many as anybody likes, of what is found in memory, too.
-    for _ in 0...Session.readsMax { #expect(try asha.ask(.readSettlement(.with { $0.groupID = group })).settlement.currency == "INR") }
+    for _ in 0...SessionReads.most { #expect(try asha.ask(.readSettlement(.with { $0.groupID = group })).settlement.currency == "INR") }
 
     store.closeReads()
     var requests = try fill(asha, Self.history(of: group))

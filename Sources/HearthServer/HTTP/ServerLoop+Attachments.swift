@@ -34,7 +34,7 @@ extension ServerLoop {
       guard let session = loop.session(peer), session.stage == .exchange else { return }
       switch loop.current(result, session) {
       case .success(let bearer?):
-        session.show(bearer)
+        session.account.show(bearer)
         loop.known(bearer.identity, session)
       case .success(nil): loop.refuse(session, .tokenUnknown, isExplained: true)
       case .failure(let failure): loop.refuse(session, failure == .full ? .storageFull : .unavailable, isExplained: true)
@@ -77,7 +77,7 @@ extension ServerLoop {
 
   /// Gives an identity back what it was charged for a file that is not kept.
   private func giveBackBytes(_ session: Session) {
-    guard let identity = session.countedIdentity, let bytes = session.exchange?.sizeBytes else { return }
+    guard let identity = session.place.identity, let bytes = session.exchange?.sizeBytes else { return }
     limits.attachmentBytes.giveBack(identity, bytes, now: loop.now)
   }
 
@@ -92,8 +92,8 @@ extension ServerLoop {
   /// Asks the room whether they may: of what comes before its first byte and behind its last one, and before each piece
   /// of what goes, so that a removal holds for the rest (SPEC RE-05).
   private func askForAccess(_ session: Session) {
-    guard let exchange = session.exchange, let identity = session.countedIdentity else { return }
-    let holder = session.asker(identity, in: exchange.group).holder
+    guard let exchange = session.exchange, let identity = session.place.identity else { return }
+    let holder = session.account.asker(identity, in: exchange.group).holder
     ask(.look(.attachment(exchange.wish, holder, session.peer)), of: exchange.group, for: identity, session)
   }
 
@@ -111,7 +111,7 @@ extension ServerLoop {
     switch (access, exchange.wish) {
     case (.allowed, .add) where exchange.isConfirming: keep(session)
     case (.allowed, .add):
-      guard let identity = session.countedIdentity else { return endExchange(session) }
+      guard let identity = session.place.identity else { return endExchange(session) }
       if let wait = limits.attachmentBytes.charge(identity, size, now: loop.now) {
         denials.note(.attachmentBytesLimited)
         let refusal = Refusal.tooManyBytes(perHour: configuration.identityAttachmentBytesPerHour, retryAfterMilliseconds: wait)

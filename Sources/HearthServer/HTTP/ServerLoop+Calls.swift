@@ -60,7 +60,7 @@ extension ServerLoop {
     case .failure(let failure): answer(CallRefusal(failure == .full ? .storageFull() : .unavailable()), session)
     case .success(let bearer?):
       guard admit(bearer.identity, session) else { return }
-      session.logIn(bearer)
+      session.account.logIn(bearer)
       if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
       goOn(session)
     }
@@ -95,14 +95,14 @@ extension ServerLoop {
     // SPEC CM-06: what arrives during the drain is not taken.
     guard case .serving = phase else { return answer(Self.notServing(session), session) }
     session.call?.isAsked = true
-    session.messageBytes = call.collected.count
+    session.input.messageBytes = call.collected.count
     session.call?.collected = []
     chargeMemory(session)
     guard session.stage == .call else { return }
     var message = ClientMessage()
     do throws(CallRefusal) {
       var owner = ""
-      if case .identity(let identity) = session.login { owner = identity.description }
+      if case .identity(let identity) = session.account.login { owner = identity.description }
       let fresh = CommandID(milliseconds: now.wall, random: RandomBytes.words()).description
       var reading = try CallReading(call, limits: configuration.json, owner: owner, freshID: fresh)
       message.body = try call.route.message(&reading)

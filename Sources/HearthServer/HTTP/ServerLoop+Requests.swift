@@ -75,14 +75,14 @@ extension ServerLoop {
   func readRequest(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
     var position = 0
     do {
-      guard let head = try session.head?.read(UnsafeRawBufferPointer(bytes), from: &position) else {
+      guard let head = try session.request.head?.read(UnsafeRawBufferPointer(bytes), from: &position) else {
         chargeMemory(session)
         return restReading(session)
       }
-      session.head = nil
+      session.request.head = nil
       chargeMemory(session)
       // Only whom a trusted proxy speaks for is not counted yet.
-      let isFromProxy = session.countedAddress == nil
+      let isFromProxy = session.place.address == nil
       guard admit(head, session), try admitOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
@@ -97,7 +97,7 @@ extension ServerLoop {
   /// A peer that sends a request in very many pieces (H23) has those that arrive within a moment read together: each by
   /// itself costs a turn.
   private func restReading(_ session: Session) {
-    guard session.requestPieces.add() else { return }
+    guard session.request.pieces.add() else { return }
     loop.pauseReading(session.connection)
     _ = loop.schedule(afterMilliseconds: Self.restMilliseconds, token: session.connection.rawValue)
   }

@@ -33,8 +33,8 @@ extension ServerLoop {
     }
     session.stage = .checking
     session.stageSince = loop.now
-    session.grant = grant
-    session.postponed = Array(rest)
+    session.request.grant = grant
+    session.input.postponed = Array(rest)
     loop.pauseReading(session.connection)
     background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] in $0.upgradeChecked(peer, $1) }
     chargeMemory(session)
@@ -50,15 +50,15 @@ extension ServerLoop {
 
   /// Keeps what comes though reading is paused: a layer below may have had more.
   func holdFrames(_ bytes: UnsafeMutableRawBufferPointer, _ session: Session) {
-    guard session.postponed.count + bytes.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
-    session.postponed.append(contentsOf: bytes)
+    guard session.input.postponed.count + bytes.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
+    session.input.postponed.append(contentsOf: bytes)
     chargeMemory(session)
   }
 
   /// The token of an upgrade has been looked up.
   private func upgradeChecked(_ peer: PeerID, _ result: Result<Bearer?, StoreFailure>) {
-    guard let session = session(peer), session.stage == .checking, let grant = session.grant else { return }
-    session.grant = nil
+    guard let session = session(peer), session.stage == .checking, let grant = session.request.grant else { return }
+    session.request.grant = nil
     switch current(result, session) {
     case .success(nil): refuse(session, .tokenUnknown)
     case .failure(let failure): refuse(session, failure == .full ? .storageFull : .unavailable)
@@ -66,8 +66,8 @@ extension ServerLoop {
     case .success:
       guard case .serving = phase else { return refuse(session, .unavailable) }
       open(grant, session)
-      var rest = session.postponed
-      session.postponed = []
+      var rest = session.input.postponed
+      session.input.postponed = []
       loop.resumeReading(session.connection)
       if !rest.isEmpty { rest.withUnsafeMutableBytes { readFrames($0, session) } }
       endIfSaid(session)

@@ -12,7 +12,7 @@ extension ServerLoop {
     guard session.isAdmin || (isServing && configuration.takesMembers), limits.admitConnection(isAdmin: session.isAdmin) else {
       return turnAway(session, .unavailable)
     }
-    session.isCounted = true
+    session.place.isCounted = true
     // For whom a proxy speaks is known when the request has been read.
     guard !session.isAdmin, !configuration.trustedProxies.contains(where: { $0.includes(session.address) }) else { return }
     count(session)
@@ -23,14 +23,14 @@ extension ServerLoop {
   /// Says that there is no room, as long as those who are told so are few.
   private func turnAway(_ session: Session, _ refusal: Refusal) {
     guard limits.mayTurnAway() else { return loop.close(session.connection, .immediately) }
-    session.isTurnedAway = true
+    session.place.isTurnedAway = true
     refuse(session, refusal)
   }
 
   /// Finds out who is behind a trusted proxy; false when the request has been refused.
   func admit(_ head: RequestHead, _ session: Session) -> Bool {
     guard !session.isAdmin else { return true }
-    guard session.countedAddress == nil else {
+    guard session.place.address == nil else {
       status.proxies.note(head.request.headerFields, from: session.address)
       return true
     }
@@ -55,7 +55,7 @@ extension ServerLoop {
       turnAway(session, .tooManyConnections)
       return false
     }
-    session.countedAddress = key
+    session.place.address = key
     return true
   }
 
@@ -74,44 +74,44 @@ extension ServerLoop {
       deny(.connectionsLimited, session)
       return false
     }
-    session.countedIdentity = identity
+    session.place.identity = identity
     return true
   }
 
   /// A connection says and hears nothing more: its identity may have another one.
   func releaseIdentity(_ session: Session) {
-    if let identity = session.countedIdentity { limits.release(identity) }
-    session.countedIdentity = nil
+    if let identity = session.place.identity { limits.release(identity) }
+    session.place.identity = nil
   }
 
   /// A connection is gone.
   func release(_ session: Session) {
     releaseIdentity(session)
     abandonExchange(session)
-    limits.memory.discharge(session.chargedBytes)
-    session.chargedBytes = 0
-    if let address = session.countedAddress { limits.release(address) }
+    limits.memory.discharge(session.place.chargedBytes)
+    session.place.chargedBytes = 0
+    if let address = session.place.address { limits.release(address) }
     releasePlace(session)
-    if session.isTurnedAway { limits.forgetTurnedAway() }
-    session.countedAddress = nil
-    session.isTurnedAway = false
+    if session.place.isTurnedAway { limits.forgetTurnedAway() }
+    session.place.address = nil
+    session.place.isTurnedAway = false
   }
 
   private func releasePlace(_ session: Session) {
-    if session.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
-    session.isCounted = false
+    if session.place.isCounted { limits.releaseConnection(isAdmin: session.isAdmin) }
+    session.place.isCounted = false
   }
 
   /// Charges the memory budget with what a connection holds of its request, of unfinished messages and of those that
   /// wait.
   func chargeMemory(_ session: Session) {
     let bytes =
-      session.webSocket.chargedBytes + session.postponed.capacity + session.heldBytes + (session.fragments?.chargedBytes ?? 0)
-      + (session.exchange?.chargedBytes ?? 0) + (session.call?.collected.capacity ?? 0) + (session.head?.chargedBytes ?? 0)
-    guard bytes != session.chargedBytes else { return }
-    let hasGrown = bytes > session.chargedBytes
-    limits.memory.charge(bytes - session.chargedBytes)
-    session.chargedBytes = bytes
+      session.wire.webSocket.chargedBytes + session.input.postponed.capacity + session.input.heldBytes + (session.wire.fragments?.chargedBytes ?? 0)
+      + (session.exchange?.chargedBytes ?? 0) + (session.call?.collected.capacity ?? 0) + (session.request.head?.chargedBytes ?? 0)
+    guard bytes != session.place.chargedBytes else { return }
+    let hasGrown = bytes > session.place.chargedBytes
+    limits.memory.charge(bytes - session.place.chargedBytes)
+    session.place.chargedBytes = bytes
     // The peer that makes it worse goes, rather than those whose queues the loops could drop.
     if hasGrown, limits.memory.isShort { close(session, .memoryShort) }
   }
@@ -173,20 +173,20 @@ extension ServerLoop {
 
   /// What a client sent before it was let in and was not handled yet; it is held no more.
   func takeHeld(_ session: Session) -> [ClientMessage] {
-    let held = session.held
-    session.held = []
-    session.heldBytes = 0
+    let held = session.input.held
+    session.input.held = []
+    session.input.heldBytes = 0
     chargeMemory(session)
     return held
   }
 
   /// Charges a connection and its identity with a message; the refusal when it is one too many.
   func charge(_ session: Session) -> Rejected? {
-    if let wait = session.bucket.take(now: loop.now) {
+    if let wait = session.allowance.bucket.take(now: loop.now) {
       deny(.messagesLimited, session)
       return .tooFast("This connection", configuration.messagesPerSecond, retryAfterMilliseconds: wait)
     }
-    if case .identity(let identity) = session.login { return charge(identity) }
+    if case .identity(let identity) = session.account.login { return charge(identity) }
     return nil
   }
 
@@ -227,7 +227,7 @@ extension ServerLoop {
 
   /// Notes an offence of a connection, which one too many closes.
   func strike(_ session: Session) {
-    if session.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
+    if session.allowance.strikes.strike(now: loop.now) { close(session, .tooManyOffences) }
   }
 }
 

@@ -9,26 +9,26 @@ extension ServerLoop {
     if loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
     // Reading is paused while something waits, but a layer below may have had more.
     guard !session.isPutOff else {
-      session.postponed.append(contentsOf: bytes)
+      session.input.postponed.append(contentsOf: bytes)
       return chargeMemory(session)
     }
     let taken = readShare(of: bytes, session)
     defer { chargeMemory(session) }
     guard session.stage == .open else { return readRest(UnsafeMutableRawBufferPointer(rebasing: bytes[taken...]), session) }
-    session.postponed = Array(bytes[taken...])
+    session.input.postponed = Array(bytes[taken...])
     if session.isPutOff { loop.pauseReading(session.connection) }
-    if taken < bytes.count || session.webSocket.holdsPong { visitNextTurn(session) }
+    if taken < bytes.count || session.wire.webSocket.holdsPong { visitNextTurn(session) }
   }
 
   /// Handles at most a turn's share; how many bytes that were.
   private func readShare(of bytes: UnsafeMutableRawBufferPointer, _ session: Session) -> Int {
     var position = 0
-    var share = shares.left(to: session.countedAddress)
-    session.lacksShare = share == 0
-    while session.stage == .open, !session.isLookingUp, share > 0 || position == bytes.count {
+    var share = shares.left(to: session.place.address)
+    session.input.lacksShare = share == 0
+    while session.stage == .open, !session.input.isLookingUp, share > 0 || position == bytes.count {
       let start = position
       output.removeAll(keepingCapacity: true)
-      let event = session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
+      let event = session.wire.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output)
       if case .ended = event {
         finish(session)
         break
@@ -43,7 +43,7 @@ extension ServerLoop {
       case .ping: _ = charge(session)
       case .pong, .ended: break
       }
-      share -= shares.note(position - start, of: session.countedAddress)
+      share -= shares.note(position - start, of: session.place.address)
     }
     return position
   }
@@ -54,8 +54,8 @@ extension ServerLoop {
   }
 
   func visitNextTurn(_ session: Session) {
-    guard !session.isVisitedNextTurn else { return }
-    session.isVisitedNextTurn = true
+    guard !session.input.isVisitedNextTurn else { return }
+    session.input.isVisitedNextTurn = true
     visits.append(session.connection)
   }
 
@@ -72,13 +72,13 @@ extension ServerLoop {
     // Who had no share of its address's turn goes first now.
     let waiting = visits.compactMap(session)
     visits = []
-    for session in waiting.filter(\.lacksShare) + waiting.filter({ !$0.lacksShare }) {
-      session.isVisitedNextTurn = false
+    for session in waiting.filter(\.input.lacksShare) + waiting.filter({ !$0.input.lacksShare }) {
+      session.input.isVisitedNextTurn = false
       guard session.stage == .open else { continue }
       payHeldPong(session)
       streamOn(session)
       // Who is being looked up is visited again when that is known.
-      if session.isLookingUp { continue }
+      if session.input.isLookingUp { continue }
       if session.mayHandleHeld { handleHeld(session) } else { readPostponed(session) }
     }
   }
@@ -86,13 +86,13 @@ extension ServerLoop {
   /// Handles at most a turn's share of what a client sent before it was let in. Its connection was charged when it
   /// came, its identity now that it is known.
   private func handleHeld(_ session: Session) {
-    guard case .identity(let identity) = session.login else { return }
-    var share = shares.left(to: session.countedAddress)
-    session.lacksShare = share == 0
-    session.messageBytes = session.heldBytes / max(1, session.held.count)
-    while session.stage == .open, !session.isLookingUp, share > 0, !session.held.isEmpty {
-      let message = session.held.removeFirst()
-      share -= shares.note(session.messageBytes, of: session.countedAddress)
+    guard case .identity(let identity) = session.account.login else { return }
+    var share = shares.left(to: session.place.address)
+    session.input.lacksShare = share == 0
+    session.input.messageBytes = session.input.heldBytes / max(1, session.input.held.count)
+    while session.stage == .open, !session.input.isLookingUp, share > 0, !session.input.held.isEmpty {
+      let message = session.input.held.removeFirst()
+      share -= shares.note(session.input.messageBytes, of: session.place.address)
       if let refusal = charge(identity) {
         answer(refusal, to: message, session)
         strike(session)
@@ -100,13 +100,13 @@ extension ServerLoop {
         handle(message, session)
       }
     }
-    if session.held.isEmpty || session.stage != .open { _ = takeHeld(session) }
+    if session.input.held.isEmpty || session.stage != .open { _ = takeHeld(session) }
     if session.stage == .open { readOn(session) }
   }
 
   private func readPostponed(_ session: Session) {
-    var bytes = session.postponed
-    session.postponed = []
+    var bytes = session.input.postponed
+    session.input.postponed = []
     let taken = bytes.withUnsafeMutableBytes { readShare(of: $0, session) }
     defer { chargeMemory(session) }
     guard session.stage == .open else {
@@ -114,7 +114,7 @@ extension ServerLoop {
     }
     if taken < bytes.count {
       bytes.removeFirst(taken)
-      session.postponed = bytes
+      session.input.postponed = bytes
     }
     readOn(session)
   }
@@ -122,10 +122,10 @@ extension ServerLoop {
   /// Goes on with what waits in the next turn, or with what arrives when nothing does; whoever is being looked up goes
   /// on when that is known.
   private func readOn(_ session: Session) {
-    if session.isLookingUp { return }
+    if session.input.isLookingUp { return }
     if session.isPutOff {
       visitNextTurn(session)
-    } else if session.hasInputEnded {
+    } else if session.input.hasEnded {
       endIfSaid(session)
     } else {
       loop.resumeReading(session.connection)
@@ -135,6 +135,6 @@ extension ServerLoop {
   /// Of pings above the number of pongs that may be pending only the last is answered, when the pongs before have left.
   /// With a backlog `drained` comes to it; otherwise nothing announces that they have.
   func payHeldPong(_ session: Session) {
-    if session.webSocket.holdsPong, loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
+    if session.wire.webSocket.holdsPong, loop.queuedBytes(of: session.connection) == 0 { noteDrained(session) }
   }
 }

@@ -72,10 +72,10 @@ extension ServerLoop {
     census.visits = visits.count
     for case let session? in sessions {
       census.sessions += 1
-      census.chargedBytes += session.chargedBytes
-      census.subscriptions += session.followed.count
-      if !session.postponed.isEmpty || !session.held.isEmpty || session.grant != nil { census.waiting += 1 }
-      if session.fragments != nil { census.inflating += 1 }
+      census.chargedBytes += session.place.chargedBytes
+      census.subscriptions += session.following.groups.count
+      if !session.input.postponed.isEmpty || !session.input.held.isEmpty || session.request.grant != nil { census.waiting += 1 }
+      if session.wire.fragments != nil { census.inflating += 1 }
       if session.exchange != nil { census.exchanging += 1 }
     }
     return census

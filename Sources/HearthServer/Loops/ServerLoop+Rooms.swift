@@ -17,16 +17,16 @@ extension ServerLoop {
 
   /// Asks to follow a group; from then on its loop is told when the connection is gone.
   func ask(toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session) {
-    session.knownTo |= 1 << UInt64(router.loop(of: group))
-    let number = session.follow(group)
-    let asker = session.asker(identity, in: group)
-    ask(.subscribe(subscribe, asker: asker, origin: origin, format: session.format, number), of: group, for: identity, session)
+    session.following.loops |= 1 << UInt64(router.loop(of: group))
+    let number = session.following.follow(group)
+    let asker = session.account.asker(identity, in: group)
+    ask(.subscribe(subscribe, asker: asker, origin: origin, format: session.wire.format, number), of: group, for: identity, session)
   }
 
   /// Tells the loops that know of a session that its connection takes nothing more.
   func sayDisconnected(_ session: Session) {
-    var left = session.knownTo
-    session.knownTo = 0
+    var left = session.following.loops
+    session.following.loops = 0
     while left != 0 {
       let owner = left.trailingZeroBitCount
       left &= left - 1
@@ -81,20 +81,20 @@ extension ServerLoop: RoomShell {
       if case .rejected(let rejected) = message.body { noteDenial(in: rejected, to: listener) }
       guard let session = listener else { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
-      guard let payload = try? session.format.encode(message) else { return }
+      guard let payload = try? session.wire.format.encode(message) else { return }
       // What is so long was asked for: its length is no slowness of who reads it.
       if payload.count > Self.shortBytes { loop.allow(extraBytes: payload.count, for: session.connection) }
       send(payload, to: session)
-      if case .unsubscribed(let unsubscribed) = message.body, let group = GroupID(unsubscribed.groupID) { session.stopStream(of: group) }
+      if case .unsubscribed(let unsubscribed) = message.body, let group = GroupID(unsubscribed.groupID) { session.reads.stopStream(of: group) }
       session.owed.answered(by: message)
       endIfSaid(session)
     case .start(let start, let origin): begin(start, origin)
     case .stream(let work, let group, let origin): stream(work, of: group, to: origin.peer)
-    case .stopStream(let group, let peer): if let session = session(peer) { session.stopStream(of: group) }
+    case .stopStream(let group, let peer): if let session = session(peer) { session.reads.stopStream(of: group) }
     case .drop(let peer):
       if let session = session(peer) { close(session, .tryAgainLater) }
     case .refuseDamaged(let refusal, let group, let peer):
-      guard let session = session(peer), case .identity(let identity) = session.login else { return }
+      guard let session = session(peer), case .identity(let identity) = session.account.login else { return }
       refuseDamaged(refusal, of: group, to: identity, peer)
     case .readHistory(let request, let origin):
       if let questioner = beginRead(origin) { background.readHistory(request, for: questioner, origin: origin) }
@@ -102,7 +102,7 @@ extension ServerLoop: RoomShell {
       if let questioner = beginRead(origin) {
         background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
-    case .unfollowed(let group, let number, let peer): session(peer)?.unfollow(group, number)
+    case .unfollowed(let group, let number, let peer): session(peer)?.following.unfollow(group, number)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
       if access == .unknown { denials.note(.groupUnknown) }
@@ -119,10 +119,10 @@ extension ServerLoop: RoomShell {
     var message = ServerMessage()
     message.subscriptionEnded.groupID = group.description
     message.subscriptionEnded.reason = reason
-    if let payload = try? session.format.encode(message) { send(payload, to: session) }
+    if let payload = try? session.wire.format.encode(message) { send(payload, to: session) }
     session.owed.answered(by: message)
-    session.stopStream(of: group)
-    session.unfollow(group)
+    session.reads.stopStream(of: group)
+    session.following.unfollow(group)
     if closes { close(session, .removed) } else { endIfSaid(session) }
   }
 

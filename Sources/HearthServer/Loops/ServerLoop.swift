@@ -137,9 +137,8 @@ final class ServerLoop {
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID) {
     guard let session = session(connection) else { return }
-    session.heardAt = loop.now
-    session.pingedAt = nil
-    session.isSilent = false
+    session.silence.end(at: loop.now)
+    session.silence.isWhole = false
     switch session.stage {
     case .request: readRequest(bytes, session)
     case .open: readFrames(bytes, session)
@@ -174,7 +173,7 @@ final class ServerLoop {
     guard let session = session(connection), session.stage == .open else { return loop.dropStalled(connection) }
     output.removeAll(keepingCapacity: true)
     let farewell = Farewell.slowConsumer
-    _ = session.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
+    _ = session.wire.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
     session.stage = .closing
     output.withUnsafeBytes { loop.finishStalled(session.connection, sending: $0) }
     releaseIdentity(session)
@@ -183,10 +182,10 @@ final class ServerLoop {
 
   func inputEnded(on connection: ConnectionID) {
     if let session = session(connection),
-      session.stage == .open && (session.isPutOff || session.isLoggingIn || !session.owed.isEmpty || !session.streams.isEmpty)
+      session.stage == .open && (session.isPutOff || session.account.isLoggingIn || !session.owed.isEmpty || !session.reads.streams.isEmpty)
         || session.stage == .checking
     {
-      session.hasInputEnded = true
+      session.input.hasEnded = true
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.
     } else if let session = session(connection), session.stage == .call, session.call?.hasWholeRequest == true {
@@ -352,20 +351,20 @@ final class ServerLoop {
     case .request:
       guard now - session.stageSince >= configuration.requestMilliseconds else { return }
       // T1: who has said nothing is told nothing.
-      if session.isSilent { loop.close(session.connection, .immediately) } else { refuse(session, .requestTimeout) }
+      if session.silence.isWhole { loop.close(session.connection, .immediately) } else { refuse(session, .requestTimeout) }
     case .open:
       // What is late is the store: nothing is read meanwhile.
-      if let since = session.lookUpSince {
+      if let since = session.input.lookUpSince {
         if now - since >= configuration.loginMilliseconds * 2 { close(session, .tryAgainLater) }
         return
       }
-      if let deadline = session.webSocket.deadline, now >= deadline {
+      if let deadline = session.wire.webSocket.deadline, now >= deadline {
         output.removeAll(keepingCapacity: true)
-        if case .ended = session.webSocket.expire(now: now, output: &output) { finish(session) }
+        if case .ended = session.wire.webSocket.expire(now: now, output: &output) { finish(session) }
         return
       }
       payHeldPong(session)
-      switch session.login {
+      switch session.account.login {
       case .identity:
         if endExpired(session) { return }
         noteStay(session)
@@ -379,22 +378,22 @@ final class ServerLoop {
       if now - session.stageSince >= configuration.requestMilliseconds * 2 { refuse(session, .unavailable) }
     case .exchange: checkDeadline(ofExchange: session, now)
     case .call: checkDeadline(ofCall: session, now)
-    case .parting: if let deadline = session.webSocket.deadline, now >= deadline { endParting(session) }
+    case .parting: if let deadline = session.wire.webSocket.deadline, now >= deadline { endParting(session) }
     case .closing: break
     }
   }
 
   /// SPEC HS-07.
   private func keepAlive(_ session: Session, _ now: Int64) {
-    if let pingedAt = session.pingedAt {
+    if let pingedAt = session.silence.pingedAt {
       guard now - pingedAt >= configuration.pongMilliseconds else { return }
       // The ping may stand behind what has not left yet, such as a long catch-up: whether that goes on is watched by
       // the loop.
       if loop.queuedBytes(of: session.connection) == 0 { loop.close(session.connection, .immediately) }
-    } else if now - session.heardAt >= session.pingMilliseconds {
-      session.pingedAt = now
+    } else if now - session.silence.heardAt >= session.silence.pingMilliseconds {
+      session.silence.pingedAt = now
       output.removeAll(keepingCapacity: true)
-      _ = session.webSocket.send(.ping, payload: UnsafeRawBufferPointer(start: nil, count: 0), output: &output)
+      _ = session.wire.webSocket.send(.ping, payload: UnsafeRawBufferPointer(start: nil, count: 0), output: &output)
       flushOutput(to: session)
     }
   }

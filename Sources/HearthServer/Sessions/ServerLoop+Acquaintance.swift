@@ -9,7 +9,7 @@ extension ServerLoop {
   /// Asks something of a group for an identity that may never have been in it. While the directory is asked the session
   /// is put off: what it has sent behind this waits, and is handled in the order sent.
   func ask(_ request: RoomRequest, of group: GroupID, for identity: IdentityID, _ session: Session) {
-    if session.knows(group) { return ask(request, of: group) }
+    if session.account.knows(group) { return ask(request, of: group) }
     putOff(session)
     let peer = session.peer
     background.lookUp(for: number) { directory throws(StoreFailure) in
@@ -18,7 +18,7 @@ extension ServerLoop {
       guard let session = loop.lookedUp(for: peer) else { return }
       switch result {
       case .success(true):
-        session.meet(group)
+        session.account.meet(group)
         loop.ask(request, of: group)
       case .success(false): loop.host.refuse(request, of: group, .notFound())
       case .failure: loop.host.refuse(request, of: group, .unavailable())
@@ -28,17 +28,16 @@ extension ServerLoop {
 
   /// Handles nothing more of what a session sends until the directory has answered, so that its order stays (SPEC
   /// CM-10).
-  func putOff(_ session: Session) { session.lookUpSince = loop.now }
+  func putOff(_ session: Session) { session.input.lookUpSince = loop.now }
 
   /// The session that the directory was asked something for, which goes on now. Nil when there is nobody to be
   /// answered: the connection is gone or ends. Then what was asked counts as come too late, like what was sent behind
   /// it: the client has no answer and sends it again (SPEC CM-06).
   func lookedUp(for peer: PeerID) -> Session? {
     guard let session = session(peer), session.stage != .closing, session.stage != .parting else { return nil }
-    session.lookUpSince = nil
+    session.input.lookUpSince = nil
     // Nobody was listening meanwhile: its silence is none of its own (SPEC HS-07).
-    session.heardAt = loop.now
-    session.pingedAt = nil
+    session.silence.end(at: loop.now)
     // During the drain too: its Close is to be seen.
     visitNextTurn(session)
     return session

@@ -38,11 +38,11 @@ extension ServerLoop {
   /// Takes a compressed message. No byte past the limit of messages is inflated.
   func inflate(_ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ session: Session) {
     do throws(WebSocketFault) {
-      guard let agreement = session.compression else { throw .reservedBitSet }
+      guard let agreement = session.wire.compression else { throw .reservedBitSet }
       let bytesMax = Int(configuration.messageBytesMax)
       // Safety: the bytes belong to the compressor and are read before it is called again.
       let message: UnsafeRawBufferPointer
-      if agreement.clientKeepsContext, let context = session.fragments {
+      if agreement.clientKeepsContext, let context = session.wire.fragments {
         message = try context.inflate(payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: bytesMax)
       } else {
         message = try compressor.inflate(payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: bytesMax)
@@ -57,9 +57,9 @@ extension ServerLoop {
   /// its message is complete the connection has an inflater of its own.
   func inflate(_ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ session: Session) {
     do throws(WebSocketFault) {
-      guard let agreement = session.compression else { throw .reservedBitSet }
-      let fragments = session.fragments ?? ContextCompressor(agreement, role: .server)
-      session.fragments = isLast && !agreement.clientKeepsContext ? nil : fragments
+      guard let agreement = session.wire.compression else { throw .reservedBitSet }
+      let fragments = session.wire.fragments ?? ContextCompressor(agreement, role: .server)
+      session.wire.fragments = isLast && !agreement.clientKeepsContext ? nil : fragments
       let message = try fragments.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(configuration.messageBytesMax))
       if let message { receive(Array(message), session) }
     } catch {
@@ -68,10 +68,10 @@ extension ServerLoop {
   }
 
   private func fail(_ session: Session, _ fault: WebSocketFault) {
-    session.fragments = nil
+    session.wire.fragments = nil
     if fault == .compressedDataInvalid { noteNotInflated() }
     output.removeAll(keepingCapacity: true)
-    _ = session.webSocket.fail(fault, output: &output)
+    _ = session.wire.webSocket.fail(fault, output: &output)
     finish(session)
   }
 
@@ -99,7 +99,7 @@ extension ServerLoop {
 
   /// Queues content of a lane to one session, compressed if it agreed to that.
   func send(content payload: [UInt8], to session: Session) {
-    guard session.compression != nil, session.stage == .open, compress(payload, session.format) else { return send(payload, to: session) }
+    guard session.wire.compression != nil, session.stage == .open, compress(payload, session.wire.format) else { return send(payload, to: session) }
     loop.send(compressedOutput.withUnsafeBytes { loop.write($0) }, to: session.connection)
   }
 }

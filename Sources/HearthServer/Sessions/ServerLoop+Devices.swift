@@ -6,7 +6,7 @@ import Room
 /// What somebody does with their devices (SPEC ID-06 to ID-08).
 extension ServerLoop {
   func listDevices(of identity: IdentityID, _ origin: Origin, _ session: Session) {
-    guard let credential = session.credential else { return }
+    guard let credential = session.account.credential else { return }
     putOff(session)
     background.lookUp(for: number) { directory throws(StoreFailure) in
       try directory.devices(of: identity)
@@ -30,7 +30,7 @@ extension ServerLoop {
   }
 
   func rotateToken(of identity: IdentityID, _ origin: Origin, _ session: Session) {
-    guard let credential = session.credential else { return }
+    guard let credential = session.account.credential else { return }
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     let token = DeviceToken.make()
     let rotation = TokenRotation(
@@ -44,7 +44,7 @@ extension ServerLoop {
   }
 
   func createLink(for identity: IdentityID, _ origin: Origin, _ session: Session) {
-    guard let credential = session.credential else { return }
+    guard let credential = session.account.credential else { return }
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     let code = LinkCodes.fresh()
     let grant = LinkCodes.Grant(identity: identity, giver: credential.device)
@@ -74,7 +74,7 @@ extension ServerLoop {
       if case .device(let device) = ending { links.withLock { $0.revoke(of: device) } }
     }
     for case let session? in sessions {
-      if let credential = session.credential, endings.contains(where: credential.ends) { close(session, .revoked) }
+      if let credential = session.account.credential, endings.contains(where: credential.ends) { close(session, .revoked) }
     }
   }
 }

@@ -21,10 +21,10 @@ extension ServerLoop {
   }
 
   private func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer), session.stage == .open, case .identity(let identity) = session.login else { return }
+    guard let session = lookedUp(for: origin.peer), session.stage == .open, case .identity(let identity) = session.account.login else { return }
     switch result {
     case .success(let bearer?) where bearer.identity == identity:
-      session.expiresAt = bearer.expiresAt
+      session.account.expiresAt = bearer.expiresAt
       send(.welcome(bearer, configuration, now: now.wall, request: origin.request), to: session.peer)
     case .success:
       refuse(
@@ -38,7 +38,7 @@ extension ServerLoop {
 
   /// Ends a connection whose token lets in no more; false when it still does.
   func endExpired(_ session: Session) -> Bool {
-    guard let expiresAt = session.expiresAt, clocks().steady >= expiresAt else { return false }
+    guard let expiresAt = session.account.expiresAt, clocks().steady >= expiresAt else { return false }
     close(session, .expired)
     return true
   }

@@ -22,7 +22,7 @@ extension ServerLoop {
     guard let (device, token) = makeDevice(named: register.device, "register.device", origin) else { return }
     guard !background.space.isShort else { return refuse(origin, .storageFull()) }
     if let refusal = chargeRegistration(session) { return refuse(origin, refusal) }
-    session.login = .pending
+    session.account.login = .pending
     let registration = Registration(
       identity: IdentityID(milliseconds: now.wall, random: RandomBytes.words()), displayName: name, device: device)
     background.register(NewIdentity(registration: registration, token: token, origin: origin))
@@ -67,7 +67,7 @@ extension ServerLoop {
     // Before the code is used up, and whether it is one or not.
     guard !background.space.isShort else { return refuse(origin, .storageFull()) }
     guard let grant = links.withLock({ [now = loop.now] in $0.take(hash, now: now) }) else { return refuse(origin, .linkInvalid()) }
-    session.login = .pending
+    session.account.login = .pending
     let link = DeviceLink(identity: grant.identity, giver: grant.giver, device: device)
     background.changeDevices(for: number) { directory throws(StoreFailure) in
       try directory.link(link)
@@ -88,7 +88,7 @@ extension ServerLoop {
   }
 
   private func turnAway(_ session: Session, _ refusal: Rejected, _ origin: Origin) {
-    session.login = .none
+    session.account.login = .none
     refuse(origin, refusal)
     for message in takeHeld(session) { answer(refusal, to: message, session) }
     endIfSaid(session)
@@ -96,8 +96,8 @@ extension ServerLoop {
 
   /// Ends a connection of which nothing more comes, once all that came has been handled and answered.
   func endIfSaid(_ session: Session) {
-    guard session.stage == .open, session.hasInputEnded, !session.isPutOff, !session.isLoggingIn, session.owed.isEmpty,
-      session.streams.isEmpty
+    guard session.stage == .open, session.input.hasEnded, !session.isPutOff, !session.account.isLoggingIn, session.owed.isEmpty,
+      session.reads.streams.isEmpty
     else { return }
     endInput(session.connection)
   }
@@ -118,7 +118,7 @@ extension ServerLoop {
 
   func logIn(_ hello: Hello, _ origin: Origin, _ session: Session) {
     guard let token = BearerToken(hello.token, configuration.issuer) else { return close(session, .badToken) }
-    session.login = .pending
+    session.account.login = .pending
     background.authenticate(token, at: clocks(), for: number) { $0.authenticated(origin, $1) }
   }
 
@@ -163,20 +163,20 @@ extension ServerLoop {
 
   /// Notes on each day that a device is used as long as it is connected, where it matters.
   func noteStay(_ session: Session) {
-    guard configuration.tokenIdleDays != nil, let credential = session.credential else { return }
+    guard configuration.tokenIdleDays != nil, let credential = session.account.credential else { return }
     let day = now.settled / DeviceLimits.dayMilliseconds
-    guard session.usedDay != day else { return }
-    session.usedDay = day
+    guard session.account.usedDay != day else { return }
+    session.account.usedDay = day
     background.noteUse(TokenUse(token: credential.token, day: day))
   }
 
   private func welcome(_ session: Session, _ bearer: Bearer, request: UInt32) {
     if let credential = bearer.credential, endings.contains(credential) { return close(session, .badToken) }
     guard admit(bearer.identity, session) else { return }
-    session.logIn(bearer)
+    session.account.logIn(bearer)
     if case .device(let record) = bearer {
-      session.expiresAt = tokenLife.milliseconds(left: record, now: now.settled).map { clocks().steady + $0 }
-      session.usedDay = now.settled / DeviceLimits.dayMilliseconds
+      session.account.expiresAt = tokenLife.milliseconds(left: record, now: now.settled).map { clocks().steady + $0 }
+      session.account.usedDay = now.settled / DeviceLimits.dayMilliseconds
     }
     send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
     guard session.mayHandleHeld else { return endIfSaid(session) }

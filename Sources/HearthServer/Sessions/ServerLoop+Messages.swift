@@ -14,11 +14,11 @@ extension ServerLoop {
       answer(refusal, to: payload, session)
       return strike(session)
     }
-    if case .pending = session.login {
-      session.heldBytes += payload.count
-      guard session.heldBytes <= configuration.heldBytesMax else { return close(session, .tooMuchHeld) }
+    if case .pending = session.account.login {
+      session.input.heldBytes += payload.count
+      guard session.input.heldBytes <= configuration.heldBytesMax else { return close(session, .tooMuchHeld) }
     }
-    session.messageBytes = payload.count
+    session.input.messageBytes = payload.count
     if let message = read(payload, session) { handle(message, session) } else { strike(session) }
   }
 
@@ -32,8 +32,8 @@ extension ServerLoop {
   /// Reads a message; one that cannot be read is answered.
   private func read(_ payload: [UInt8], _ session: Session) -> ClientMessage? {
     do throws(CodecError) {
-      if session.format == .json, let flaw = jsonLimits.flaw(in: payload) { throw CodecError(cause: flaw) }
-      return try session.format.decode(ClientMessage.self, from: payload)
+      if session.wire.format == .json, let flaw = jsonLimits.flaw(in: payload) { throw CodecError(cause: flaw) }
+      return try session.wire.format.decode(ClientMessage.self, from: payload)
     } catch {
       session.owed.addOne()
       send(.rejected(.badRequest(field: error.field, cause: error.cause), request: 0), to: session.peer)
@@ -44,7 +44,7 @@ extension ServerLoop {
   /// Answers a message that was refused before it was looked at; its request number and command id are echoed when it
   /// can be read.
   private func answer(_ rejected: Rejected, to payload: [UInt8], _ session: Session) {
-    answer(rejected, to: (try? session.format.decode(ClientMessage.self, from: payload)) ?? ClientMessage(), session)
+    answer(rejected, to: (try? session.wire.format.decode(ClientMessage.self, from: payload)) ?? ClientMessage(), session)
   }
 
   /// Answers a message with a refusal; its request number and command id are echoed.
@@ -59,7 +59,7 @@ extension ServerLoop {
     // What arrives during the drain is not taken: the client has no answer and sends it again (SPEC CM-06).
     guard case .serving = phase else { return }
     let origin = Origin(peer: session.peer, request: message.request)
-    switch session.login {
+    switch session.account.login {
     case .none:
       if let refusal = accountsRefusal(message) { return refuse(origin, refusal) }
       switch message.body {
@@ -71,8 +71,8 @@ extension ServerLoop {
         close(session, .notLoggedIn)
       }
     case .pending:
-      guard session.held.count < Session.heldMax else { return close(session, .tooMuchHeld) }
-      session.held.append(message)
+      guard session.input.held.count < SessionInput.heldMax else { return close(session, .tooMuchHeld) }
+      session.input.held.append(message)
     case .identity(let identity):
       session.owed.add(message)
       handle(message, from: identity, origin, session)
@@ -88,7 +88,7 @@ extension ServerLoop {
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
     case .unsubscribe(let unsubscribe):
       guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
-      let request = RoomRequest.unsubscribe(origin, session.followed[group] ?? SubscriptionNumber())
+      let request = RoomRequest.unsubscribe(origin, session.following.groups[group] ?? SubscriptionNumber())
       // Nobody has to be known who has nothing to end.
       ask(request, of: group)
     case .tellHeads(let told):
@@ -101,7 +101,7 @@ extension ServerLoop {
       findGroups(of: identity, after: GroupID(list.after), origin)
     case .readHistory(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
-      ask(.readHistory(read, asker: session.asker(identity, in: group), origin: origin), of: group, for: identity, session)
+      ask(.readHistory(read, asker: session.account.asker(identity, in: group), origin: origin), of: group, for: identity, session)
     case .readSettlement(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.settlement(read), of: group, for: identity, origin, session)
@@ -172,19 +172,19 @@ extension ServerLoop {
     if let refusal = charge(identity, for: command, isRoomShort: isRoomShort) ?? historyRefusal(identity, command, session) {
       return refuse(origin, refusal, command)
     }
-    var submission = Submission(command: command, asker: session.asker(identity, in: group), origin: origin)
+    var submission = Submission(command: command, asker: session.account.asker(identity, in: group), origin: origin)
     submission.isRoomShort = isRoomShort
-    submission.sizeBytes = session.messageBytes
+    submission.sizeBytes = session.input.messageBytes
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
     // The maker of a group is in it; what is sent behind it need not wait for the directory to know.
-    if case .createGroup = command.body { session.meet(group) }
+    if case .createGroup = command.body { session.account.meet(group) }
     ask(.submit(submission), of: group, for: identity, session)
   }
 
   private func ask(_ question: Question, of group: GroupID, for identity: IdentityID, _ origin: Origin, _ session: Session) {
-    ask(.look(.question(question, session.asker(identity, in: group).holder, origin)), of: group, for: identity, session)
+    ask(.look(.question(question, session.account.asker(identity, in: group).holder, origin)), of: group, for: identity, session)
   }
 
   /// Why the command's time zone is none; nil when it has one that is, or names none. The ledger knows no zones.
@@ -202,7 +202,7 @@ extension ServerLoop {
     guard loop.queuedBytes(of: session.connection) <= configuration.catchUpBacklogBytesMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
     }
-    guard session.followed[group] != nil || session.followed.count < configuration.subscriptionsMax else {
+    guard session.following.groups[group] != nil || session.following.groups.count < configuration.subscriptionsMax else {
       return refuse(origin, .overloaded(retryAfterMilliseconds: 60_000))
     }
     if let refusal = readRefusal(identity, session) { return refuse(origin, refusal) }
@@ -212,13 +212,13 @@ extension ServerLoop {
   func answerHistory(_ origin: Origin, _ request: HistoryRequest, _ result: Result<[CommittedEvent], StoreFailure>) {
     limits.memory.discharge(Background.answerBytes)
     guard let session = session(origin.peer) else { return }
-    session.endRead()
+    session.reads.end()
     guard case .success(let events) = result else { return refuse(origin, .unavailable()) }
     if session.stage == .call {
       return answer(EventEncoding.message(history: events, of: request, answering: origin.request), toCallOf: session)
     }
     guard
-      let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.format)
+      let payload = EventEncoding.encode(history: events, of: request, answering: origin.request, format: session.wire.format)
     else { return refuse(origin, .unavailable()) }
     loop.allow(extraBytes: payload.count, for: session.connection)
     send(content: payload, to: session)
@@ -240,7 +240,7 @@ extension ServerLoop {
   }
 
   private func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.login else { return }
+    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.account.login else { return }
     guard case .success(let location) = result else {
       if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
       return refuse(origin, .unavailable())
@@ -252,17 +252,17 @@ extension ServerLoop {
     switch errand {
     case .preview(let displayName):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }
-      let holder = session.asker(identity, in: location.group).holder
+      let holder = session.account.asker(identity, in: location.group).holder
       ask(.look(.preview(location.invite, displayName: displayName, holder, origin)), of: location.group)
     case .join(let command):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
       var submission = Submission(
-        command: command, asker: session.asker(identity, in: location.group), origin: origin, invite: location.invite)
+        command: command, asker: session.account.asker(identity, in: location.group), origin: origin, invite: location.invite)
       submission.isRoomShort = background.space.isShort
-      submission.sizeBytes = session.messageBytes
+      submission.sizeBytes = session.input.messageBytes
       // The holder of its code may be told of the group; what is sent behind it need not wait for the directory to
       // know.
-      session.meet(location.group)
+      session.account.meet(location.group)
       ask(.submit(submission), of: location.group)
     }
   }
@@ -273,32 +273,32 @@ extension ServerLoop {
     } then: { loop, result in
       guard let session = loop.lookedUp(for: origin.peer) else { return }
       guard case .success(let groups) = result else {
-        session.endRead()
+        session.reads.end()
         return loop.refuse(origin, .unavailable())
       }
-      loop.continueListing(session.begin(GroupListing(request: origin.request, groups: groups, after: after)), session)
+      loop.continueListing(session.reads.begin(GroupListing(request: origin.request, groups: groups, after: after)), session)
     }
   }
 
   func addToListing(_ number: ListingNumber, _ summary: GroupSummary?, of group: GroupID, for peer: PeerID) {
     guard let session = session(peer) else { return }
-    session[number]?.add(summary, of: group)
+    session.reads[number]?.add(summary, of: group)
     continueListing(number, session)
   }
 
   /// Asks the rooms of a list for their lines, some at a time, and sends the list when it is complete.
   private func continueListing(_ number: ListingNumber, _ session: Session) {
     // A room of this loop answers at once, while the next is being asked.
-    guard session[number]?.isAsking == false, case .identity(let identity) = session.login else { return }
-    session[number]?.isAsking = true
-    while let group = session[number]?.next() {
-      ask(.look(.summary(session.asker(identity, in: group).holder, number, session.peer)), of: group)
+    guard session.reads[number]?.isAsking == false, case .identity(let identity) = session.account.login else { return }
+    session.reads[number]?.isAsking = true
+    while let group = session.reads[number]?.next() {
+      ask(.look(.summary(session.account.asker(identity, in: group).holder, number, session.peer)), of: group)
     }
-    session[number]?.isAsking = false
-    guard let listing = session[number], listing.isComplete else { return }
-    session[number] = nil
-    session.endRead()
-    send(listing.answer(in: session.format), to: session.peer)
+    session.reads[number]?.isAsking = false
+    guard let listing = session.reads[number], listing.isComplete else { return }
+    session.reads[number] = nil
+    session.reads.end()
+    send(listing.answer(in: session.wire.format), to: session.peer)
   }
 
   // MARK: Reads
@@ -311,23 +311,23 @@ extension ServerLoop {
   /// - Returns: who reads; nil when there is nobody to be answered any more, or it was told that enough of its reads
   ///   are under way or have been (SPEC CM-11, CM-12), or that it has to read first.
   func beginRead(_ origin: Origin) -> Questioner? {
-    guard let session = session(origin.peer), case .identity(let identity) = session.login else { return nil }
+    guard let session = session(origin.peer), case .identity(let identity) = session.account.login else { return nil }
     if let refusal = readRefusal(identity, session) {
       refuse(origin, refusal)
       return nil
     }
-    guard loop.queuedBytes(of: session.connection) <= configuration.readBacklogBytesMax, session.beginRead() else {
+    guard loop.queuedBytes(of: session.connection) <= configuration.readBacklogBytesMax, session.reads.begin() else {
       refuse(origin, .overloaded(retryAfterMilliseconds: 1_000))
       return nil
     }
-    return Questioner(owner: WorkOwner(identity: identity, address: AddressKey(session.address)), format: session.format)
+    return Questioner(owner: WorkOwner(identity: identity, address: AddressKey(session.address)), format: session.wire.format)
   }
 
   /// What was found in a group's state.
   func answered(_ origin: Origin, _ answer: ServerMessage) {
     limits.memory.discharge(Background.answerBytes)
     guard let session = session(origin.peer) else { return }
-    session.endRead()
+    session.reads.end()
     send(answer, to: origin.peer)
   }
 

@@ -77,7 +77,7 @@ extension ServerLoop {
     }
     if case .badToken = farewell { deny(.loginRefused, session) }
     output.removeAll(keepingCapacity: true)
-    _ = session.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
+    _ = session.wire.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
     if farewell.awaitsAnswer { part(session) } else { finish(session) }
   }
 
@@ -88,12 +88,12 @@ extension ServerLoop {
     releaseIdentity(session)
     sayDisconnected(session)
     _ = takeHeld(session)
-    session.fragments = nil
-    var waiting = session.postponed
-    session.postponed = []
+    session.wire.fragments = nil
+    var waiting = session.input.postponed
+    session.input.postponed = []
     waiting.withUnsafeMutableBytes { awaitClose(in: $0, session) }
     guard session.stage == .parting else { return }
-    if session.hasInputEnded { endParting(session) } else { loop.resumeReading(session.connection) }
+    if session.input.hasEnded { endParting(session) } else { loop.resumeReading(session.connection) }
   }
 
   /// Looks for the client's Close in what arrives behind ours; nothing else counts.
@@ -101,7 +101,7 @@ extension ServerLoop {
     var position = 0
     output.removeAll(keepingCapacity: true)
     // Nothing but the end is reported once our Close has been sent.
-    if session.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output) != nil {
+    if session.wire.webSocket.next(in: bytes, from: &position, now: loop.now, output: &output) != nil {
       endParting(session)
     } else {
       chargeMemory(session)
@@ -126,7 +126,7 @@ extension ServerLoop {
   /// Everything written has been taken by the socket: pongs may be written again.
   func noteDrained(_ session: Session) {
     output.removeAll(keepingCapacity: true)
-    session.webSocket.outputDrained(output: &output)
+    session.wire.webSocket.outputDrained(output: &output)
     flushOutput(to: session)
   }
 
@@ -139,7 +139,7 @@ extension ServerLoop {
   /// Queues an encoded message to one session.
   func send(_ payload: [UInt8], to session: Session) {
     guard session.stage == .open else { return }
-    loop.send(frame(payload, session.format), to: session.connection)
+    loop.send(frame(payload, session.wire.format), to: session.connection)
   }
 
   /// Puts a message, framed for a wire format, into the loop's arena.
@@ -152,14 +152,14 @@ extension ServerLoop {
   /// Queues everything a subscriber misses.
   func begin(_ start: CatchUpStart, _ origin: Origin) {
     guard let session = session(origin.peer), session.stage == .open else { return }
-    session.stopStream(of: start.group)
+    session.reads.stopStream(of: start.group)
     var payloads = start.snapshotMessages
     var answer = ServerMessage()
     answer.request = origin.request
     answer.subscribed = start.subscribed
-    guard let subscribed = try? session.format.encode(answer) else { return }
+    guard let subscribed = try? session.wire.format.encode(answer) else { return }
     for (lane, events) in start.events {
-      EventEncoding.write(events[...], lane: lane, group: start.group, format: session.format) { payloads.append($0) }
+      EventEncoding.write(events[...], lane: lane, group: start.group, format: session.wire.format) { payloads.append($0) }
     }
     let bytes = payloads.reduce(subscribed.count + 16) { $0 + $1.count + 16 }
     // Planned bytes do not count as slowness of the reader.

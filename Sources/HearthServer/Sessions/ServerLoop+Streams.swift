@@ -12,18 +12,18 @@ extension ServerLoop {
   /// Begins to send a catch-up, behind others of the connection.
   func stream(_ work: CatchUpWork, of group: GroupID, to peer: PeerID) {
     guard let session = session(peer), session.stage == .open else { return }
-    session.stopStream(of: group)
-    session.streams.append(CatchUpReading(work))
+    session.reads.stopStream(of: group)
+    session.reads.streams.append(CatchUpReading(work))
     streamOn(session)
   }
 
   /// Reads the next piece, if it is time for it. One is read at a time for a connection, however many groups it catches
   /// up with.
   func streamOn(_ session: Session) {
-    guard session.stage == .open, !session.isReadingPiece, let reading = session.streams.first,
+    guard session.stage == .open, !session.reads.isReadingPiece, let reading = session.reads.streams.first,
       loop.queuedBytes(of: session.connection) <= Self.windowBytes
     else { return }
-    session.isReadingPiece = true
+    session.reads.isReadingPiece = true
     background.readPiece(reading, for: session.peer)
   }
 
@@ -31,12 +31,12 @@ extension ServerLoop {
   func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[[UInt8]], StoreFailure>) {
     limits.memory.discharge(Background.answerBytes)
     guard let session = session(peer) else { return }
-    session.isReadingPiece = false
+    session.reads.isReadingPiece = false
     guard session.stage == .open else { return }
-    guard session.streams.first?.work.id == reading.work.id else { return streamOn(session) }
+    guard session.reads.streams.first?.work.id == reading.work.id else { return streamOn(session) }
     let group = reading.work.history.group
     guard case .success(let payloads) = result else {
-      session.streams.removeFirst()
+      session.reads.streams.removeFirst()
       ask(.streamed(reading.work.id, .failed), of: group)
       return streamOn(session)
     }
@@ -44,19 +44,14 @@ extension ServerLoop {
       loop.allow(extraBytes: payload.count, for: session.connection)
       send(content: payload, to: session)
     }
-    session.streams[0] = reading
+    session.reads.streams[0] = reading
     if reading.isDone {
-      session.streams.removeFirst()
+      session.reads.streams.removeFirst()
       ask(.streamed(reading.work.id, reading.isBroken ? .broken : .whole), of: group)
       endIfSaid(session)
     }
     streamOn(session)
     // What the socket takes at once is announced by nobody.
-    if !session.streams.isEmpty, !session.isReadingPiece { visitNextTurn(session) }
+    if !session.reads.streams.isEmpty, !session.reads.isReadingPiece { visitNextTurn(session) }
   }
-}
-
-extension Session {
-  /// Sends no further piece of a group.
-  func stopStream(of group: GroupID) { streams.removeAll { $0.work.history.group == group } }
 }
