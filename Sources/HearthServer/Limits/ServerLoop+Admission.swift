@@ -106,7 +106,8 @@ extension ServerLoop {
   /// wait.
   func chargeMemory(_ session: Session) {
     let bytes =
-      session.wire.webSocket.chargedBytes + session.input.postponed.capacity + session.input.heldBytes + (session.wire.fragments?.chargedBytes ?? 0)
+      session.wire.webSocket.chargedBytes + session.input.postponed.capacity + session.input.heldBytes
+      + (session.wire.fragments?.chargedBytes ?? 0)
       + (session.exchange?.chargedBytes ?? 0) + (session.call?.collected.capacity ?? 0) + (session.request.head?.chargedBytes ?? 0)
     guard bytes != session.place.chargedBytes else { return }
     let hasGrown = bytes > session.place.chargedBytes

@@ -10,14 +10,15 @@ enum PeerMessage: Sendable {
   case start(CatchUpStart, Origin)
   /// Send a subscriber what it misses in pieces, as it takes them, behind what was sent before.
   ///
-  /// It ends in `RoomHost.streamed`, unless it is stopped, another catch-up of the group begins or ends for the peer, or
-  /// the peer goes. The loop of the peer knows what the connection has taken.
+  /// It ends in `RoomHost.streamed`, unless it is stopped, another catch-up of the group begins or ends for the peer,
+  /// or the peer goes. The loop of the peer knows what the connection has taken.
   case stream(CatchUpWork, GroupID, Origin)
   /// Send no further piece of a group.
   case stopStream(GroupID, PeerID)
   /// End the connection with the advice to come back (1013).
   case drop(PeerID)
-  /// Refuse a request because its group is damaged, or as if it did not exist to somebody who is no member (SPEC ER-04).
+  /// Refuse a request because its group is damaged, or as if it did not exist to somebody who is no member (SPEC
+  /// ER-04).
   case refuseDamaged(ServerMessage, GroupID, PeerID)
   /// Read a page off the loop and answer with it; so the page cannot overtake what the room has told the peer before.
   case readHistory(HistoryRequest, Origin)

@@ -85,7 +85,9 @@ extension ServerLoop: RoomShell {
       // What is so long was asked for: its length is no slowness of who reads it.
       if payload.count > Self.shortBytes { loop.allow(extraBytes: payload.count, for: session.connection) }
       send(payload, to: session)
-      if case .unsubscribed(let unsubscribed) = message.body, let group = GroupID(unsubscribed.groupID) { session.reads.stopStream(of: group) }
+      if case .unsubscribed(let unsubscribed) = message.body, let group = GroupID(unsubscribed.groupID) {
+        session.reads.stopStream(of: group)
+      }
       session.owed.answered(by: message)
       endIfSaid(session)
     case .start(let start, let origin): begin(start, origin)

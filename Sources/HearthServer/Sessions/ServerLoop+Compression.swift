@@ -99,7 +99,9 @@ extension ServerLoop {
 
   /// Queues content of a lane to one session, compressed if it agreed to that.
   func send(content payload: [UInt8], to session: Session) {
-    guard session.wire.compression != nil, session.stage == .open, compress(payload, session.wire.format) else { return send(payload, to: session) }
+    guard session.wire.compression != nil, session.stage == .open, compress(payload, session.wire.format) else {
+      return send(payload, to: session)
+    }
     loop.send(compressedOutput.withUnsafeBytes { loop.write($0) }, to: session.connection)
   }
 }

@@ -21,7 +21,9 @@ extension ServerLoop {
   }
 
   private func renewed(_ origin: Origin, _ result: Result<Bearer?, StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer), session.stage == .open, case .identity(let identity) = session.account.login else { return }
+    guard let session = lookedUp(for: origin.peer), session.stage == .open, case .identity(let identity) = session.account.login else {
+      return
+    }
     switch result {
     case .success(let bearer?) where bearer.identity == identity:
       session.account.expiresAt = bearer.expiresAt
