@@ -75,7 +75,8 @@ extension CatalogueRow {
   private static let unknown =
     #"{"code":"unauthorized","cause":"The token is unknown or too old, or none was sent.","remedy":"Send Authorization: Bearer and the token that registering gave, or link the device again."}"#
   private static let unreadable =
-    #"{"code":"bad_request","cause":"The text is not the JSON of this message.","remedy":"Correct the message; its schema is in Protocol/."}"#
+    #"{"code":"bad_request","cause":"The text is not the JSON of this message.","remedy":"Correct the message; its schema is in Protocol/.","#
+    + #""details":[{"key":"reason","value":"message_malformed"}]}"#
 
   /// A message over HTTP, and a second one behind it that is not looked at.
   private static func call(
