@@ -42,11 +42,7 @@ struct Serve: ParsableCommand {
   @Flag(help: "Compress events, snapshots and pages of history for clients that offer permessage-deflate.")
   var deflate = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Time between two groups whose whole history is checked while the server runs, one group after the other, all in turn; what is "
-        + "damaged is logged, and hearthd verify says more. 0: none is checked.", valueName: "seconds"))
-  var scrubSeconds = 10
+  @OptionGroup var checks: LimitOptions<CheckLimits>
 
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
@@ -57,9 +53,11 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var creators: CreatorOptions
 
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Limits") var proxies: ProxyOptions
 
-  @OptionGroup(title: "Connections") var connections: ConnectionOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<ServeLimits>
+
+  @OptionGroup(title: "Connections") var connections: LimitOptions<ConnectionLimits>
 
   #if DEBUG
     @Option(
@@ -75,7 +73,6 @@ struct Serve: ParsableCommand {
     for name in origin where name != "*" && name != "null" && (!name.contains("://") || name.contains { $0.isWhitespace }) {
       throw ValidationError("--origin \"\(name)\" is no origin. Write it like https://app.example, or '*' for any.")
     }
-    try Self.check("--scrub-seconds", scrubSeconds, 0...ServerConfiguration.scrubSecondsMax)
   }
 
   func run() throws {
@@ -100,7 +97,7 @@ struct Serve: ParsableCommand {
     let sources = watchSignals(end)
     let opening = DataOpening(path: data, secret: secret, configuration: configuration, log: log)
     guard let opened = try opening.open(waiting: end.wait(milliseconds:)) else { return log.info("stopped") }
-    DescriptorLimit.raise(forConnections: limits.connectionsMax, loops: loopCount)
+    DescriptorLimit.raise(forConnections: configuration.connectionsMax, loops: loopCount)
     let server = try Server(
       configuration: configuration, store: opened.store, attachments: opened.attachments,
       exports: ExportFolder(
@@ -110,7 +107,7 @@ struct Serve: ParsableCommand {
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
-    limits.warnOfFewDescriptors(log, loops: loopCount)
+    warnOfFewDescriptors(log, connectionsMax: configuration.connectionsMax)
     waitForSignal(end, sources, log)
     if end.isFailure {
       server.stop()
@@ -138,6 +135,15 @@ struct Serve: ParsableCommand {
     return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
   }
 
+  /// Tells the operator when the system does not let the process have what it needs.
+  private func warnOfFewDescriptors(_ log: Logger, connectionsMax: Int) {
+    let connections = DescriptorLimit.connectionsMax(configured: connectionsMax, descriptors: DescriptorLimit.current, loops: loopCount)
+    guard connections < connectionsMax else { return }
+    log.warning(
+      "fewer connections than --connections-max: the system allows too few descriptors (ulimit -n, LimitNOFILE)",
+      metadata: ["connections": "\(connections)"])
+  }
+
   func configuration(
     _ holder: TLSContextHolder?, _ inherited: [InheritedSocket], _ issuer: TrustedIssuer? = nil
   ) throws -> ServerConfiguration {
@@ -150,11 +156,12 @@ struct Serve: ParsableCommand {
     configuration.issuer = issuer
     configuration.origins = OriginRule(origin)
     creators.apply(to: &configuration)
-    limits.apply(to: &configuration)
+    proxies.apply(to: &configuration)
+    try checks.apply(to: &configuration)
+    try limits.apply(to: &configuration)
+    try connections.apply(to: &configuration)
     configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) }
-    connections.apply(to: &configuration)
     configuration.compresses = deflate
-    configuration.scrubMilliseconds = scrubSeconds == 0 ? nil : Self.milliseconds(Double(scrubSeconds))
     configuration.loops = loopCount
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {

@@ -91,6 +91,19 @@ import Testing
     Row("wrong codes from everywhere: 600 a minute", "--server-wrong-codes-per-minute", "600", 600) {
       Double($0.serverWrongCodesPerMinute)
     },
+    Row("wrong codes of an identity: 10 an hour", "--identity-wrong-codes-per-hour", "10", 10) { Double($0.identityWrongCodesPerHour) },
+    Row("a token lets in for ever", "--token-days", "for ever", 0) { Double($0.tokenDays ?? 0) },
+    Row("a device may go unused as long as may be", "--token-idle-days", "as many as may be", 0) { Double($0.tokenIdleDays ?? 0) },
+    Row("a receipt's file: 5 MiB", "--attachment-bytes-max", "5242880", 5_242_880) { Double($0.attachmentBytesMax) },
+    Row("receipts' files of a group: 1 GiB", "--group-attachment-bytes-max", "1073741824", 1_073_741_824) {
+      Double($0.attachmentQuota.bytesMax)
+    },
+    Row("to send a receipt's file: 120 s", "--attachment-seconds", "120.0", 120_000) { Double($0.attachmentMilliseconds) },
+    Row("events of a group: 1,000,000", "--group-events-max", "1000000", 1_000_000) { Double($0.groupEventsMax) },
+    Row("TLS handshakes of a loop: 512", "--handshakes-max", "512", 512) { Double($0.transport.handshakesMax) },
+    Row("refused handshakes of a loop: 128", "--refused-handshakes-max", "128", 128) { Double($0.transport.refusedMax) },
+    Row("groups that a connection follows: 100", "--subscriptions-max", "100", 100) { Double($0.subscriptionsMax) },
+    Row("the drain: 8 s", "--drain-seconds", "8.0", 8_000) { Double($0.drainMilliseconds) },
     Row("A21: 20 wrong codes an hour", "--wrong-codes-per-hour", "20", 20) { Double($0.wrongCodesPerHour) },
   ]
 
@@ -98,6 +111,20 @@ import Testing
   func value(_ row: Row) throws {
     #expect(row.held(ServerConfiguration(listen: [])) == row.value)
     #expect(row.held(try Serve.parse([]).configuration(nil, [])) == row.value)
+  }
+
+  @Test("An option changes the figure of its row, to what is given", arguments: rows)
+  func destination(_ row: Row) throws {
+    let limit = try #require(OptionRangeTests.rows.first { $0.option == row.option })
+    let company = OptionRangeTests.company(limit)
+    let usual = try Serve.parse(company).configuration(nil, [])
+    let (least, most) = limit.ends(usual)
+    // Of the two ends one that is not the default.
+    let given = limit.held(usual) == most ? least : most
+    let found = row.held(try Serve.parse([row.option, given] + company).configuration(nil, []))
+    let milliseconds: Double = row.option.hasSuffix("-seconds") ? 1_000 : 1
+    #expect(found == Double(given).map { $0 * milliseconds })
+    #expect(found != row.value)
   }
 
   @Test("Compression is off unless asked for, and then without options of its own")

@@ -4,6 +4,8 @@ import HearthProtocol
 import Support
 import Testing
 
+@testable import hearthd
+
 /// `hearthd serve` as a process: starting, stopping, being killed.
 @Suite struct ServeTests {
   @Test func terminationSignalEndsWithStatusZeroAndSendsClientsAway() throws {
@@ -152,28 +154,7 @@ import Testing
     ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys", "audit"]),
     (
       ["serve"],
-      [
-        "--connections-max", "--connections-per-address", "--connections-per-identity", "--trusted-proxy", "--message-rate",
-        "--message-burst", "--identity-message-rate", "--identity-message-burst", "--control-frame-rate", "--control-frame-burst",
-        "--message-bytes", "--frame-bytes", "--fragments", "--json-depth",
-        "--json-members",
-        "--json-elements", "--json-characters", "--message-seconds",
-        "--held-bytes", "--wrong-codes-per-minute", "--wrong-codes-per-hour", "--identity-wrong-codes-per-hour",
-        "--server-wrong-codes-per-minute",
-        "--registrations-per-hour", "--device-acts-per-hour", "--groups-per-hour", "--identity-read-ms-per-minute",
-        "--address-read-ms-per-minute", "--identity-history-bytes-per-hour", "--address-history-bytes-per-hour", "--token-days",
-        "--token-idle-days",
-        "--messages-per-turn",
-        "--memory-bytes", "--memory-tight-percent", "--memory-short-percent",
-        "--attachment-bytes-max", "--group-attachment-bytes-max", "--server-attachment-bytes-max",
-        "--identity-attachment-bytes-per-hour", "--free-bytes-min", "--group-events-max", "--attachment-seconds",
-        "--request-line-bytes", "--header-line-bytes", "--headers-bytes", "--headers-count",
-        "--request-seconds", "--login-seconds", "--ping-seconds", "--pong-seconds", "--queue-bytes", "--queue-messages",
-        "--unsent-seconds", "--send-buffer-bytes", "--unsent-low-water-bytes", "--unacknowledged-seconds", "--handshake-seconds",
-        "--handshakes-max", "--refused-handshakes-max", "--pongs-max", "--subscriptions-max", "--close-seconds", "--linger-seconds",
-        "--drain-seconds",
-        "--deflate-window-bits",
-        "--deflate-level",
+      ["--trusted-proxy"] + (ServeLimits.rows + ConnectionLimits.rows).map(\.option) + [
         "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--loops", "--deflate",
         "--scrub-seconds",
         "--log-level",

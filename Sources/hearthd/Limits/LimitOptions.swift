@@ -1,0 +1,34 @@
+import ArgumentParser
+import HearthServer
+
+/// The rows of one group of options.
+protocol LimitTable: SendableMetatype {
+  /// In the order of `--help`. What a row compares itself with, or follows from, stands before it.
+  static var rows: [LimitRow] { get }
+}
+
+/// The options of a table. ArgumentParser finds a group's options by reflection and decodes each by its name; here both
+/// are the rows', so that no limit needs a property.
+struct LimitOptions<Table: LimitTable>: ParsableArguments, CustomReflectable {
+  private var settings: [LimitRow.Setting] = []
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: LimitKey.self)
+    settings = try Table.rows.map { try $0.setting(container) }
+  }
+
+  var customMirror: Mirror { Mirror(self, children: Table.rows.map { (label: $0.name, value: $0.option()) }) }
+
+  func validate() throws {
+    var configuration = ServerConfiguration(listen: [])
+    try apply(to: &configuration)
+  }
+
+  /// Sets what was given, or throws when a number is out of its range, with the option, the number and what to give
+  /// instead.
+  func apply(to configuration: inout ServerConfiguration) throws {
+    for setting in settings { try setting(&configuration) }
+  }
+}

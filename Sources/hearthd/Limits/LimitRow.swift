@@ -1,0 +1,150 @@
+import ArgumentParser
+import HearthServer
+
+/// What an option of a limit may be.
+typealias LimitNumber = Comparable & Decodable & ExpressibleByArgument & Sendable
+
+/// One limit of `hearthd serve`: its option, what `--help` says of it, its range, its default and where it goes.
+/// The parser, the checks, the configuration, `--help` with the table in docs/operating.md and the tests read the row;
+/// a new limit is one row of a `LimitTable`.
+struct LimitRow: Sendable {
+  /// Checks what was given beside what the configuration holds, and sets it.
+  typealias Setting = @Sendable (inout ServerConfiguration) throws -> Void
+
+  /// The option without its dashes.
+  let name: String
+  /// What a configuration holds, as the option writes it; nil when it holds no such limit.
+  let held: @Sendable (ServerConfiguration) -> String?
+  /// The least and the most that may be given beside what a configuration holds, as the option writes them.
+  let ends: @Sendable (ServerConfiguration) -> (least: String, most: String)
+  /// What ArgumentParser knows an option by: an `Option`.
+  let option: @Sendable () -> Any
+  /// Takes from the parser what was given.
+  let setting: @Sendable (KeyedDecodingContainer<LimitKey>) throws -> Setting
+
+  /// A limit whose default is the one that a configuration is made with. `notBelow` is a limit of an earlier row that
+  /// this one must reach.
+  init<Number: LimitNumber>(
+    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: LimitPlace<Number>,
+    notBelow other: LimitPlace<Number>? = nil
+  ) {
+    self.init(
+      name: name, held: place.get, set: place.set, otherwise: { _ in },
+      range: { configuration in
+        guard let other else { return range }
+        return min(max(range.lowerBound, other.get(configuration)), range.upperBound)...range.upperBound
+      },
+      option: {
+        Option(
+          wrappedValue: place.get(ServerConfiguration(listen: [])), name: .customLong(name), help: ArgumentHelp(help, valueName: unit))
+      },
+      given: { try $0.decode(Option<Number>.self, forKey: LimitKey(stringValue: name)).wrappedValue })
+  }
+
+  /// A limit that follows from others, or is none, when its option is not given; `words` say so in `--help`.
+  private init<Number: LimitNumber>(
+    _ name: String, _ help: String, in unit: String, _ range: ClosedRange<Number>, default words: String,
+    held: @escaping @Sendable (ServerConfiguration) -> Number?, set: @escaping @Sendable (inout ServerConfiguration, Number) -> Void,
+    otherwise: @escaping @Sendable (inout ServerConfiguration) -> Void
+  ) {
+    self.init(
+      name: name, held: held, set: set, otherwise: otherwise, range: { _ in range },
+      option: { Option<Number?>(name: .customLong(name), help: ArgumentHelp("\(help) (default: \(words))", valueName: unit)) },
+      given: { try $0.decode(Option<Number?>.self, forKey: LimitKey(stringValue: name)).wrappedValue })
+  }
+
+  private init<Number: LimitNumber>(
+    name: String, held: @escaping @Sendable (ServerConfiguration) -> Number?,
+    set: @escaping @Sendable (inout ServerConfiguration, Number) -> Void,
+    otherwise: @escaping @Sendable (inout ServerConfiguration) -> Void,
+    range: @escaping @Sendable (ServerConfiguration) -> ClosedRange<Number>,
+    option: @escaping @Sendable () -> Any, given: @escaping @Sendable (KeyedDecodingContainer<LimitKey>) throws -> Number?
+  ) {
+    (self.name, self.option) = (name, option)
+    self.held = { held($0).map { "\($0)" } }
+    ends = { configuration in
+      let range = range(configuration)
+      return ("\(range.lowerBound)", "\(range.upperBound)")
+    }
+    setting = { container in
+      let value = try given(container)
+      return { configuration in
+        guard let value else { return otherwise(&configuration) }
+        let range = range(configuration)
+        guard range.contains(value) else {
+          throw ValidationError(
+            "--\(name) is a number from \(range.lowerBound) to \(range.upperBound), not \(value). Give one in that range.")
+        }
+        set(&configuration, value)
+      }
+    }
+  }
+}
+
+extension LimitRow {
+  /// A limit that the configuration holds as the option gives it.
+  init<Number: LimitNumber>(
+    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>,
+    _ path: WritableKeyPath<ServerConfiguration, Number> & Sendable
+  ) {
+    self.init(name, help, in: unit, range, LimitPlace(path))
+  }
+
+  /// A time in seconds that the configuration holds in milliseconds.
+  init<Milliseconds: FixedWidthInteger & Sendable>(
+    _ name: String, _ help: String, seconds path: WritableKeyPath<ServerConfiguration, Milliseconds> & Sendable
+  ) {
+    let place = LimitPlace<Double> {
+      Double($0[keyPath: path]) / 1_000
+    } set: {
+      $0[keyPath: path] = Milliseconds(clamping: Int64(($1 * 1_000).rounded()))
+    }
+    self.init(name, help, in: "seconds", 0.1...3_600, place)
+  }
+
+  /// A limit that is none when its option is not given.
+  init<Number: LimitNumber>(
+    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>,
+    _ path: WritableKeyPath<ServerConfiguration, Number?> & Sendable, default words: String
+  ) {
+    self.init(
+      name, help, in: unit, range, default: words, held: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 }, otherwise: { _ in })
+  }
+
+  /// A limit that follows from those of earlier rows when its option is not given.
+  init<Number: LimitNumber>(
+    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: LimitPlace<Number>,
+    default words: String, _ otherwise: @escaping @Sendable (inout ServerConfiguration) -> Void
+  ) {
+    self.init(name, help, in: unit, range, default: words, held: place.get, set: place.set, otherwise: otherwise)
+  }
+}
+
+/// Where a limit goes, and how the configuration's unit is the option's.
+struct LimitPlace<Number: Sendable>: Sendable {
+  /// What a configuration holds, in the option's unit.
+  let get: @Sendable (ServerConfiguration) -> Number
+  /// Sets what was given, which is in its range.
+  let set: @Sendable (inout ServerConfiguration, Number) -> Void
+}
+
+extension LimitPlace {
+  /// A field in the option's unit.
+  init(_ path: WritableKeyPath<ServerConfiguration, Number> & Sendable) {
+    self.init {
+      $0[keyPath: path]
+    } set: {
+      $0[keyPath: path] = $1
+    }
+  }
+}
+
+/// An option's name, for the parser.
+struct LimitKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init?(intValue: Int) { nil }
+}
