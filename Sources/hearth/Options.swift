@@ -56,6 +56,14 @@ enum Program {
     }
   }
 
+  /// What is wrong with options that are right one by one, in the user's language.
+  ///
+  /// - Parameter output: as said on the command line; nil when the options that are wrong are a group without it.
+  static func misuse(_ sentence: Wording, _ output: JSONOption? = nil) -> ValidationError {
+    let language = try? chosen(output?.language, environment)
+    return ValidationError(sentence.text(in: language ?? .english))
+  }
+
   private static func chosen(_ said: String?, _ environment: [String: String]) throws(ConsoleFailure) -> Language {
     // A profile that cannot be read is reported by whoever needs it.
     let kept = (try? ProfileFile(environment: environment).load())?.language

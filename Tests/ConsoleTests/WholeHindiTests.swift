@@ -200,6 +200,7 @@ import Testing
             theme.phrases.needsApproval(), theme.phrases.joinNeedsApproval(), theme.phrases.memberPending(), theme.phrases.memberAccepted(),
           ]
           + [theme.phrases.isBound(), theme.phrases.isIdentity("7")]
+          + [true, false].map(theme.phrases.languageKept)
       ), ("can", try questions(theme)), ("entry", try standing(home, theme)), ("clash", try clash(home, theme)),
       ("forms", try budgets(theme) + split(theme)),
       ("welcome", Screens.welcome(isRegistered: false, theme)), ("outcomes", outcomes(theme)),

@@ -20,7 +20,7 @@ public struct EntryNames {
     guard !found.isEmpty else {
       throw ArgumentFault("No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.")
     }
-    let list = found.suffix(5).map { "\($0.id.description.suffix(6)) of \($0.date)" }.joined(separator: ", ")
+    let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
     throw ArgumentFault("\(found.count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).")
   }
 }

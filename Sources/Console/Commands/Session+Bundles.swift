@@ -20,13 +20,17 @@ extension Session {
     } catch {
       file.abandon()
       if let failure = error as? ConsoleFailure { throw failure }
-      throw ConsoleFailure(["The group's history cannot be believed: \(error)", "Tell the server's operator."], status: 1)
+      throw Self.unbelievable("\(error)")
     }
     var json = JSONLine()
     json.add("file", path)
     json.add("events", json: String(events))
     json.add("attachments", json: String(attachments))
     tell(.wroteBundle(events: events, receipts: attachments, to: path.printable), json: [json.text])
+  }
+
+  private static func unbelievable(_ cause: Wording) -> ConsoleFailure {
+    ConsoleFailure(["The group's history cannot be believed: \(cause)", "Tell the server's operator."], status: 1)
   }
 
   private func writeBundle(of group: GroupID, _ view: GroupView, to file: GrowingFile) throws -> (events: Int, attachments: Int) {
@@ -44,10 +48,14 @@ extension Session {
           try connection.history(of: group, lane: lane, after: from, limit: count)
         }
         for event in page.events {
-          guard let stored = event.stored, let hash = event.hash else { throw BundleFault("the server keeps the stored bytes back") }
+          guard let stored = event.stored, let hash = event.hash else {
+            throw Self.unbelievable(Wording("the server keeps the stored bytes back"))
+          }
           try writer.add(BundledEvent(lane: lane, position: event.position, bytes: stored, hash: hash))
         }
-        guard let end = page.events.last?.position, end > from else { throw BundleFault("lane \(lane) ends at \(from), not at \(head)") }
+        guard let end = page.events.last?.position, end > from else {
+          throw Self.unbelievable(Wording("lane \(lane) ends at \(from), not at \(head)"))
+        }
         last = end
         events += page.events.count
         try file.write(writer.takeOutput())

@@ -149,7 +149,7 @@ extension ImportPlan.Step {
     case .known: json.add("outcome", "known")
     case .nothing(let cause):
       json.add("outcome", "nothing")
-      json.add("cause", cause)
+      json.add("cause", cause.description)
     case .problem(let cause):
       json.add("outcome", "problem")
       json.add("cause", cause.description)

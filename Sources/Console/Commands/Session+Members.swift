@@ -58,12 +58,11 @@ extension Session {
     var set = SetMemberEmail()
     set.email = email == "none" ? "" : email
     let accepted = try send(.setMemberEmail(set), to: try self.group(group)).accepted
-    show(
-      [
-        set.email.isEmpty
-          ? "No email address of yours is kept here." : "The owner and admins of the group see \(set.email.printable), nobody else."
-      ],
-      json: WireFormat.line(accepted))
+    let sentence =
+      set.email.isEmpty
+      ? Wording("No email address of yours is kept here.")
+      : Wording("The owner and admins of the group see \(set.email.printable), nobody else.")
+    show([sentence.text(in: terminal.theme.language)], json: WireFormat.line(accepted))
   }
 
   /// `hearth member role`.
@@ -181,8 +180,9 @@ extension Session {
 
   /// The notice, to somebody who has not accepted it yet.
   static func notice(command: String) -> ConsoleFailure {
-    ConsoleFailure(
-      ["Before you become a minor in this group, read what that means:"] + TransparencyNotice.text.map { "  \($0)" } + [
+    let paragraphs = TransparencyNotice.text.map(Wording.init(stringLiteral:))
+    return ConsoleFailure(
+      ["Before you become a minor in this group, read what that means:"] + paragraphs.map { "  \($0)" } + [
         Wording("If you accept it: \(command) --accept-transparency")
       ], status: 1)
   }

@@ -97,10 +97,7 @@ extension Session {
       json.add("language", language?.rawValue ?? "system")
       return terminal.write([json.text])
     }
-    switch language {
-    case .english: terminal.write(["hearth speaks English."])
-    case .hindi: terminal.write(["hearth अब हिन्दी में बोलेगा।"])
-    case nil: terminal.write(["hearth speaks as LANG says."])
-    }
+    let spoken = try reading { () throws(ArgumentFault) in try Language(said: nil, kept: language?.rawValue, environment: environment) }
+    terminal.write([spoken.phrases.languageKept(isSystem: isSystem)])
   }
 }

@@ -9,7 +9,7 @@ public struct ImportLine: Sendable {
     /// An entry. The id is the one that the file gives it, if it does.
     case entry(EntryContent, id: EntryID?)
     /// Nothing to add; says why.
-    case nothing(String)
+    case nothing(Wording)
     /// It cannot be read; says why.
     case problem(Wording)
   }
@@ -37,7 +37,7 @@ public struct ImportPlan: Sendable {
       /// The group has it.
       case known
       /// Nothing to add; says why.
-      case nothing(String)
+      case nothing(Wording)
       /// It cannot be added; says why.
       case problem(Wording)
     }

@@ -126,6 +126,7 @@ extension English {
   }
 
   func noRates() -> String { "There are no rates yet. Note one: hearth rate set USD 83.1525" }
+  func languageKept(isSystem: Bool) -> String { isSystem ? "hearth speaks as LANG says." : "hearth speaks English." }
   func currencyKept(_ code: String?) -> String {
     code.map { "Balances are shown in \($0), as far as there are rates." } ?? "Balances are shown in each currency by itself."
   }

@@ -144,6 +144,9 @@ extension Hindi {
   }
 
   func noRates() -> String { "अभी कोई दर नहीं है। एक दर्ज करें: hearth rate set USD 83.1525" }
+  func languageKept(isSystem: Bool) -> String {
+    isSystem ? "Hearth अब सिस्टम की भाषा में बोलेगा।" : "Hearth अब हिन्दी में बोलेगा।"
+  }
   func currencyKept(_ code: String?) -> String {
     code.map { "बाक़ी \($0) में दिखेगी, जहाँ तक दरें हैं।" } ?? "बाक़ी हर मुद्रा में अलग दिखेगी।"
   }

@@ -123,6 +123,14 @@ extension Hindi {
       "बाद में फिर कोशिश करें।",
     "Before you become a minor in this group, read what that means:":
       "इस समूह में नाबालिग़ बनने से पहले पढ़ें कि इसका मतलब क्या है:",
+    "As a minor you see the group's members, entries, budgets and balances, but you do not change them.":
+      "नाबालिग़ के रूप में आप समूह के सदस्य, प्रविष्टियाँ, बजट और हिसाब देखते हैं, पर उन्हें बदलते नहीं।",
+    "There is no private record for you here yet: entries that name you, and what you owe, are seen by all members of the group.":
+      "यहाँ आपका कोई निजी खाता अभी नहीं है: जिन प्रविष्टियों में आपका नाम है और जो आपको देना है, वह समूह के सब सदस्य देखते हैं।",
+    "You have no guardian here yet. The owner decides about your role, and the owner and admins see when you ask for another one.":
+      "यहाँ आपका कोई अभिभावक अभी नहीं है। आपकी भूमिका स्वामी तय करता है, और जब आप दूसरी भूमिका माँगते हैं तो स्वामी और प्रबंधक देखते हैं।",
+    "Nobody can make you a minor while you have an account here without your having read this.":
+      "जब तक यहाँ आपका खाता है, कोई आपको इसे पढ़े बिना नाबालिग़ नहीं बना सकता।",
     "If you accept it: {1} --accept-transparency":
       "मानने पर: {1} --accept-transparency",
   ]

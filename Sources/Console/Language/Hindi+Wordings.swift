@@ -2,7 +2,8 @@ extension Hindi {
   /// What the program says of its own accord, by the English pattern.
   var wordings: [String: String] { Self.wordings }
 
-  private static let wordings = [typedWordings, namedWordings, fileWordings, machineWordings].reduce(into: [:]) { all, some in
+  private static let wordings = [typedWordings, usageWordings, namedWordings, fileWordings, machineWordings].reduce(into: [:]) {
+    all, some in
     all.merge(some) { first, _ in first }
   }
 

@@ -106,6 +106,8 @@ protocol GroupPhrases {
 
   func noRates() -> String
   /// - Parameter code: nil for each currency by itself.
+  /// In the language that is spoken from now on.
+  func languageKept(isSystem: Bool) -> String
   func currencyKept(_ code: String?) -> String
   func use(isExpense: Bool, isIncome: Bool) -> String
   func retired() -> String

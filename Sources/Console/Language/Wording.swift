@@ -66,7 +66,7 @@ public struct Wording: Sendable, Equatable, CustomStringConvertible, Expressible
   public static func == (left: Wording, right: Wording) -> Bool { left.description == right.description }
 
   /// The sentence in a language; in English where a language lacks it.
-  func text(in language: Language) -> String {
+  public func text(in language: Language) -> String {
     var rest = (language.phrases.wordings[pattern] ?? pattern)[...]
     var text = ""
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

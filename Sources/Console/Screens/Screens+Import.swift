@@ -20,7 +20,7 @@ extension Screens {
       switch step.outcome {
       case .new: (word, tint) = (theme.phrases.new(), .good)
       case .known: (word, tint) = (theme.phrases.known(), .faint)
-      case .nothing(let cause): (word, tint) = (cause, .faint)
+      case .nothing(let cause): (word, tint) = (cause.text(in: theme.language), .faint)
       case .problem(let cause):
         problems.append("\(theme.phrases.line(step.line)): \(cause.text(in: theme.language).printable)")
         continue

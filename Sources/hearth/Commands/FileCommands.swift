@@ -33,7 +33,7 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     guard [csv, ledger, beancount, bundle].compactMap(\.self).count == 1 else {
-      throw ValidationError("Say one of --csv FILE, --ledger FILE, --beancount FILE and --bundle FILE.")
+      throw Program.misuse("Say one of --csv FILE, --ledger FILE, --beancount FILE and --bundle FILE.", output)
     }
   }
 
@@ -72,7 +72,7 @@ struct ImportTarget: ParsableArguments {
   }
 
   func validate() throws {
-    guard dates == nil || options.dateOrder != nil else { throw ValidationError("--dates is dmy, mdy or ymd.") }
+    guard dates == nil || options.dateOrder != nil else { throw Program.misuse("--dates is dmy, mdy or ymd.", output) }
   }
 
   func run(_ path: String, _ form: Session.ImportForm, _ options: ImportOptions) throws {

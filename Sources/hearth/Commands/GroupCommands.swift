@@ -45,7 +45,7 @@ struct CreateCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard currency != nil || template == "indian-family" else { throw ValidationError("Say the currency: --currency INR.") }
+    guard currency != nil || template == "indian-family" else { throw Program.misuse("Say the currency: --currency INR.", output) }
   }
 
   func run() throws {

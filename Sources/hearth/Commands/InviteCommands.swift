@@ -51,8 +51,8 @@ struct InviteCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func validate() throws {
-      guard (1...100).contains(uses) else { throw ValidationError("--uses is a number from 1 to 100.") }
-      guard recipient == nil || uses == 1 else { throw ValidationError("With --for one identity joins, once: leave --uses out.") }
+      guard (1...100).contains(uses) else { throw Program.misuse("--uses is a number from 1 to 100.", output) }
+      guard recipient == nil || uses == 1 else { throw Program.misuse("With --for one identity joins, once: leave --uses out.", output) }
     }
 
     func run() throws {

@@ -107,8 +107,8 @@ struct SplitCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard from == nil || amount == nil else { throw ValidationError("Say an amount and a description, or --from; not both.") }
-    guard from != nil || fromGroup == nil else { throw ValidationError("--from-group goes with --from.") }
+    guard from == nil || amount == nil else { throw Program.misuse("Say an amount and a description, or --from; not both.", output) }
+    guard from != nil || fromGroup == nil else { throw Program.misuse("--from-group goes with --from.", output) }
   }
 
   func run() throws {

@@ -93,7 +93,7 @@ extension RateCommand {
     private var order: ImportOptions.DateOrder? { dates.flatMap(ImportOptions.DateOrder.init(rawValue:)) }
 
     func validate() throws {
-      guard dates == nil || order != nil else { throw ValidationError("--dates is dmy, mdy or ymd.") }
+      guard dates == nil || order != nil else { throw Program.misuse("--dates is dmy, mdy or ymd.", output) }
     }
 
     func run() throws {
@@ -132,7 +132,7 @@ struct CurrencyCommand: ParsableCommand {
 struct LanguageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "language", abstract: "Choose the language that hearth speaks.",
-    discussion: "Help, and what is wrong with something typed, is said in English. Figures stay in Latin digits.")
+    discussion: "Help, and an option that there is not, is said in English. Figures stay in Latin digits.")
 
   @Argument(help: "en, hi, or system: whatever LANG says.")
   var language: String

@@ -27,7 +27,7 @@ struct ServerOption: ParsableArguments {
   var device: String?
 
   func validate() throws {
-    guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key go together.") }
+    guard (cert == nil) == (key == nil) else { throw Program.misuse("--cert and --key go together.") }
   }
 
   var wish: ServerWish {
@@ -94,8 +94,8 @@ struct LoginCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard (link == nil) != (jwt == nil) else { throw ValidationError("Say either --link or --jwt.") }
-    guard (jwt == nil) == (name == nil) else { throw ValidationError("--jwt and --name go together.") }
+    guard (link == nil) != (jwt == nil) else { throw Program.misuse("Say either --link or --jwt.", output) }
+    guard (jwt == nil) == (name == nil) else { throw Program.misuse("--jwt and --name go together.", output) }
   }
 
   func run() throws {

@@ -59,8 +59,8 @@ struct SettleCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
-    guard rate.isEmpty || paidIn != nil else { throw ValidationError("--rate goes with --in.") }
+    if direct && simplified { throw Program.misuse("Choose one of --direct and --simplified.", output) }
+    guard rate.isEmpty || paidIn != nil else { throw Program.misuse("--rate goes with --in.", output) }
   }
 
   func run() throws {
@@ -110,7 +110,7 @@ struct RemindCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
+    if direct && simplified { throw Program.misuse("Choose one of --direct and --simplified.", output) }
   }
 
   func run() throws {

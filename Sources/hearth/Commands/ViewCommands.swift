@@ -80,11 +80,12 @@ struct BalancesCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if direct && simplified { throw ValidationError("Choose one of --direct and --simplified.") }
-    guard rate.isEmpty || currency != nil else { throw ValidationError("--rate goes with --in.") }
+    if direct && simplified { throw Program.misuse("Choose one of --direct and --simplified.", output) }
+    guard rate.isEmpty || currency != nil else { throw Program.misuse("--rate goes with --in.", output) }
     guard currency == nil || !showsDebts || (simplified && !explain) else {
-      throw ValidationError(
-        "--in goes with balances and with --simplified. By the entries, and explained, each currency stands by itself, since its debts do.")
+      throw Program.misuse(
+        "--in goes with balances and with --simplified. By the entries, and explained, each currency stands by itself, since its debts do.",
+        output)
     }
   }
 
