@@ -102,7 +102,7 @@ let package = Package(
         "Transport", arguments, logging,
       ],
       swiftSettings: strict),
-    .executableTarget(name: "hearth", dependencies: ["Console", "TLS", arguments], swiftSettings: strict),
+    .executableTarget(name: "hearth", dependencies: ["ClientStore", "Console", "TLS", arguments], swiftSettings: strict),
     // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.
     .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
     // The shell of the catalogue of bad input: sockets and OpenSSL's own client.
@@ -170,7 +170,8 @@ let package = Package(
       name: "ClientStoreTests", dependencies: ["Support", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", grdb],
       swiftSettings: strict),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Support", "Console", "HearthClient", "HearthProtocol", "Ledger"], swiftSettings: strict),
+      name: "ConsoleTests", dependencies: ["Support", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger"],
+      swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [

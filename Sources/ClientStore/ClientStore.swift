@@ -18,8 +18,8 @@ public final class ClientStore: Sendable {
   /// only.
   ///
   /// - Throws: when the disk refuses, when the file is no database, or when a newer program wrote it.
-  public init(folder: String, identity: IdentityID) throws(ClientStoreFailure) {
-    path = Self.path(folder: folder, identity: identity)
+  public init(home: HomeFolder, identity: IdentityID) throws(ClientStoreFailure) {
+    path = home.path(of: Self.name(of: identity))
     // Made here, since the engine would let others read it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .unwritable(path, String(cString: strerror(errno))) }
@@ -34,8 +34,16 @@ public final class ClientStore: Sendable {
     }
   }
 
+  /// The same in a folder by its path.
+  package convenience init(folder: String, identity: IdentityID) throws(ClientStoreFailure) {
+    try self.init(home: HomeFolder(path: folder), identity: identity)
+  }
+
+  /// What the file of an identity is called.
+  static func name(of identity: IdentityID) -> String { "\(identity).db" }
+
   /// Where the file of an identity is.
-  public static func path(folder: String, identity: IdentityID) -> String { "\(folder)/\(identity).db" }
+  package static func path(folder: String, identity: IdentityID) -> String { HomeFolder(path: folder).path(of: name(of: identity)) }
 
   private static var configuration: Configuration {
     var configuration = Configuration()

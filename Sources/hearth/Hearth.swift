@@ -19,6 +19,7 @@ struct Hearth: ParsableCommand {
         name: "You",
         subcommands: [
           RegisterCommand.self, LoginCommand.self, WhoAmICommand.self, DevicesCommand.self, LanguageCommand.self, CurrencyCommand.self,
+          AmountsCommand.self, QuickExitCommand.self,
         ]),
       CommandGroup(
         name: "Groups",
@@ -28,7 +29,9 @@ struct Hearth: ParsableCommand {
         ]),
       CommandGroup(
         name: "Members",
-        subcommands: [MemberCommand.self, ClaimCommand.self, RoleCommand.self, LeaveCommand.self, TransferOwnershipCommand.self]),
+        subcommands: [
+          MemberCommand.self, AliasCommand.self, ClaimCommand.self, RoleCommand.self, LeaveCommand.self, TransferOwnershipCommand.self,
+        ]),
       CommandGroup(
         name: "Money",
         subcommands: [
@@ -51,7 +54,7 @@ struct Hearth: ParsableCommand {
   /// Without a verb: how to begin, for whoever has not; the help for everybody else.
   func run() throws {
     var isNew = false
-    try Program.run(nil) { terminal, environment in isNew = Welcome.show(terminal, environment: environment) }
+    try Program.run(nil) { terminal, home in isNew = Welcome.show(terminal, home: home) }
     if !isNew { throw CleanExit.helpRequest(self) }
   }
 }

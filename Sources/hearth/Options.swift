@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClientStore
 import Console
 import Foundation
 
@@ -15,6 +16,11 @@ struct JSONOption: ParsableArguments {
 
   @Option(help: ArgumentHelp("Speak this language: en or hi; otherwise that of hearth language, otherwise of LANG.", valueName: "code"))
   var language: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Write ••• where amounts would stand, or show them for once; otherwise as hearth amounts has it. Not with --json.")
+  var hideAmounts: Bool?
 }
 
 /// What every command does around its body: sets the scene, and turns a failure into words and an exit status.
@@ -31,9 +37,9 @@ enum Program {
     _ json: JSONOption, watches: Bool = false, worksOffline: Bool = false, sendsKept: Bool = true,
     _ body: (Session) throws(ConsoleFailure) -> Void
   ) throws {
-    try run(json) { terminal, environment throws(ConsoleFailure) in
+    try run(json) { terminal, home throws(ConsoleFailure) in
       let session = try Session(
-        terminal: terminal, environment: environment, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
+        terminal: terminal, home: home, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
         worksOffline: worksOffline)
       defer { session.end() }
       if sendsKept { session.sendKeptFirst() }
@@ -44,15 +50,23 @@ enum Program {
   /// Runs the body for anybody.
   ///
   /// - Parameter output: as said on the command line.
-  static func run(_ output: JSONOption?, _ body: (Terminal, [String: String]) throws(ConsoleFailure) -> Void) throws {
+  static func run(_ output: JSONOption?, _ body: (Terminal, HomeFolder) throws(ConsoleFailure) -> Void) throws {
     let environment = environment
+    let home = HomeFolder(environment: environment)
     var terminal = Terminal(environment: environment)
-    do throws(ConsoleFailure) {
-      terminal = Terminal(environment: environment, language: try chosen(output?.language, environment))
-      try body(terminal, environment)
-    } catch {
-      terminal.complain(output?.json == true ? error.json : error.lines(in: terminal.theme.language))
-      throw ExitCode(error.status)
+    // A profile that cannot be read is reported by whoever needs it.
+    let kept = try? ProfileFile(home: home).load()
+    try Amounts.hiding(output?.hideAmounts ?? kept?.hidesAmounts ?? false) {
+      do throws(ConsoleFailure) {
+        terminal = Terminal(environment: environment, language: try chosen(output?.language, kept?.language, environment))
+        if output?.json == true, output?.hideAmounts == true {
+          throw ConsoleFailure(ArgumentFault("JSON has the amounts that programs need. Leave out --json or --hide-amounts."))
+        }
+        try body(terminal, home)
+      } catch {
+        terminal.complain(output?.json == true ? error.json : error.lines(in: terminal.theme.language))
+        throw ExitCode(error.status)
+      }
     }
   }
 
@@ -60,13 +74,13 @@ enum Program {
   ///
   /// - Parameter output: as said on the command line; nil when the options that are wrong are a group without it.
   static func misuse(_ sentence: Wording, _ output: JSONOption? = nil) -> ValidationError {
-    let language = try? chosen(output?.language, environment)
+    let environment = environment
+    let kept = try? ProfileFile(home: HomeFolder(environment: environment)).load()
+    let language = try? chosen(output?.language, kept?.language, environment)
     return ValidationError(sentence.text(in: language ?? .english))
   }
 
-  private static func chosen(_ said: String?, _ environment: [String: String]) throws(ConsoleFailure) -> Language {
-    // A profile that cannot be read is reported by whoever needs it.
-    let kept = (try? ProfileFile(environment: environment).load())?.language
+  private static func chosen(_ said: String?, _ kept: String?, _ environment: [String: String]) throws(ConsoleFailure) -> Language {
     do {
       return try Language(said: said, kept: kept, environment: environment)
     } catch {

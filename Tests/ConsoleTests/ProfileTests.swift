@@ -1,3 +1,4 @@
+import ClientStore
 import Glibc
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
 
   @Test func isKeptForItsOwnerAlone() throws {
     try withFolder { folder in
-      let file = ProfileFile(folder: folder)
+      let file = ProfileFile(home: HomeFolder(path: folder))
       #expect(try file.load() == nil)
       try file.save(profile)
       #expect(try file.load() == profile)
@@ -35,7 +36,7 @@ import Testing
 
   @Test func isReplacedAsAWhole() throws {
     try withFolder { folder in
-      let file = ProfileFile(folder: folder)
+      let file = ProfileFile(home: HomeFolder(path: folder))
       try file.save(profile)
       var changed = profile
       changed.currentGroup = nil
@@ -47,7 +48,7 @@ import Testing
   @Test("ID-07: a call that began before another one replaced the token does not bring the old one back")
   func isChangedBesideOthers() throws {
     try withFolder { folder in
-      let file = ProfileFile(folder: folder)
+      let file = ProfileFile(home: HomeFolder(path: folder))
       #expect(throws: ProfileFailure.self) { try file.update { $0.currentGroup = "none" } }
       try file.save(profile)
       let former = try #require(try file.load())
@@ -60,7 +61,7 @@ import Testing
 
   @Test func damageIsSaidNotGuessed() throws {
     try withFolder { folder in
-      let file = ProfileFile(folder: folder)
+      let file = ProfileFile(home: HomeFolder(path: folder))
       try file.save(profile)
       #expect(truncate(file.path, 20) == 0)
       #expect(throws: ProfileFailure.self) { try file.load() }
@@ -76,8 +77,8 @@ import Testing
   }
 
   @Test func theEnvironmentNamesTheFolder() {
-    #expect(ProfileFile(environment: ["HEARTH_HOME": "/x"]).path == "/x/profile.json")
-    #expect(ProfileFile(environment: ["HOME": "/home/asha"]).path == "/home/asha/.config/hearth/profile.json")
-    #expect(ProfileFile(environment: ["HEARTH_HOME": "", "HOME": "/h"]).folder == "/h/.config/hearth")
+    #expect(ProfileFile(home: HomeFolder(environment: ["HEARTH_HOME": "/x"])).path == "/x/profile.json")
+    #expect(ProfileFile(home: HomeFolder(environment: ["HOME": "/home/asha"])).path == "/home/asha/.config/hearth/profile.json")
+    #expect(ProfileFile(home: HomeFolder(environment: ["HEARTH_HOME": "", "HOME": "/h"])).home.path == "/h/.config/hearth")
   }
 }

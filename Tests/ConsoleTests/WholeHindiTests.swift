@@ -138,6 +138,19 @@ import Testing
 
   // MARK: What is shown
 
+  @Test("product 163: with amounts hidden no screen has one, nor a gauge that tells it", arguments: Language.allCases)
+  func hidden(language: Language) throws {
+    let theme = Theme(isColored: false, width: 100, language: language)
+    // What the user is typing just now is theirs.
+    let own: Set<String> = ["forms", "faults"]
+    func told(_ lines: [String]) -> [String] { lines.filter { $0.contains(/[₹$]\s*[0-9]/) || $0.contains("▓") } }
+    let shown = try screens(theme).filter { !told($0.lines).isEmpty }.map(\.name)
+    #expect(shown.count > 12, "the control: \(shown)")
+    try Amounts.hiding(true) {
+      for (name, lines) in try screens(theme) where !own.contains(name) { #expect(told(lines) == [], "\(name)") }
+    }
+  }
+
   private func screens(_ theme: Theme) throws -> [(name: String, lines: [String])] {
     var home = household()
     let view = home.view

@@ -35,15 +35,15 @@ import Testing
 
     /// The console goes to another server over the same store.
     func move(to server: TestServer) throws {
-      try ProfileFile(folder: folder.path).save(
+      try ProfileFile(home: HomeFolder(path: folder.path)).save(
         Profile(server: "ws://\(server.address)", identity: identity, token: token, displayName: "Asha", currentGroup: group))
     }
 
-    private var environment: [String: String] { ["HEARTH_HOME": folder.path] }
+    private var home: HomeFolder { HomeFolder(path: folder.path) }
 
     /// `hearth add`, in one call of the program.
     func add(_ description: String) throws {
-      let session = try Session(terminal: Terminal(environment: [:]), environment: environment, isJSON: true)
+      let session = try Session(terminal: Terminal(environment: [:]), home: home, isJSON: true)
       defer { session.end() }
       try session.add(EntryWish(amount: "5", description: description), group: nil)
     }

@@ -48,7 +48,7 @@ extension SettleWish {
     guard amount == nil || currency != nil else {
       throw ArgumentFault("Say in which currency the debt is that the amount pays: --currency USD")
     }
-    let names = MemberNames(shared.members, me: view.member)
+    let names = MemberNames(shared, me: view.member)
     let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
     let currencies = try currency.map { code throws(ArgumentFault) in [try Choices.currency(code)] } ?? shared.balances.currencies
     var commands: [SettleUp] = []

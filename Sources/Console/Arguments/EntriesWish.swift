@@ -39,7 +39,7 @@ public struct EntriesWish: Sendable {
     request.before = before
     if let kind { request.kind = try Choices.anyKind(kind) }
     if let category { request.category = try Choices.category(category, of: shared.categories) }
-    if let member { request.memberID = try MemberNames(shared.members, me: view.member).find(member).description }
+    if let member { request.memberID = try MemberNames(shared, me: view.member).find(member).description }
     if let from { request.from = try Choices.date(from) }
     if let to { request.to = try Choices.date(to) }
     if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to), from > to {

@@ -72,7 +72,7 @@ public struct EntryEdit: Sendable {
     if let merchant { changes.merchant = merchant }
     if let place = try place.place(changing: entry.content.place) { changes.place = place }
     guard changesMoney else { return changes }
-    let names = MemberNames(shared.members, me: view.member)
+    let names = MemberNames(shared, me: view.member)
     let currency = try self.currency.map { (text) throws(ArgumentFault) in try Choices.currency(text) } ?? entry.currency
     let minor = try AmountText.minor(amount ?? Self.figure(entry.minor, entry.currency, in: currency), currency)
     changes.money.kind = try kind.map { (text) throws(ArgumentFault) in try Choices.kind(text) } ?? entry.kind

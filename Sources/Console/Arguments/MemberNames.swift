@@ -5,11 +5,19 @@ import Ledger
 public struct MemberNames: Sendable {
   private let members: [MemberState]
   private let me: MemberID
+  /// What the user calls some of them instead.
+  private let shownNames: [MemberID: String]
 
   /// Names of these members; `me` stands for one of them.
-  public init(_ members: some Sequence<MemberState>, me: MemberID) {
+  public init(_ members: some Sequence<MemberState>, me: MemberID) { self.init(members, me: me, shownNames: [:]) }
+
+  /// The same of a group's members, whom the user may call otherwise (product 64).
+  public init(_ shared: SharedState, me: MemberID) { self.init(shared.members, me: me, shownNames: shared.shownNames) }
+
+  private init(_ members: some Sequence<MemberState>, me: MemberID, shownNames: [MemberID: String]) {
     self.members = members.filter { !$0.isReplaced }
     self.me = me
+    self.shownNames = shownNames
   }
 
   /// The member with this name, in capitals or not and with or without an @ before it, or with this id or end of an id;
@@ -19,10 +27,11 @@ public struct MemberNames: Sendable {
   public func find(_ text: some StringProtocol, first status: MemberState.Status? = nil) throws(ArgumentFault) -> MemberID {
     let wanted = String(text)
     if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
-    let named = members.filter { $0.displayName.lowercased() == wanted.lowercased() }
+    // Neither counts before the other, or a member could take the name that the user has for somebody else.
+    let named = members.filter { member in spoken(of: member).contains { $0.lowercased() == wanted.lowercased() } }
     let first = named.filter { $0.status == status }
     let meant = first.isEmpty ? named : first
-    let exact = meant.filter { $0.displayName == wanted }
+    let exact = meant.filter { spoken(of: $0).contains(wanted) }
     let alike = exact.isEmpty ? meant : exact
     // Who is there is meant before who has gone.
     let there = alike.filter(\.isPresent)
@@ -33,9 +42,13 @@ public struct MemberNames: Sendable {
     // Limit: an end of fewer digits would often be that of several.
     let byID = found.isEmpty && wanted.utf8.count >= 4 ? members.filter { $0.id.description.hasSuffix(wanted.lowercased()) } : []
     if byID.count == 1, let member = byID.first { return member.id }
-    let names = members.filter(\.isPresent).map(\.displayName.printable).joined(separator: ", ")
+    let names = members.filter(\.isPresent).map { called($0) }.joined(separator: ", ")
     guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
-    let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")
+    let ids = found.map { "\(called($0)) \($0.id)" }.joined(separator: ", ")
     throw ArgumentFault("\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).")
   }
+
+  private func spoken(of member: MemberState) -> [String] { [member.displayName] + (shownNames[member.id].map { [$0] } ?? []) }
+
+  private func called(_ member: MemberState) -> String { (shownNames[member.id] ?? member.displayName).printable }
 }

@@ -34,7 +34,7 @@ public struct PayWish: Sendable {
     let shared = view.state.shared
     let handed = try Choices.currency(currency, in: shared)
     let owed = try debt.map { code throws(ArgumentFault) in try Choices.currency(code) } ?? handed
-    let receiver = try MemberNames(shared.members, me: view.member).find(name)
+    let receiver = try MemberNames(shared, me: view.member).find(name)
     guard receiver != view.member else { throw ArgumentFault("You cannot pay yourself.") }
     var minor = try AmountText.minor(amount, handed)
     var content = EntryContent()

@@ -45,7 +45,7 @@ public struct PermissionQuestion: Sendable {
   ///   to; nil asks for any.
   public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFault) {
     let shared = view.state.shared
-    let names = MemberNames(shared.members, me: view.member)
+    let names = MemberNames(shared, me: view.member)
     let id = try names.find(name)
     guard let member = shared.member(id) else { throw ArgumentFault("Nobody here is called \"\(name.printable)\".") }
     self.member = member
@@ -121,7 +121,7 @@ public struct PermissionQuestion: Sendable {
     let phrases = theme.phrases
     let isAllowed = verdict.isAllowed && obstacle == nil
     let word = isAllowed ? theme.paint(phrases.yes(true).capitalizedFirst, .good) : theme.paint(phrases.yes(false).capitalizedFirst, .bad)
-    let name = member.displayName.printable
+    let name = shared.name(of: member).printable
     var answer = word + ": " + phrases.may(name, member.role, isAllowed)
     if isOwn == nil, undone == nil, isAllowed, verdict.isAllowed != allowsOthers(shared) { answer += " " + phrases.onlyOwn() }
     var lines = [answer + phrases.fullStop()]

@@ -9,10 +9,10 @@ public struct OutboxSession {
   private let store: ClientStore
 
   /// Opens the outbox of the user.
-  public init(terminal: Terminal, environment: [String: String], isJSON: Bool) throws(ConsoleFailure) {
+  public init(terminal: Terminal, home: HomeFolder, isJSON: Bool) throws(ConsoleFailure) {
     self.terminal = terminal
     self.isJSON = isJSON
-    let file = ProfileFile(environment: environment)
+    let file = ProfileFile(home: home)
     store = try Session.store(of: try Session.profile(in: file), in: file)
   }
 
@@ -99,7 +99,7 @@ enum WaitingChange: CaseIterable {
 
 extension Money {
   /// The amount for a person; as it came where the currency is not known.
-  fileprivate var text: String { Currency(code: currency)?.text(minor) ?? "\(minor) \(currency.printable)" }
+  fileprivate var text: String { Currency(code: currency)?.text(minor) ?? Amounts.text("\(minor) \(currency.printable)") }
 }
 
 extension KeptCommand {

@@ -1,3 +1,4 @@
+import ClientStore
 import HearthClient
 import TLS
 
@@ -26,17 +27,17 @@ public struct ServerWish: Sendable {
 extension Session {
   /// `hearth register`: makes an identity and keeps its credentials.
   public static func register(
-    at wish: ServerWish, name: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
+    at wish: ServerWish, name: String, replaces: Bool, terminal: Terminal, home: HomeFolder, isJSON: Bool
   ) throws(ConsoleFailure) {
-    try begin(.register(displayName: name), { Wording("Registered as \($0).") }, wish, replaces, terminal, environment, isJSON)
+    try begin(.register(displayName: name), { Wording("Registered as \($0).") }, wish, replaces, terminal, home, isJSON)
   }
 
   /// `hearth login`: makes this device one of somebody who is registered, by the code that another device shows.
   public static func logIn(
-    at wish: ServerWish, code: String, replaces: Bool, terminal: Terminal, environment: [String: String], isJSON: Bool
+    at wish: ServerWish, code: String, replaces: Bool, terminal: Terminal, home: HomeFolder, isJSON: Bool
   ) throws(ConsoleFailure) {
     let whole = try reading { () throws(ArgumentFault) in try InviteCodeText.code(code) }
-    try begin(.link(code: whole), loggedIn, wish, replaces, terminal, environment, isJSON)
+    try begin(.link(code: whole), loggedIn, wish, replaces, terminal, home, isJSON)
   }
 
   /// `hearth login --jwt`: logs in with a token of the issuer that the server's operator trusts. An identity that is
@@ -46,11 +47,11 @@ extension Session {
   ///   - path: the token's file; `-` is standard input.
   ///   - name: what the user is called unless they say otherwise.
   public static func logIn(
-    at wish: ServerWish, tokenFile path: String, name: String, replaces: Bool, terminal: Terminal, environment: [String: String],
+    at wish: ServerWish, tokenFile path: String, name: String, replaces: Bool, terminal: Terminal, home: HomeFolder,
     isJSON: Bool
   ) throws(ConsoleFailure) {
     let token = String(decoding: try table(path), as: UTF8.self).filter { !$0.isWhitespace }
-    try begin(.token(token), loggedIn, wish, replaces, terminal, environment, isJSON, name: name)
+    try begin(.token(token), loggedIn, wish, replaces, terminal, home, isJSON, name: name)
   }
 
   private static func loggedIn(_ who: Wording) -> Wording { Wording("Logged in as \(who).") }
@@ -60,9 +61,9 @@ extension Session {
   ///   - name: what the user is called, if it is not what the server says.
   private static func begin(
     _ credentials: Credentials, _ done: (Wording) -> Wording, _ wish: ServerWish, _ replaces: Bool, _ terminal: Terminal,
-    _ environment: [String: String], _ isJSON: Bool, name: String? = nil
+    _ home: HomeFolder, _ isJSON: Bool, name: String? = nil
   ) throws(ConsoleFailure) {
-    let file = ProfileFile(environment: environment)
+    let file = ProfileFile(home: home)
     var known: Profile?
     do throws(ProfileFailure) {
       known = try file.load()
@@ -92,6 +93,7 @@ extension Session {
       if let known {
         guard (known.server, known.identity) == (profile.server, profile.identity) else { throw isTaken(by: known) }
         (profile.currentGroup, profile.language, profile.currency) = (known.currentGroup, known.language, known.currency)
+        profile.hidesAmounts = known.hidesAmounts
       }
       profile.authoritiesFile = wish.authoritiesFile
       profile.certificateFile = wish.certificate?.certificateFile

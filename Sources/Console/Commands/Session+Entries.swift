@@ -43,7 +43,7 @@ public struct EntryWish: Sendable {
     let shared = view.state.shared
     guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
     let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
-    let names = MemberNames(shared.members, me: view.member)
+    let names = MemberNames(shared, me: view.member)
     var content = EntryContent()
     if !rate.isEmpty { content.conversion.rate = try Choices.rate(rate).description }
     content.kind = try Choices.kind(kind)

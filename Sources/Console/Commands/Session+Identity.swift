@@ -1,7 +1,9 @@
+import ClientStore
+
 extension Session {
   /// `hearth whoami`: who is kept here, by the identity's id; asks nobody.
-  public static func showIdentity(isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure) {
-    let profile = try profile(in: ProfileFile(environment: environment))
+  public static func showIdentity(isJSON: Bool, _ terminal: Terminal, home: HomeFolder) throws(ConsoleFailure) {
+    let profile = try profile(in: ProfileFile(home: home))
     guard !isJSON else {
       var json = JSONLine()
       json.add("identityId", profile.identity)

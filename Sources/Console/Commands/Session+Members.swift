@@ -16,27 +16,27 @@ extension Session {
     // As the group has it: of no name it has made one.
     let shared = try follow(group).state.shared
     guard let member = shared.member(id) else { return }
-    tell(.memberAdded(member.displayName.printable, add.role), json: [])
-    let (name, shown) = (member.displayName.printable, shared.name(of: member).printable)
+    let (name, shown) = (shared.called(member).printable, shared.name(of: member).printable)
+    tell(.memberAdded(name, add.role), json: [])
     if shown != name { terminal.complain([terminal.theme.phrases.isSharedName(name, shown)]) }
   }
 
   /// `hearth member rename`.
   public func renameMember(_ name: String, to newName: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var rename = RenameMember()
       (rename.memberID, rename.displayName) = (member.id.description, newName)
-      return (.renameMember(rename), .memberRenamed(member.displayName.printable, to: newName.printable))
+      return (.renameMember(rename), .memberRenamed(name, to: newName.printable))
     }
   }
 
   /// `hearth member color`.
   public func colorMember(_ name: String, _ color: String, group: String?) throws(ConsoleFailure) {
     let wanted = try Self.reading { () throws(ArgumentFault) in try Choices.color(color) }
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var set = SetMemberColor()
       (set.memberID, set.color) = (member.id.description, wanted)
-      return (.setMemberColor(set), .memberColored(member.displayName.printable, color: wanted))
+      return (.setMemberColor(set), .memberColored(name, color: wanted))
     }
   }
 
@@ -45,11 +45,11 @@ extension Session {
   /// - Parameter text: "in", "out" or "default".
   public func share(_ name: String, _ text: String, group: String?) throws(ConsoleFailure) {
     let shares = try Self.reading { () throws(ArgumentFault) in try Choices.sharing(text) }
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var set = SetDefaultSharing()
       set.memberID = member.id.description
       if let shares { set.shares = shares }
-      return (.setDefaultSharing(set), .memberShares(member.displayName.printable, shares))
+      return (.setDefaultSharing(set), .memberShares(name, shares))
     }
   }
 
@@ -68,10 +68,9 @@ extension Session {
   /// `hearth member role`.
   public func changeRole(_ name: String, to text: String, group: String?) throws(ConsoleFailure) {
     let role = try Self.reading { () throws(ArgumentFault) in try Choices.role(text) }
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var change = ChangeRole()
       (change.memberID, change.role) = (member.id.description, role)
-      let name = member.displayName.printable
       guard role == .minor, member.role != .minor else { return (.changeRole(change), .memberIs(name, role)) }
       return (.changeRole(change), .becomesMinor(name, isAccepting: member.status != .unclaimed))
     }
@@ -82,26 +81,26 @@ extension Session {
   /// - Parameter isSure: whether not to ask first.
   public func removeMember(_ name: String, isSure: Bool, group: String?) throws(ConsoleFailure) {
     let phrases = terminal.theme.phrases
-    try change(name, group) { member, settings throws(ConsoleFailure) in
-      let question = phrases.askRemoval(of: member.displayName.printable, from: settings?.name.printable ?? "")
+    try change(name, group) { name, settings throws(ConsoleFailure) in
+      let question = phrases.askRemoval(of: name, from: settings?.name.printable ?? "")
       guard try confirms(question, isSure: isSure) else {
         show([phrases.nobodyRemoved()], json: [])
         return false
       }
       return true
-    } to: { member in
+    } to: { member, name in
       var remove = RemoveMember()
       remove.memberID = member.id.description
-      return (.removeMember(remove), .memberRemoved(member.displayName.printable))
+      return (.removeMember(remove), .memberRemoved(name))
     }
   }
 
   /// `hearth member restore`.
   public func restoreMember(_ name: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var restore = RestoreMember()
       restore.memberID = member.id.description
-      return (.restoreMember(restore), .memberIsBack(member.displayName.printable, member.role))
+      return (.restoreMember(restore), .memberIsBack(name, member.role))
     }
   }
 
@@ -111,11 +110,11 @@ extension Session {
   public func claim(_ name: String, acceptsTransparency: Bool, group: String?) throws(ConsoleFailure) {
     do throws(ConsoleFailure) {
       // Somebody who has an account may be called the same, the user for one.
-      try change(name, group, first: .unclaimed) { member in
+      try change(name, group, first: .unclaimed) { member, name in
         var claim = ClaimMember()
         claim.memberID = member.id.description
         if acceptsTransparency { claim.acceptsTransparency = TransparencyNotice.version }
-        return (.claimMember(claim), .claimed(member.displayName.printable))
+        return (.claimMember(claim), .claimed(name))
       }
     } catch {
       guard error.rejected?.code == RejectionCode.transparencyNotAccepted.rawValue, !acceptsTransparency else { throw error }
@@ -133,10 +132,10 @@ extension Session {
 
   /// `hearth transfer-ownership`.
   public func transferOwnership(to name: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var transfer = TransferOwnership()
       transfer.memberID = member.id.description
-      return (.transferOwnership(transfer), .owns(member.displayName.printable))
+      return (.transferOwnership(transfer), .owns(name))
     }
   }
 
@@ -150,19 +149,19 @@ extension Session {
 
   /// `hearth role approve`: what the member has asked for.
   public func approveRole(of name: String, group: String?) throws(ConsoleFailure) {
-    try changeMember(name, group) { member, state in
+    try changeMember(name, group) { member, name, state in
       var approve = ApproveRole()
       (approve.memberID, approve.role) = (member.id.description, state.requestedRole(of: member.id) ?? .unspecified)
-      return (.approveRole(approve), .memberIs(member.displayName.printable, approve.role))
+      return (.approveRole(approve), .memberIs(name, approve.role))
     }
   }
 
   /// `hearth role decline`.
   public func declineRole(of name: String, group: String?) throws(ConsoleFailure) {
-    try change(name, group) { member in
+    try change(name, group) { member, name in
       var decline = DeclineRole()
       decline.memberID = member.id.description
-      return (.declineRole(decline), .stays(member.displayName.printable, member.role))
+      return (.declineRole(decline), .stays(name, member.role))
     }
   }
 
@@ -191,29 +190,31 @@ extension Session {
   ///
   /// - Parameters:
   ///   - status: of several of the name, those who are in the group in this way are meant.
-  ///   - isWished: asked first; false ends it.
+  ///   - isWished: asked first, with the member's name; false ends it.
+  ///   - wish: takes the member and their name as it is shown.
   private func change(
     _ name: String, _ group: String?, first status: MemberState.Status? = nil,
-    if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
-    to wish: (MemberState) -> (body: Command.OneOf_Body, outcome: Outcome)
+    if isWished: (String, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
+    to wish: (MemberState, String) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
-    try changeMember(name, group, first: status, if: isWished) { member, _ in wish(member) }
+    try changeMember(name, group, first: status, if: isWished) { member, name, _ in wish(member, name) }
   }
 
   /// The same where the command depends on the group's state too.
   private func changeMember(
     _ name: String, _ group: String?, first status: MemberState.Status? = nil,
-    if isWished: (MemberState, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
-    by wish: (MemberState, GroupState) -> (body: Command.OneOf_Body, outcome: Outcome)
+    if isWished: (String, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
+    by wish: (MemberState, String, GroupState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
     let id = try Self.reading { () throws(ArgumentFault) in
-      try MemberNames(view.state.shared.members, me: view.member).find(name, first: status)
+      try MemberNames(view.state.shared, me: view.member).find(name, first: status)
     }
     guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
-    guard try isWished(member, view.state.shared.settings) else { return }
-    let (body, outcome) = wish(member, view.state)
+    let shown = view.state.shared.called(member).printable
+    guard try isWished(shown, view.state.shared.settings) else { return }
+    let (body, outcome) = wish(member, shown, view.state)
     tell(outcome, with: try send(body, to: group).accepted, view.state.shared)
   }
 }

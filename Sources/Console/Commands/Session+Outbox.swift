@@ -14,7 +14,7 @@ extension Session {
           cause: "\(file.path) names no identity.", remedy: "Move the file away and register again, or restore it from a backup."))
     }
     do {
-      return try ClientStore(folder: file.folder, identity: identity)
+      return try ClientStore(home: file.home, identity: identity)
     } catch {
       throw ConsoleFailure(error)
     }
@@ -139,11 +139,12 @@ extension Session {
 
   /// The same without a word.
   func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
-    guard var view = try storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
+    guard let seen = try storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
       // Nothing is known of it, so nothing can be done before the server is reached.
       _ = try online()
       throw ConsoleFailure(said: [terminal.theme.phrases.notComplete()], status: 1)
     }
+    var view = named(seen)
     for kept in try waiting() where kept.command.groupID == group.description {
       // What cannot be any more is found out by the server, and told then.
       _ = try? view.foresee(kept.command, at: kept.keptAt)

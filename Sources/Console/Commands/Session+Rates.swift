@@ -1,3 +1,4 @@
+import ClientStore
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -61,8 +62,8 @@ extension Session {
   }
 
   /// Changes what the profile says from now on.
-  private static func keep(in environment: [String: String], _ change: (inout Profile) -> Void) throws(ConsoleFailure) {
-    let file = ProfileFile(environment: environment)
+  private static func keep(in home: HomeFolder, _ change: (inout Profile) -> Void) throws(ConsoleFailure) {
+    let file = ProfileFile(home: home)
     do throws(ProfileFailure) {
       guard try file.load() != nil else {
         throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
@@ -74,10 +75,9 @@ extension Session {
   }
 
   /// `hearth currency`: keeps the currency that balances are shown in, or forgets it.
-  public static func keepCurrency(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
-  {
+  public static func keepCurrency(_ text: String, isJSON: Bool, _ terminal: Terminal, home: HomeFolder) throws(ConsoleFailure) {
     let currency: Currency? = try reading { () throws(ArgumentFault) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
-    try keep(in: environment) { profile in profile.currency = currency?.code }
+    try keep(in: home) { profile in profile.currency = currency?.code }
     guard !isJSON else {
       var json = JSONLine()
       json.add("currency", currency?.code ?? "each")
@@ -87,11 +87,10 @@ extension Session {
   }
 
   /// `hearth language`: keeps the language, or forgets it.
-  public static func keepLanguage(_ text: String, isJSON: Bool, _ terminal: Terminal, environment: [String: String]) throws(ConsoleFailure)
-  {
+  public static func keepLanguage(_ text: String, isJSON: Bool, _ terminal: Terminal, home: HomeFolder) throws(ConsoleFailure) {
     let isSystem = text.lowercased() == "system"
     let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
-    try keep(in: environment) { profile in profile.language = language?.rawValue }
+    try keep(in: home) { profile in profile.language = language?.rawValue }
     guard !isJSON else {
       var json = JSONLine()
       json.add("language", language?.rawValue ?? "system")
@@ -99,5 +98,22 @@ extension Session {
     }
     let spoken = try reading { () throws(ArgumentFault) in try Language(said: nil, kept: language?.rawValue, environment: environment) }
     terminal.write([spoken.phrases.languageKept(isSystem: isSystem)])
+  }
+
+  /// `hearth amounts`: keeps whether amounts are shown.
+  public static func keepAmounts(_ text: String, isJSON: Bool, _ terminal: Terminal, home: HomeFolder) throws(ConsoleFailure) {
+    let isHidden: Bool
+    switch text.lowercased() {
+    case "hide": isHidden = true
+    case "show": isHidden = false
+    default: throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show."))
+    }
+    try keep(in: home) { profile in profile.hidesAmounts = isHidden ? true : nil }
+    guard !isJSON else {
+      var json = JSONLine()
+      json.add("amounts", isHidden ? "hide" : "show")
+      return terminal.write([json.text])
+    }
+    terminal.write([terminal.theme.phrases.amountsKept(isHidden: isHidden)])
   }
 }

@@ -31,7 +31,7 @@ public struct SettleWish: Sendable {
     try requirePayer()
     let shared = view.state.shared
     let currency = try Choices.currency(currency, in: shared)
-    let names = MemberNames(shared.members, me: view.member)
+    let names = MemberNames(shared, me: view.member)
     let payer: MemberID
     let receiver: MemberID
     if let name {
@@ -134,7 +134,7 @@ extension Session {
   ) throws(ConsoleFailure) {
     let group = try self.group(group)
     let view = try follow(group)
-    let names = MemberNames(view.state.shared.members, me: view.member)
+    let names = MemberNames(view.state.shared, me: view.member)
     var remind = RemindDebtor()
     remind.debtorID = try Self.reading { () throws(ArgumentFault) in try names.find(debtor) }.description
     if let creditor { remind.creditorID = try Self.reading { () throws(ArgumentFault) in try names.find(creditor) }.description }
@@ -151,7 +151,7 @@ extension Session {
     let view = try view(of: try self.group(group), asOf: moment).view
     var wish = wish
     if let name {
-      let names = MemberNames(view.state.shared.members, me: view.member)
+      let names = MemberNames(view.state.shared, me: view.member)
       wish.member = try Self.reading { () throws(ArgumentFault) in try names.find(name) }
     }
     let complete = wish
@@ -170,7 +170,7 @@ extension Session {
     let (view, day) = try view(of: try self.group(group), asOf: moment)
     var member: MemberID?
     if let name {
-      let names = MemberNames(view.state.shared.members, me: view.member)
+      let names = MemberNames(view.state.shared, me: view.member)
       member = try Self.reading { () throws(ArgumentFault) in try names.find(name) }
     }
     let (converted, plan) = try Self.reading { () throws(ArgumentFault) in try RateText.plan(view, in: currency, at: rates, on: day) }

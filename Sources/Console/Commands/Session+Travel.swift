@@ -28,7 +28,7 @@ extension Session {
     view.state = replay.state
     view.marks = replay.marks
     view.online = []
-    return (view, day)
+    return (named(view), day)
   }
 
   /// Says that a moment is not over, so that what is shown as of then may still change.
@@ -92,6 +92,7 @@ extension Session {
     let days = (Present.day(first, shared), span.to == nil ? Self.today(view) : Present.day(last, shared))
     let difference = GroupDifference(from: before, on: days.0, to: replay.state.shared, on: days.1)
     view.state = replay.state
+    view = named(view)
     show(Screens.difference(difference, view, terminal.theme), json: Self.json(difference))
   }
 

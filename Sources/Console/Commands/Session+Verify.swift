@@ -13,7 +13,7 @@ extension Session {
     let group = try self.group(group)
     var told: [SeenHead] = []
     for text in heads { told.append(try Self.reading { () throws(ArgumentFault) in try HeadText(text).head }) }
-    if trusts { try forget(group) }
+    if trusts { try forget(group, isMember: true) }
     // As the server tells it, and not as it goes on from what was seen: that is held against it event by event.
     doubted.insert(group)
     let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group) }

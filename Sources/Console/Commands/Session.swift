@@ -19,6 +19,9 @@ public final class Session {
   var profile: Profile
   /// What is kept between two calls.
   let store: ClientStore
+  private let aliasFile: AliasFile
+  /// What the user calls members.
+  private(set) var aliases: Aliases
   private let link: Link
   /// How each group looked last in this call.
   private(set) var views: [GroupID: GroupView] = [:]
@@ -43,14 +46,22 @@ public final class Session {
   ///   - reportsMessages: whether every message of the server is wanted as it came.
   ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
   public init(
-    terminal: Terminal, environment: [String: String], isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false,
+    terminal: Terminal, home: HomeFolder, isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false,
     worksOffline: Bool = false
   ) throws(ConsoleFailure) {
     self.terminal = terminal
     self.isJSON = isJSON
-    file = ProfileFile(environment: environment)
+    file = ProfileFile(home: home)
     profile = try Self.profile(in: file)
     store = try Self.store(of: profile, in: file)
+    aliasFile = AliasFile(home: home, identity: profile.identity)
+    do throws(ProfileFailure) {
+      aliases = try aliasFile.load()
+    } catch {
+      // Names are shown as they are; whoever sets an alias is told again.
+      aliases = Aliases()
+      terminal.complain(ConsoleFailure(error).lines(in: terminal.theme.language))
+    }
     var configuration = SyncConfiguration(credentials: .token(profile.token))
     configuration.client = Self.client
     configuration.isQuiet = !stays
@@ -122,8 +133,11 @@ public final class Session {
 
   /// What the server tells next that answers nothing; nil when the time is up first.
   func next(within limit: Duration) throws(ConsoleFailure) -> Delivery? {
-    let delivery = try online().next(within: limit)
-    if let view = delivery?.view { views[view.state.group] = view }
+    var delivery = try online().next(within: limit)
+    if let view = delivery?.view {
+      views[view.state.group] = view
+      delivery?.view = named(view)
+    }
     if case .membershipEnded(let group) = delivery?.notice { try forget(group) }
     return delivery
   }
@@ -132,8 +146,11 @@ public final class Session {
   var followed: Set<GroupID> { Set(views.keys) }
 
   /// A person who is no member of a group any more keeps nothing of it.
-  func forget(_ group: GroupID) throws(ConsoleFailure) {
+  ///
+  /// - Parameter isMember: whether they still are one, and only do not believe what was seen.
+  func forget(_ group: GroupID, isMember: Bool = false) throws(ConsoleFailure) {
     views[group] = nil
+    if !isMember, !aliases[group].isEmpty { try changeAliases { aliases in aliases.remove(group) } }
     try storing { store throws(ClientStoreFailure) in try store.forget(group) }
   }
 
@@ -209,7 +226,19 @@ public final class Session {
     let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
     views[group] = view
     if let epoch, epoch != view.epoch { terminal.complain([terminal.theme.phrases.restored(), terminal.theme.phrases.restoredHint()]) }
+    return named(view)
+  }
+
+  /// The view with the names that the user has for members, to be shown.
+  func named(_ view: GroupView) -> GroupView {
+    var view = view
+    view.state.shownNames = aliases[view.state.group]
     return view
+  }
+
+  /// Changes what the user calls members, durably.
+  func changeAliases(_ change: (inout Aliases) throws(ConsoleFailure) -> Void) throws(ConsoleFailure) {
+    aliases = try aliasFile.update(change)
   }
 
   /// The user's groups; without a connection, those that were seen.

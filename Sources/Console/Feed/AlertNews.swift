@@ -19,7 +19,7 @@ public struct AlertNews: Sendable {
     let whole = alert.limitMinor.magnitude
     let share = whole > 0 ? alert.spentMinor.magnitude.percent(of: whole) : Self.overPercents.upperBound
     let over = min(max(share, Self.overPercents.lowerBound), Self.overPercents.upperBound)
-    percent = alert.over ? String(over) : AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
+    percent = Amounts.text(alert.over ? String(over) : AlertThreshold.percentText(Int32(clamping: alert.basisPoints)))
     subject = (shared.settings?.name ?? "").printable
     self.budget = budget.name.printable
     let currency = (CivilDate(iso8601: alert.periodStart).map { budget.terms(on: $0) } ?? budget.terms).currency

@@ -4,16 +4,18 @@ import Ledger
 // Members, roles, and requests to join.
 extension EventTeller {
   func item(_ joined: MemberJoined) -> FeedItem {
-    guard joined.holder.isEmpty else { return .joined(name: joined.displayName, role: joined.role) }
-    return told("👤") { $0.addedMember($1, joined.displayName, joined.role) }
+    let name = shared.called(joined.memberID, then: joined.displayName)
+    guard joined.holder.isEmpty else { return .joined(name: name, role: joined.role) }
+    return told("👤") { $0.addedMember($1, name, joined.role) }
   }
 
   func item(_ claimed: MemberClaimed) -> FeedItem {
-    guard claimed.formerHolder.isEmpty else { return told("👋") { phrases, _ in phrases.isBackAnew(claimed.displayName) } }
+    let name = shared.called(claimed.memberID, then: claimed.displayName)
+    guard claimed.formerHolder.isEmpty else { return told("👋") { phrases, _ in phrases.isBackAnew(name) } }
     guard !claimed.replacedMemberID.isEmpty else {
-      return told("👋") { phrases, _ in phrases.joinedInPlace(claimed.displayName, claimed.role) }
+      return told("👋") { phrases, _ in phrases.joinedInPlace(name, claimed.role) }
     }
-    return told("👤", of: claimed.replacedMemberID) { phrases, _, former in phrases.turnedOut(former, claimed.displayName) }
+    return told("👤", of: claimed.replacedMemberID) { phrases, _, former in phrases.turnedOut(former, name) }
   }
 
   func item(_ renamed: MemberRenamed) -> FeedItem {
@@ -46,9 +48,8 @@ extension EventTeller {
 
   func item(_ restored: MemberRestored) -> FeedItem {
     let isSelf = event.memberID == restored.memberID
-    return told("👋") {
-      isSelf ? $0.isBack(restored.displayName, restored.role) : $0.tookBack($1, restored.displayName, restored.role)
-    }
+    let name = shared.called(restored.memberID, then: restored.displayName)
+    return told("👋") { isSelf ? $0.isBack(name, restored.role) : $0.tookBack($1, name, restored.role) }
   }
 
   func item(_ transferred: OwnershipTransferred) -> FeedItem { told(Role.crown, of: transferred.memberID) { $0.ownsGroup($2) } }

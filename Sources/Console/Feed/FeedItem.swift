@@ -104,7 +104,7 @@ public struct FeedEntry: Sendable {
     self.entry = entry
     standing = entry.kind == .transfer ? nil : shares?.standing(of: me)
     addedBy = shared.name(entry.addedBy)
-    avatar = shared.member(entry.addedBy).map { Avatar($0) } ?? Avatar("", color: "")
+    avatar = shared.member(entry.addedBy).map { Avatar($0, in: shared) } ?? Avatar("", color: "")
     category = shared.category(entry.category)
     paid = entry.paid.map(person)
     owed = entry.owed.map(person)

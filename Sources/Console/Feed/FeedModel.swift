@@ -124,7 +124,7 @@ public struct FeedModel: Sendable {
       return [.disconnected(retryMilliseconds: milliseconds)]
     case .fault(let fault): return [.fault(fault)]
     case .otherHistory(let told, let own):
-      let name = (state?.shared.member(told.member))?.displayName ?? told.member.description
+      let name = (state?.shared.member(told.member)).map { state?.shared.called($0) ?? "" } ?? told.member.description
       return [.otherHistory(name: name, told, own: own)]
     }
   }
@@ -135,7 +135,7 @@ public struct FeedModel: Sendable {
     epoch = view.epoch
     settlePresence(view)
     let shared = view.state.shared
-    let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(\.displayName)
+    let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(shared.called)
     var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.presentIDs.count, othersOnline: online)]
     let first = max(0, shared.entries.count - Self.entriesAtStart)
     if first > 0 { items.append(.earlier(entries: first)) }
@@ -158,7 +158,8 @@ public struct FeedModel: Sendable {
     return due.compactMap { member, _ in
       let isOnline = present.remove(member) == nil
       if isOnline { present.insert(member) }
-      return (state?.shared.member(member)).map { .presence(name: $0.displayName, isOnline: isOnline) }
+      guard let shared = state?.shared, let member = shared.member(member) else { return nil }
+      return .presence(name: shared.called(member), isOnline: isOnline)
     }
   }
 
@@ -167,7 +168,8 @@ public struct FeedModel: Sendable {
     let known = state?.shared
     state = view.state
     let shared = view.state.shared
-    var items: [FeedItem] = shared.members.filter { known?.member($0.id) == nil }.map { .joined(name: $0.displayName, role: $0.role) }
+    var items: [FeedItem] = shared.members.filter { known?.member($0.id) == nil }
+      .map { .joined(name: shared.called($0), role: $0.role) }
     for entry in shared.entries where known?.entries[entry.id] == nil {
       items.append(.at(entry.addedAt, .entry(FeedEntry(entry, shared, me: view.member))))
     }

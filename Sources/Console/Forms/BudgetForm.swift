@@ -78,7 +78,8 @@ struct BudgetForm: Form {
       switch answer.lowercased() {
       case "yes", "y", "हाँ":
         guard rest >= 0 else {
-          throw ArgumentFault("\(restText). Lower a line first, like 1=\(Money.plain(minor: income / 2, currency: currency)).")
+          throw ArgumentFault(
+            "\(restText). Lower a line first, like 1=\(Amounts.text(Money.plain(minor: income / 2, currency: currency))).")
         }
         step = .done
       case "no", "n", "नहीं": giveUp()

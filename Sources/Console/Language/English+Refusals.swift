@@ -7,7 +7,17 @@ extension English {
   /// The server's own words, which know more than the code; but what to do is said in the words of this program, where
   /// it has better ones.
   func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
-    (rejected.cause.printable, remedy(code, rejected) ?? rejected.remedy.printable)
+    ((Amounts.areHidden ? hiddenCause(code) : nil) ?? rejected.cause.printable, remedy(code, rejected) ?? rejected.remedy.printable)
+  }
+
+  /// Instead of the server's words where these have amounts in them.
+  private func hiddenCause(_ code: RejectionCode) -> String? {
+    switch code {
+    case .moreThanOwed: "Only \(Amounts.hidden) is owed."
+    case .paidDoesNotAddUp: "The amounts paid do not add up."
+    case .splitDoesNotAddUp: "The shares do not add up."
+    default: nil
+    }
   }
 
   func retry(seconds: Int64) -> String { "Try again in \(Screens.time(seconds * 1_000, self))." }

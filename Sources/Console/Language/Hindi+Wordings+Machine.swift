@@ -86,7 +86,7 @@ extension Hindi {
       "{1} लिखी नहीं जा सकी: {2}।",
     "Could not replace {1}: {2}.":
       "{1} बदली नहीं जा सकी: {2}।",
-    "Could not make the folder of {1}: {2}.":
+    "Could not make the folder {1}: {2}.":
       "{1} का फ़ोल्डर बनाया नहीं जा सका: {2}।",
     "You are registered here already, as {1}.":
       "आप यहाँ पहले से पंजीकृत हैं: {1}।",

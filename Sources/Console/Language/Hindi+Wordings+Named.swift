@@ -1,6 +1,22 @@
 extension Hindi {
   /// Of rules, splits, settling, groups and forms.
   static let namedWordings: [String: String] = [
+    "\"{1}\" is neither hide nor show.": "\"{1}\" न hide है, न show।",
+    "JSON has the amounts that programs need. Leave out --json or --hide-amounts.":
+      "JSON में वे राशियाँ होती हैं जो प्रोग्राम पढ़ते हैं। --json या --hide-amounts में से एक छोड़ दें।",
+    "Somebody else in the group is called \"{1}\". Choose another alias.":
+      "समूह में किसी और का नाम \"{1}\" है। कोई दूसरा नाम चुनें।",
+    "You keep {1} aliases, as many as may be. Take one away first: hearth alias NAME --remove":
+      "आपने {1} नाम रखे हैं, इतने ही रखे जा सकते हैं। पहले एक हटाएँ: hearth alias NAME --remove",
+    "An alias has at least one character. Take one away with hearth alias NAME --remove":
+      "नाम में कम से कम एक अक्षर होता है। हटाने के लिए: hearth alias NAME --remove",
+    "The alias is too long. Write at most {1} characters.": "नाम बहुत लंबा है। ज़्यादा से ज़्यादा {1} अक्षर लिखें।",
+    "The alias has characters that no name may have, such as control characters. Remove these characters.":
+      "नाम में ऐसे चिह्न हैं जो किसी नाम में नहीं हो सकते, जैसे नियंत्रण चिह्न। उन्हें हटाएँ।",
+    "You have no alias for {1}. See them all: hearth alias": "{1} के लिए आपने कोई नाम नहीं रखा है। सब यहाँ हैं: hearth alias",
+    "{1} cannot be read.": "{1} पढ़ा नहीं जा सकता।",
+    "Move the file away and set your aliases again, or restore it from a backup.":
+      "फ़ाइल को हटाकर नाम फिर से रखें, या बैकअप से लौटाएँ।",
     "No rule is called \"{1}\". hearth recurring list shows them all.":
       "\"{1}\" नाम का कोई नियम नहीं है। सब यहाँ दिखते हैं: hearth recurring list।",
     "{1} rules are called \"{2}\". Name the one you mean by the end of its id: {3}.":

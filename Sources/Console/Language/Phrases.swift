@@ -6,7 +6,8 @@ import Ledger
 ///
 /// Names and figures come in as they are to be shown.
 protocol Phrases:
-  ChangePhrases, DevicePhrases, FormPhrases, GroupPhrases, HistoryPhrases, OutboxPhrases, RefusalPhrases, ScreenPhrases, Sendable
+  ChangePhrases, DevicePhrases, FormPhrases, GroupPhrases, HistoryPhrases, OutboxPhrases, PrivacyPhrases, RefusalPhrases, ScreenPhrases,
+  Sendable
 {
   // Words.
 

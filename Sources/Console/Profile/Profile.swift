@@ -22,6 +22,8 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   public var language: String?
   /// The currency the user wants balances in, by its code; nil for each by itself.
   public var currency: String?
+  /// Whether amounts are hidden unless the user says otherwise; nil for no.
+  public var hidesAmounts: Bool?
 
   /// Makes a profile.
   public init(server: String, identity: String, token: String, displayName: String, currentGroup: String? = nil) {

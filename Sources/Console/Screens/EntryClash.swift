@@ -139,7 +139,7 @@ extension EntryContent {
 
   fileprivate func text(of part: EntryClash.MoneyPart, _ shared: SharedState, _ phrases: any Phrases) -> String {
     let currency = Currency(code: amount.currency)
-    func figure(_ minor: Int64) -> String { currency?.text(minor) ?? "\(minor) \(amount.currency)" }
+    func figure(_ minor: Int64) -> String { currency?.text(minor) ?? Amounts.text("\(minor) \(amount.currency)") }
     func amounts(_ shares: [Share]) -> String {
       shares.map { "\(shared.name($0.memberID)) \(figure($0.minor))" }.joined(separator: ", ")
     }

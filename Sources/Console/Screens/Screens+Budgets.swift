@@ -29,7 +29,8 @@ extension Screens {
     lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
     let period = budget.period(containing: day)
     let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map { $0.text(phrases) }
-    if !fired.isEmpty {
+    // They tell how much of it is spent.
+    if !fired.isEmpty, !Amounts.areHidden {
       lines.append("   " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 3), .faint))
     }
     lines += versions(of: budget, theme)

@@ -40,7 +40,7 @@ extension Screens {
     if wants(.alerts) {
       for alert in dashboard.alerts.highest {
         let budget = dashboard.budgets.first { $0.budgetID == alert.budgetID }.map { title($0, in: dashboard, theme) } ?? ""
-        let percent = AlertThreshold.percentText(Int32(clamping: alert.basisPoints))
+        let percent = Amounts.text(AlertThreshold.percentText(Int32(clamping: alert.basisPoints)))
         let text = alert.over ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
         lines.append(theme.paint("🔔 \(text)".shortened(to: theme.width), .bad))
       }
@@ -79,7 +79,7 @@ extension Screens {
   private static func change(_ dashboard: Dashboard, _ theme: Theme) -> String {
     let figures = dashboard.periods.suffix(2).map(\.spentMinor)
     // Of what leaves something out it is not known how much more or less it is.
-    guard dashboard.periods.suffix(2).allSatisfy(\.otherCurrencies.isEmpty) else { return "" }
+    guard !Amounts.areHidden, dashboard.periods.suffix(2).allSatisfy(\.otherCurrencies.isEmpty) else { return "" }
     guard figures.count == 2, figures[0] > 0, figures[0] != figures[1] else { return "" }
     let percent = min(figures[1].subtractingReportingOverflow(figures[0]).partialValue.magnitude.percent(of: figures[0].magnitude), 9_999)
     return theme.phrases.change(percent, isMore: figures[1] > figures[0], dashboard.period)
@@ -120,7 +120,7 @@ extension Screens {
     for (figure, percent) in zip(dashboard.categories, shares) {
       let category = view.state.shared.category(figure.category)
       let name = figure.category.isEmpty ? theme.phrases.noCategory() : category.map(theme.phrases.category) ?? figure.category
-      let share = percent.map { "\($0) %" } ?? ""
+      let share = percent.map { percent in Amounts.text("\(percent) %") } ?? ""
       table.add(
         Cell(name), Cell(theme.figure(figure.spentMinor, currency), right: true), Cell(share, .faint, right: true),
         Cell(theme.isNarrowest ? "" : theme.phrases.before(theme.figure(figure.beforeMinor, currency)), .faint, right: true))
@@ -133,7 +133,7 @@ extension Screens {
     let most = dashboard.periods.map(\.spentMinor.magnitude).max() ?? 0
     guard most > 0 || dashboard.periods.contains(where: { !$0.otherCurrencies.isEmpty }) else { return table }
     for figure in dashboard.periods {
-      let bars = most == 0 ? 0 : Int(figure.spentMinor.magnitude.percent(of: most) / 10)
+      let bars = most == 0 || Amounts.areHidden ? 0 : Int(figure.spentMinor.magnitude.percent(of: most) / 10)
       table.add(
         Cell(String(figure.periodStart.prefix(7))), Cell(theme.figure(figure.spentMinor, currency), right: true),
         Cell(String(repeating: "▓", count: bars), .good),

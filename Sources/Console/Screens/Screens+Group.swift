@@ -22,7 +22,7 @@ extension Screens {
     line(.weekStart, phrases.weekday(settings.weekStart))
     line(.members, phrases.members(shared.members.presentIDs.count, of: settings.membersMax))
     let founder = settings.createdBy.flatMap { shared.member(shared.members.current($0)) }
-    line(.created, phrases.created(on: day(settings.createdAt), by: founder?.displayName))
+    line(.created, phrases.created(on: day(settings.createdAt), by: founder.map(shared.name(of:))))
     line(.changed, settings.updatedAt == settings.createdAt ? "" : day(settings.updatedAt))
     line(.archived, settings.archivedAt.map(day) ?? "")
     line(.purge, settings.purgeAt.map { phrases.purge(from: day($0)) } ?? "")

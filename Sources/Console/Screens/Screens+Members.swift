@@ -17,7 +17,7 @@ extension Screens {
     var table = Table()
     for (member, email) in zip(shown, emails) {
       let (text, tint) = standing(member, view, theme.phrases)
-      let avatar = Avatar(member)
+      let avatar = Avatar(member, in: view.state.shared)
       let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
       let role = (member.role == .owner ? Role.crown + " " : "") + word(for: member.role, view, theme.phrases)
       let shares = member.isPresent ? theme.phrases.memberShares(member.sharesByDefault(at: now)) : ""

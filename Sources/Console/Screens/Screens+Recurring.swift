@@ -8,7 +8,8 @@ extension RecurringState {
 
   /// "₹25,000.00".
   var amountText: String {
-    Currency(code: content.template.amount.currency)?.text(content.template.amount.minor) ?? String(content.template.amount.minor)
+    Currency(code: content.template.amount.currency)?.text(content.template.amount.minor)
+      ?? Amounts.text(String(content.template.amount.minor))
   }
 
   /// How many of its dates are neither booked nor left out, when it has so many.
@@ -64,7 +65,7 @@ extension Screens {
   /// A loan's schedule, one line for each instalment; those that were booked are marked.
   public static func loan(_ rule: RecurringState, _ loan: RecurringState.LoanProgress, _ theme: Theme) -> [String] {
     let code = rule.content.template.amount.currency
-    func figure(_ minor: Int64) -> String { Currency(code: code)?.text(minor) ?? String(minor) }
+    func figure(_ minor: Int64) -> String { Currency(code: code)?.text(minor) ?? Amounts.text(String(minor)) }
     let schedule = loan.schedule
     let rate = AlertThreshold.percentText(Int32(clamping: schedule.annualRateBasisPoints))
     let lines = [

@@ -13,7 +13,7 @@ extension Screens {
     }
     add(theme.phrases.entriesTitle(), entries(difference, view, theme.phrases))
     add(theme.phrases.balancesTitle(), balances(difference, view, theme))
-    add(theme.phrases.membersTitle(), members(difference, theme.phrases))
+    add(theme.phrases.membersTitle(), members(difference, view, theme.phrases))
     add(theme.phrases.budgetsTitle(), budgets(difference, theme.phrases))
     return lines
   }
@@ -45,9 +45,11 @@ extension Screens {
     return table
   }
 
-  private static func members(_ difference: GroupDifference, _ phrases: any Phrases) -> Table {
+  private static func members(_ difference: GroupDifference, _ view: GroupView, _ phrases: any Phrases) -> Table {
     var table = Table()
-    for change in difference.members { table.add(Cell(change.member.displayName), Cell(phrases.change(change))) }
+    for change in difference.members {
+      table.add(Cell(view.state.shared.called(change.member)), Cell(phrases.change(change)))
+    }
     return table
   }
 
@@ -66,7 +68,9 @@ extension Screens {
   }
 
   /// "104 %", as a gauge says it.
-  static func percent(_ basisPoints: Int64, isOver: Bool) -> String { "\(Gauge.percent(basisPoints, isOver: isOver)) %" }
+  static func percent(_ basisPoints: Int64, isOver: Bool) -> String {
+    Amounts.text("\(Gauge.percent(basisPoints, isOver: isOver)) %")
+  }
 
   private static func percent(_ figure: BudgetFigure) -> String {
     percent(figure.basisPoints, isOver: figure.spentMinor > figure.limitMinor)

@@ -1,12 +1,13 @@
+import ClientStore
 import HearthProtocol
 import Ledger
 
 /// What somebody sees who calls `hearth` by itself (product 18).
 public enum Welcome {
   /// Writes the three choices of a beginning; false for somebody who has begun already.
-  public static func show(_ terminal: Terminal, environment: [String: String]) -> Bool {
+  public static func show(_ terminal: Terminal, home: HomeFolder) -> Bool {
     // A profile that cannot be read is reported by the first command that needs it.
-    let profile = (try? ProfileFile(environment: environment).load()) ?? nil
+    let profile = (try? ProfileFile(home: home).load()) ?? nil
     guard profile?.currentGroup == nil else { return false }
     terminal.write(Screens.welcome(isRegistered: profile != nil, terminal.theme))
     return true

@@ -13,7 +13,7 @@ struct Avatar: Sendable, Equatable {
     self.color = color.hasPrefix("#") && color.utf8.count == 7 ? UInt32(color.dropFirst(), radix: 16) : nil
   }
 
-  init(_ member: MemberState) { self.init(member.displayName, color: member.color) }
+  init(_ member: MemberState, in shared: SharedState) { self.init(shared.called(member), color: member.color) }
 
   var tint: Tint { color.map(Tint.own) ?? .strong }
 

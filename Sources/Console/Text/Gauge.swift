@@ -13,6 +13,8 @@ enum Gauge {
 
   /// - Parameter basisPoints: 1/100 %.
   static func text(basisPoints: Int64, isOver: Bool, _ theme: Theme) -> String {
+    // Neither how long it is nor its colour tells how much it is.
+    if Amounts.areHidden { return theme.paint("\(String(repeating: "░", count: 5)) \(Amounts.hidden)", .faint) }
     let percent = percent(basisPoints, isOver: isOver)
     let full = Int(min(percent, 100) / 20)
     let bar = String(repeating: "▓", count: full) + String(repeating: "░", count: 5 - full)
@@ -29,6 +31,6 @@ extension BudgetProgress {
 }
 
 extension Currency {
-  /// An amount of this currency for a person.
-  func text(_ minor: Int64) -> String { Money.formatted(minor: minor, currency: self) }
+  /// An amount of this currency for a person, unless they want amounts hidden.
+  func text(_ minor: Int64) -> String { Amounts.text(Money.formatted(minor: minor, currency: self)) }
 }

@@ -43,7 +43,8 @@ public struct Theme: Sendable, Equatable {
   /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never
   /// for what is owed.
   func figure(_ minor: Int64, _ currency: Currency) -> String {
-    isNarrow ? Money.compact(minor: minor, currency: currency, words: language == .hindi ? .hindi : .latin) : currency.text(minor)
+    guard isNarrow else { return currency.text(minor) }
+    return Amounts.text(Money.compact(minor: minor, currency: currency, words: language == .hindi ? .hindi : .latin))
   }
 
   /// The same for lines that are indented.

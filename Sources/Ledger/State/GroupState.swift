@@ -208,6 +208,12 @@ public struct GroupState: Sendable {
 // MARK: The lanes
 
 extension GroupState {
+  /// What whoever looks at this copy calls members instead of their names (`SharedState.shownNames`).
+  public var shownNames: [MemberID: String] {
+    get { shared.shownNames }
+    set { shared.shownNames = newValue }
+  }
+
   /// The fold of lane `shared`.
   public internal(set) var shared: SharedState {
     _read { yield folds.value.shared }

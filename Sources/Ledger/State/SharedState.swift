@@ -32,6 +32,7 @@ public struct SharedState: Sendable {
     var policies = Policies()
     var preferences = Preferences()
     var roster = Roster.empty
+    var shownNames: [MemberID: String] = [:]
   }
 
   private var frame = Boxed(Frame())
@@ -120,6 +121,13 @@ extension SharedState {
   public internal(set) var preferences: Preferences {
     _read { yield frame.value.preferences }
     _modify { yield &frame.value.preferences }
+  }
+
+  /// What whoever looks at this copy calls members instead of their names. Folding, snapshots and messages know nothing
+  /// of it, and a state that is made anew has none.
+  public internal(set) var shownNames: [MemberID: String] {
+    _read { yield frame.value.shownNames }
+    _modify { yield &frame.value.shownNames }
   }
 
   /// The members' numbers, in the order of joining.

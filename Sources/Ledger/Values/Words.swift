@@ -14,6 +14,12 @@ extension Deliberation {
   /// Characters are grapheme clusters. The text is stored in Unicode's normalisation form C, so that equal texts have
   /// equal bytes.
   func words(_ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool = false) throws(Rejection) -> String {
+    try Self.words(text, field: field(), charactersMax: charactersMax, required: required)
+  }
+
+  fileprivate static func words(
+    _ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool
+  ) throws(Rejection) -> String {
     guard text.utf8.count <= charactersMax * Limits.characterBytes else { throw .textTooLong(field: field(), charactersMax: charactersMax) }
     let isPlain = isPlain(text)
     let text = isPlain ? text : trimmed(text).composed
@@ -43,7 +49,7 @@ extension Deliberation {
   }
 
   /// Whether there is nothing to trim and nothing to object to: the usual case, told by its bytes.
-  private func isPlain(_ text: String) -> Bool {
+  private static func isPlain(_ text: String) -> Bool {
     let space = UInt8(ascii: " ")
     let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
       utf8.first != space && utf8.last != space && utf8.allSatisfy { $0 >= space && $0 < 0x7F }
@@ -51,14 +57,14 @@ extension Deliberation {
     return isPlain ?? false
   }
 
-  private func trimmed(_ text: String) -> String {
+  private static func trimmed(_ text: String) -> String {
     var rest = text[...]
     while let first = rest.first, first.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     return String(rest)
   }
 
-  private func flaw(in text: String) -> TextFlaw? {
+  private static func flaw(in text: String) -> TextFlaw? {
     var marks = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -80,5 +86,18 @@ extension Deliberation {
       if marks > 8 { return .combiningMarks }
     }
     return nil
+  }
+}
+
+/// What members may be called, for a client that keeps names of its own.
+public enum MemberName {
+  /// Limit: characters of a name (SPEC MB-01).
+  public static let charactersMax = Limits.nameCharacters
+
+  /// The name as a group would keep it: without white space around it, in Unicode's normalisation form C.
+  ///
+  /// - Throws: `.textMissing`, `.textTooLong` or `.textNotAllowed`, as for a member's name.
+  public static func checked(_ text: String) throws(Rejection) -> String {
+    try Deliberation.words(text, field: "rename_member.display_name", charactersMax: charactersMax, required: true)
   }
 }

@@ -62,8 +62,8 @@ struct OutboxCommand: ParsableCommand {
   }
 
   private static func run(_ output: JSONOption, _ body: (OutboxSession) throws(ConsoleFailure) -> Void) throws {
-    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
-      try body(OutboxSession(terminal: terminal, environment: environment, isJSON: output.json))
+    try Program.run(output) { terminal, home throws(ConsoleFailure) in
+      try body(OutboxSession(terminal: terminal, home: home, isJSON: output.json))
     }
   }
 }

@@ -122,8 +122,8 @@ struct CurrencyCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    try Program.run(nil) { terminal, environment throws(ConsoleFailure) in
-      try Session.keepCurrency(currency, isJSON: json, terminal, environment: environment)
+    try Program.run(nil) { terminal, home throws(ConsoleFailure) in
+      try Session.keepCurrency(currency, isJSON: json, terminal, home: home)
     }
   }
 }
@@ -141,8 +141,8 @@ struct LanguageCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    try Program.run(nil) { terminal, environment throws(ConsoleFailure) in
-      try Session.keepLanguage(language, isJSON: json, terminal, environment: environment)
+    try Program.run(nil) { terminal, home throws(ConsoleFailure) in
+      try Session.keepLanguage(language, isJSON: json, terminal, home: home)
     }
   }
 }

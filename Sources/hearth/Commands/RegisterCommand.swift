@@ -56,9 +56,9 @@ struct RegisterCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(output) { terminal, home throws(ConsoleFailure) in
       try Session.register(
-        at: server.wish, name: name, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+        at: server.wish, name: name, replaces: replace, terminal: terminal, home: home, isJSON: output.json)
     }
   }
 }
@@ -99,13 +99,13 @@ struct LoginCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
+    try Program.run(output) { terminal, home throws(ConsoleFailure) in
       if let link {
         try Session.logIn(
-          at: server.wish, code: link, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+          at: server.wish, code: link, replaces: replace, terminal: terminal, home: home, isJSON: output.json)
       } else if let jwt, let name {
         try Session.logIn(
-          at: server.wish, tokenFile: jwt, name: name, replaces: replace, terminal: terminal, environment: environment, isJSON: output.json)
+          at: server.wish, tokenFile: jwt, name: name, replaces: replace, terminal: terminal, home: home, isJSON: output.json)
       }
     }
   }
@@ -120,8 +120,8 @@ struct WhoAmICommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { terminal, environment throws(ConsoleFailure) in
-      try Session.showIdentity(isJSON: output.json, terminal, environment: environment)
+    try Program.run(output) { terminal, home throws(ConsoleFailure) in
+      try Session.showIdentity(isJSON: output.json, terminal, home: home)
     }
   }
 }

@@ -1,0 +1,65 @@
+import HearthProtocol
+import Ledger
+
+/// What the user calls members of their groups (product 64).
+///
+/// It is shown on this device in place of names, and must never be sent or exported.
+struct Aliases: Sendable, Equatable {
+  // Limit: aliases of one identity, in all of its groups.
+  static let countMax = 1_000
+
+  /// By group and member.
+  private(set) var names: [GroupID: [MemberID: String]] = [:]
+
+  /// How many there are.
+  var count: Int { names.values.reduce(0) { $0 + $1.count } }
+
+  /// Those of a group's members.
+  subscript(group: GroupID) -> [MemberID: String] { names[group] ?? [:] }
+
+  /// Calls a member so from now on.
+  ///
+  /// - Parameter shared: the group, in which nobody else may be called the same.
+  mutating func set(_ text: String, for member: MemberID, of group: GroupID, in shared: SharedState) throws(ArgumentFault) {
+    let alias = try Self.checked(text)
+    let others = shared.members.filter { $0.id != member && !$0.isReplaced }
+    let isTaken = others.contains { other in
+      [other.displayName, self[group][other.id] ?? ""].contains { $0.lowercased() == alias.lowercased() }
+    }
+    guard !isTaken else { throw ArgumentFault("Somebody else in the group is called \"\(alias.printable)\". Choose another alias.") }
+    guard self[group][member] != nil || count < Self.countMax else {
+      throw ArgumentFault("You keep \(Self.countMax) aliases, as many as may be. Take one away first: hearth alias NAME --remove")
+    }
+    names[group, default: [:]][member] = alias
+  }
+
+  /// Takes an alias away; false where there is none.
+  mutating func remove(_ member: MemberID, of group: GroupID) -> Bool {
+    let was = names[group]?.removeValue(forKey: member)
+    if names[group]?.isEmpty == true { names[group] = nil }
+    return was != nil
+  }
+
+  /// Takes all of a group away.
+  mutating func remove(_ group: GroupID) { names[group] = nil }
+
+  /// Takes one as a file has it; what could not have been set is passed over.
+  mutating func take(_ text: String, _ member: MemberID, _ group: GroupID) {
+    guard count < Self.countMax, let alias = try? Self.checked(text) else { return }
+    names[group, default: [:]][member] = alias
+  }
+
+  /// What a member may be called, as members' names have it.
+  private static func checked(_ text: String) throws(ArgumentFault) -> String {
+    do {
+      return try MemberName.checked(text)
+    } catch {
+      throw switch error {
+      case .textMissing: ArgumentFault("An alias has at least one character. Take one away with hearth alias NAME --remove")
+      case .textTooLong(_, let max): ArgumentFault("The alias is too long. Write at most \(max) characters.")
+      default:
+        ArgumentFault("The alias has characters that no name may have, such as control characters. Remove these characters.")
+      }
+    }
+  }
+}

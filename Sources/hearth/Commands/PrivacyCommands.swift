@@ -1,0 +1,82 @@
+import ArgumentParser
+import Console
+
+/// `hearth alias`.
+struct AliasCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "alias", abstract: "Call a member what you like; only this device knows.",
+    discussion: """
+        hearth alias                        who is called what
+        hearth alias @asha "Didi"           Asha is shown as Didi, and answers to both names in commands
+        hearth alias @asha --remove         and by her own name again
+
+      Aliases are never sent, and stand in no export and in no JSON but that of this command.
+      A member whom you call like another member's name has to be named by id.
+      """)
+
+  @Argument(help: "Name or id of the member; me for yourself.")
+  var member: String?
+
+  @Argument(help: "What you call them, 1 to 50 characters.")
+  var alias: String?
+
+  @Flag(help: "Take the alias away.")
+  var remove = false
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func validate() throws {
+    if member != nil, alias == nil, !remove { throw ValidationError("Say what you call them, or --remove.") }
+    if remove, member == nil || alias != nil { throw ValidationError("--remove goes with a member, and nothing else.") }
+  }
+
+  func run() throws {
+    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+      guard let member else { return try session.listAliases(group: target.group) }
+      guard let alias else { return try session.removeAlias(of: member, group: target.group) }
+      try session.setAlias(alias, for: member, group: target.group)
+    }
+  }
+}
+
+/// `hearth amounts`.
+struct AmountsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "amounts", abstract: "Choose whether amounts are shown on this device.",
+    discussion: """
+        hearth amounts hide                 ••• stands where amounts would, in every command and in the feed
+        hearth amounts show
+        hearth balances --no-hide-amounts   show them this once; --hide-amounts hides them this once
+
+      Gauges and percentages of what is spent are hidden with them. Readable stay who owes whom, who is settled, the order of lists, what
+      people write in descriptions and notes, and JSON and exports, which are for programs.
+      """)
+
+  @Argument(help: "hide or show.")
+  var choice: String
+
+  @Flag(help: "Write JSON, one object a line, instead of text.")
+  var json = false
+
+  func run() throws {
+    try Program.run(nil) { terminal, home throws(ConsoleFailure) in
+      try Session.keepAmounts(choice, isJSON: json, terminal, home: home)
+    }
+  }
+}
+
+/// `hearth quick-exit`.
+struct QuickExitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quick-exit", abstract: "Clear the screen and what can be scrolled back to, and write nothing else.",
+    discussion: """
+      It needs no connection and no registration, and says nothing.
+      Terminals decide what clearing means: most forget what scrolled away, some keep it. tmux and screen keep a history of their own; within
+      tmux hearth asks tmux to clear it too, which works where the pane is the one you look at. The shell's history of commands, windows on
+      other machines and recordings of the terminal stay: hearth cannot reach them.
+      Bind it to a key, for example in bash: bind -x '"\\C-xq": hearth quick-exit'
+      """)
+
+  func run() { QuickExit.run(environment: Program.environment) }
+}
