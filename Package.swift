@@ -88,7 +88,8 @@ let package = Package(
       dependencies: ["HearthProtocol", "Ledger", "WebSocket", "Deflate", "TLS", "Transport", "Locking", protobuf, deques, httpTypes],
       swiftSettings: strict),
     .target(
-      name: "ClientStore", dependencies: ["HearthProtocol", "Ledger", "HearthClient", protobuf, grdb], swiftSettings: strict),
+      name: "ClientStore",
+      dependencies: ["Cryptography", "HearthProtocol", "Ledger", "HearthClient", "Locking", protobuf, grdb, sqlite], swiftSettings: strict),
     .target(
       name: "Console",
       dependencies: ["HearthProtocol", "Ledger", "Locking", "TimeZones", "TLS", "HearthClient", "ClientStore", "CQRencode"],
@@ -167,7 +168,8 @@ let package = Package(
       name: "HearthClientTests", dependencies: ["Support", "HearthClient", "HearthProtocol", "Ledger", "Locking", "Transport", protobuf],
       swiftSettings: strict),
     .testTarget(
-      name: "ClientStoreTests", dependencies: ["Support", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", grdb],
+      name: "ClientStoreTests",
+      dependencies: ["Support", "ClientStore", "Cryptography", "HearthClient", "HearthProtocol", "Ledger", grdb],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests", dependencies: ["Support", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger"],

@@ -9,24 +9,56 @@ import HearthProtocol
 /// A call that returned has been synced to the disk. Several processes may have the file open; each call is one
 /// transaction.
 public final class ClientStore: Sendable {
-  /// The engine. Tests reach through it to damage and to limit.
-  package let queue: DatabaseQueue
+  /// How the file is used.
+  private enum Engine {
+    /// As a database.
+    case file(DatabaseQueue)
+    /// As a sealed image of one, in a locked folder.
+    case image
+  }
+
+  private let engine: Engine
+  let home: HomeFolder
+  let name: String
+  /// Says that the folder is in use, as long as it is open.
+  private let use: Int32
   /// The file.
   public let path: String
+
+  /// The database, where the folder is not locked. Tests reach through it to damage and to limit.
+  package var queue: DatabaseQueue {
+    guard case .file(let queue) = engine else { preconditionFailure("a sealed image has no database that stays open") }
+    return queue
+  }
 
   /// Opens the file of an identity in a folder, which must be there; makes it if there is none, readable by its owner
   /// only.
   ///
   /// - Throws: when the disk refuses, when the file is no database, or when a newer program wrote it.
   public init(home: HomeFolder, identity: IdentityID) throws(ClientStoreFailure) {
-    path = home.path(of: Self.name(of: identity))
+    (self.home, name) = (home, Self.name(of: identity))
+    path = home.path(of: name)
     // Made here, since the engine would let others read it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .unwritable(path, String(cString: strerror(errno))) }
     close(descriptor)
+    do throws(HomeFailure) {
+      try home.settle()
+      use = try home.use(alone: false)
+    } catch {
+      throw ClientStoreFailure(error)
+    }
     do {
-      queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-      try queue.inDatabase { try Self.prepare($0) }
+      guard try !home.isLocked else {
+        engine = .image
+        _ = try openedImage()
+        return
+      }
+      let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+      engine = .file(queue)
+      try queue.inDatabase { try Self.prepare($0, isFile: true) }
+    } catch let failure as HomeFailure {
+      throw ClientStoreFailure(failure)
     } catch let failure as ClientStoreFailure {
       throw failure
     } catch {
@@ -39,13 +71,15 @@ public final class ClientStore: Sendable {
     try self.init(home: HomeFolder(path: folder), identity: identity)
   }
 
+  deinit { close(use) }
+
   /// What the file of an identity is called.
   static func name(of identity: IdentityID) -> String { "\(identity).db" }
 
   /// Where the file of an identity is.
   package static func path(folder: String, identity: IdentityID) -> String { HomeFolder(path: folder).path(of: name(of: identity)) }
 
-  private static var configuration: Configuration {
+  static var configuration: Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     // Limit: 5 s. Another call of the same user holds the file for milliseconds.
@@ -53,10 +87,13 @@ public final class ClientStore: Sendable {
     return configuration
   }
 
-  private static func prepare(_ database: Database) throws {
-    _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-    // Of what is said to be kept nothing may be lost, so every commit is synced.
-    try database.execute(sql: "PRAGMA synchronous = FULL")
+  /// - Parameter isFile: whether the database is a file, whose commits are to be durable.
+  static func prepare(_ database: Database, isFile: Bool) throws {
+    if isFile {
+      _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+      // Of what is said to be kept nothing may be lost, so every commit is synced.
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
     try database.inTransaction(.immediate) {
       let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       guard (0...steps.count).contains(found) else { throw ClientStoreFailure.newer }
@@ -108,7 +145,12 @@ public final class ClientStore: Sendable {
 
   func reading<Value>(_ body: (Database) throws -> Value) throws(ClientStoreFailure) -> Value {
     do {
-      return try queue.read(body)
+      return switch engine {
+      case .file(let queue): try queue.read(body)
+      case .image: try openedImage().read(body)
+      }
+    } catch let failure as HomeFailure {
+      throw ClientStoreFailure(failure)
     } catch let failure as ClientStoreFailure {
       throw failure
     } catch {
@@ -119,7 +161,12 @@ public final class ClientStore: Sendable {
   /// Runs a transaction; when this returns its changes are durable.
   func writing<Value>(_ body: (Database) throws -> Value) throws(ClientStoreFailure) -> Value {
     do {
-      return try queue.write(body)
+      return switch engine {
+      case .file(let queue): try queue.write(body)
+      case .image: try writingImage(body)
+      }
+    } catch let failure as HomeFailure {
+      throw ClientStoreFailure(failure)
     } catch let failure as ClientStoreFailure {
       throw failure
     } catch {

@@ -14,6 +14,12 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
   case newer
   /// As many commands wait as may.
   case tooMany(max: Int)
+  /// The folder is locked, and does not open.
+  case home(HomeFailure)
+
+  init(_ failure: HomeFailure) {
+    if case .refused(_, let path, let reason) = failure { self = .unwritable(path, reason) } else { self = .home(failure) }
+  }
 
   init(_ path: String, engine error: any Error) {
     guard let error = error as? DatabaseError else {

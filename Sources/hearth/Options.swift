@@ -49,13 +49,17 @@ enum Program {
 
   /// Runs the body for anybody.
   ///
-  /// - Parameter output: as said on the command line.
-  static func run(_ output: JSONOption?, _ body: (Terminal, HomeFolder) throws(ConsoleFailure) -> Void) throws {
+  /// - Parameters:
+  ///   - output: as said on the command line.
+  ///   - readsProfile: whether what the profile says of language and amounts counts, if it can be read.
+  static func run(
+    _ output: JSONOption?, readsProfile: Bool = true, _ body: (Terminal, HomeFolder) throws(ConsoleFailure) -> Void
+  ) throws {
     let environment = environment
-    let home = HomeFolder(environment: environment)
+    let home = HomeFolder(environment: environment) { Passphrase.ask(environment) }
     var terminal = Terminal(environment: environment)
     // A profile that cannot be read is reported by whoever needs it.
-    let kept = try? ProfileFile(home: home).load()
+    let kept = readsProfile ? try? ProfileFile(home: home).load() : nil
     try Amounts.hiding(output?.hideAmounts ?? kept?.hidesAmounts ?? false) {
       do throws(ConsoleFailure) {
         terminal = Terminal(environment: environment, language: try chosen(output?.language, kept?.language, environment))

@@ -59,6 +59,7 @@ public struct ConsoleFailure: Error, Sendable {
         ], status: 1)
     case .newer:
       self.init(["A newer hearth wrote the file that keeps what waits to be sent.", "Use that version of hearth."], status: 1)
+    case .home(let failure): self.init(ProfileFailure(failure))
     case .tooMany(let max):
       self.init(
         ["\(max) commands wait to be sent, as many as may.", "Reach the server with hearth sync, or drop some: hearth outbox."], status: 1)

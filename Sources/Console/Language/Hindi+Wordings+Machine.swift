@@ -86,6 +86,33 @@ extension Hindi {
       "{1} लिखी नहीं जा सकी: {2}।",
     "Could not replace {1}: {2}.":
       "{1} बदली नहीं जा सकी: {2}।",
+    "The folder is locked, and no passphrase was given.": "फ़ोल्डर पर ताला है, और गुप्त वाक्य नहीं दिया गया।",
+    "Run the command at a terminal and type it, or set HEARTH_PASSPHRASE for a script.":
+      "आदेश को टर्मिनल पर चलाकर लिखें, या स्क्रिप्ट के लिए HEARTH_PASSPHRASE में रखें।",
+    "The passphrase is wrong. Nothing was read or changed.": "गुप्त वाक्य ग़लत है। न कुछ पढ़ा गया, न बदला।",
+    "Try again.": "फिर से करें।",
+    "A passphrase has {1} to {2} characters.": "गुप्त वाक्य में {1} से {2} अक्षर होते हैं।",
+    "Choose one of several words that nobody can guess.": "कई शब्दों का ऐसा वाक्य चुनें जिसे कोई बूझ न सके।",
+    "No key could be derived: {1}": "कुंजी नहीं बन सकी: {1}",
+    "Make 256 MB of memory free, and try again.": "256 MB मेमोरी ख़ाली करके फिर से करें।",
+    "{1} is not readable as a lock.": "{1} ताले के रूप में पढ़ा नहीं जा सकता।",
+    "Restore the file from a backup. Without it what is sealed does not open.":
+      "फ़ाइल को बैकअप से लौटाएँ। उसके बिना मुहरबंद फ़ाइलें नहीं खुलतीं।",
+    "A newer hearth wrote {1}.": "{1} को नए hearth ने लिखा है।",
+    "{1} is sealed, and the file lock.json beside it is gone.": "{1} मुहरबंद है, और उसके पास की lock.json नहीं रही।",
+    "Restore lock.json from a backup. Without it what is sealed does not open.":
+      "lock.json को बैकअप से लौटाएँ। उसके बिना मुहरबंद फ़ाइलें नहीं खुलतीं।",
+    "{1} does not open: it is damaged, or was put in the place of another file.":
+      "{1} नहीं खुलती: वह ख़राब है, या किसी और फ़ाइल की जगह रखी गई है।",
+    "Restore it from a backup.": "उसे बैकअप से लौटाएँ।",
+    "Another call of hearth uses {1}.": "hearth का कोई और आदेश {1} चला रहा है।",
+    "End it, such as a feed in another window, and try again.": "उसे बंद करें, जैसे दूसरी खिड़की का feed, और फिर से करें।",
+    "The folder is locked already.": "फ़ोल्डर पर पहले से ताला है।",
+    "For another passphrase, end the lock first: hearth lock --remove": "दूसरे गुप्त वाक्य के लिए पहले ताला हटाएँ: hearth lock --remove",
+    "The folder is not locked.": "फ़ोल्डर पर ताला नहीं है।",
+    "Lock it: hearth lock": "ताला लगाएँ: hearth lock",
+    "The two passphrases differ, so nothing was locked. Try again.":
+      "दोनों गुप्त वाक्य अलग हैं, इसलिए ताला नहीं लगा। फिर से करें।",
     "Could not make the folder {1}: {2}.":
       "{1} का फ़ोल्डर बनाया नहीं जा सका: {2}।",
     "You are registered here already, as {1}.":

@@ -6,6 +6,13 @@ protocol PrivacyPhrases {
   func aliasRemoved(_ name: String) -> String
   func noAliases() -> String
   func amountsKept(isHidden: Bool) -> String
+  func askPassphrase() -> String
+  func askNewPassphrase() -> String
+  func askAgain() -> String
+  /// Before a passphrase is set: what is lost when it is forgotten, and what it does not do.
+  func lockWarning(_ folder: String) -> [String]
+  func locked(_ folder: String) -> String
+  func unlocked(_ folder: String) -> String
 }
 
 extension English {
@@ -18,6 +25,18 @@ extension English {
   func amountsKept(isHidden: Bool) -> String {
     isHidden ? "Amounts are hidden on this device. Show them once: --no-hide-amounts" : "Amounts are shown on this device."
   }
+  func askPassphrase() -> String { "Passphrase: " }
+  func askNewPassphrase() -> String { "New passphrase: " }
+  func askAgain() -> String { "The same again: " }
+  func lockWarning(_ folder: String) -> [String] {
+    [
+      "A passphrase will seal what hearth keeps in \(folder): your token, what waits to be sent, the groups as you saw them, your aliases.",
+      "Nobody can recover it. If you forget it you lose these, and are you again only by another device (hearth devices link).",
+      "The groups themselves stay on the server. Backups and old copies of the folder stay as they are.",
+    ]
+  }
+  func locked(_ folder: String) -> String { "\(folder) is locked. hearth asks for the passphrase from now on." }
+  func unlocked(_ folder: String) -> String { "\(folder) is not locked any more." }
 }
 
 extension Hindi {
@@ -30,4 +49,16 @@ extension Hindi {
   func amountsKept(isHidden: Bool) -> String {
     isHidden ? "इस उपकरण पर राशियाँ छिपी रहेंगी। एक बार दिखाने के लिए: --no-hide-amounts" : "इस उपकरण पर राशियाँ दिखेंगी।"
   }
+  func askPassphrase() -> String { "गुप्त वाक्य: " }
+  func askNewPassphrase() -> String { "नया गुप्त वाक्य: " }
+  func askAgain() -> String { "वही फिर से: " }
+  func lockWarning(_ folder: String) -> [String] {
+    [
+      "गुप्त वाक्य से वह सब मुहरबंद होगा जो hearth \(folder) में रखता है: आपकी कुंजी, भेजे जाने वाले आदेश, देखे हुए समूह, आपके रखे नाम।",
+      "इसे कोई वापस नहीं ला सकता। भूल जाने पर यह सब खो जाएगा, और आप केवल दूसरे उपकरण से लौट सकेंगे (hearth devices link)।",
+      "समूह सर्वर पर बने रहते हैं। फ़ोल्डर के बैकअप और पुरानी प्रतियाँ वैसी ही रहती हैं।",
+    ]
+  }
+  func locked(_ folder: String) -> String { "\(folder) पर ताला लग गया। अब hearth गुप्त वाक्य पूछेगा।" }
+  func unlocked(_ folder: String) -> String { "\(folder) पर अब ताला नहीं है।" }
 }

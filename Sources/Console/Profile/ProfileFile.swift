@@ -76,6 +76,36 @@ extension ProfileFailure {
         case .makeFolder: Wording("Could not make the folder \(path): \(reason).")
         }
       self.init(cause: cause, remedy: "Check the folder's permissions, or set HEARTH_HOME to one that you can write.")
+    case .passphraseMissing:
+      self.init(
+        cause: "The folder is locked, and no passphrase was given.",
+        remedy: "Run the command at a terminal and type it, or set HEARTH_PASSPHRASE for a script.")
+    case .passphraseWrong:
+      self.init(cause: "The passphrase is wrong. Nothing was read or changed.", remedy: "Try again.")
+    case .passphraseLength(let lengths):
+      self.init(
+        cause: "A passphrase has \(lengths.lowerBound) to \(lengths.upperBound) characters.",
+        remedy: "Choose one of several words that nobody can guess.")
+    case .noKey(let reason):
+      self.init(cause: "No key could be derived: \(reason)", remedy: "Make 256 MB of memory free, and try again.")
+    case .lockDamaged(let path):
+      self.init(
+        cause: "\(path) is not readable as a lock.", remedy: "Restore the file from a backup. Without it what is sealed does not open.")
+    case .lockNewer(let path):
+      self.init(cause: "A newer hearth wrote \(path).", remedy: "Use that version of hearth.")
+    case .lockGone(let path):
+      self.init(
+        cause: "\(path) is sealed, and the file lock.json beside it is gone.",
+        remedy: "Restore lock.json from a backup. Without it what is sealed does not open.")
+    case .sealBroken(let path):
+      self.init(
+        cause: "\(path) does not open: it is damaged, or was put in the place of another file.", remedy: "Restore it from a backup.")
+    case .inUse(let path):
+      self.init(
+        cause: "Another call of hearth uses \(path).", remedy: "End it, such as a feed in another window, and try again.")
+    case .lockedAlready:
+      self.init(cause: "The folder is locked already.", remedy: "For another passphrase, end the lock first: hearth lock --remove")
+    case .notLocked: self.init(cause: "The folder is not locked.", remedy: "Lock it: hearth lock")
     }
   }
 }

@@ -7,7 +7,12 @@ public enum Welcome {
   /// Writes the three choices of a beginning; false for somebody who has begun already.
   public static func show(_ terminal: Terminal, home: HomeFolder) -> Bool {
     // A profile that cannot be read is reported by the first command that needs it.
-    let profile = (try? ProfileFile(home: home).load()) ?? nil
+    let profile: Profile?
+    do {
+      profile = try ProfileFile(home: home).load()
+    } catch {
+      return false
+    }
     guard profile?.currentGroup == nil else { return false }
     terminal.write(Screens.welcome(isRegistered: profile != nil, terminal.theme))
     return true

@@ -80,3 +80,34 @@ struct QuickExitCommand: ParsableCommand {
 
   func run() { QuickExit.run(environment: Program.environment) }
 }
+
+/// `hearth lock`.
+struct LockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock", abstract: "Seal what this device keeps by a passphrase, or end that.",
+    discussion: """
+        hearth lock                         asks for a passphrase twice, after saying what is lost when you forget it
+        hearth lock --remove                and nothing is sealed any more
+
+      Sealed are the files of $HEARTH_HOME with secrets: your token, what waits to be sent, the groups as you saw them, your aliases. hearth then
+      asks for the passphrase at the terminal; a script sets HEARTH_PASSPHRASE. A wrong passphrase changes nothing.
+      A call that was interrupted while it locked or unlocked leaves each file whole, and the next call finishes.
+      The passphrase does not protect copies and backups made before, what the disk keeps of deleted files, certificates' keys that lie elsewhere,
+      or a device on which somebody else's program runs while you use hearth.
+      """)
+
+  @Flag(help: "End the lock; you are asked for the passphrase.")
+  var remove = false
+
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    try Program.run(output, readsProfile: false) { terminal, home throws(ConsoleFailure) in
+      if remove {
+        try FolderLock.remove(isJSON: output.json, terminal, home: home)
+      } else {
+        try FolderLock.set(isJSON: output.json, terminal, home: home)
+      }
+    }
+  }
+}

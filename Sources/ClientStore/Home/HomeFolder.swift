@@ -3,20 +3,25 @@ import Glibc
 /// The folder in which a device keeps what is its user's: the one place through which files of it are read and written.
 ///
 /// Its owner alone can enter it and read its files. Writing a file is all or nothing, also over a power cut: a new
-/// file, written through, takes the place of the old one.
+/// file, written through, takes the place of the old one. A passphrase may seal what holds secrets.
 public struct HomeFolder: Sendable {
   /// The folder, which need not exist.
   public let path: String
+  let keyring: Keyring
 
   /// A folder by its path.
-  public init(path: String) { self.path = path }
+  ///
+  /// - Parameter passphrase: asks for the passphrase of a locked folder, at most once; nil: nobody can be asked.
+  public init(path: String, passphrase: @escaping @Sendable () -> [UInt8]? = { nil }) {
+    (self.path, keyring) = (path, Keyring(passphrase: passphrase))
+  }
 
   /// The folder that the environment names: `$HEARTH_HOME`, otherwise `~/.config/hearth`.
-  public init(environment: [String: String]) {
+  public init(environment: [String: String], passphrase: @escaping @Sendable () -> [UInt8]? = { nil }) {
     if let home = environment["HEARTH_HOME"], !home.isEmpty {
-      self.init(path: home)
+      self.init(path: home, passphrase: passphrase)
     } else {
-      self.init(path: (environment["HOME"] ?? ".") + "/.config/hearth")
+      self.init(path: (environment["HOME"] ?? ".") + "/.config/hearth", passphrase: passphrase)
     }
   }
 
@@ -27,6 +32,13 @@ public struct HomeFolder: Sendable {
   ///
   /// - Parameter bytesMax: where a file is longer, only its beginning is read, which is more than so many bytes.
   public func read(_ name: String, bytesMax: Int) throws(HomeFailure) -> [UInt8]? {
+    // The mark, the nonce and the tag of a sealed file come on top.
+    guard let bytes = try readRaw(name, bytesMax: bytesMax + 64) else { return nil }
+    return try opened(bytes, name)
+  }
+
+  /// The same as it lies, sealed or not.
+  func readRaw(_ name: String, bytesMax: Int) throws(HomeFailure) -> [UInt8]? {
     let path = path(of: name)
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else {
@@ -46,8 +58,14 @@ public struct HomeFolder: Sendable {
     return bytes
   }
 
-  /// Writes a file, readable by its owner only, in the place of the one of that name; makes the folder.
+  /// Writes a file, readable by its owner only, in the place of the one of that name; makes the folder. In a locked
+  /// folder it is sealed.
   public func replace(_ name: String, with bytes: [UInt8]) throws(HomeFailure) {
+    try replaceRaw(name, with: try protected(bytes, name))
+  }
+
+  /// The same as it is to lie there.
+  func replaceRaw(_ name: String, with bytes: [UInt8]) throws(HomeFailure) {
     try make()
     let path = path(of: name)
     let temporary = "\(path).\(getpid())"
@@ -103,23 +121,11 @@ public struct HomeFolder: Sendable {
   }
 
   /// Makes the folder and those above it, for its owner alone.
-  private func make() throws(HomeFailure) {
+  func make() throws(HomeFailure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/" + part
       guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw .now(.makeFolder, path) }
     }
   }
-}
-
-/// Why a file of the folder could not be used; nothing has changed.
-public enum HomeFailure: Error, Equatable, Sendable {
-  /// What was to be done.
-  public enum Act: Sendable { case read, write, replace, lock, makeFolder }
-
-  /// The system refused; says of which file or folder and why.
-  case refused(Act, path: String, reason: String)
-
-  /// The system has just refused.
-  static func now(_ act: Act, _ path: String) -> HomeFailure { .refused(act, path: path, reason: String(cString: strerror(errno))) }
 }

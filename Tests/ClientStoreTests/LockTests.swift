@@ -1,0 +1,282 @@
+import Cryptography
+import Foundation
+import GRDB
+import HearthClient
+import HearthProtocol
+import Ledger
+import Support
+import Testing
+
+@testable import ClientStore
+
+/// The passphrase lock on what a device keeps.
+@Suite struct LockTests {
+  private static let identity = IdentityID(high: 1, low: 2)
+  private static let group = GroupID(high: 5, low: 6)
+  private static let passphrase = Array("four green wooden boats".utf8)
+  private static let name = "\(identity).db"
+  private static let aliases = "\(identity).aliases.json"
+  /// What nobody may read of a locked folder.
+  private static let secrets = ["token-51c7", "Milk for Riya", "Sharma Family", "Didi-alias"]
+  /// As cheap as can be; the passphrase of a test needs no protection.
+  private let cheap: Scrypt
+
+  init() throws { cheap = try #require(Scrypt(cost: 16, blockSize: 1, parallelism: 1)) }
+
+  private func home(_ folder: TemporaryFolder, _ passphrase: [UInt8]? = passphrase) -> HomeFolder {
+    HomeFolder(path: folder.path) { passphrase }
+  }
+
+  private func command(_ number: Int, _ text: String = "Milk for Riya") -> Command {
+    var command = Command()
+    command.id = "01900000-0000-7000-8000-" + String(format: "%012x", number)
+    command.groupID = Self.group.description
+    command.addEntry.content.description_p = text
+    return command
+  }
+
+  /// A folder with a profile, aliases, a command that waits and a group that was seen.
+  private func filled() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let home = HomeFolder(path: folder.path)
+    try home.replace("profile.json", with: Array("{\"token\":\"token-51c7\"}".utf8))
+    try home.replace(Self.aliases, with: Array("{\"alias\":\"Didi-alias\"}".utf8))
+    let store = try ClientStore(folder: folder.path, identity: Self.identity)
+    try store.keep(command(1), at: 1)
+    var state = GroupState(group: Self.group)
+    var created = Event()
+    (created.groupCreated.name, created.groupCreated.currency) = ("Sharma Family", "INR")
+    try state.apply(created, lane: .shared, position: LanePosition(1))
+    let marks = [Lane.shared: LaneMark(position: LanePosition(1), hash: .genesis(group: Self.group, lane: .shared))]
+    try store.keep(GroupView(state: state, member: MemberID(high: 3, low: 4), epoch: 7, marks: marks, online: []), at: 9, by: "p/1")
+    return folder
+  }
+
+  private func files(_ folder: TemporaryFolder) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + $0))) })
+  }
+
+  /// The secrets that can be read in the bytes of the folder's files.
+  private func readable(_ folder: TemporaryFolder) throws -> [String] {
+    let all = try files(folder)
+    return Self.secrets.filter { secret in all.values.contains { $0.range(of: Data(secret.utf8)) != nil } }
+  }
+
+  /// That everything is there and works.
+  private func checkWhole(_ home: HomeFolder) throws {
+    #expect(try home.read("profile.json", bytesMax: 100) == Array("{\"token\":\"token-51c7\"}".utf8))
+    #expect(try home.read(Self.aliases, bytesMax: 100) == Array("{\"alias\":\"Didi-alias\"}".utf8))
+    let store = try ClientStore(home: home, identity: Self.identity)
+    #expect(try store.commands() == [KeptCommand(command: command(1), keptAt: 1)])
+    #expect(try store.view(of: Self.group)?.state.shared.settings?.name == "Sharma Family")
+    #expect(try store.heads(of: Self.group, epoch: 7).count == 1)
+  }
+
+  @Test("product 163: no secret of a locked folder can be read in its bytes, and each can while it is not locked")
+  func bytes() throws {
+    let folder = try filled()
+    #expect(try readable(folder) == Self.secrets, "the control")
+    try home(folder).lock(Self.passphrase, cheap)
+    #expect(try readable(folder) == [])
+    #expect(try Set(files(folder).keys) == ["lock.json", "profile.json", "use.lock", Self.name, Self.aliases])
+    for name in try files(folder).keys {
+      let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+    try checkWhole(home(folder))
+    #expect(try readable(folder) == [], "nor after it was used")
+    try home(folder).unlock()
+    #expect(try readable(folder) == Self.secrets)
+    try checkWhole(HomeFolder(path: folder.path))
+    #expect(try !home(folder).isLocked)
+  }
+
+  @Test("product 163: new keys cost N = 2^17, r = 8, p = 1, and the lock's file says so")
+  func parameters() throws {
+    let folder = try TemporaryFolder()
+    try home(folder).lock(Self.passphrase)
+    let text = String(decoding: try #require(try files(folder)["lock.json"]), as: UTF8.self)
+    for part in ["\"cost\" : 131072", "\"blockSize\" : 8", "\"parallelism\" : 1", "\"stage\" : \"locked\""] {
+      #expect(text.contains(part), "\(text)")
+    }
+    try home(folder).replace("profile.json", with: Array("token-51c7".utf8))
+    #expect(try readable(folder) == [])
+    #expect(try home(folder).read("profile.json", bytesMax: 100) == Array("token-51c7".utf8))
+  }
+
+  @Test("product 163: a wrong passphrase, or none, is said and changes no byte")
+  func wrong() throws {
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let before = try files(folder)
+    for (said, failure) in [
+      (Array("four green wooden boat".utf8), HomeFailure.passphraseWrong), (nil, .passphraseMissing), ([], .passphraseWrong),
+    ]
+      as [([UInt8]?, HomeFailure)]
+    {
+      let home = home(folder, said)
+      #expect(throws: failure) { try home.read("profile.json", bytesMax: 100) }
+      #expect(throws: failure) { try home.replace("profile.json", with: [1]) }
+      #expect(throws: failure) { try home.unlock() }
+      #expect(throws: ClientStoreFailure.home(failure)) { try ClientStore(home: home, identity: Self.identity) }
+      #expect(try files(folder) == before)
+    }
+    try checkWhole(home(folder))
+  }
+
+  @Test("product 163: the passphrase is asked for once in a call")
+  func askedOnce() throws {
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let asked = Counter()
+    let home = HomeFolder(path: folder.path) {
+      asked.add()
+      return Self.passphrase
+    }
+    try checkWhole(home)
+    try checkWhole(home)
+    #expect(asked.count == 1)
+    let failing = HomeFolder(path: folder.path) {
+      asked.add()
+      return []
+    }
+    for _ in 1...3 { #expect(throws: HomeFailure.passphraseWrong) { try failing.read("profile.json", bytesMax: 100) } }
+    #expect(asked.count == 2)
+  }
+
+  @Test("product 163: what waits and was seen is kept as before in a locked folder, by several calls at a time")
+  func kept() throws {
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let one = try ClientStore(home: home(folder), identity: Self.identity)
+    let other = try ClientStore(home: home(folder), identity: Self.identity)
+    for number in 2...5 { try (number.isMultiple(of: 2) ? one : other).keep(command(number), at: Int64(number)) }
+    #expect(try one.commands().map(\.keptAt) == [1, 2, 3, 4, 5])
+    #expect(try other.commands() == one.commands())
+    try other.settle(command(1).id)
+    #expect(try one.commands().map(\.keptAt) == [2, 3, 4, 5])
+    // Another identity begins in the locked folder.
+    let second = try ClientStore(home: home(folder), identity: IdentityID(high: 8, low: 9))
+    try second.keep(command(1), at: 1)
+    #expect(try second.commands().count == 1 && readable(folder) == [])
+  }
+
+  @Test(
+    "product 163: a call that is interrupted while it locks or unlocks leaves each file whole, and the next one finishes", arguments: 0..<8)
+  func interrupted(mask: Int) throws {
+    let plain = try filled()
+    let folder = try plain.copied()
+    try home(folder).lock(Self.passphrase, cheap)
+    let names = ["profile.json", Self.aliases, Self.name]
+    for stage in [LockRecord.Stage.locking, .unlocking] {
+      let half = try folder.copied()
+      // What was done of it when the power went: each file is as before or as after.
+      for (place, name) in names.enumerated() where mask & 1 << place != 0 {
+        try FileManager.default.removeItem(atPath: half.path + "/" + name)
+        try FileManager.default.copyItem(atPath: plain.path + "/" + name, toPath: half.path + "/" + name)
+      }
+      try Data("token-51c7".utf8).write(to: URL(fileURLWithPath: half.path + "/profile.json.4711"))
+      let record = try JSONDecoder().decode(LockRecord.self, from: Data(contentsOf: URL(fileURLWithPath: half.path + "/lock.json")))
+      let scrypt = try #require(record.scrypt)
+      let salt = try #require([UInt8](hexadecimal: record.salt))
+      let keys = try #require(record.open(try Keyring.derive(Self.passphrase, salt, scrypt)))
+      try home(half).write(try record.at(stage, keys))
+      // A wrong passphrase does not finish it either.
+      #expect(throws: ClientStoreFailure.home(.passphraseWrong)) {
+        try ClientStore(home: home(half, Array("something else".utf8)), identity: Self.identity)
+      }
+      try ClientStore(home: home(half), identity: Self.identity).settle("none")
+      try checkWhole(home(half))
+      #expect(try home(half).isLocked == (stage == .locking))
+      #expect(try readable(half) == (stage == .locking ? [] : Self.secrets))
+      #expect(try files(half)["profile.json.4711"] == nil)
+    }
+  }
+
+  @Test("product 163: a sealed file opens in its own place alone, and only as it was written")
+  func place() throws {
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let sealed = try #require(try files(folder)["profile.json"])
+    let other = URL(fileURLWithPath: folder.path + "/" + Self.aliases)
+    try sealed.write(to: other)
+    #expect(throws: HomeFailure.sealBroken(other.path)) { try home(folder).read(Self.aliases, bytesMax: 100) }
+    let path = URL(fileURLWithPath: folder.path + "/profile.json")
+    for place in [16, sealed.count / 2, sealed.count - 1] {
+      var altered = sealed
+      altered[place] ^= 1
+      try altered.write(to: path)
+      #expect(throws: HomeFailure.sealBroken(path.path)) { try home(folder).read("profile.json", bytesMax: 100) }
+    }
+    try sealed.prefix(20).write(to: path)
+    #expect(throws: HomeFailure.sealBroken(path.path)) { try home(folder).read("profile.json", bytesMax: 100) }
+    try sealed.write(to: path)
+    try FileManager.default.removeItem(atPath: folder.path + "/lock.json")
+    #expect(throws: HomeFailure.lockGone(path.path)) { try home(folder).read("profile.json", bytesMax: 100) }
+  }
+
+  @Test("product 163: a lock's file that was altered opens nothing, and asks for no more memory than may be")
+  func alteredRecord() throws {
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let path = folder.path + "/lock.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    func failure(_ changed: String) throws -> HomeFailure? {
+      #expect(changed != text)
+      try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
+      do throws(HomeFailure) {
+        _ = try home(folder).read("profile.json", bytesMax: 100)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(try failure(text.replacing("\"locked\"", with: "\"unlocking\"")) == .passphraseWrong)
+    #expect(try failure(text.replacing("\"cost\" : 16", with: "\"cost\" : 32")) == .passphraseWrong)
+    #expect(try failure(text.replacing("\"cost\" : 16", with: "\"cost\" : 1073741824")) == .lockDamaged(path))
+    #expect(try failure(text.replacing("\"blockSize\" : 1", with: "\"blockSize\" : 0")) == .lockDamaged(path))
+    #expect(try failure(text.replacing("\"version\" : 1", with: "\"version\" : 2")) == .lockNewer(path))
+    #expect(try failure("{}") == .lockDamaged(path))
+    #expect(try failure(text + "\n") == nil)
+  }
+
+  @Test("product 163: a passphrase has 8 to 1,000 characters")
+  func lengths() throws {
+    for (length, isTaken) in [(7, false), (8, true), (1_000, true), (1_001, false)] {
+      let folder = try filled()
+      let passphrase = Array(String(repeating: "क", count: length).utf8)
+      if isTaken {
+        try home(folder).lock(passphrase, cheap)
+        try checkWhole(home(folder, passphrase))
+      } else {
+        let before = try files(folder)
+        #expect(throws: HomeFailure.passphraseLength(8...1_000)) { try home(folder).lock(passphrase, cheap) }
+        #expect(try files(folder) == before)
+      }
+    }
+  }
+
+  @Test("product 163: a folder that another call uses is neither locked nor unlocked, and nothing twice")
+  func inUse() throws {
+    let folder = try filled()
+    do {
+      let store = try ClientStore(folder: folder.path, identity: Self.identity)
+      #expect(throws: HomeFailure.inUse(folder.path)) { try home(folder).lock(Self.passphrase, cheap) }
+      #expect(try store.commands().count == 1 && readable(folder) == Self.secrets)
+    }
+    #expect(throws: HomeFailure.notLocked) { try home(folder).unlock() }
+    try home(folder).lock(Self.passphrase, cheap)
+    #expect(throws: HomeFailure.lockedAlready) { try home(folder).lock(Self.passphrase, cheap) }
+    let store = try ClientStore(home: home(folder), identity: Self.identity)
+    #expect(throws: HomeFailure.inUse(folder.path)) { try home(folder).unlock() }
+    #expect(try store.commands().count == 1)
+  }
+}
+
+private final class Counter: @unchecked Sendable {
+  // Safety: one thread counts.
+  private(set) var count = 0
+  func add() { count += 1 }
+}
