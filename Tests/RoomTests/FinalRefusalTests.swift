@@ -11,7 +11,7 @@ struct FinalRefusalTests {
     let temporary = RejectionCode.allCases.filter { !$0.row.isFinal }
     #expect(
       Set(temporary) == [
-        .remindedRecently, .rateLimited, .unavailable, .overloaded, .storageFull, .unauthorized, .groupDamaged, .resync,
+        .rateLimited, .unavailable, .overloaded, .storageFull, .unauthorized, .groupDamaged, .resync,
       ])
     #expect(RejectionCode.allCases.filter { $0.row.action == .retry }.allSatisfy { [429, 503, 507].contains($0.row.httpStatus) })
     #expect(Rejected.with { $0.code = "of_a_newer_server" }.row == nil)

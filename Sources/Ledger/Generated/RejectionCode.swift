@@ -180,7 +180,7 @@ extension RejectionCode {
     case .loanFixed: RefusalRow(.fix, isFinal: true, http: 409)
     case .nothingOwed: RefusalRow(.fix, isFinal: true, http: 409)
     case .moreThanOwed: RefusalRow(.fix, isFinal: true, http: 409)
-    case .remindedRecently: RefusalRow(.retry, isFinal: false, http: 429)
+    case .remindedRecently: RefusalRow(.fix, isFinal: true, http: 429)
     case .nothingChanges: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyInvites: RefusalRow(.fix, isFinal: true, http: 409)
     case .joinPending: RefusalRow(.fix, isFinal: true, http: 409)
