@@ -60,7 +60,7 @@ import Testing
   @Test("A message that is not whole 10 s after its first byte is closed with 1008, and not before") func message() throws {
     upgrade(at: 0)
     let session = try #require(loop.server.session(connection))
-    session.login = .identity(IdentityID(high: 1, low: 1))
+    session.account.login = .identity(IdentityID(high: 1, low: 1))
     let begunAt: Int64 = 1_234
     loop.carrier.now = begunAt
     // The first byte of a frame that is not its message's last.
@@ -75,8 +75,8 @@ import Testing
   func keepAlive() throws {
     upgrade(at: 0)
     let session = try #require(loop.server.session(connection))
-    session.login = .identity(IdentityID(high: 1, low: 1))
-    let silence = session.pingMilliseconds
+    session.account.login = .identity(IdentityID(high: 1, low: 1))
+    let silence = session.silence.pingMilliseconds
     #expect(silence >= configuration.pingMilliseconds * 4 / 5 && silence <= configuration.pingMilliseconds)
     #expect(!loop.look(at: silence - 1))
     #expect(loop.look(at: silence))
@@ -93,7 +93,7 @@ import Testing
       return Session(
         connection: connection, loop: 0, address: SocketAddress(ipv4: 0x7F00_0001, port: 9), isAdmin: false, configuration: configuration,
         now: 0
-      ).pingMilliseconds
+      ).silence.pingMilliseconds
     }
     #expect(Set(times).count > 48)
     #expect(times.allSatisfy { $0 >= configuration.pingMilliseconds * 4 / 5 && $0 <= configuration.pingMilliseconds })

@@ -84,9 +84,9 @@ import Transport
     let session = Session(
       connection: ConnectionID(rawValue: 0), loop: 0, address: SocketAddress(ipv4: 0x7F00_0001, port: 7), isAdmin: false,
       configuration: ServerConfiguration(listen: []), now: 0)
-    let waits = (0...60).map { _ in session.bucket.take(now: 0) }
+    let waits = (0...60).map { _ in session.allowance.bucket.take(now: 0) }
     #expect(waits == [UInt32?](repeating: nil, count: 60) + [50])
-    let second = (0...20).map { _ in session.bucket.take(now: 1_000) }
+    let second = (0...20).map { _ in session.allowance.bucket.take(now: 1_000) }
     #expect(second == [UInt32?](repeating: nil, count: 20) + [50])
   }
 

@@ -241,7 +241,7 @@ import Testing
     let loop = LoopWithoutSockets()
     let connection = Self.open(loop)
     let session = try #require(loop.server.session(connection))
-    session.login = .identity(IdentityID(high: 1, low: 1))
+    session.account.login = .identity(IdentityID(high: 1, low: 1))
     let origin = Origin(peer: session.peer, request: 1)
     loop.carrier.queuedBytes = 1 << 20
     #expect(loop.server.beginRead(origin) != nil)

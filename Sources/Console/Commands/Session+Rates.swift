@@ -87,7 +87,9 @@ extension Session {
   }
 
   /// `hearth language`: keeps the language, or forgets it.
-  public static func keepLanguage(_ text: String, isJSON: Bool, _ terminal: Terminal, home: HomeFolder) throws(ConsoleFailure) {
+  public static func keepLanguage(
+    _ text: String, isJSON: Bool, _ terminal: Terminal, home: HomeFolder, environment: [String: String]
+  ) throws(ConsoleFailure) {
     let isSystem = text.lowercased() == "system"
     let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
     try keep(in: home) { profile in profile.language = language?.rawValue }

@@ -3,7 +3,7 @@ import HearthProtocol
 import WebSocket
 
 /// The WebSocket of a connection.
-struct SessionWire {
+struct SessionWire: ~Copyable {
   let format: WireFormat
   /// What was agreed about compression; nil: there is none.
   let compression: CompressionAgreement?

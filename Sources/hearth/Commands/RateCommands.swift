@@ -142,7 +142,7 @@ struct LanguageCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(nil) { terminal, home throws(ConsoleFailure) in
-      try Session.keepLanguage(language, isJSON: json, terminal, home: home)
+      try Session.keepLanguage(language, isJSON: json, terminal, home: home, environment: Program.environment)
     }
   }
 }
