@@ -118,8 +118,11 @@ leak: build ## race removals against entries RACES=10000 times, compare lanes, a
 	@HEARTH_LEAK_RACES="$(or $(RACES),10000)" HEARTH_LEAK_SAMPLES="$(or $(SAMPLES),10000)" \
 	  swift test --skip-build --disable-xctest --no-parallel --filter 'LaneLeakTests|RemovalRaceTests|SameWorkTests|DataLeakTests'
 
-attacker: build ## one address uses up all its limits beside others, whose p99 may be 1.5 times what it is without (ROUNDS=5)
-	@HEARTH_ATTACK_ROUNDS="$(or $(ROUNDS),5)" swift test --skip-build --disable-xctest --no-parallel --filter 'OneAttackerTests'
+attacker: dependencies ## one address uses up all its limits beside others, whose p99 may be 1.5 times what it is without (ROUNDS=5)
+	@echo "==> Building the server's tests (release; the first time takes some minutes)"
+	@HEARTH_TESTS=HearthServerTests swift build -c release -Xswiftc -enable-testing --build-tests --scratch-path .build-attacker
+	@HEARTH_ATTACK_ROUNDS="$(or $(ROUNDS),5)" HEARTH_TESTS=HearthServerTests swift test -c release -Xswiftc -enable-testing --skip-build \
+	  --scratch-path .build-attacker --disable-xctest --no-parallel --filter 'OneAttackerTests'
 
 updates: dependencies ## ask Debian whether a security update of anything that the programs are linked with is outstanding, and whether newer Swift packages are there; part of a release
 	@deploy/updates.sh

@@ -27,8 +27,8 @@ struct AliasCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if member != nil, alias == nil, !remove { throw ValidationError("Say what you call them, or --remove.") }
-    if remove, member == nil || alias != nil { throw ValidationError("--remove goes with a member, and nothing else.") }
+    if member != nil, alias == nil, !remove { throw Program.misuse("Say what you call them, or --remove.", output) }
+    if remove, member == nil || alias != nil { throw Program.misuse("--remove goes with a member, and nothing else.", output) }
   }
 
   func run() throws {
