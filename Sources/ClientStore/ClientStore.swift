@@ -21,7 +21,7 @@ public final class ClientStore: Sendable {
   let home: HomeFolder
   let name: String
   /// Says that the folder is in use, as long as it is open.
-  private let use: Int32
+  private let use: FolderUse
   /// The file.
   public let path: String
 
@@ -70,8 +70,6 @@ public final class ClientStore: Sendable {
   package convenience init(folder: String, identity: IdentityID) throws(ClientStoreFailure) {
     try self.init(home: HomeFolder(path: folder), identity: identity)
   }
-
-  deinit { close(use) }
 
   /// What the file of an identity is called.
   static func name(of identity: IdentityID) -> String { "\(identity).db" }

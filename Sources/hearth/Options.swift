@@ -51,15 +51,17 @@ enum Program {
   ///
   /// - Parameters:
   ///   - output: as said on the command line.
-  ///   - readsProfile: whether what the profile says of language and amounts counts, if it can be read.
+  ///   - asksPassphrase: whether the passphrase of a locked folder is asked for, to know what the profile says of
+  ///     language and amounts.
   static func run(
-    _ output: JSONOption?, readsProfile: Bool = true, _ body: (Terminal, HomeFolder) throws(ConsoleFailure) -> Void
+    _ output: JSONOption?, asksPassphrase: Bool = true, _ body: (Terminal, HomeFolder) throws(ConsoleFailure) -> Void
   ) throws {
     let environment = environment
     let home = HomeFolder(environment: environment) { Passphrase.ask(environment) }
     var terminal = Terminal(environment: environment)
     // A profile that cannot be read is reported by whoever needs it.
-    let kept = readsProfile ? try? ProfileFile(home: home).load() : nil
+    let isReadable = asksPassphrase || (try? home.isLocked) == false
+    let kept = isReadable ? try? ProfileFile(home: home).load() : nil
     try Amounts.hiding(output?.hideAmounts ?? kept?.hidesAmounts ?? false) {
       do throws(ConsoleFailure) {
         terminal = Terminal(environment: environment, language: try chosen(output?.language, kept?.language, environment))

@@ -120,6 +120,7 @@ import Testing
       #expect(throws: failure) { try home.read("profile.json", bytesMax: 100) }
       #expect(throws: failure) { try home.replace("profile.json", with: [1]) }
       #expect(throws: failure) { try home.unlock() }
+      #expect(throws: failure) { try home.requireKey() }
       #expect(throws: ClientStoreFailure.home(failure)) { try ClientStore(home: home, identity: Self.identity) }
       #expect(try files(folder) == before)
     }

@@ -2,6 +2,7 @@ import Cryptography
 import Foundation
 import Glibc
 import HearthProtocol
+import Locking
 
 // The passphrase lock: every file that holds secrets is sealed to its name by the folder's key.
 extension HomeFolder {
@@ -25,6 +26,11 @@ extension HomeFolder {
     get throws(HomeFailure) { try record() != nil }
   }
 
+  /// Has the key of a locked folder at hand, before something is done that would be in vain without it.
+  public func requireKey() throws(HomeFailure) {
+    if let record = try record() { _ = try keyring.keys(of: record, at: path(of: Self.lockName)) }
+  }
+
   /// Locks the folder by a passphrase.
   ///
   /// A crash leaves every file whole, sealed or not, and the next call that opens the folder finishes.
@@ -36,7 +42,7 @@ extension HomeFolder {
     }
     try make()
     let use = try use(alone: true)
-    defer { close(use) }
+    defer { use.end() }
     guard try record() == nil else { throw .lockedAlready }
     let salt = RandomBytes.make(16)
     let keys = FolderKeys(passphraseKey: try Keyring.derive(passphrase, salt, scrypt), key: .random())
@@ -49,7 +55,7 @@ extension HomeFolder {
   /// Unlocks it for good: nothing is sealed any more.
   public func unlock() throws(HomeFailure) {
     let use = try use(alone: true)
-    defer { close(use) }
+    defer { use.end() }
     guard let record = try record() else { throw .notLocked }
     let keys = try keyring.keys(of: record, at: path(of: Self.lockName))
     let ending = try Self.crypto { () throws(CryptographyFailure) in try record.at(.unlocking, keys) }
@@ -62,7 +68,7 @@ extension HomeFolder {
     guard let seen = try record(), seen.stage != .locked else { return }
     let keys = try keyring.keys(of: seen, at: path(of: Self.lockName))
     let use = try use(alone: true)
-    defer { close(use) }
+    defer { use.end() }
     // Another call may have been faster.
     guard let record = try record(), record.stage != .locked else { return }
     try finish(record, keys)
@@ -169,11 +175,11 @@ extension HomeFolder {
     try replaceRaw(Self.lockName, with: Array(data) + [UInt8(ascii: "\n")])
   }
 
-  /// Takes part in the use of the folder, until what is returned is closed.
+  /// Takes part in the use of the folder, until what is returned ends.
   ///
   /// - Parameter alone: whether nobody else may; otherwise it waits for a call that does.
   /// - Throws: `.inUse` when others do.
-  func use(alone: Bool) throws(HomeFailure) -> Int32 {
+  func use(alone: Bool) throws(HomeFailure) -> FolderUse {
     let path = path(of: Self.useName)
     let fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw .now(.write, path) }
@@ -183,6 +189,22 @@ extension HomeFolder {
       close(fd)
       throw failure
     }
-    return fd
+    return FolderUse(fd)
+  }
+}
+
+/// Takes part in the use of a folder until it ends, or nobody refers to it any more.
+final class FolderUse: Sendable {
+  private let fd: Locked<Int32>
+
+  init(_ fd: Int32) { self.fd = Locked(fd) }
+
+  deinit { end() }
+
+  func end() {
+    fd.withLock { fd in
+      if fd >= 0 { close(fd) }
+      fd = -1
+    }
   }
 }

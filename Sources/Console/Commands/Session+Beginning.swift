@@ -64,6 +64,11 @@ extension Session {
     _ home: HomeFolder, _ isJSON: Bool, name: String? = nil
   ) throws(ConsoleFailure) {
     let file = ProfileFile(home: home)
+    do {
+      try home.requireKey()
+    } catch {
+      throw ConsoleFailure(ProfileFailure(error))
+    }
     var known: Profile?
     do throws(ProfileFailure) {
       known = try file.load()

@@ -9,7 +9,7 @@ extension Session {
     show(Screens.devices(devices, terminal.theme), json: devices.flatMap(WireFormat.line))
   }
 
-  private func devices() throws(ConsoleFailure) -> [Device] {
+  func devices() throws(ConsoleFailure) -> [Device] {
     try asking { connection throws(ConnectionFailure) in try connection.devices() }
   }
 

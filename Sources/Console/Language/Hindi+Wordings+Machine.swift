@@ -107,6 +107,8 @@ extension Hindi {
     "Restore it from a backup.": "उसे बैकअप से लौटाएँ।",
     "Another call of hearth uses {1}.": "hearth का कोई और आदेश {1} चला रहा है।",
     "End it, such as a feed in another window, and try again.": "उसे बंद करें, जैसे दूसरी खिड़की का feed, और फिर से करें।",
+    "{1} is no list of resources, or has more than {2}.": "{1} सहायता की सूची नहीं है, या उसमें {2} से ज़्यादा हैं।",
+    "See how it is written: hearth privacy --help": "कैसे लिखें, यहाँ है: hearth privacy --help",
     "The folder is locked already.": "फ़ोल्डर पर पहले से ताला है।",
     "For another passphrase, end the lock first: hearth lock --remove": "दूसरे गुप्त वाक्य के लिए पहले ताला हटाएँ: hearth lock --remove",
     "The folder is not locked.": "फ़ोल्डर पर ताला नहीं है।",

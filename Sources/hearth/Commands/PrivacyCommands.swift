@@ -102,12 +102,41 @@ struct LockCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, readsProfile: false) { terminal, home throws(ConsoleFailure) in
+    try Program.run(output, asksPassphrase: false) { terminal, home throws(ConsoleFailure) in
       if remove {
         try FolderLock.remove(isJSON: output.json, terminal, home: home)
       } else {
         try FolderLock.set(isJSON: output.json, terminal, home: home)
       }
+    }
+  }
+}
+
+/// `hearth privacy`.
+struct PrivacyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "privacy", abstract: "Show who sees what, what is encrypted where, how to take it along, and resources by country.",
+    discussion: """
+        hearth privacy                      each group: who reads which part of its history; your devices; encryption; resources
+        hearth privacy --resources          whom to call, without connection or registration
+
+      Numbers for other countries come from $HEARTH_HOME/resources.json, which you or whoever runs this computer may write:
+        [{"country":"XX","number":"...","kind":"support","about":"..."}]
+      kind is support or emergency; there are at most 100, with texts of at most 100 characters.
+      """)
+
+  @Flag(help: "Only whom to call.")
+  var resources = false
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    guard resources else {
+      return try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in try session.showPrivacy(group: target.group) }
+    }
+    try Program.run(output, asksPassphrase: false) { terminal, home in
+      Session.showResources(isJSON: output.json, terminal, home: home)
     }
   }
 }

@@ -1,0 +1,121 @@
+import HearthProtocol
+import Ledger
+
+/// What is known here of who sees what (product 164).
+struct PrivacyReport: Sendable {
+  /// A group of the user's, as far as it was seen.
+  struct Group: Sendable {
+    var id: GroupID
+    var name: String
+    /// The parts of its history that the user reads, and who reads the same.
+    var lanes: [(lane: Lane, readers: [String])]
+  }
+
+  var server: String
+  var identity: String
+  /// Whether the way to the server is encrypted.
+  var isSecure: Bool
+  /// Whether what this device keeps is sealed by a passphrase.
+  var isLocked: Bool
+  var folder: String
+  var areAmountsHidden: Bool
+  var aliases: Int
+  /// Commands that wait here.
+  var waiting: Int
+  var groups: [Group]
+  /// Nil without a connection.
+  var devices: [Device]?
+  var resources: [SupportResource]
+
+  /// The parts of a group's history that a member reads, and the names of all who read the same, the member's first.
+  static func lanes(of state: GroupState, for member: MemberID) -> [(lane: Lane, readers: [String])] {
+    let shared = state.shared
+    let others = shared.members.filter { $0.status == .active && $0.id != member }
+    return state.lanes(readableBy: member).map { lane in
+      (lane, others.filter { state.lanes(readableBy: $0.id).contains(lane) }.map(shared.name(of:)))
+    }
+  }
+}
+
+extension Screens {
+  /// Who sees what, what is encrypted where, how to take one's data along, and whom to call.
+  static func privacy(_ report: PrivacyReport, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
+    var lines: [String] = []
+    func add(_ title: String, _ texts: [String]) {
+      lines.append(theme.paint(title.printable.shortened(to: theme.width), .strong))
+      for text in texts {
+        for (place, line) in text.printable.wrapped(to: theme.width - 4).enumerated() { lines.append((place == 0 ? "  " : "    ") + line) }
+      }
+    }
+    for group in report.groups {
+      add(
+        phrases.whoReads(in: group.name),
+        group.lanes.map { phrases.reads(phrases.contents(of: $0.lane), $0.readers.isEmpty ? nil : phrases.list($0.readers)) })
+    }
+    if report.groups.isEmpty { add(phrases.whoReads(in: ""), [phrases.noGroups()]) }
+    let devices = report.devices.map { devices in
+      devices.map { Screens.name(of: $0, theme) + ($0.current ? " " + phrases.thisDevice() : "") }
+    }
+    add(phrases.yourDevices(), devices ?? [phrases.devicesUnknown()])
+    add(
+      phrases.encryption(),
+      [
+        phrases.onTheWay(report.server, isSecure: report.isSecure), phrases.onTheServer(),
+        phrases.onThisDevice(report.folder, isLocked: report.isLocked),
+      ])
+    add(
+      phrases.onlyHere(),
+      [phrases.aliases(report.aliases), phrases.waitingCount(report.waiting), phrases.amountsKept(isHidden: report.areAmountsHidden)])
+    add(phrases.takeAlong(), ["hearth export --bundle FILE", "hearth export --csv FILE"])
+    return lines + resources(report.resources, theme)
+  }
+
+  /// The numbers to call.
+  static func resources(_ resources: [SupportResource], _ theme: Theme) -> [String] {
+    // On the narrowest screens the words need all there is.
+    let margin = theme.isNarrowest ? "" : "  "
+    var table = Table()
+    for resource in resources {
+      table.add(
+        Cell(resource.country), Cell(resource.number, .strong, whole: true), Cell(theme.phrases.support(resource.kind)),
+        Cell(resource.about ?? "", .faint))
+    }
+    return [theme.paint(theme.phrases.resources(), .strong)] + table.lines(theme.indented(by: margin.count)).map { margin + $0 }
+  }
+
+  /// The same for a program, a line each.
+  static func privacyJSON(_ report: PrivacyReport) -> [String] {
+    let groups = report.groups.flatMap { group in
+      group.lanes.map { lane, readers in
+        var json = JSONLine()
+        json.add("shared", "lane")
+        json.add("groupId", group.id.description)
+        json.add("groupName", group.name)
+        json.add("lane", lane.name)
+        json.add("readersBesideYou", json: String(readers.count))
+        return json.text
+      }
+    }
+    var device = JSONLine()
+    device.add("shared", "device")
+    device.add("identityId", report.identity)
+    device.add("server", report.server)
+    device.add("encryptedOnTheWay", json: report.isSecure ? "true" : "false")
+    device.add("locked", json: report.isLocked ? "true" : "false")
+    device.add("amountsHidden", json: report.areAmountsHidden ? "true" : "false")
+    device.add("aliases", json: String(report.aliases))
+    device.add("waiting", json: String(report.waiting))
+    if let devices = report.devices { device.add("devices", json: String(devices.count)) }
+    return groups + [device.text] + report.resources.map(resourceJSON)
+  }
+
+  static func resourceJSON(_ resource: SupportResource) -> String {
+    var json = JSONLine()
+    json.add("country", resource.country)
+    json.add("number", resource.number)
+    json.add("kind", resource.kind.rawValue)
+    if let about = resource.about { json.add("about", about) }
+    return json.text
+  }
+}
