@@ -48,7 +48,7 @@ struct Disk {
   private var durableNames: Names = [0: [:]]
   private var pendingNames: [NameEdit] = []
   private var nodes: [UInt64: Int] = [:]
-  private let honoursSyncs: Bool
+  private var honoursSyncs: Bool
 
   /// An empty disk.
   ///
@@ -56,8 +56,11 @@ struct Disk {
   init(honoursSyncs: Bool = true) { self.honoursSyncs = honoursSyncs }
 
   /// A disk that holds an image, durably.
-  init(holding image: DiskImage) throws {
+  ///
+  /// - Parameter honoursSyncs: whether what is synced from then on is durable too.
+  init(holding image: DiskImage, honoursSyncs: Bool = true) throws {
     self.init()
+    defer { self.honoursSyncs = honoursSyncs }
     for path in image.folders { try apply(.folderMade(path)) }
     for (path, bytes) in image.files {
       let node = try add(path)
