@@ -259,6 +259,17 @@ import Testing
     }
   }
 
+  @Test("product 163: what cannot be sealed keeps the folder from being locked, before anything has changed")
+  func damaged() throws {
+    let folder = try filled()
+    let path = URL(fileURLWithPath: folder.path + "/" + Self.name)
+    try Data("no database, but longer than the hundred bytes of a header".utf8).write(to: path)
+    let before = try files(folder)
+    #expect(throws: HomeFailure.self) { try home(folder).lock(Self.passphrase, cheap) }
+    #expect(try files(folder) == before)
+    #expect(try !home(folder).isLocked)
+  }
+
   @Test("product 163: a folder that another call uses is neither locked nor unlocked, and nothing twice")
   func inUse() throws {
     let folder = try filled()

@@ -44,6 +44,8 @@ extension HomeFolder {
     let use = try use(alone: true)
     defer { use.end() }
     guard try record() == nil else { throw .lockedAlready }
+    // What cannot be sealed is found before anything is.
+    for name in try secrets() where name.hasSuffix(".db") { _ = try ClientStore.content(ofFile: path(of: name)) }
     let salt = RandomBytes.make(16)
     let keys = FolderKeys(passphraseKey: try Keyring.derive(passphrase, salt, scrypt), key: .random())
     keyring.hold(keys)

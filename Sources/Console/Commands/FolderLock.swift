@@ -7,7 +7,7 @@ public enum FolderLock {
     let phrases = terminal.theme.phrases
     guard try !failing({ () throws(HomeFailure) in try home.isLocked }) else { throw ConsoleFailure(ProfileFailure(.lockedAlready)) }
     // On standard error, where a script's output is data.
-    terminal.complain(phrases.lockWarning(home.path.printable))
+    terminal.complain(phrases.lockWarning(home.path.printable).flatMap { $0.wrapped(to: terminal.theme.width) })
     let passphrase = try chosen(phrases)
     try failing { () throws(HomeFailure) in try home.lock(passphrase) }
     tell(isJSON, isLocked: true, phrases.locked(home.path.printable), terminal)

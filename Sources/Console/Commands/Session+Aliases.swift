@@ -17,7 +17,8 @@ extension Session {
       }
       // Said before anything is kept, and where a program reads JSON beside it.
       guard isFirst else { return }
-      if isJSON { terminal.complain([phrases.aliasNotice()]) } else { terminal.write([phrases.aliasNotice()]) }
+      let notice = phrases.aliasNotice().wrapped(to: terminal.theme.width)
+      if isJSON { terminal.complain(notice) } else { terminal.write(notice) }
     }
     let kept = aliases[view.state.group][member.id] ?? ""
     show([phrases.aliasKept(member.displayName.printable, kept.printable)], json: [Self.json(member, kept, view)])
