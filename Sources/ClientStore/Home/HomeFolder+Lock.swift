@@ -45,7 +45,7 @@ extension HomeFolder {
     defer { use.end() }
     guard try record() == nil else { throw .lockedAlready }
     // What cannot be sealed is found before anything is.
-    for name in try secrets() where name.hasSuffix(".db") { _ = try ClientStore.content(ofFile: path(of: name)) }
+    for name in try secrets() { _ = try content(name, try readRaw(name, bytesMax: Self.bytesMax) ?? []) }
     let salt = RandomBytes.make(16)
     let keys = FolderKeys(passphraseKey: try Keyring.derive(passphrase, salt, scrypt), key: .random())
     keyring.hold(keys)
@@ -91,10 +91,15 @@ extension HomeFolder {
 
   private func seal(_ name: String, _ keys: FolderKeys) throws(HomeFailure) {
     guard let bytes = try readRaw(name, bytesMax: Self.bytesMax), !bytes.starts(with: Self.sealMark) else { return }
-    let content = name.hasSuffix(".db") ? try ClientStore.content(ofFile: path(of: name)) : bytes
-    try replaceRaw(name, with: try sealed(content, name, keys))
+    try replaceRaw(name, with: try sealed(try content(name, bytes), name, keys))
     // Closed, the engine has removed them; what a crash left of them goes here.
     if name.hasSuffix(".db") { for end in ["-wal", "-shm", "-journal"] { try remove(name + end) } }
+  }
+
+  /// What is to be sealed of a file that has these bytes.
+  private func content(_ name: String, _ bytes: [UInt8]) throws(HomeFailure) -> [UInt8] {
+    // A call that was killed may have left a file without a database in it.
+    name.hasSuffix(".db") && !bytes.isEmpty ? try ClientStore.content(ofFile: path(of: name)) : bytes
   }
 
   private func unseal(_ name: String, _ keys: FolderKeys) throws(HomeFailure) {
