@@ -25,23 +25,4 @@ extension Story {
       json("Asha", "devices list", "Laptop"),
       shows("Asha", "devices link --language hi", "hearth login --server {server} --link "),
     ])
-
-  static let keptToOneself = Story(
-    name: "A member keeps their device to themselves",
-    calls: family + [
-      wrong("Asha", "alias @Nobody Bhai", "Nobody here is called \"@Nobody\""),
-      wrong("Asha", "alias @Ravi", "Say what you call them, or --remove."),
-      wrong("Asha", "alias @Ravi --language hi", "बताएँ कि आप उन्हें क्या कहते हैं"),
-      shows("Asha", "alias @Ravi Bhai", "Bhai"),
-      json("Asha", "alias", "\"alias\":\"Bhai\"", "\"displayName\":\"Ravi\""),
-      wrong("Asha", "amounts maybe", "\"maybe\" is neither hide nor show."),
-      json("Asha", "amounts hide", "\"amounts\":\"hide\""),
-      shows("Asha", "balances", "•••"),
-      json("Asha", "amounts show", "\"amounts\":\"show\""),
-      wrong("Asha", "privacy --group Nowhere", "no group called \"Nowhere\""),
-      json("Asha", "privacy", "\"groupId\""),
-      shows("Asha", "privacy --resources", "1-800-799-7233", "181", "112"),
-      wrong("Asha", "lock now", "Unexpected argument 'now'"),
-      wrong("Asha", "quick-exit now", "Unexpected argument 'now'"),
-    ])
 }
