@@ -38,18 +38,22 @@ public final class ClientStore: Sendable {
   public init(home: HomeFolder, identity: IdentityID) throws(ClientStoreFailure) {
     (self.home, name) = (home, Self.name(of: identity))
     path = home.path(of: name)
-    // Made here, since the engine would let others read it.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .unwritable(path, String(cString: strerror(errno))) }
-    close(descriptor)
+    let isLocked: Bool
     do throws(HomeFailure) {
       try home.settle()
       use = try home.use(alone: false)
+      isLocked = try home.isLocked
     } catch {
       throw ClientStoreFailure(error)
     }
+    if !isLocked {
+      // Made here, since the engine would let others read it.
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw .unwritable(path, String(cString: strerror(errno))) }
+      close(descriptor)
+    }
     do {
-      guard try !home.isLocked else {
+      guard !isLocked else {
         engine = .image
         _ = try openedImage()
         return

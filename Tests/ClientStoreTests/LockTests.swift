@@ -198,6 +198,54 @@ import Testing
     }
   }
 
+  @Test(
+    "product 163: a file that does not open keeps the lock, and everything is sealed as it was", arguments: ["profile.json", name, aliases])
+  func damaged(file: String) throws {
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let path = URL(fileURLWithPath: folder.path + "/" + file)
+    let sealed = try Data(contentsOf: path)
+    // The mark of a sealed file, its contents, and a file that was cut off.
+    for altered in [{ $0[3] ^= 1 }, { $0[$0.count - 1] ^= 1 }, { $0 = $0.prefix(9) }] as [(inout Data) -> Void] {
+      var bytes = sealed
+      altered(&bytes)
+      try bytes.write(to: path)
+      let before = try files(folder)
+      #expect(throws: HomeFailure.sealBroken(path.path)) { try home(folder).unlock() }
+      #expect(throws: HomeFailure.sealBroken(path.path)) { try home(folder).read(file, bytesMax: 1 << 20) }
+      #expect(try files(folder) == before && home(folder).isLocked)
+    }
+    // Emptied, or put there by somebody else.
+    for bytes in [Data(), Data("{}".utf8)] {
+      try bytes.write(to: path)
+      #expect(throws: HomeFailure.sealBroken(path.path)) { try home(folder).read(file, bytesMax: 1 << 20) }
+    }
+    try sealed.write(to: path)
+    try home(folder).unlock()
+    try checkWhole(home(folder))
+  }
+
+  @Test("product 163: an interrupted lock is finished by locking again, and both forms of a letter are one passphrase")
+  func finishing() throws {
+    let plain = try filled()
+    let folder = try plain.copied()
+    let (composed, decomposed) = (Array("caf\u{E9} blue boats".utf8), Array("cafe\u{301} blue boats".utf8))
+    try home(folder, composed).lock(composed, cheap)
+    #expect(try !home(folder, composed).finishInterrupted())
+    // As if the call had been killed before the profile was sealed.
+    try FileManager.default.removeItem(atPath: folder.path + "/profile.json")
+    try FileManager.default.copyItem(atPath: plain.path + "/profile.json", toPath: folder.path + "/profile.json")
+    let record = try JSONDecoder().decode(LockRecord.self, from: Data(contentsOf: URL(fileURLWithPath: folder.path + "/lock.json")))
+    let salt = try #require([UInt8](hexadecimal: record.salt))
+    let keys = try #require(record.open(try Keyring.derive(composed, salt, cheap)))
+    try home(folder).write(try record.at(.locking, keys))
+    #expect(try readable(folder) == ["token-51c7"])
+    #expect(try home(folder, decomposed).finishInterrupted())
+    #expect(try readable(folder) == [])
+    try home(folder, decomposed).unlock()
+    try checkWhole(home(folder))
+  }
+
   @Test("product 163: a sealed file opens in its own place alone, and only as it was written")
   func place() throws {
     let folder = try filled()

@@ -88,6 +88,24 @@ import Testing
     #expect(Screens.members(later, plain).filter { $0.contains("Bhai (") }.count == 2, "each with the end of the id")
   }
 
+  @Test(
+    "product 64: no other member takes the place of one that the user has an alias for, in other capitals or behind an @",
+    arguments: ["bhai", "@Bhai", "BHAI"])
+  func taken(name: String) throws {
+    var home = household()
+    home.append(.memberRenamed(.with { ($0.memberID, $0.displayName) = (home.meera.description, name) }))
+    let names = MemberNames(named(home).state.shared, me: home.asha)
+    // Without the @ that is a part of the name it is the alias alone.
+    for typed in (name.hasPrefix("@") ? [] : ["Bhai", "bhai"]) + ["@Bhai", "@bhai"] {
+      let fault = try #require(throws: ArgumentFault.self) { try names.find(typed) }
+      #expect(fault.description.hasPrefix("2 members are called"))
+    }
+    var aliases = Aliases()
+    #expect(throws: ArgumentFault("An alias does not begin with @.")) {
+      try aliases.set("@asha", for: home.ravi, of: home.view.state.group, in: home.view.state.shared)
+    }
+  }
+
   @Test("product 168: nothing that is sent, stored, exported or written for programs has an alias")
   func neverLeaves() throws {
     let home = household()

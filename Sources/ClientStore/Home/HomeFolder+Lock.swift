@@ -10,6 +10,8 @@ extension HomeFolder {
   static let lockName = "lock.json"
   /// Held by every call that has commands and groups open, and alone by one that locks or unlocks.
   static let useName = "use.lock"
+  /// What a database begins with (SQLite's file format, 1.3).
+  private static let databaseMark = Array("SQLite format 3\0".utf8)
   /// What a sealed file begins with.
   static let sealMark = Array("hearth sealed 1\n".utf8)
 
@@ -60,12 +62,22 @@ extension HomeFolder {
     defer { use.end() }
     guard let record = try record() else { throw .notLocked }
     let keys = try keyring.keys(of: record, at: path(of: Self.lockName))
+    // What does not open is found before anything is unsealed: without the lock's file it would be lost.
+    for name in try secrets() { _ = try plain(name, try readRaw(name, bytesMax: Self.bytesMax) ?? [], keys) }
     let ending = try Self.crypto { () throws(CryptographyFailure) in try record.at(.unlocking, keys) }
     try write(ending)
     try finish(ending, keys)
   }
 
   /// Finishes what a call began that was interrupted while it locked or unlocked.
+  ///
+  /// - Returns: whether there was something to finish.
+  public func finishInterrupted() throws(HomeFailure) -> Bool {
+    guard let record = try record(), record.stage != .locked else { return false }
+    try settle()
+    return true
+  }
+
   func settle() throws(HomeFailure) {
     guard let seen = try record(), seen.stage != .locked else { return }
     let keys = try keyring.keys(of: seen, at: path(of: Self.lockName))
@@ -103,8 +115,21 @@ extension HomeFolder {
   }
 
   private func unseal(_ name: String, _ keys: FolderKeys) throws(HomeFailure) {
-    guard let bytes = try readRaw(name, bytesMax: Self.bytesMax), bytes.starts(with: Self.sealMark) else { return }
-    try replaceRaw(name, with: try opened(bytes, name, keys))
+    guard let bytes = try readRaw(name, bytesMax: Self.bytesMax) else { return }
+    let plain = try plain(name, bytes, keys)
+    if bytes.starts(with: Self.sealMark) { try replaceRaw(name, with: plain) }
+  }
+
+  /// What a file holds, sealed or not.
+  ///
+  /// - Throws: `.sealBroken` when it is neither sealed by the keys nor what such a file is.
+  private func plain(_ name: String, _ bytes: [UInt8], _ keys: FolderKeys) throws(HomeFailure) -> [UInt8] {
+    if bytes.starts(with: Self.sealMark) { return try opened(bytes, name, keys) }
+    let isPlain =
+      name.hasSuffix(".db")
+      ? bytes.isEmpty || bytes.starts(with: Self.databaseMark) : (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
+    guard isPlain else { throw .sealBroken(path(of: name)) }
+    return bytes
   }
 
   /// Files that hold secrets. What a crash left of one that was being written goes.
@@ -127,7 +152,11 @@ extension HomeFolder {
   // MARK: Sealing
 
   func opened(_ bytes: [UInt8], _ name: String) throws(HomeFailure) -> [UInt8] {
-    guard bytes.starts(with: Self.sealMark) else { return bytes }
+    guard bytes.starts(with: Self.sealMark) else {
+      // While everything is sealed, what is not was put there by somebody else, or is damaged.
+      if Self.isSecret(name), try record()?.stage == .locked { throw .sealBroken(path(of: name)) }
+      return bytes
+    }
     guard let record = try record() else { throw .lockGone(path(of: name)) }
     return try opened(bytes, name, try keyring.keys(of: record, at: path(of: Self.lockName)))
   }

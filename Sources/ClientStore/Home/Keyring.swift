@@ -1,4 +1,5 @@
 import Cryptography
+import Foundation
 import Locking
 
 /// Holds the keys of a locked folder for as long as a call of the program lasts, so that its user is asked once.
@@ -38,8 +39,10 @@ public final class Keyring: Sendable {
   func hold(_ keys: FolderKeys) { holding.withLock { $0 = .keys(keys) } }
 
   static func derive(_ passphrase: [UInt8], _ salt: [UInt8], _ scrypt: Scrypt) throws(HomeFailure) -> SymmetricKey {
+    // One keyboard writes é as one character and another as two: both are the same passphrase.
+    let text = String(validating: passphrase, as: UTF8.self)?.precomposedStringWithCanonicalMapping
     do throws(CryptographyFailure) {
-      return try scrypt.key(passphrase, salt: salt)
+      return try scrypt.key(text.map { Array($0.utf8) } ?? passphrase, salt: salt)
     } catch {
       throw .noKey(reason: error.description)
     }

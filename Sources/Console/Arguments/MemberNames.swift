@@ -27,11 +27,15 @@ public struct MemberNames: Sendable {
   public func find(_ text: some StringProtocol, first status: MemberState.Status? = nil) throws(ArgumentFault) -> MemberID {
     let wanted = String(text)
     if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
-    // Neither counts before the other, or a member could take the name that the user has for somebody else.
-    let named = members.filter { member in spoken(of: member).contains { $0.lowercased() == wanted.lowercased() } }
+    // None counts before another, or a member could take the name that the user has for somebody else.
+    let forms = [wanted] + (wanted.hasPrefix("@") ? [String(wanted.dropFirst())] : [])
+    let lowercased = forms.map { $0.lowercased() }
+    let named = members.filter { member in spoken(of: member).contains { lowercased.contains($0.lowercased()) } }
+    let isAlias = named.contains { member in shownNames[member.id].map { lowercased.contains($0.lowercased()) } ?? false }
+    guard !isAlias || named.count == 1 else { throw ambiguous(named, wanted) }
     let first = named.filter { $0.status == status }
     let meant = first.isEmpty ? named : first
-    let exact = meant.filter { spoken(of: $0).contains(wanted) }
+    let exact = meant.filter { spoken(of: $0).contains(where: forms.contains) }
     let alike = exact.isEmpty ? meant : exact
     // Who is there is meant before who has gone.
     let there = alike.filter(\.isPresent)
@@ -44,8 +48,12 @@ public struct MemberNames: Sendable {
     if byID.count == 1, let member = byID.first { return member.id }
     let names = members.filter(\.isPresent).map { called($0) }.joined(separator: ", ")
     guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
+    throw ambiguous(found, wanted)
+  }
+
+  private func ambiguous(_ found: [MemberState], _ wanted: String) -> ArgumentFault {
     let ids = found.map { "\(called($0)) \($0.id)" }.joined(separator: ", ")
-    throw ArgumentFault("\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).")
+    return ArgumentFault("\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).")
   }
 
   private func spoken(of member: MemberState) -> [String] { [member.displayName] + (shownNames[member.id].map { [$0] } ?? []) }

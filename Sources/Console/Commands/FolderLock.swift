@@ -5,6 +5,10 @@ public enum FolderLock {
   /// Sets the passphrase, after it was said what is lost when it is forgotten.
   public static func set(isJSON: Bool, _ terminal: Terminal, home: HomeFolder) throws(ConsoleFailure) {
     let phrases = terminal.theme.phrases
+    let isFinished = try failing { () throws(HomeFailure) in try home.finishInterrupted() }
+    if isFinished, try failing({ () throws(HomeFailure) in try home.isLocked }) {
+      return tell(isJSON, isLocked: true, phrases.locked(home.path.printable), terminal)
+    }
     guard try !failing({ () throws(HomeFailure) in try home.isLocked }) else { throw ConsoleFailure(ProfileFailure(.lockedAlready)) }
     // On standard error, where a script's output is data.
     terminal.complain(phrases.lockWarning(home.path.printable).flatMap { $0.wrapped(to: terminal.theme.width) })

@@ -123,6 +123,8 @@ extension Hindi {
       "\"{1}\" बहुत ज़्यादा है। ज़्यादा से ज़्यादा {2} प्रतिशत लिखें।",
     "Where several paid, say how much each did: --paid-by \"{1}\".":
       "कई लोगों ने दिया हो तो बताएँ कि किसने कितना दिया: --paid-by \"{1}\"।",
+    "An alias does not begin with @.":
+      "उपनाम @ से शुरू नहीं होता।",
     "Say what you call them, or --remove.":
       "बताएँ कि आप उन्हें क्या कहते हैं, या --remove लिखें।",
     "--remove goes with a member, and nothing else.":

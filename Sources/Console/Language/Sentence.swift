@@ -24,7 +24,7 @@ extension SharedState {
   /// What the member is called, behind it the end of the id when another is called the same: "Gus (93af07)".
   func name(of member: MemberState) -> String {
     let name = called(member)
-    let isShared = members.contains { $0.id != member.id && !$0.isReplaced && called($0) == name }
+    let isShared = members.contains { $0.id != member.id && !$0.isReplaced && called($0).lowercased() == name.lowercased() }
     return isShared && !member.isReplaced ? "\(name) (\(member.id.description.suffix(6)))" : name
   }
 

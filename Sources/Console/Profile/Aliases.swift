@@ -22,6 +22,7 @@ struct Aliases: Sendable, Equatable {
   /// - Parameter shared: the group, in which nobody else may be called the same.
   mutating func set(_ text: String, for member: MemberID, of group: GroupID, in shared: SharedState) throws(ArgumentFault) {
     let alias = try Self.checked(text)
+    guard !alias.hasPrefix("@") else { throw ArgumentFault("An alias does not begin with @.") }
     let others = shared.members.filter { $0.id != member && !$0.isReplaced }
     let isTaken = others.contains { other in
       [other.displayName, self[group][other.id] ?? ""].contains { $0.lowercased() == alias.lowercased() }

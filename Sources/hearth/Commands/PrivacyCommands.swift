@@ -10,7 +10,7 @@ struct AliasCommand: ParsableCommand {
         hearth alias @asha "Didi"           Asha is shown as Didi, and answers to both names in commands
         hearth alias @asha --remove         and by her own name again
 
-      Aliases are never sent, and stand in no export and in no JSON but that of this command.
+      Aliases are never sent, and stand in no export and in no JSON but that of this command; a refusal that lists members names them as you do.
       A member whom you call like another member's name has to be named by id.
       """)
 
@@ -91,7 +91,7 @@ struct LockCommand: ParsableCommand {
 
       Sealed are the files of $HEARTH_HOME with secrets: your token, what waits to be sent, the groups as you saw them, your aliases. hearth then
       asks for the passphrase at the terminal; a script sets HEARTH_PASSPHRASE. A wrong passphrase changes nothing.
-      A call that was interrupted while it locked or unlocked leaves each file whole, and the next call finishes.
+      A call that was interrupted while it locked or unlocked leaves each file whole, and the next call that opens your groups finishes, as hearth lock does.
       The passphrase does not protect copies and backups made before, what the disk keeps of deleted files, certificates' keys that lie elsewhere,
       or a device on which somebody else's program runs while you use hearth.
       """)
