@@ -164,7 +164,7 @@ extension VectorSamples {
               $0.content = diwali
               $0.createdBy = ravi
             }))),
-      VectorSample("festival_removed", event(.festivalRemoved(make { $0.festivalID = festival }))),
+      VectorSample("festival_removed", event(.festivalRemoved(make { ($0.festivalID, $0.date) = (festival, "2026-11-20") }))),
     ]
   }
 

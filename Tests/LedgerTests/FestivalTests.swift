@@ -221,4 +221,66 @@ struct FestivalTests {
     let envelope = try #require(household.state.shared.festivals.last)
     #expect(!envelope.isRemoved && envelope.createdBy == Household.member(1) && household.state.shared.festivals.count == 1)
   }
+
+  @Test("RC-16: months in which there was no envelope put nothing aside, and nothing is carried out of them")
+  func broughtBack() throws {
+    var household = Household.family
+    var wish = Household.festival(1, minor: 120_000)
+    wish.content.startDate = "2026-01-01"
+    try household.perform(.setFestival(wish))
+    wish.content.startDate = ""
+    func plan(_ household: Household, _ date: String) throws -> FestivalPlan {
+      let envelope = try #require(household.state.shared.festivals.last)
+      return try #require(household.state.shared.plan(of: envelope, on: try Self.day(date)))
+    }
+    let removedOn = household.today
+    let before = try plan(household, "2026-10-30")
+    var removal = RemoveFestival()
+    removal.festivalID = wish.festivalID
+    let removed = try household.perform(.removeFestival(removal)).events[0].body
+    guard case .festivalRemoved(let event) = removed else { return #expect(Bool(false)) }
+    #expect(event.date == removedOn.description)
+    let snapshot = household.state.snapshot(of: .shared)
+    #expect(snapshot.shared.festivals[0].removedOn == event.date)
+    var restored = household
+    restored.state = GroupState(group: Household.group)
+    try restored.state.restore(snapshot)
+    #expect(restored.state.snapshot(of: .shared) == snapshot && restored.state.shared.festivals[0] == household.state.shared.festivals[0])
+
+    // On the last day of the month of its removal it goes on as it was.
+    var sameMonth = household
+    sameMonth.today = removedOn.adding(days: 1 - removedOn.components.day).adding(months: 1).adding(days: -1)
+    try sameMonth.perform(.setFestival(wish))
+    #expect(try plan(sameMonth, "2026-10-30") == before)
+    // A day later it begins anew, with all that is missing before it.
+    for (today, carried) in [(sameMonth.today.adding(days: 1), Int64(0)), (try Self.day("2028-03-20"), 0)] {
+      var later = household
+      later.today = today
+      try later.perform(.setFestival(wish))
+      let envelope = try #require(later.state.shared.festivals.last)
+      #expect(envelope.start == today && envelope.removedOn == nil && !envelope.isRemoved)
+      let plan = try plan(later, today.description)
+      #expect(plan.carriedMinor == carried && plan.availableMinor == 120_000 && plan.parts.allSatisfy { $0.day >= today })
+      #expect(try later.replayed().snapshot(of: .shared) == later.state.snapshot(of: .shared))
+    }
+    // A start that is named counts as it is named.
+    var named = household
+    named.today = try Self.day("2028-03-20")
+    wish.content.startDate = "2026-01-01"
+    try named.perform(.setFestival(wish))
+    #expect(named.state.shared.festivals.last?.start.description == "2026-01-01")
+    for date in ["never", "2026-13-01"] {
+      var broken = event
+      broken.date = date
+      var other = Household.family
+      wish.content.startDate = ""
+      try other.perform(.setFestival(wish))
+      #expect(throws: HistoryFault.malformed("date")) {
+        try other.store(DecidedEvent(.festivalRemoved(broken)), by: Household.member(1))
+      }
+    }
+    var broken = snapshot
+    broken.shared.festivals[0].removed = false
+    #expect(throws: HistoryFault.malformed("removed_on")) { try restored.state.restore(broken) }
+  }
 }

@@ -1635,6 +1635,9 @@ public nonisolated struct FestivalRemoved: Sendable {
 
   public var festivalID: String = String()
 
+  /// The day in the group's time zone, "2026-11-20"; empty before this was noted.
+  public var date: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -4646,7 +4649,7 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension FestivalRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FestivalRemoved"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}date\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4655,6 +4658,7 @@ nonisolated extension FestivalRemoved: SwiftProtobuf.Message, SwiftProtobuf._Mes
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.festivalID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.date) }()
       default: break
       }
     }
@@ -4664,11 +4668,15 @@ nonisolated extension FestivalRemoved: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.festivalID.isEmpty {
       try visitor.visitSingularStringField(value: self.festivalID, fieldNumber: 1)
     }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: FestivalRemoved, rhs: FestivalRemoved) -> Bool {
     if lhs.festivalID != rhs.festivalID {return false}
+    if lhs.date != rhs.date {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -890,6 +890,9 @@ public nonisolated struct FestivalEnvelope: Sendable {
   /// First day of the first season that the content holds for; empty: it holds for every season.
   public var effectiveFrom: String = String()
 
+  /// The day of its removal; empty before this was noted, and for an envelope that is not removed.
+  public var removedOn: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2613,7 +2616,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FestivalEnvelope"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0\u{2}v\u{3}earlier\0\u{3}effective_from\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0\u{2}v\u{3}earlier\0\u{3}effective_from\0\u{3}removed_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2627,6 +2630,7 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
       case 250: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
       case 251: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
+      case 252: try { try decoder.decodeSingularStringField(value: &self.removedOn) }()
       default: break
       }
     }
@@ -2655,6 +2659,9 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.effectiveFrom.isEmpty {
       try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 251)
     }
+    if !self.removedOn.isEmpty {
+      try visitor.visitSingularStringField(value: self.removedOn, fieldNumber: 252)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2665,6 +2672,7 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.removed != rhs.removed {return false}
     if lhs.earlier != rhs.earlier {return false}
     if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs.removedOn != rhs.removedOn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -141,7 +141,7 @@ extension SharedState {
     return zip(marks, instants).map(BudgetBook.Firing.init)
   }
 
-  private func removal(_ text: String) throws(HistoryFault) -> CivilDate? {
+  func removal(_ text: String) throws(HistoryFault) -> CivilDate? {
     guard !text.isEmpty else { return nil }
     guard let day = CivilDate(iso8601: text) else { throw .malformed("date") }
     return day

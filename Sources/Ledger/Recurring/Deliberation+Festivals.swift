@@ -21,7 +21,7 @@ extension Deliberation {
     content.categories = wished.categories.isEmpty ? ["festivals"] : wished.categories
     try checkCategories(content.categories, keeping: old?.content.categories ?? [], field: "set_festival.content.categories")
     let start =
-      try wished.startDate.isEmpty ? old?.start ?? context.today : date(wished.startDate, field: "set_festival.content.start_date")
+      try wished.startDate.isEmpty ? continuedStart(of: old) : date(wished.startDate, field: "set_festival.content.start_date")
     content.startDate = start.description
 
     guard old?.isRemoved ?? true || content != old?.content else { throw .nothingChanges }
@@ -52,6 +52,16 @@ extension Deliberation {
     guard !envelope.isRemoved else { throw .nothingChanges }
     var removed = FestivalRemoved()
     removed.festivalID = id.description
+    removed.date = context.today.description
     return Decision(actor: asker.id, events: [DecidedEvent(.festivalRemoved(removed))])
+  }
+
+  /// From when on an envelope counts that is set without a start: as before, or from today on where it is new or comes
+  /// back in a later month than it was removed in. In a month without it nothing was put aside (SPEC RC-16).
+  private func continuedStart(of old: FestivalState?) -> CivilDate {
+    guard let old else { return context.today }
+    guard let removedOn = old.removedOn else { return old.start }
+    let months = { (day: CivilDate) in day.adding(days: 1 - day.components.day) }
+    return months(removedOn) < months(context.today) ? max(old.start, context.today) : old.start
   }
 }

@@ -46,6 +46,8 @@ public struct FestivalState: Sendable, Equatable {
   public let createdBy: MemberID
   /// Whether it was removed.
   public internal(set) var isRemoved = false
+  /// The day of its removal; nil where that was not noted, and for an envelope that is not removed.
+  public internal(set) var removedOn: CivilDate?
 
   /// Spending before it does not count.
   public var start: CivilDate { versions[0].from }
@@ -198,6 +200,7 @@ extension SharedState {
     guard var envelope = festivals[id] else { throw .contradiction(.namesKnown) }
     guard !envelope.isRemoved else { throw .contradiction(.budgetActive) }
     envelope.isRemoved = true
+    envelope.removedOn = try removal(event.date)
     festivals.set(envelope, for: id)
   }
 
@@ -224,8 +227,10 @@ extension SharedState {
       else { throw .malformed("effective_from") }
       versions.append(FestivalState.Version(from: day, terms: try terms(content)))
     }
+    guard message.removed || message.removedOn.isEmpty else { throw .malformed("removed_on") }
     return FestivalState(
-      id: id, name: content.name, festival: content.festival, versions: versions, createdBy: createdBy, isRemoved: message.removed)
+      id: id, name: content.name, festival: content.festival, versions: versions, createdBy: createdBy, isRemoved: message.removed,
+      removedOn: try removal(message.removedOn))
   }
 
   private func terms(_ content: FestivalContent) throws(HistoryFault) -> FestivalTerms {
@@ -247,6 +252,7 @@ extension FestivalState {
     message.content = content
     message.createdBy = createdBy.description
     message.removed = isRemoved
+    message.removedOn = removedOn?.description ?? ""
     guard versions.count > 1 else { return message }
     message.earlier = versions.dropLast().map(\.message)
     message.effectiveFrom = versions[versions.endIndex - 1].from.description
@@ -260,7 +266,8 @@ extension FestivalState {
   fileprivate var withoutRepetition: FestivalState {
     guard versions.count > 1, versions[versions.endIndex - 2].terms == terms else { return self }
     return FestivalState(
-      id: id, name: name, festival: festival, versions: Array(versions.dropLast()), createdBy: createdBy, isRemoved: isRemoved)
+      id: id, name: name, festival: festival, versions: Array(versions.dropLast()), createdBy: createdBy, isRemoved: isRemoved,
+      removedOn: removedOn)
   }
 }
 
