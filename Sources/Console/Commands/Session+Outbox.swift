@@ -44,7 +44,8 @@ extension Session {
     // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
     let older = isKeptStuck ? try waiting() : []
     let isBehind = older.contains { $0.command.groupID == command.groupID && $0.command.id != command.id }
-    if isOffline || isBehind { try prepare(&command, for: group) }
+    // A command whose answer is lost goes out again, maybe on another day.
+    if isOffline || isBehind { try prepare(&command, for: group) } else { views[group]?.complete(&command, at: now) }
     try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
     if isOffline || isBehind { return (command, nil) }
     let connection = try online()
@@ -58,11 +59,6 @@ extension Session {
         throw ConsoleFailure(error).staying(terminal.theme.phrases.staysKept())
       }
       if rejected.isTemporary {
-        // Nothing was decided about it: it says of today what is of today, whenever it is sent.
-        if let view = views[group] {
-          view.complete(&command, at: Present.now)
-          try storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: command.id) }
-        }
         throw ConsoleFailure(error).explained(by: [terminal.theme.phrases.staysKept()], status: 2)
       }
       if former != nil {
@@ -157,13 +153,17 @@ extension Session {
     try storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
   }
 
+  /// The time that says which day it is, in milliseconds since 1970: the server's where it is reached, as the server
+  /// fills in the day by its own.
+  private var now: Int64 { (try? online())?.serverTime ?? Present.now }
+
   /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is
   /// said, and one without names divides among those who share then, whenever it is sent.
   private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
-    view.complete(&command, at: Present.now)
+    view.complete(&command, at: now)
     do {
-      _ = try view.foresee(command, at: Present.now)
+      _ = try view.foresee(command, at: now)
     } catch let rejection as Rejection {
       throw ConsoleFailure(rejection, of: command, in: view.state.shared)
     } catch {

@@ -18,6 +18,7 @@ public final class HearthConnection: Sendable {
   private let loop: ClientLoop
   private let client: ClientID
   private let mailbox = Mailbox()
+  private let serverClock = ServerClock()
   private let kept = Locked<[Delivery]>([])
   private let lastTag = Atomic<UInt64>(0)
   private let isClosed = Atomic<Bool>(false)
@@ -46,9 +47,12 @@ public final class HearthConnection: Sendable {
     self.server = server
     if case .token = configuration.credentials { isKnown = true } else { isKnown = false }
     addressCount = addresses.count
-    let mailbox = mailbox
+    let (mailbox, serverClock) = (mailbox, serverClock)
     do {
-      loop = try ClientLoop { member, notice in mailbox.post(Delivery(notice: notice, view: notice.group.flatMap(member.view))) }
+      loop = try ClientLoop { member, notice in
+        if case .welcome(let welcome) = notice { serverClock.set(welcome.serverTimeMs) }
+        mailbox.post(Delivery(notice: notice, view: notice.group.flatMap(member.view)))
+      }
     } catch {
       throw .system(error)
     }
@@ -228,6 +232,10 @@ public final class HearthConnection: Sendable {
   /// Whether the identity is logged in over a connection that stands, as far as was heard while something was waited
   /// for.
   public var isReached: Bool { isLoggedIn.load(ordering: .relaxed) }
+
+  /// The time by the server's clock, in milliseconds since 1970: what the last welcome said, and what has passed since.
+  /// Nil before the first welcome.
+  public var serverTime: Int64? { serverClock.now }
 
   private func take(until deadline: ContinuousClock.Instant) -> Delivery? {
     let delivery = mailbox.take(until: deadline)
