@@ -7,7 +7,9 @@ import Testing
 /// but the rule stands against it.
 struct MatrixAttempts {
   /// Rules that no command asks: what is read is decided by lane, and taking part by the split.
-  static let withoutCommand: Set<Rule> = [.groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify]
+  static let withoutCommand: Set<Rule> = [
+    .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify,
+  ]
 
   /// Rules whose cells name targets; `MemberPermissionTests` tries each of them on each.
   static let withTargets: [Rule: [MemberPermissionTests.Wish]] = [
@@ -114,7 +116,7 @@ struct MatrixAttempts {
     case .groupUnarchive: return Attempt(body: .unarchiveGroup(UnarchiveGroup()), household: PrecedenceTests.archived)
     case .groupPurge: return Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
     case .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .incomeRead, .adminLaneRead, .entriesTakePart,
-      .historyExport, .historyVerify:
+      .attachmentsAdd, .attachmentsRead, .historyExport, .historyVerify:
       return nil
     }
   }

@@ -62,7 +62,7 @@ extension MatrixAttempts {
       .rolesRequest,
       .membersRestore,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
-      .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify:
+      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify:
       return []
     }
   }

@@ -22,6 +22,8 @@ struct MatrixTests {
     (.debtsRemind, "++ ++ +- -- --"),
     (.budgetsSet, "++ ++ -- -- --"),
     (.ratesSet, "++ ++ ++ -- --"),
+    (.attachmentsAdd, "++ ++ ++ -- --"),
+    (.attachmentsRead, "++ ++ ++ ++ ++"),
     (.recurringSet, "++ ++ +- -- --"),
     (.festivalsSet, "++ ++ -- -- --"),
     (.categoriesSet, "++ ++ -- -- --"),
@@ -188,7 +190,8 @@ struct MatrixTests {
     case .debtsRemind: Attempt(body: .remindDebtor(SettlementTests.remind(3, of: 1)), household: MatrixAttempts.everyone)
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
-    case .groupRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify, .placeholdersClaim, .membersRename,
+    case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify,
+      .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet:
       nil
     }

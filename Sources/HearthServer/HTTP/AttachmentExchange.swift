@@ -19,15 +19,22 @@ enum AttachmentAccess: Sendable {
   case unavailable
 }
 
+extension AttachmentWish {
+  /// The line of the permission matrix that says who may.
+  var rule: Rule {
+    switch self {
+    case .add: .attachmentsAdd
+    case .fetch: .attachmentsRead
+    }
+  }
+}
+
 extension GroupState {
-  /// Whether a holder may add or fetch attachments: any active member fetches, whoever may add entries adds (SPEC
-  /// AT-03).
+  /// Whether a holder may add or fetch attachments, by the permission matrix (SPEC AT-03).
   func access(of holder: HolderID, to wish: AttachmentWish) -> AttachmentAccess {
     guard let member = member(holding: holder), let settings = shared.settings else { return .unknown }
-    switch wish {
-    case .fetch: return .allowed
-    case .add: return shared.verdict(.entriesAdd, for: member).isAllowed && !settings.isArchived ? .allowed : .forbidden
-    }
+    guard wish.rule.holdsInArchive || !settings.isArchived else { return .forbidden }
+    return shared.verdict(wish.rule, for: member).isAllowed ? .allowed : .forbidden
   }
 }
 

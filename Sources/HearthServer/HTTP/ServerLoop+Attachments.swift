@@ -56,12 +56,12 @@ extension ServerLoop {
     switch news {
     case .ready(.success(let arriving)):
       session.exchange?.arriving = arriving
-      sayContinue(session)
+      askForBody(session)
       write(session)
     case .written(.success(let arriving)):
       session.exchange?.arriving = arriving
       write(session)
-    case .kept(.success(let isNew)): finish(session, isNew ? .created : .ok)
+    case .kept(.success(let isNew)): end(session, with: HTTPAnswer(isNew ? .created : .ok))
     case .read(.success(let piece)): send(piece, session)
     case .ready(.failure(let failure)):
       // Nothing of it was taken.
@@ -154,13 +154,10 @@ extension ServerLoop {
     if session.stage == .exchange { write(session) }
   }
 
-  /// Asks for the body, now that nothing is against it. Who has not waited has been understood without (RFC 9110
-  /// §10.1.1).
-  private func sayContinue(_ session: Session) {
+  /// Asks for the body, now that nothing is against it. A client that has not waited has been understood without.
+  private func askForBody(_ session: Session) {
     guard let exchange = session.exchange, exchange.awaitsContinue, exchange.movedBytes == 0 else { return }
-    output.removeAll(keepingCapacity: true)
-    HeadWriter.append(HTTPResponse(status: .continue), to: &output)
-    flushOutput(to: session)
+    sayContinue(session)
   }
 
   /// Has what was collected written, once it is enough or all; reads on otherwise. Nothing is read while something is
@@ -204,13 +201,6 @@ extension ServerLoop {
     background.exchange(session.peer) { folder in .kept(Result { () throws(AttachmentFailure) in try folder.keep(whole) }) }
   }
 
-  private func finish(_ session: Session, _ status: HTTPResponse.Status) {
-    var response = HTTPResponse(status: status)
-    response.headerFields[.connection] = "close"
-    response.headerFields[.contentLength] = "0"
-    end(session, with: response)
-  }
-
   private func discard(_ arriving: ArrivingAttachment, _ peer: PeerID) {
     background.exchange(peer) { folder in
       folder.discard(arriving)
@@ -241,8 +231,7 @@ extension ServerLoop {
     }
     if exchange.answeredBytes == nil {
       session.exchange?.answeredBytes = size
-      output.removeAll(keepingCapacity: true)
-      HeadWriter.append(Self.answer(exchange.hash, sizeBytes: size, beginning: piece.bytes), to: &output)
+      write(HTTPAnswer.file(exchange.hash, sizeBytes: size, beginning: piece.bytes))
       flushOutput(to: session)
     }
     session.exchange?.held = piece.bytes
@@ -262,19 +251,6 @@ extension ServerLoop {
     session.stage = .closing
     releaseIdentity(session)
     loop.close(session.connection, .afterFlush)
-  }
-
-  private static func answer(_ hash: ContentHash, sizeBytes: Int, beginning: [UInt8]) -> HTTPResponse {
-    var response = HTTPResponse(status: .ok)
-    response.headerFields[.contentType] = ContentType.of(beginning)
-    response.headerFields[.contentLength] = String(sizeBytes)
-    response.headerFields[.contentDisposition] = "attachment"
-    response.headerFields[.xContentTypeOptions] = "nosniff"
-    // The name says what it is: it never changes, and nobody but the member keeps it.
-    response.headerFields[.cacheControl] = "private, max-age=31536000, immutable"
-    response.headerFields[.eTag] = "\"\(hash)\""
-    response.headerFields[.connection] = "close"
-    return response
   }
 
   // MARK: Ends

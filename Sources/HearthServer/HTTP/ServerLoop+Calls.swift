@@ -71,11 +71,7 @@ extension ServerLoop {
     guard let call = session.call else { return }
     session.call?.isKnown = true
     if call.hasWholeRequest { return ask(session) }
-    if call.awaitsContinue, call.collected.isEmpty {
-      output.removeAll(keepingCapacity: true)
-      HeadWriter.append(HTTPResponse(status: .continue), to: &output)
-      flushOutput(to: session)
-    }
+    if call.awaitsContinue, call.collected.isEmpty { sayContinue(session) }
     session.stageSince = loop.now
     loop.resumeReading(session.connection)
   }
@@ -119,7 +115,7 @@ extension ServerLoop {
   func answer(_ message: ServerMessage, toCallOf session: Session) {
     var answer = CallAnswer(message, to: session.call)
     answer.omit(session.call?.known ?? [])
-    respond(answer, session)
+    respond(answer.http, session)
   }
 
   private func answer(_ refusal: CallRefusal, _ session: Session) {
@@ -127,7 +123,7 @@ extension ServerLoop {
     // A caller who is not told what became of a command has to be able to ask again.
     if let call = session.call, call.isAsked { refusal.rejected.commandID = call.commandID }
     noteDenial(in: refusal.rejected, to: session)
-    respond(CallAnswer(refusal), session)
+    respond(.problem(refusal), session)
   }
 
   /// The refusal while the server does not serve; not all come back at once (H42).
@@ -137,13 +133,11 @@ extension ServerLoop {
     return refusal
   }
 
-  private func respond(_ answer: CallAnswer, _ session: Session) {
+  private func respond(_ answer: HTTPAnswer, _ session: Session) {
     guard session.stage != .closing else { return }
     session.stage = .closing
     session.call = nil
-    output.removeAll(keepingCapacity: true)
-    HeadWriter.append(answer.response, to: &output)
-    output.append(contentsOf: answer.body)
+    write(answer)
     // A page was asked for: its size is no slowness of whoever reads it.
     loop.allow(extraBytes: output.count, for: session.connection)
     flushOutput(to: session)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HearthProtocol
+import Ledger
 import Transport
 import WebSocket
 
@@ -66,7 +67,7 @@ extension ServerLoop {
       case .lengthMissing: .lengthRequired
       case .bodyTooLarge: .contentTooLarge
       case .otherContent: .unprocessableContent
-      case .storageFull, .quotaReached: .init(code: 507, reasonPhrase: "Insufficient Storage")
+      case .storageFull, .quotaReached: RejectionCode.storageFull.httpStatus
       }
     }
   }
@@ -87,7 +88,7 @@ extension ServerLoop {
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       if !session.isAdmin { status.proxies.note(UnsafeRawBufferPointer(bytes), from: session.address) }
-      return end(session, with: error.response)
+      return end(session, with: HTTPAnswer(error))
     }
     if session.stage == .open, position < bytes.count {
       readFrames(UnsafeMutableRawBufferPointer(rebasing: bytes[position...]), session)
@@ -129,13 +130,10 @@ extension ServerLoop {
       // RFC 6455 §4.1: a client waits for the answer before it sends frames; a little is forgiven.
       guard rest.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
       try open(head, followedBy: rest, session)
-    case .door(.health, _): end(session, with: .ok, text: "ok\n")
+    case .door(.health, _): end(session, with: .text(.ok, "ok\n"))
     case .door(.readiness, _):
-      if status.isReady {
-        end(session, with: .ok, text: "ready\n")
-      } else {
-        end(session, with: .serviceUnavailable, text: configuration.takesMembers ? "draining\n" : "starting\n")
-      }
+      let waits = configuration.takesMembers ? "draining\n" : "starting\n"
+      end(session, with: status.isReady ? .text(.ok, "ready\n") : .text(.serviceUnavailable, waits))
     }
   }
 
@@ -145,41 +143,42 @@ extension ServerLoop {
   ///
   /// - Parameter isExplained: whether a problem says why and what helps, besides the status.
   func refuse(_ session: Session, _ refusal: Refusal, isExplained: Bool = false) {
-    var response = HTTPResponse(status: refusal.status)
+    var answer = isExplained ? HTTPAnswer.problem(CallRefusal(refusal.problem, refusal.status)) : HTTPAnswer(refusal.status)
     switch refusal {
     case .unavailable, .tooManyConnections:
       // H41, H42: spread, so that those who were refused do not come back together.
-      response.headerFields[.retryAfter] = String(1 + session.connection.spread(to: 9))
-    case .methodNotAllowed(let allowed): response.headerFields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+      answer.retry(afterSeconds: UInt64(1 + session.connection.spread(to: 9)))
+    case .methodNotAllowed(let allowed): answer[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
     case .tooManyRequests, .tooManyBytes, .storageFull, .quotaReached:
-      response.headerFields[.retryAfter] = String((UInt64(refusal.problem.retryAfterMs) + 999) / 1_000)
+      answer.retry(afterSeconds: (UInt64(refusal.problem.retryAfterMs) + 999) / 1_000)
     case .tokenUnknown:
       deny(.loginRefused, session)
-      response.headerFields[.wwwAuthenticate] = "Bearer"
+      answer.askForToken()
     case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)
     case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .originForeign, .lengthMissing, .bodyEmpty,
       .bodyTooLarge, .otherContent:
       break
     }
-    let body = isExplained ? (try? WireFormat.json.encode(refusal.problem)) ?? [] : []
-    if isExplained { response.headerFields[.contentType] = "application/problem+json" }
-    response.headerFields[.connection] = "close"
-    response.headerFields[.contentLength] = String(body.count)
-    end(session, with: response, body: String(decoding: body, as: UTF8.self))
+    end(session, with: answer)
   }
 
-  private func end(_ session: Session, with status: HTTPResponse.Status, text: String) {
-    var response = HTTPResponse(status: status)
-    response.headerFields[.contentType] = "text/plain; charset=utf-8"
-    response.headerFields[.contentLength] = String(text.utf8.count)
-    response.headerFields[.connection] = "close"
-    end(session, with: response, body: text)
-  }
-
-  func end(_ session: Session, with response: HTTPResponse, body: String = "") {
-    output.removeAll(keepingCapacity: true)
-    HeadWriter.append(response, to: &output)
-    output.append(contentsOf: body.utf8)
+  /// Sends an answer as last words.
+  func end(_ session: Session, with answer: HTTPAnswer) {
+    write(answer)
     finish(session)
+  }
+
+  /// Puts an answer into `output`, and nothing else.
+  func write(_ answer: HTTPAnswer) {
+    output.removeAll(keepingCapacity: true)
+    HeadWriter.append(answer.response, to: &output)
+    output.append(contentsOf: answer.body)
+  }
+
+  /// Asks for the body of a request whose client waits for that (RFC 9110 §10.1.1).
+  func sayContinue(_ session: Session) {
+    output.removeAll(keepingCapacity: true)
+    HeadWriter.append(HTTPResponse(status: .continue), to: &output)
+    flushOutput(to: session)
   }
 }

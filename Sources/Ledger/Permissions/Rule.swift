@@ -12,6 +12,10 @@ public enum Rule: String, CaseIterable, Sendable {
   case entriesAdd = "entries.add"
   /// Be payer or participant in somebody's split.
   case entriesTakePart = "entries.take_part"
+  /// Put a receipt's file beside the history.
+  case attachmentsAdd = "attachments.add"
+  /// Fetch a receipt's file.
+  case attachmentsRead = "attachments.read"
   /// Edit an entry. Own: added by oneself.
   case entriesEdit = "entries.edit"
   /// Void an entry. Own: added by oneself.
@@ -98,9 +102,9 @@ public enum Rule: String, CaseIterable, Sendable {
   /// The rule's line of the matrix.
   public var row: Permissions {
     switch self {
-    case .groupRead, .entriesTakePart, .historyExport, .historyVerify: Permissions(.yes, .yes, .yes, .yes, .yes)
+    case .groupRead, .attachmentsRead, .entriesTakePart, .historyExport, .historyVerify: Permissions(.yes, .yes, .yes, .yes, .yes)
     case .incomeRead: Permissions(.yes, .yes, .policy(.adultsSeeIncome), .policy(.viewersSeeIncome), .no)
-    case .entriesAdd, .ratesSet: .roles([.owner, .admin, .adult])
+    case .entriesAdd, .attachmentsAdd, .ratesSet: .roles([.owner, .admin, .adult])
     case .entriesEdit: Permissions(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
     case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
@@ -126,11 +130,13 @@ public enum Rule: String, CaseIterable, Sendable {
   /// Whether it may be done in an archived group (product C7). Transfers may be added besides.
   public var holdsInArchive: Bool {
     switch self {
-    case .groupRead, .incomeRead, .adminLaneRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave, .groupArchive,
+    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave,
+      .groupArchive,
       .groupUnarchive,
       .groupPurge:
       true
-    case .entriesAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute, .incomeSet,
+    case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
+      .incomeSet,
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,

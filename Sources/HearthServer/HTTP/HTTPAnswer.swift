@@ -1,0 +1,91 @@
+import HTTPTypes
+import HearthProtocol
+import SwiftProtobuf
+import WebSocket
+
+/// A response and what follows it. Every answer that ends its connection is built here; only the grant of a WebSocket is
+/// not (`UpgradeGrant`).
+struct HTTPAnswer {
+  private(set) var response: HTTPResponse
+  private(set) var body: [UInt8]
+
+  /// - Parameters:
+  ///   - type: of the body; nil for none.
+  ///   - sizeBytes: of a body that follows in pieces; otherwise the body's.
+  init(_ status: HTTPResponse.Status, type: String? = nil, body: [UInt8] = [], sizeBytes: Int? = nil) {
+    response = HTTPResponse(status: status)
+    self.body = body
+    response.headerFields[.contentType] = type
+    response.headerFields[.contentLength] = String(sizeBytes ?? body.count)
+    // SPEC HT-02: a connection has one request.
+    response.headerFields[.connection] = "close"
+  }
+
+  /// What a request is refused with whose head cannot be read.
+  init(_ rejection: HeadRejection) {
+    response = rejection.response
+    body = []
+  }
+
+  /// A line for a program that looks whether the server is well.
+  static func text(_ status: HTTPResponse.Status, _ text: String) -> HTTPAnswer {
+    HTTPAnswer(status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+  }
+
+  /// A message as JSON (SPEC HT-03).
+  ///
+  /// - Parameter version: what `ETag` names; 0: the message has no version.
+  static func message(_ status: HTTPResponse.Status, _ message: some Message, version: UInt64 = 0) -> HTTPAnswer {
+    var answer = json(status, message, type: "application/json")
+    if version > 0 { answer[.eTag] = "\"\(version)\"" }
+    return answer
+  }
+
+  /// A refusal as a problem (RFC 9457): the members are those of `rejected`.
+  static func problem(_ refusal: CallRefusal) -> HTTPAnswer {
+    var answer = json(refusal.status, refusal.rejected, type: "application/problem+json")
+    let wait = refusal.rejected.retryAfterMs
+    if wait > 0 { answer.retry(afterSeconds: (UInt64(wait) + 999) / 1_000) }
+    if refusal.status == .unauthorized { answer.askForToken() }
+    return answer
+  }
+
+  /// The head of a receipt's file, whose bytes follow in pieces (SPEC AT-05).
+  ///
+  /// - Parameter beginning: the first of its bytes, which say what it is.
+  static func file(_ hash: ContentHash, sizeBytes: Int, beginning: [UInt8]) -> HTTPAnswer {
+    var answer = HTTPAnswer(.ok, type: ContentType.of(beginning), sizeBytes: sizeBytes)
+    answer[.contentDisposition] = "attachment"
+    answer[.xContentTypeOptions] = "nosniff"
+    // The name says what it is: it never changes, and nobody but the member keeps it.
+    answer[.cacheControl] = "private, max-age=31536000, immutable"
+    answer[.eTag] = "\"\(hash)\""
+    return answer
+  }
+
+  subscript(name: HTTPField.Name) -> String? {
+    get { response.headerFields[name] }
+    set { response.headerFields[name] = newValue }
+  }
+
+  /// Says when to come back.
+  mutating func retry(afterSeconds seconds: UInt64) { self[.retryAfter] = String(seconds) }
+
+  /// Says that a token is wanted (RFC 6750 §3).
+  mutating func askForToken() { self[.wwwAuthenticate] = "Bearer" }
+
+  /// Leaves out what the caller has already (RFC 9110 §15.4.5).
+  mutating func omitBody() {
+    response.status = .notModified
+    self[.contentType] = nil
+    self[.contentLength] = nil
+    body = []
+  }
+
+  private static func json(_ status: HTTPResponse.Status, _ message: some Message, type: String) -> HTTPAnswer {
+    var answer = HTTPAnswer(status, type: type, body: (try? WireFormat.json.encode(message)) ?? Array("{}".utf8))
+    answer[.cacheControl] = "no-store"
+    answer[.xContentTypeOptions] = "nosniff"
+    return answer
+  }
+}
