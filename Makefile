@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -22,6 +22,7 @@ FLIPS ?=
 RACES ?=
 SAMPLES ?=
 ROUNDS ?=
+ENTRIES ?=
 COMPARE ?=
 PEERS ?=
 REPS ?=
@@ -129,6 +130,9 @@ updates: dependencies ## ask Debian whether a security update of anything that t
 
 hostile: release ## throw random bytes, mutated sessions and 1,000 times the catalogue of bad input at live servers
 	@LoadTests/hostile.sh
+
+slow-line: release ## read a group of 60,000 entries over a line of 20,000 bytes a second, in a namespace of its own; then prove that a line slower than allowed is given up (ENTRIES=60000)
+	@ENTRIES="$(ENTRIES)" LoadTests/slow-line.sh
 
 crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice
 	@echo "==> Building hearth-echo and hearth-load (release)"
