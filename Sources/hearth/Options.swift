@@ -42,7 +42,7 @@ enum Program {
         terminal: terminal, home: home, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
         worksOffline: worksOffline)
       defer { session.end() }
-      if sendsKept { session.sendKeptFirst() }
+      if sendsKept { SyncCommands(session).sendKeptFirst() }
       try body(session)
     }
   }

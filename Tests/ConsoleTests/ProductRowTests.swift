@@ -36,7 +36,7 @@ import Testing
       $0.place.city = "Pune"
     }
     let entry = try #require(home.view.state.shared.entries.last)
-    let content = Session.content(from: entry, in: home.view)
+    let content = SplitCommands.content(from: entry, in: home.view)
     #expect(content.amount == Money(minor: 80_00, currency: try rupee()) && content.description_p == "Books" && content.kind == .expense)
     #expect(content.category == "dining" && content.merchant == "Oxford" && content.note == "for school" && content.place.city == "Pune")
     #expect(content.date == "2026-11-20" && content.paid.isEmpty && content.split.method == nil, "whoever splits it paid it")
@@ -205,9 +205,9 @@ import Testing
     let lane = Lane.inbox(indebted().asha)
     let own = [event(lane, 1, at: 5), event(lane, 2, at: 20), event(lane, 3, at: 21), event(lane, 4, at: 40)]
     var rest = own[...]
-    let first = Session.merge([event(.shared, 1, at: 10), event(.shared, 2, at: 20)], &rest)
+    let first = HistoryCommands.merge([event(.shared, 1, at: 10), event(.shared, 2, at: 20)], &rest)
     #expect(first.map(\.event.atMs) == [5, 10, 20] && first.map(\.lane) == [lane, .shared, .shared])
-    let second = Session.merge([event(.shared, 3, at: 30)], &rest)
+    let second = HistoryCommands.merge([event(.shared, 3, at: 30)], &rest)
     #expect(second.map(\.event.atMs) == [20, 21, 30] && rest.map(\.event.atMs) == [40])
   }
 

@@ -45,7 +45,7 @@ import Testing
     func add(_ description: String) throws {
       let session = try Session(terminal: Terminal(environment: [:]), home: home, isJSON: true)
       defer { session.end() }
-      try session.add(EntryWish(amount: "5", description: description), group: nil)
+      try EntryCommands(session).add(EntryWish(amount: "5", description: description), group: nil)
     }
 
     /// What waits on the disk.

@@ -55,7 +55,7 @@ public struct EntryEdit: Sendable {
   ) throws(ConsoleFailure) -> EntryChanges {
     if let changes = try? changes(of: entry, in: view) { return changes }
     let seen = try base()
-    return try Session.reading { () throws(ArgumentFault) in try changes(of: seen, in: view) }
+    return try reading { () throws(ArgumentFault) in try changes(of: seen, in: view) }
   }
 
   /// The changes for the protocol.

@@ -72,7 +72,7 @@ struct DebtRate {
       throw ArgumentFault("A debt in another currency is paid in the group's, which is \(home). Pay in \(paid) what is owed in \(paid).")
     }
     guard let text else {
-      guard let known = shared.rates.rate(from: debt, to: paid, on: Session.today(view)) else {
+      guard let known = shared.rates.rate(from: debt, to: paid, on: view.today) else {
         throw ArgumentFault(
           "What 1 \(debt) is in \(paid) is not known. Say it with --rate, or for everybody: hearth rate set \(debt) 83.15")
       }

@@ -200,3 +200,12 @@ extension Disconnection {
     }
   }
 }
+
+/// Runs something that reads what was typed.
+func reading<Value>(_ body: () throws(ArgumentFault) -> Value) throws(ConsoleFailure) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw ConsoleFailure(error)
+  }
+}

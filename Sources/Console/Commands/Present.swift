@@ -1,4 +1,5 @@
 import Foundation
+import HearthClient
 import HearthProtocol
 import Ledger
 import TimeZones
@@ -75,4 +76,9 @@ enum Present {
     var generator = SystemRandomNumberGenerator()
     return Identifier(milliseconds: now, random: (generator.next(), generator.next()))
   }
+}
+
+extension GroupView {
+  /// Today in the group's time zone.
+  var today: CivilDate { Present.today(in: state.shared.settings?.timeZone ?? "UTC") }
 }

@@ -77,7 +77,7 @@ struct BudgetCommand: ParsableCommand {
       wish.thresholds = thresholds
       let complete = wish
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setBudget(complete, isPreview: trial.preview, group: target.group)
+        try BudgetCommands(session).set(complete, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -104,7 +104,7 @@ struct BudgetCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.showBudget(name, on: date, asOf: past.asOf, group: target.group)
+        try BudgetCommands(session).show(name, on: date, asOf: past.asOf, group: target.group)
       }
     }
   }
@@ -123,7 +123,7 @@ struct BudgetCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.removeBudget(name, isPreview: trial.preview, group: target.group)
+        try BudgetCommands(session).remove(name, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -142,7 +142,7 @@ struct BudgetCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.reactivateBudget(name, isPreview: trial.preview, group: target.group)
+        try BudgetCommands(session).reactivate(name, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -166,7 +166,7 @@ struct BudgetCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.showBudgetHints(income: income, template: template, group: target.group)
+        try BudgetCommands(session).showHints(income: income, template: template, group: target.group)
       }
     }
   }

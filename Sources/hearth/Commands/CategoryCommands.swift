@@ -49,7 +49,7 @@ struct CategoryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.listCategories(all: all, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try CategoryCommands(session).list(all: all, group: target.group) }
     }
   }
 
@@ -64,7 +64,9 @@ struct CategoryCommand: ParsableCommand {
 
     func run() throws {
       let change = options.change(key)
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setCategory(change, isNew: true, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try CategoryCommands(session).set(change, isNew: true, group: target.group)
+      }
     }
   }
 
@@ -80,7 +82,9 @@ struct CategoryCommand: ParsableCommand {
 
     func run() throws {
       let change = options.change(key)
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setCategory(change, isNew: false, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try CategoryCommands(session).set(change, isNew: false, group: target.group)
+      }
     }
   }
 
@@ -94,7 +98,7 @@ struct CategoryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.retireCategory(key, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try CategoryCommands(session).retire(key, group: target.group) }
     }
   }
 }

@@ -21,7 +21,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.listDevices() }
+      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).list() }
     }
   }
 
@@ -34,7 +34,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.linkDevice() }
+      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).link() }
     }
   }
 
@@ -53,7 +53,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.revokeDevice(device, isSure: yes) }
+      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).revoke(device, isSure: yes) }
     }
   }
 
@@ -66,7 +66,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.rotateToken() }
+      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).rotateToken() }
     }
   }
 }

@@ -56,7 +56,7 @@ struct EntriesCommand: ParsableCommand {
     wish.before = before
     let complete = wish
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.showEntries(complete, group: target.group)
+      try EntryCommands(session).list(complete, group: target.group)
     }
   }
 }

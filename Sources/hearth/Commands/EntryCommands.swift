@@ -57,7 +57,7 @@ struct EditCommand: ParsableCommand {
     edit.rate = rate
     let complete = edit
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
+      try EntryChangeCommands(session).edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -74,7 +74,7 @@ struct VoidCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.void(entry, isPreview: trial.preview, group: target.group)
+      try EntryChangeCommands(session).void(entry, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -90,7 +90,7 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.restore(entry, isPreview: trial.preview, group: target.group)
+      try EntryChangeCommands(session).restore(entry, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -106,7 +106,7 @@ struct UndoCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.undo(isPreview: trial.preview, group: target.group)
+      try EntryChangeCommands(session).undo(isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -125,7 +125,7 @@ struct DisputeCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
+      try EntryChangeCommands(session).dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
     }
   }
 }
@@ -141,7 +141,7 @@ struct IncomeCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.setIncome(amount, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).setIncome(amount, group: target.group) }
   }
 }
 
@@ -158,7 +158,9 @@ struct EntryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in try session.showEntry(entry, group: target.group) }
+      try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+        try EntryCommands(session).show(entry, group: target.group)
+      }
     }
   }
 }

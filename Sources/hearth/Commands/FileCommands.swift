@@ -39,10 +39,10 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      if let csv { try session.export(.csv, to: csv, group: target.group) }
-      if let ledger { try session.export(.ledger, to: ledger, group: target.group) }
-      if let beancount { try session.export(.beancount, to: beancount, group: target.group) }
-      if let bundle { try session.exportBundle(to: bundle, group: target.group) }
+      if let csv { try ExportCommands(session).export(.csv, to: csv, group: target.group) }
+      if let ledger { try ExportCommands(session).export(.ledger, to: ledger, group: target.group) }
+      if let beancount { try ExportCommands(session).export(.beancount, to: beancount, group: target.group) }
+      if let bundle { try BundleCommands(session).export(to: bundle, group: target.group) }
     }
   }
 }
@@ -75,9 +75,9 @@ struct ImportTarget: ParsableArguments {
     guard dates == nil || options.dateOrder != nil else { throw Program.misuse("--dates is dmy, mdy or ymd.", output) }
   }
 
-  func run(_ path: String, _ form: Session.ImportForm, _ options: ImportOptions) throws {
+  func run(_ path: String, _ form: ImportCommands.Form, _ options: ImportOptions) throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.importFile(path, form, options, commits: commit, skipsProblems: skipProblems, group: target.group)
+      try ImportCommands(session).importFile(path, form, options, commits: commit, skipsProblems: skipProblems, group: target.group)
     }
   }
 }

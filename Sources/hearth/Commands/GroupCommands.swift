@@ -57,7 +57,7 @@ struct CreateCommand: ParsableCommand {
     wish.timeZone = timeZone
     wish.displayName = displayName
     let made = wish
-    try Program.run(output) { session throws(ConsoleFailure) in try session.create(made, asksForBudgets: wizard) }
+    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).create(made, asksForBudgets: wizard) }
   }
 }
 
@@ -71,7 +71,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.preview(invite: invite) }
+    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).preview(invite: invite) }
   }
 }
 
@@ -101,7 +101,7 @@ struct JoinCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.join(invite: invite, displayName: displayName, claim: claim, acceptsTransparency: acceptTransparency)
+      try GroupCommands(session).join(invite: invite, displayName: displayName, claim: claim, acceptsTransparency: acceptTransparency)
     }
   }
 }
@@ -116,7 +116,7 @@ struct GroupsCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.listGroups(all: all) }
+    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).list(all: all) }
   }
 }
 
@@ -130,6 +130,6 @@ struct UseCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.use(group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).use(group) }
   }
 }

@@ -57,7 +57,7 @@ struct InviteCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.invite(
+        try InviteCommands(session).create(
           role: role, uses: uses, expires: expires, recipient: recipient, needsApproval: needsApproval, label: label, group: target.group)
       }
     }
@@ -74,7 +74,7 @@ struct InviteCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.revokeInvite(invite, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try InviteCommands(session).revoke(invite, group: target.group) }
     }
   }
 }
@@ -88,6 +88,6 @@ struct InvitesCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.listInvites(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try InviteCommands(session).list(group: target.group) }
   }
 }

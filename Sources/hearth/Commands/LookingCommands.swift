@@ -19,7 +19,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showDifference(span, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try DifferenceCommands(session).show(span, group: target.group) }
   }
 }
 
@@ -39,7 +39,7 @@ struct DashCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.showDashboard(month: month, currency: currency, group: target.group)
+      try DashboardCommands(session).show(month: month, currency: currency, group: target.group)
     }
   }
 }
@@ -65,7 +65,8 @@ struct DigestCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showDigest(kind, date: date, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try DashboardCommands(session).digest(kind, date: date, group: target.group)
+    }
   }
 }
 
@@ -91,7 +92,7 @@ struct NotifyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.showNotices(group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try NoticeCommands(session).list(group: target.group) }
     }
   }
 
@@ -112,7 +113,9 @@ struct NotifyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setNotices(kind, channel, wanted, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try NoticeCommands(session).set(kind, channel, wanted, group: target.group)
+      }
     }
   }
 }

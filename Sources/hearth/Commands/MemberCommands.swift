@@ -36,7 +36,9 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.addMember(name: name, role: role, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try MemberCommands(session).add(name: name, role: role, group: target.group)
+      }
     }
   }
 
@@ -52,7 +54,8 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.approveJoin(of: member, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try JoinRequestCommands(session).approve(of: member, group: target.group)
+      }
     }
   }
 
@@ -68,7 +71,8 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.declineJoin(of: member, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try JoinRequestCommands(session).decline(of: member, group: target.group)
+      }
     }
   }
 
@@ -87,7 +91,8 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.renameMember(member, to: name, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).rename(member, to: name, group: target.group)
+      }
     }
   }
 
@@ -107,7 +112,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.changeRole(member, to: role, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).change(member, to: role, group: target.group) }
     }
   }
 
@@ -130,7 +135,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.share(member, sharing, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).share(member, sharing, group: target.group) }
     }
   }
 
@@ -150,7 +155,9 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.removeMember(member, isSure: yes, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try MemberCommands(session).remove(member, isSure: yes, group: target.group)
+      }
     }
   }
 
@@ -166,7 +173,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.restoreMember(member, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).restore(member, group: target.group) }
     }
   }
 
@@ -185,7 +192,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.colorMember(member, color, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).color(member, color, group: target.group) }
     }
   }
 
@@ -202,7 +209,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setEmail(email, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).setEmail(email, group: target.group) }
     }
   }
 }
@@ -227,7 +234,7 @@ struct ClaimCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.claim(member, acceptsTransparency: acceptTransparency, group: target.group)
+      try MemberCommands(session).claim(member, acceptsTransparency: acceptTransparency, group: target.group)
     }
   }
 }
@@ -242,7 +249,7 @@ struct LeaveCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.leave(group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).leave(group: target.group) }
   }
 }
 
@@ -258,7 +265,9 @@ struct TransferOwnershipCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.transferOwnership(to: member, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try MemberCommands(session).transferOwnership(to: member, group: target.group)
+    }
   }
 }
 
@@ -279,7 +288,7 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.requestRole(role, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).request(role, group: target.group) }
     }
   }
 
@@ -294,7 +303,7 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.approveRole(of: member, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).approve(of: member, group: target.group) }
     }
   }
 
@@ -309,7 +318,7 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.declineRole(of: member, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).decline(of: member, group: target.group) }
     }
   }
 
@@ -326,7 +335,7 @@ struct RoleCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.acceptRole(acceptsTransparency: acceptTransparency, group: target.group)
+        try RoleCommands(session).accept(acceptsTransparency: acceptTransparency, group: target.group)
       }
     }
   }

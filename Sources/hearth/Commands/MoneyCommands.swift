@@ -81,7 +81,7 @@ struct AddCommand: ParsableCommand {
     wish.rate = rate
     let complete = wish
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.add(complete, isPreview: trial.preview, group: target.group)
+      try EntryCommands(session).add(complete, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -118,7 +118,7 @@ struct SplitCommand: ParsableCommand {
     wish.from = from
     wish.fromGroup = fromGroup
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in try session.split(complete, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in try SplitCommands(session).split(complete, group: target.group) }
   }
 }
 
@@ -167,7 +167,7 @@ struct PayCommand: ParsableCommand {
     wish.rate = rate
     let complete = wish
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.pay(complete, isPreview: trial.preview, group: target.group)
+      try EntryCommands(session).pay(complete, isPreview: trial.preview, group: target.group)
     }
   }
 }

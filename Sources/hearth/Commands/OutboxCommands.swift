@@ -14,7 +14,7 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, sendsKept: false) { session throws(ConsoleFailure) in try session.sync() }
+    try Program.run(output, sendsKept: false) { session throws(ConsoleFailure) in try SyncCommands(session).sync() }
   }
 }
 
@@ -57,13 +57,13 @@ struct OutboxCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.reapply(name) }
+      try Program.run(output) { session throws(ConsoleFailure) in try SyncCommands(session).reapply(name) }
     }
   }
 
-  private static func run(_ output: JSONOption, _ body: (OutboxSession) throws(ConsoleFailure) -> Void) throws {
+  private static func run(_ output: JSONOption, _ body: (OutboxCommands) throws(ConsoleFailure) -> Void) throws {
     try Program.run(output) { terminal, home throws(ConsoleFailure) in
-      try body(OutboxSession(terminal: terminal, home: home, isJSON: output.json))
+      try body(OutboxCommands(terminal, home: home, isJSON: output.json))
     }
   }
 }

@@ -33,9 +33,9 @@ struct AliasCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      guard let member else { return try session.listAliases(group: target.group) }
-      guard let alias else { return try session.removeAlias(of: member, group: target.group) }
-      try session.setAlias(alias, for: member, group: target.group)
+      guard let member else { return try AliasCommands(session).list(group: target.group) }
+      guard let alias else { return try AliasCommands(session).remove(of: member, group: target.group) }
+      try AliasCommands(session).set(alias, for: member, group: target.group)
     }
   }
 }
@@ -61,7 +61,7 @@ struct AmountsCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(nil) { terminal, home throws(ConsoleFailure) in
-      try Session.keepAmounts(choice, isJSON: json, terminal, home: home)
+      try ProfileCommands(terminal, home: home, isJSON: json).keepAmounts(choice)
     }
   }
 }
@@ -133,10 +133,12 @@ struct PrivacyCommand: ParsableCommand {
 
   func run() throws {
     guard resources else {
-      return try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in try session.showPrivacy(group: target.group) }
+      return try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+        try PrivacyCommands(session).show(group: target.group)
+      }
     }
     try Program.run(output, asksPassphrase: false) { terminal, home in
-      Session.showResources(isJSON: output.json, terminal, home: home)
+      ResourceCommands(terminal, home: home, isJSON: output.json).show()
     }
   }
 }

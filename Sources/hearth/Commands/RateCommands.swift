@@ -38,7 +38,7 @@ struct RateCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setRate(from, rate, to: to, date: date, source: source, group: target.group)
+        try RateCommands(session).set(from, rate, to: to, date: date, source: source, group: target.group)
       }
     }
   }
@@ -51,7 +51,7 @@ struct RateCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.listRates(group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RateCommands(session).list(group: target.group) }
     }
   }
 }
@@ -98,7 +98,7 @@ extension RateCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.importRates(file, order, commits: commit, skipsProblems: skipProblems, group: target.group)
+        try RateCommands(session).importFile(file, order, commits: commit, skipsProblems: skipProblems, group: target.group)
       }
     }
   }
@@ -123,7 +123,7 @@ struct CurrencyCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(nil) { terminal, home throws(ConsoleFailure) in
-      try Session.keepCurrency(currency, isJSON: json, terminal, home: home)
+      try ProfileCommands(terminal, home: home, isJSON: json).keepCurrency(currency)
     }
   }
 }
@@ -142,7 +142,7 @@ struct LanguageCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(nil) { terminal, home throws(ConsoleFailure) in
-      try Session.keepLanguage(language, isJSON: json, terminal, home: home, environment: Program.environment)
+      try ProfileCommands(terminal, home: home, isJSON: json).keepLanguage(language, environment: Program.environment)
     }
   }
 }

@@ -25,7 +25,7 @@ struct ReceiptCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.addReceipt(file, mediaType: type, to: entry, group: target.group)
+        try ReceiptCommands(session).add(file, mediaType: type, to: entry, group: target.group)
       }
     }
   }
@@ -40,7 +40,7 @@ struct ReceiptCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-        try session.listReceipts(of: entry, group: target.group)
+        try ReceiptCommands(session).list(of: entry, group: target.group)
       }
     }
   }
@@ -57,7 +57,7 @@ struct ReceiptCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.removeReceipt(number, of: entry, group: target.group)
+        try ReceiptCommands(session).remove(number, of: entry, group: target.group)
       }
     }
   }
@@ -75,7 +75,7 @@ struct ReceiptCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.getReceipt(number, of: entry, to: out, group: target.group)
+        try ReceiptCommands(session).get(number, of: entry, to: out, group: target.group)
       }
     }
   }

@@ -84,7 +84,7 @@ struct RecurringCommand: ParsableCommand {
       wish.entry.rate = rate
       let complete = wish
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setRecurring(complete, isPreview: trial.preview, group: target.group)
+        try RecurringCommands(session).set(complete, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -98,7 +98,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.listRecurring(all: all, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).list(all: all, group: target.group) }
     }
   }
 
@@ -114,7 +114,8 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.skipOccurrence(rule, date: date, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).skip(rule, date: date, group: target.group)
+      }
     }
   }
 
@@ -127,7 +128,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.pauseRecurring(rule, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).pause(rule, group: target.group) }
     }
   }
 
@@ -148,7 +149,7 @@ struct RecurringCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.resumeRecurring(rule, catchUp: catchUp, isPreview: trial.preview, group: target.group)
+        try RecurringCommands(session).resume(rule, catchUp: catchUp, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -163,7 +164,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.endRecurring(rule, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).end(rule, group: target.group) }
     }
   }
 }
@@ -204,7 +205,7 @@ struct EMICommand: ParsableCommand {
       wish.rate = rate
       let complete = wish
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setRecurring(complete, isPreview: trial.preview, group: target.group)
+        try RecurringCommands(session).set(complete, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -220,7 +221,7 @@ struct EMICommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.showLoan(rule, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).showLoan(rule, group: target.group) }
     }
   }
 }
@@ -264,7 +265,7 @@ struct FestivalCommand: ParsableCommand {
       wish.start = start
       let complete = wish
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setFestival(complete, isPreview: trial.preview, group: group.group)
+        try FestivalCommands(session).set(complete, isPreview: trial.preview, group: group.group)
       }
     }
   }
@@ -278,7 +279,7 @@ struct FestivalCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.listFestivals(group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try FestivalCommands(session).list(group: target.group) }
     }
   }
 
@@ -292,7 +293,7 @@ struct FestivalCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.removeFestival(name, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try FestivalCommands(session).remove(name, group: target.group) }
     }
   }
 }

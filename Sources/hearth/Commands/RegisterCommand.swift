@@ -57,8 +57,7 @@ struct RegisterCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { terminal, home throws(ConsoleFailure) in
-      try Session.register(
-        at: server.wish, name: name, replaces: replace, terminal: terminal, home: home, isJSON: output.json)
+      try LoginCommands(terminal, home: home, isJSON: output.json).register(at: server.wish, name: name, replaces: replace)
     }
   }
 }
@@ -100,12 +99,11 @@ struct LoginCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { terminal, home throws(ConsoleFailure) in
+      let login = LoginCommands(terminal, home: home, isJSON: output.json)
       if let link {
-        try Session.logIn(
-          at: server.wish, code: link, replaces: replace, terminal: terminal, home: home, isJSON: output.json)
+        try login.logIn(at: server.wish, code: link, replaces: replace)
       } else if let jwt, let name {
-        try Session.logIn(
-          at: server.wish, tokenFile: jwt, name: name, replaces: replace, terminal: terminal, home: home, isJSON: output.json)
+        try login.logIn(at: server.wish, tokenFile: jwt, name: name, replaces: replace)
       }
     }
   }
@@ -121,7 +119,7 @@ struct WhoAmICommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { terminal, home throws(ConsoleFailure) in
-      try Session.showIdentity(isJSON: output.json, terminal, home: home)
+      try ProfileCommands(terminal, home: home, isJSON: output.json).showIdentity()
     }
   }
 }

@@ -20,7 +20,7 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.showGroup(target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).show(target.group) }
     }
   }
 
@@ -62,7 +62,7 @@ struct GroupCommand: ParsableCommand {
       change.weekStarts = weekStarts
       change.membersMax = membersMax
       let made = change
-      try Program.run(output) { session throws(ConsoleFailure) in try session.setGroup(made, group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).set(made, group: target.group) }
     }
   }
 
@@ -74,7 +74,7 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.archiveGroup(target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).archive(target.group) }
     }
   }
 
@@ -89,7 +89,7 @@ struct GroupCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.unarchiveGroup(target.group, isPreview: trial.preview)
+        try GroupSettingCommands(session).unarchive(target.group, isPreview: trial.preview)
       }
     }
   }
@@ -104,7 +104,9 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.purgeGroup(target.group, isExported: exported) }
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try GroupSettingCommands(session).purge(target.group, isExported: exported)
+      }
     }
   }
 
@@ -115,7 +117,7 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.keepGroup(target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).keep(target.group) }
     }
   }
 }
@@ -139,7 +141,7 @@ struct PolicyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try session.listPolicies(group: target.group) }
+      try Program.run(output) { session throws(ConsoleFailure) in try PolicyCommands(session).list(group: target.group) }
     }
   }
 
@@ -158,7 +160,7 @@ struct PolicyCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try session.setPolicy(policy, value, isPreview: preview, group: target.group)
+        try PolicyCommands(session).set(policy, value, isPreview: preview, group: target.group)
       }
     }
   }
@@ -186,7 +188,9 @@ struct CanCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.can(name, action, on: object, group: target.group) }
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try PolicyCommands(session).can(name, action, on: object, group: target.group)
+    }
   }
 }
 

@@ -76,7 +76,7 @@ struct SettleCommand: ParsableCommand {
     wish.note = note
     let complete = wish
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.settle(complete, isPreview: trial.preview, group: target.group)
+      try SettlementCommands(session).settle(complete, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -115,7 +115,7 @@ struct RemindCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output) { session throws(ConsoleFailure) in
-      try session.remind(
+      try SettlementCommands(session).remind(
         name, creditor: creditor, currency: currency, mode: direct ? .direct : simplified ? .simplified : .unspecified,
         isPreview: trial.preview, group: target.group)
     }

@@ -25,7 +25,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, sendsKept: false) { session throws(ConsoleFailure) in
-      try session.verify(heads, trusts: trust, group: target.group)
+      try VerifyCommands(session).verify(heads, trusts: trust, group: target.group)
     }
   }
 }

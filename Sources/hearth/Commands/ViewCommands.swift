@@ -23,7 +23,7 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, watches: true) { session throws(ConsoleFailure) in
-      try session.feed(for: time, rings: bell, group: target.group)
+      try FeedCommands(session).watch(for: time, rings: bell, group: target.group)
     }
   }
 }
@@ -98,11 +98,11 @@ struct BalancesCommand: ParsableCommand {
     let complete = wish
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
       if simplified, let currency, currency.lowercased() != "each" {
-        try session.showConvertedPlan(in: currency, rates: rate, of: name, asOf: past.asOf, group: target.group)
+        try BalanceCommands(session).showPlan(in: currency, rates: rate, of: name, asOf: past.asOf, group: target.group)
       } else if showsDebts {
-        try session.showDebts(complete, of: name, asOf: past.asOf, group: target.group)
+        try BalanceCommands(session).showDebts(complete, of: name, asOf: past.asOf, group: target.group)
       } else {
-        try session.showBalances(in: currency, rates: rate, asOf: past.asOf, group: target.group)
+        try BalanceCommands(session).list(in: currency, rates: rate, asOf: past.asOf, group: target.group)
       }
     }
   }
@@ -121,7 +121,7 @@ struct MembersCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.showMembers(all: all, asOf: past.asOf, group: target.group)
+      try MemberCommands(session).list(all: all, asOf: past.asOf, group: target.group)
     }
   }
 }
@@ -136,7 +136,7 @@ struct BudgetsCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try session.showBudgets(asOf: past.asOf, group: target.group)
+      try BudgetCommands(session).list(asOf: past.asOf, group: target.group)
     }
   }
 }
@@ -153,7 +153,8 @@ struct HistoryCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try session.showHistory(limit: limit, asOf: past.asOf, group: target.group)
+    try Program.run(output) { session throws(ConsoleFailure) in
+      try HistoryCommands(session).list(limit: limit, asOf: past.asOf, group: target.group)
     }
   }
 }

@@ -1,0 +1,60 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth dash` and `hearth digest`.
+public struct DashboardCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth dash`: the figures of a month.
+  ///
+  /// - Parameters:
+  ///   - month: "2026-11"; nil for this one.
+  ///   - currency: nil for the group's.
+  public func show(month: String?, currency: String?, group: String?) throws(ConsoleFailure) {
+    let view = try session.follow(try session.group(group))
+    var request = ReadDashboard()
+    request.period = .month
+    if let month { request.date = try reading { () throws(ArgumentFault) in try Choices.month(month) }.description }
+    if let currency { request.currency = try reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
+    let dashboard = try dashboard(request, view)
+    output.show(Screens.dashboard(dashboard, view, output.theme), json: WireFormat.line(dashboard))
+  }
+
+  /// `hearth digest`: what a week or month came to.
+  ///
+  /// - Parameter date: a day of it; nil for the last one that is over.
+  public func digest(_ kind: String, date: String?, group: String?) throws(ConsoleFailure) {
+    let period = try reading { () throws(ArgumentFault) in try Choices.digest(kind) }
+    let day = try date.map { text throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFault) in try Choices.date(text) }
+    }
+    try digest(period, date: day, try session.follow(try session.group(group)))
+  }
+
+  func digest(_ period: DashboardPeriod, date: String?, _ view: GroupView) throws(ConsoleFailure) {
+    let today = view.today
+    let weekStart = view.state.shared.settings?.weekStart ?? .monday
+    let last = (period == .week ? today.startOfWeek(from: weekStart) : today.startOfMonth).adding(days: -1)
+    var request = ReadDashboard()
+    request.period = period
+    request.date = date ?? last.description
+    let dashboard = try dashboard(request, view)
+    output.show(Screens.digest(dashboard, view, output.theme), json: WireFormat.line(dashboard))
+  }
+
+  /// As the server answers `read_dashboard`, from the state that is here.
+  private func dashboard(_ request: ReadDashboard, _ view: GroupView) throws(ConsoleFailure) -> Dashboard {
+    let shared = view.state.shared
+    do throws(Rejection) {
+      return try view.state.dashboard(request, today: view.today) { Present.day($0, shared) }
+    } catch {
+      var failure = ConsoleFailure(error)
+      failure.status = 64
+      throw failure
+    }
+  }
+}

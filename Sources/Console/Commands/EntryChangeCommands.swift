@@ -1,0 +1,147 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth edit`, `hearth void`, `hearth restore`, `hearth undo` and `hearth dispute`.
+public struct EntryChangeCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth edit`.
+  ///
+  /// - Parameters:
+  ///   - base: the version that the user saw; nil for the last one.
+  ///   - reapply: whether the edit is made anew of the entry as it is by then, when somebody else has changed the same.
+  ///   - isPreview: whether only what it would change is shown.
+  public func edit(
+    _ name: String, _ edit: EntryEdit, base: UInt64?, reapply: Bool, isPreview: Bool = false, group: String?
+  ) throws(ConsoleFailure) {
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview || base != nil) {
+      (entry, view) throws(ConsoleFailure) in
+      var wish = EditEntry()
+      wish.entryID = entry.id.description
+      wish.baseVersion = entry.version.rawValue
+      wish.changes = try reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
+      view.fillSplit(of: &wish.changes, at: Present.now)
+      return .editEntry(wish)
+    }
+    if session.isOffline { try KeptCommands(session).requireSent(entry) }
+    func seen() throws(ConsoleFailure) -> EntryState {
+      guard let base else { return entry }
+      return try HistoryReading(session).entry(entry, at: base, in: view)
+    }
+    func send(_ changes: EntryChanges, on base: UInt64, in view: GroupView, ahead: Command? = nil) throws(ConsoleFailure) {
+      var wish = EditEntry()
+      wish.entryID = entry.id.description
+      wish.baseVersion = base
+      wish.changes = changes
+      view.fillSplit(of: &wish.changes, at: Present.now)
+      try change(.editEntry(wish), Outcome.entryChanged, entry, group, view, isPreview: isPreview, ahead: ahead)
+      output.warn(ifFarAhead: changes.date, view)
+    }
+    do throws(ConsoleFailure) {
+      try send(edit.changes(of: entry, in: view, base: seen), on: base ?? entry.version.rawValue, in: view, ahead: ahead)
+    } catch {
+      guard let rejected = error.rejected, rejected.code == RejectionCode.conflict.rawValue else { throw error }
+      let now = try session.follow(group)
+      let current = now.state.shared.entries[entry.id] ?? entry
+      let seen = try seen()
+      // A figure would be booked in a currency that nobody meant.
+      let isInDoubt = edit.isInDoubt(from: seen.currency, to: current.currency)
+      if reapply && !isInDoubt {
+        // What the others have changed beside it stays: nothing of the old version is sent again.
+        let changes = try reading { () throws(ArgumentFault) in try edit.changes(of: current, in: now) }
+        return try send(changes, on: current.version.rawValue, in: now)
+      }
+      let wished = try reading { () throws(ArgumentFault) in try edit.changes(of: seen, in: view) }
+      guard let clash = EntryClash(rejected, base: seen, theirs: current, wished) else { throw error }
+      if output.isJSON { output.write(clash.json()) }
+      let phrases = output.phrases
+      let hint = isInDoubt ? [phrases.whichCurrency(seen.currency.code, current.currency.code)] : []
+      throw error.explained(by: clash.lines(now.state.shared, output.theme) + hint + [phrases.reapplyHint()])
+    }
+  }
+
+  /// `hearth void`.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func void(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    func body(_ entry: EntryState, _ view: GroupView) -> Command.OneOf_Body {
+      var wish = VoidEntry()
+      wish.entryID = entry.id.description
+      return .voidEntry(wish)
+    }
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview, body)
+    try change(body(entry, view), Outcome.entryVoided, entry, group, view, isPreview: isPreview, ahead: ahead)
+  }
+
+  /// `hearth restore`.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func restore(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    func body(_ entry: EntryState, _ view: GroupView) -> Command.OneOf_Body {
+      var wish = RestoreEntry()
+      wish.entryID = entry.id.description
+      return .restoreEntry(wish)
+    }
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview, body)
+    try change(body(entry, view), Outcome.entryRestored, entry, group, view, isPreview: isPreview, ahead: ahead)
+  }
+
+  /// `hearth undo`.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func undo(isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    let view = try session.follow(group)
+    if isPreview { return try session.preview(.undoLast(UndoLast()), to: group, view) }
+    let (command, accepted) = try session.send(.undoLast(UndoLast()), to: group)
+    output.tell(.undone, json: WireFormat.line(accepted))
+    if !output.isJSON { try KeptCommands(session).tell(whatCameOf: command, view) }
+  }
+
+  /// `hearth dispute`.
+  public func dispute(_ name: String, reason: String?, withdraw: Bool, group: String?) throws(ConsoleFailure) {
+    let (group, view, entry) = try EntryCommands(session).find(name, group)
+    if withdraw {
+      var wish = WithdrawDispute()
+      wish.entryID = entry.id.description
+      return try change(.withdrawDispute(wish), Outcome.disputeWithdrawn, entry, group, view)
+    }
+    var wish = DisputeEntry()
+    wish.entryID = entry.id.description
+    wish.reason = reason ?? ""
+    try change(.disputeEntry(wish), Outcome.disputed, entry, group, view)
+  }
+
+  /// The same for a change, which is kept first where the group was seen before.
+  private func findToChange(
+    _ name: String, _ group: String?, isPreview: Bool, _ body: (EntryState, GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState, ahead: Command?) {
+    guard !isPreview, !session.isOffline else {
+      let (group, view, entry) = try EntryCommands(session).find(name, group)
+      return (group, view, entry, nil)
+    }
+    let group = try session.group(group)
+    var found: EntryState?
+    let (view, _, ahead) = try KeptCommands(session).write(to: group) { view throws(ConsoleFailure) in
+      let entry = try reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }
+      found = entry
+      return try body(entry, view)
+    }
+    guard let found else { throw ConsoleFailure(ArgumentFault("The group is not complete.")) }
+    return (group, view, found, ahead)
+  }
+
+  private func change(
+    _ body: Command.OneOf_Body, _ outcome: (String) -> Outcome, _ entry: EntryState, _ group: GroupID, _ view: GroupView,
+    isPreview: Bool = false, ahead: Command? = nil
+  ) throws(ConsoleFailure) {
+    if isPreview { return try session.preview(body, to: group, view) }
+    let (command, accepted) = try KeptCommands(session).sendOrKeep(body, to: group, ahead: ahead)
+    guard let accepted else { return try KeptCommands(session).showKept(command, view) }
+    output.tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
+  }
+}

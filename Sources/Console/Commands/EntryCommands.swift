@@ -1,0 +1,107 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth add`, `hearth pay`, `hearth entry` and `hearth entries`.
+public struct EntryCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth add`.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    try add(to: session.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    }
+  }
+
+  /// `hearth pay`: a transfer from the user.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    try add(to: session.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    }
+  }
+
+  /// Sends the entry and shows it as the feed does, with the budgets it touches.
+  private func add(
+    to group: GroupID, guarded: Bool, isPreview: Bool = false, _ content: (GroupView) throws(ConsoleFailure) -> EntryContent
+  ) throws(ConsoleFailure) {
+    let id: EntryID = Present.id()
+    func body(_ view: GroupView) throws(ConsoleFailure) -> Command.OneOf_Body {
+      var add = AddEntry()
+      add.entryID = id.description
+      add.content = try content(view)
+      view.fillSplit(of: &add.content, at: Present.now)
+      add.guardDuplicates = guarded
+      return .addEntry(add)
+    }
+    if isPreview {
+      let view = try session.follow(group)
+      let written = try body(view)
+      try session.preview(written, to: group, view)
+      return output.warn(ifFarAhead: written.entryDate, view)
+    }
+    let (view, written, ahead) = try KeptCommands(session).write(to: group, body)
+    // Which group it goes to is always said before (product 82).
+    if !output.isJSON { output.write([output.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
+    try KeptCommands(session).show(written, to: group, view, ahead: ahead)
+    // Only now: what was refused has nothing to be mended.
+    output.warn(ifFarAhead: written.entryDate, view)
+  }
+
+  /// `hearth entry show`.
+  public func show(_ name: String, group: String?) throws(ConsoleFailure) {
+    let (_, view, entry) = try find(name, group)
+    output.show(Screens.entry(entry, view, output.theme), json: Screens.json([entry], view.state.shared))
+  }
+
+  /// The entry of this name in the group that is meant.
+  func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {
+    let group = try session.group(group)
+    let view = try session.follow(group)
+    let entry = try reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }
+    return (group, view, entry)
+  }
+
+  /// `hearth entries`: entries as they now stand, those added last first.
+  public func list(_ wish: EntriesWish, group: String?) throws(ConsoleFailure) {
+    let view = try session.follow(try session.group(group))
+    let request = try reading { () throws(ArgumentFault) in try wish.request(in: view) }
+    let (entries, next) = try entries(request, limit: Int(wish.limit), of: view)
+    output.show(
+      Screens.entries(entries, next: next, view, output.theme), json: Screens.json(entries, next: next, view.state.shared))
+  }
+
+  /// As the server answers `read_entries`, from the state that is here: as many pages as it takes.
+  ///
+  /// - Returns: next: what goes on with the list as `before`; 0 when it is at its end.
+  private func entries(
+    _ request: ReadEntries, limit: Int, of view: GroupView
+  ) throws(ConsoleFailure) -> (entries: [EntryState], next: UInt64) {
+    var request = request
+    var entries: [EntryState] = []
+    repeat {
+      request.limit = UInt32(clamping: limit - entries.count)
+      do throws(Rejection) {
+        let page = try view.state.entries(request)
+        entries += page.entries.compactMap { EntryID($0.entry.entryID).flatMap { view.state.shared.entries[$0] } }
+        request.before = page.next
+      } catch {
+        var failure = ConsoleFailure(error)
+        failure.status = 64
+        throw failure
+      }
+    } while request.before != 0 && entries.count < limit
+    return (entries, request.before)
+  }
+}
+
+extension Command.OneOf_Body {
+  /// The date of the entry that is added; empty for none.
+  fileprivate var entryDate: String { if case .addEntry(let add) = self { add.content.date } else { "" } }
+}

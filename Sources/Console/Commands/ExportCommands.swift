@@ -1,0 +1,48 @@
+import FoundationEssentials
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth export`.
+public struct ExportCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// What entries are written as.
+  public enum Form: Sendable {
+    /// Comma-separated values (SPEC CV-01).
+    case csv
+    /// A journal of ledger-cli and hledger (SPEC LC-01).
+    case ledger
+    /// A ledger of beancount (SPEC LC-02).
+    case beancount
+  }
+
+  /// `hearth export`.
+  ///
+  /// - Parameter path: where to write; "-" is standard output.
+  public func export(_ form: Form, to path: String, group: String?) throws(ConsoleFailure) {
+    let view = try session.follow(try session.group(group))
+    let text: String
+    switch form {
+    case .csv: text = EntriesCSV.text(view.state.shared)
+    case .ledger: text = LedgerExport.text(view.state.shared)
+    case .beancount: text = BeancountExport.text(view.state.shared)
+    }
+    // Names and descriptions come from others: a file has them as they are, a terminal does not.
+    guard path != "-" else { return output.terminal.write(text: text.printableLines) }
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw ConsoleFailure(
+        ["Could not write \(path.printable).", "Check that the folder is there and that you may write to it."], status: 1)
+    }
+    let count = view.state.shared.entries.count { !$0.isVoided }
+    var json = JSONLine()
+    json.add("file", path)
+    json.add("entries", json: String(count))
+    output.tell(.wroteEntries(count, to: path.printable), json: [json.text])
+  }
+}

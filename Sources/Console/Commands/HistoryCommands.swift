@@ -1,0 +1,83 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth history`.
+public struct HistoryCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth history`: the last so many events of the shared lane, oldest first, and what was told to the viewer alone
+  /// since the first of them.
+  ///
+  /// - Parameter moment: the last ones up to then; nil: up to now.
+  public func list(limit: UInt32, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    let view = try HistoryReading(session).view(of: group, asOf: moment).view
+    var pace = SendingPace()
+    let head = view.marks[.shared]?.position.rawValue ?? 0
+    var after = head - min(head, UInt64(limit))
+    var own = try inbox(of: view, in: group, limit: limit, &pace)[...]
+    var isCut = after > 0
+    var day: CivilDate?
+    while after < head {
+      let from = LanePosition(after)
+      let count = min(UInt32(clamping: head - after), HistoryReading.eventsPerPage)
+      let page = try HistoryReading(session).page(of: group, .shared, after: from, limit: count, &pace)
+      guard let last = page.events.last, last.position > from else { break }
+      after = last.position.rawValue
+      // What was told to the viewer before the first event that is shown is not shown either.
+      if isCut, let first = page.events.first { own = own.drop { $0.event.atMs < first.event.atMs } }
+      isCut = false
+      write(Self.merge(page.events, &own), of: view, after: &day)
+    }
+    write(Array(own), of: view, after: &day)
+  }
+
+  private func write(_ events: [ReplicaEvent], of view: GroupView, after day: inout CivilDate?) {
+    guard !output.isJSON else { return output.write(events.flatMap(Self.json)) }
+    output.write(Screens.history(events, view, output.theme, Present.clock, after: &day))
+  }
+
+  /// The last so many events of the viewer's own lane, oldest first.
+  private func inbox(of view: GroupView, in group: GroupID, limit: UInt32, _ pace: inout SendingPace) throws(ConsoleFailure)
+    -> [ReplicaEvent]
+  {
+    let lane = Lane.inbox(view.member)
+    let head = view.marks[lane]?.position.rawValue ?? 0
+    var after = head - min(head, UInt64(limit))
+    var events: [ReplicaEvent] = []
+    while after < head {
+      let from = LanePosition(after)
+      let page = try HistoryReading(session).page(
+        of: group, lane, after: from, limit: min(UInt32(clamping: head - after), HistoryReading.eventsPerPage), &pace)
+      guard let last = page.events.last, last.position > from else { break }
+      after = last.position.rawValue
+      events += page.events
+    }
+    return events
+  }
+
+  /// Events in their order, and before each what the viewer was told alone until then, which is taken away.
+  static func merge(_ events: [ReplicaEvent], _ own: inout ArraySlice<ReplicaEvent>) -> [ReplicaEvent] {
+    events.flatMap { event -> [ReplicaEvent] in
+      let earlier = own.prefix { $0.event.atMs < event.event.atMs }
+      own = own.dropFirst(earlier.count)
+      return earlier + [event]
+    }
+  }
+
+  private static func json(_ event: ReplicaEvent) -> [String] {
+    var message = LaneEvent()
+    message.position = event.position.rawValue
+    message.event = event.event
+    message.hash = .init(event.hash?.bytes ?? [])
+    let lines = WireFormat.line(message)
+    guard event.lane != .shared else { return lines }
+    var json = JSONLine()
+    json.add("lane", event.lane.name)
+    return lines.map(json.added)
+  }
+}

@@ -1,0 +1,97 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth invite` and `hearth invites`.
+public struct InviteCommands: CommandFamily {
+  // SPEC IN-02: what the server takes when nothing is said.
+  private static let inviteSeconds: UInt32 = 604_800
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth invite`: the code, the link, a QR code, and what handing it out means.
+  ///
+  /// - Parameters:
+  ///   - recipient: the identity that alone may join by it; nil: whoever has the code.
+  ///   - needsApproval: whether whoever joins by it only asks to, and somebody here lets them in.
+  ///   - label: whom it is meant for, in the user's words; may be empty.
+  public func create(
+    role: String, uses: UInt32, expires: String?, recipient: String?, needsApproval: Bool, label: String, group: String?
+  ) throws(ConsoleFailure) {
+    let id: InviteID = Present.id()
+    var create = CreateInvite()
+    create.inviteID = id.description
+    create.role = try reading { () throws(ArgumentFault) in try Choices.role(role) }
+    create.usesMax = uses
+    create.label = label
+    create.needsApproval = needsApproval
+    if let recipient {
+      guard let identity = IdentityID(recipient) else {
+        throw ConsoleFailure(
+          ArgumentFault("\"\(recipient.printable)\" is no identity. The person you invite finds theirs with hearth whoami."))
+      }
+      create.forIdentityID = identity.description
+    }
+    create.expiresInSeconds = try reading { () throws(ArgumentFault) in
+      try expires.map { text throws(ArgumentFault) in try DurationText.seconds(text) } ?? Self.inviteSeconds
+    }
+    let accepted = try session.send(.createInvite(create), to: try session.group(group)).accepted
+    let link = InviteCodeText.link(code: accepted.inviteCode, authority: try session.online().server.authority)
+    var json = JSONLine()
+    json.add("inviteId", create.inviteID)
+    json.add("code", accepted.inviteCode)
+    json.add("link", link)
+    json.add("role", create.role.word)
+    json.add("usesMax", json: String(create.usesMax))
+    json.add("expiresInSeconds", json: String(create.expiresInSeconds))
+    if recipient != nil { json.add("forIdentityId", create.forIdentityID) }
+    if needsApproval { json.add("needsApproval", json: "true") }
+    if !label.isEmpty { json.add("label", label) }
+    output.show(
+      Screens.invite(
+        code: accepted.inviteCode.printable, link: link.printable, id: create.inviteID, role: create.role, uses: create.usesMax,
+        seconds: create.expiresInSeconds, isBound: recipient != nil, needsApproval: needsApproval, output.theme), json: [json.text])
+  }
+
+  /// `hearth invite revoke`.
+  ///
+  /// - Parameter text: the invite's id or the beginning of it, its label, or its number in `hearth invites`.
+  public func revoke(_ text: String, group: String?) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    var revoke = RevokeInvite()
+    var shown = text.printable
+    if let id = InviteID(text) {
+      revoke.inviteID = id.description
+    } else {
+      let invites = try followInvites(group).state.admin.invites
+      let invite = try reading { () throws(ArgumentFault) in try InviteNames(invites).find(text) }
+      revoke.inviteID = invite.id.description
+      shown = invite.label.isEmpty ? revoke.inviteID : "\(revoke.inviteID) (\(invite.label.printable))"
+    }
+    let accepted = try session.send(.revokeInvite(revoke), to: group).accepted
+    output.tell(.inviteRevoked(shown), json: WireFormat.line(accepted))
+  }
+
+  /// The group as somebody sees it who may see its invites.
+  private func followInvites(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    let view = try session.follow(group)
+    guard view.marks[.admin] != nil else {
+      throw ConsoleFailure(["forbidden: Invites are seen by the owner and admins only.", "Ask one of them."], status: 1)
+    }
+    return view
+  }
+
+  /// `hearth invites`.
+  public func list(group: String?) throws(ConsoleFailure) {
+    let view = try followInvites(try session.group(group))
+    let invites = view.state.admin.invites.map { invite in
+      var message = invite.message
+      // Of no use outside the server.
+      message.codeHash = .init()
+      return message
+    }
+    output.show(Screens.invites(view, now: Present.now, output.theme), json: invites.flatMap(WireFormat.line))
+  }
+}

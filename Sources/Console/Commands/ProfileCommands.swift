@@ -1,0 +1,87 @@
+import ClientStore
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth whoami`, `hearth language`, `hearth currency` and `hearth amounts`: what is kept here of the user, without a
+/// connection.
+public struct ProfileCommands {
+  private let output: Output
+  private let home: HomeFolder
+
+  /// Commands of one call.
+  public init(_ terminal: Terminal, home: HomeFolder, isJSON: Bool) {
+    output = Output(terminal: terminal, isJSON: isJSON)
+    self.home = home
+  }
+
+  /// `hearth whoami`: who is kept here, by the identity's id; asks nobody.
+  public func showIdentity() throws(ConsoleFailure) {
+    let profile = try Profile.registered(in: ProfileFile(home: home))
+    guard !output.isJSON else {
+      var json = JSONLine()
+      json.add("identityId", profile.identity)
+      json.add("displayName", profile.displayName)
+      json.add("server", profile.server)
+      return output.write([json.text])
+    }
+    output.terminal.say([profile.wording])
+    output.write([output.phrases.isIdentity(profile.identity.printable)])
+  }
+
+  /// Changes what the profile says from now on.
+  private func keep(_ change: (inout Profile) -> Void) throws(ConsoleFailure) {
+    let file = ProfileFile(home: home)
+    do throws(ProfileFailure) {
+      guard try file.load() != nil else {
+        throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
+      }
+      _ = try file.update(change)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// `hearth currency`: keeps the currency that balances are shown in, or forgets it.
+  public func keepCurrency(_ text: String) throws(ConsoleFailure) {
+    let currency: Currency? = try reading { () throws(ArgumentFault) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
+    try keep { profile in profile.currency = currency?.code }
+    guard !output.isJSON else {
+      var json = JSONLine()
+      json.add("currency", currency?.code ?? "each")
+      return output.write([json.text])
+    }
+    output.write([output.phrases.currencyKept(currency?.code)])
+  }
+
+  /// `hearth language`: keeps the language, or forgets it.
+  public func keepLanguage(_ text: String, environment: [String: String]) throws(ConsoleFailure) {
+    let isSystem = text.lowercased() == "system"
+    let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
+    try keep { profile in profile.language = language?.rawValue }
+    guard !output.isJSON else {
+      var json = JSONLine()
+      json.add("language", language?.rawValue ?? "system")
+      return output.write([json.text])
+    }
+    let spoken = try reading { () throws(ArgumentFault) in try Language(said: nil, kept: language?.rawValue, environment: environment) }
+    output.write([spoken.phrases.languageKept(isSystem: isSystem)])
+  }
+
+  /// `hearth amounts`: keeps whether amounts are shown.
+  public func keepAmounts(_ text: String) throws(ConsoleFailure) {
+    let isHidden: Bool
+    switch text.lowercased() {
+    case "hide": isHidden = true
+    case "show": isHidden = false
+    default: throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show."))
+    }
+    try keep { profile in profile.hidesAmounts = isHidden ? true : nil }
+    guard !output.isJSON else {
+      var json = JSONLine()
+      json.add("amounts", isHidden ? "hide" : "show")
+      return output.write([json.text])
+    }
+    output.write([output.phrases.amountsKept(isHidden: isHidden)])
+  }
+}

@@ -1,0 +1,68 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth rate`.
+public struct RateCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth rate set`.
+  public func set(_ from: String, _ rate: String, to: String?, date: String?, source: String, group: String?) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    let view = try session.follow(group)
+    let set = try reading { () throws(ArgumentFault) in
+      try RateText.command(from, rate, to: to, date: date, source: source, in: view)
+    }
+    let accepted = try session.send(.setRate(set), to: group).accepted
+    let rate = "1 \(set.rate.from) = \(set.rate.rate) \(set.rate.to)"
+    output.tell(.rateNoted(rate, day: set.rate.date.isEmpty ? nil : set.rate.date), json: WireFormat.line(accepted))
+  }
+
+  /// `hearth rate list`.
+  public func list(group: String?) throws(ConsoleFailure) {
+    let view = try session.follow(try session.group(group))
+    output.show(Screens.rates(view, output.theme), json: view.state.shared.rates.all.flatMap { WireFormat.line($0.message) })
+  }
+
+  /// `hearth rate import`: says what would be noted, or notes it.
+  ///
+  /// - Parameters:
+  ///   - order: how days are written that are not written like 2026-11-20.
+  ///   - commits: whether to send; nothing is sent while a line is at fault, unless `skipsProblems`.
+  public func importFile(
+    _ path: String, _ order: ImportOptions.DateOrder?, commits: Bool, skipsProblems: Bool, group: String?
+  ) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    let view = try session.follow(group)
+    let bytes = try UserFile.table(path)
+    var plan = try reading { () throws(ArgumentFault) in
+      try RatePlan(bytes, order, into: view, today: view.today)
+    }
+    if !commits || (plan.problems > 0 && !skipsProblems) {
+      output.show(Screens.ratePlan(plan, skipsProblems: skipsProblems, output.theme), json: plan.lines.map(\.json))
+      guard commits else { return }
+      throw ConsoleFailure(
+        ["Nothing was noted, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
+        status: 1)
+    }
+    var line = SendingInTurn(session)
+    var noted = 0
+    for rate in plan.new {
+      do throws(ConsoleFailure) {
+        try line.send(session.command(.setRate(.with { $0.rate = rate }), to: group))
+        noted += 1
+      } catch {
+        if error.rejected?.code == RejectionCode.nothingChanges.rawValue {
+          plan.isKnown(rate)
+          continue
+        }
+        guard noted > 0 else { throw error }
+        throw error.preceded(by: [output.phrases.notedOnly(noted)])
+      }
+    }
+    output.show(Screens.imported(plan, output.theme), json: plan.lines.map(\.json))
+  }
+}

@@ -1,0 +1,127 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth receipt`.
+public struct ReceiptCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth receipt add`: puts the file on the server, then names it in the entry.
+  public func add(_ path: String, mediaType: String?, to name: String, group: String?) throws(ConsoleFailure) {
+    let (group, _, entry) = try EntryCommands(session).find(name, group)
+    let bytes = try UserFile.contents(of: path)
+    guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFault("The file is empty.")) }
+    switch try FileExchange(session).exchange(group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group) }) {
+    case .kept, .content: break
+    case .refused(let status, _): throw Self.refusal(of: path, status)
+    }
+    var receipt = Receipt()
+    receipt.sha256 = .init(ContentHash(of: bytes).bytes)
+    receipt.mediaType = mediaType ?? Self.mediaType(of: path)
+    receipt.sizeBytes = UInt64(bytes.count)
+    receipt.name = path.split(separator: "/").last.map(String.init) ?? path
+    let receipts = entry.content.receipts.filter { $0.sha256 != receipt.sha256 } + [receipt]
+    let accepted = try set(receipts, of: entry, in: group)
+    output.tell(.receiptAdded(receipt.name.printable, to: entry.description.printable), json: WireFormat.line(accepted))
+  }
+
+  /// `hearth receipt list`: what an entry's receipts are, with their numbers.
+  public func list(of name: String, group: String?) throws(ConsoleFailure) {
+    let receipts = try EntryCommands(session).find(name, group).2.content.receipts
+    output.show(Screens.receipts(receipts, output.theme), json: Screens.json(receipts))
+  }
+
+  /// `hearth receipt remove`: the entry no longer names it. The file stays beside the history, which does.
+  ///
+  /// - Parameter number: its place in the list, from 1.
+  public func remove(_ number: Int, of name: String, group: String?) throws(ConsoleFailure) {
+    let (group, _, entry) = try EntryCommands(session).find(name, group)
+    let receipt = try Self.receipt(number, of: entry)
+    var receipts = entry.content.receipts
+    receipts.remove(at: number - 1)
+    let accepted = try set(receipts, of: entry, in: group)
+    output.tell(.receiptRemoved(receipt.text.printable, from: entry.description.printable), json: WireFormat.line(accepted))
+  }
+
+  private func set(_ receipts: [Receipt], of entry: EntryState, in group: GroupID) throws(ConsoleFailure) -> Accepted {
+    var wish = EditEntry()
+    wish.entryID = entry.id.description
+    wish.baseVersion = entry.version.rawValue
+    wish.changes.receipts.receipts = receipts
+    return try session.send(.editEntry(wish), to: group).accepted
+  }
+
+  private static func receipt(_ number: Int, of entry: EntryState) throws(ConsoleFailure) -> Receipt {
+    let receipts = entry.content.receipts
+    guard receipts.indices.contains(number - 1) else {
+      throw ConsoleFailure(
+        ArgumentFault("There is no receipt \(number) of \(entry.description.printable). What there is: hearth receipt list ENTRY"))
+    }
+    return receipts[number - 1]
+  }
+
+  /// `hearth receipt get`: writes an entry's receipt to a file.
+  ///
+  /// - Parameters:
+  ///   - number: its place in the list, from 1.
+  ///   - path: where to write; nil for the receipt's own name in the working folder, where nothing is replaced.
+  public func get(_ number: Int, of name: String, to path: String?, group: String?) throws(ConsoleFailure) {
+    let (group, _, entry) = try EntryCommands(session).find(name, group)
+    let receipt = try Self.receipt(number, of: entry)
+    guard let hash = ContentHash(bytes: receipt.sha256) else { throw Self.missingFile }
+    switch try FileExchange(session).exchange(group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group) }) {
+    case .content(let bytes):
+      // The name came from somebody else: nothing of it but the last part may say where the file goes.
+      let own = receipt.name.split(separator: "/").last.map { String($0).printable } ?? ""
+      let target = path ?? (own.isEmpty || own.hasPrefix(".") ? hash.description : own)
+      try UserFile.write(bytes, to: target, replaces: path != nil)
+      var json = JSONLine()
+      json.add("file", target)
+      json.add("sha256", hash.description)
+      output.tell(.wroteBytes(bytes.count, to: target.printable), json: [json.text])
+    case .kept: break
+    case .refused(404, _): throw Self.missingFile
+    case .refused(let status, _): throw Self.refusal(of: receipt.name, status)
+    }
+  }
+
+  private static var missingFile: ConsoleFailure {
+    ConsoleFailure(["The server does not have this file.", "The member who added the receipt may still have it."], status: 1)
+  }
+
+  private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {
+    let path = path.printable
+    return switch status {
+    case 401:
+      ConsoleFailure(
+        ["The server does not take the token kept here, so \(path) was not taken.", "Register again: hearth register --replace."], status: 1
+      )
+    case 403: ConsoleFailure(["\(path) may not be added by you, or the group is archived.", "Ask an adult of the group."], status: 1)
+    case 404:
+      ConsoleFailure(
+        ["\(path) was not taken: the server does not know this group, or keeps no files.", "Check the group and the server."], status: 1)
+    case 413: ConsoleFailure(["\(path) is larger than the server takes.", "Make it smaller."], status: 1)
+    case 507:
+      ConsoleFailure(
+        [
+          "\(path) finds no room: the group or the server has as many files as it may, or the disk is full.", "Ask the server's operator.",
+        ], status: 1)
+    default: ConsoleFailure(["\(path) was not taken (HTTP status \(status)).", "Try again later."], status: 1)
+    }
+  }
+
+  private static func mediaType(of path: String) -> String {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "gif": "image/gif"
+    case "webp": "image/webp"
+    case "heic": "image/heic"
+    case "pdf": "application/pdf"
+    default: "application/octet-stream"
+    }
+  }
+}

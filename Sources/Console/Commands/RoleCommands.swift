@@ -1,0 +1,71 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth member role` and `hearth role`.
+public struct RoleCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth member role`.
+  public func change(_ name: String, to text: String, group: String?) throws(ConsoleFailure) {
+    let role = try reading { () throws(ArgumentFault) in try Choices.role(text) }
+    try MemberChange(session)(name, group) { member, name in
+      var change = ChangeRole()
+      (change.memberID, change.role) = (member.id.description, role)
+      guard role == .minor, member.role != .minor else { return (.changeRole(change), .memberIs(name, role)) }
+      return (.changeRole(change), .becomesMinor(name, isAccepting: member.status != .unclaimed))
+    }
+  }
+
+  /// `hearth role request`.
+  public func request(_ text: String, group: String?) throws(ConsoleFailure) {
+    var request = RequestRole()
+    request.role = try reading { () throws(ArgumentFault) in try Choices.role(text) }
+    let accepted = try session.send(.requestRole(request), to: try session.group(group)).accepted
+    output.tell(.asked(request.role), json: WireFormat.line(accepted))
+  }
+
+  /// `hearth role approve`: what the member has asked for.
+  public func approve(of name: String, group: String?) throws(ConsoleFailure) {
+    try MemberChange(session).withState(name, group) { member, name, state in
+      var approve = ApproveRole()
+      (approve.memberID, approve.role) = (member.id.description, state.requestedRole(of: member.id) ?? .unspecified)
+      return (.approveRole(approve), .memberIs(name, approve.role))
+    }
+  }
+
+  /// `hearth role decline`.
+  public func decline(of name: String, group: String?) throws(ConsoleFailure) {
+    try MemberChange(session)(name, group) { member, name in
+      var decline = DeclineRole()
+      decline.memberID = member.id.description
+      return (.declineRole(decline), .stays(name, member.role))
+    }
+  }
+
+  /// `hearth role accept`: the role that waits for the user.
+  public func accept(acceptsTransparency: Bool, group: String?) throws(ConsoleFailure) {
+    guard acceptsTransparency else { throw ConsoleFailure.notice(command: "hearth role accept") }
+    var acknowledge = AcknowledgeRole()
+    acknowledge.acceptsTransparency = TransparencyNotice.version
+    let group = try session.group(group)
+    let accepted = try session.send(.acknowledgeRole(acknowledge), to: group).accepted
+    // Names of rules that pause by it.
+    let shared = accepted.pausedRuleIds.isEmpty ? nil : try session.follow(group).state.shared
+    output.tell(.roleAccepted, with: accepted, shared)
+  }
+}
+
+extension ConsoleFailure {
+  /// The notice, to somebody who has not accepted it yet.
+  static func notice(command: String) -> ConsoleFailure {
+    let paragraphs = TransparencyNotice.text.map(Wording.init(stringLiteral:))
+    return ConsoleFailure(
+      ["Before you become a minor in this group, read what that means:"] + paragraphs.map { "  \($0)" } + [
+        Wording("If you accept it: \(command) --accept-transparency")
+      ], status: 1)
+  }
+}

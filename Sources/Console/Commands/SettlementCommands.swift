@@ -1,0 +1,66 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth settle` and `hearth remind`.
+public struct SettlementCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth settle`.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func settle(_ wish: SettleWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    var view = try session.follow(group)
+    // It is kept behind what waits, so it settles what is owed then.
+    if session.isKeptStuck, !isPreview { view = try KeptCommands(session).foreseen(group) }
+    let seen = view
+    func settle(_ command: SettleUp) throws(ConsoleFailure) {
+      var command = command
+      let id: EntryID = Present.id()
+      command.entryID = id.description
+      if isPreview { return try session.preview(.settleUp(command), to: group, seen) }
+      try KeptCommands(session).show(.settleUp(command), to: group, seen)
+    }
+    guard let paidIn = wish.paidIn else {
+      return try settle(try reading { () throws(ArgumentFault) in try wish.command(in: view) })
+    }
+    let settling = try reading { () throws(ArgumentFault) in try wish.converted(to: paidIn, in: view) }
+    for (recorded, command) in settling.commands.enumerated() {
+      do throws(ConsoleFailure) {
+        try settle(command)
+      } catch {
+        guard recorded > 0, !isPreview else { throw error }
+        let first = settling.first(recorded)
+        if output.isJSON { output.write([first.json]) }
+        throw error.preceded(by: first.lines(of: settling.commands.count, output.theme))
+      }
+    }
+    output.show(settling.lines(output.theme), json: [settling.json])
+  }
+
+  /// `hearth remind`.
+  ///
+  /// - Parameters:
+  ///   - currency: the code of the currency that is owed; nil for the group's.
+  ///   - mode: which debt is meant; unspecified: the one that the group offers.
+  ///   - isPreview: whether only what it would say is shown.
+  public func remind(
+    _ debtor: String, creditor: String?, currency: String? = nil, mode: SettlementMode = .unspecified, isPreview: Bool = false,
+    group: String?
+  ) throws(ConsoleFailure) {
+    let group = try session.group(group)
+    let view = try session.follow(group)
+    let names = MemberNames(view.state.shared, me: view.member)
+    var remind = RemindDebtor()
+    remind.debtorID = try reading { () throws(ArgumentFault) in try names.find(debtor) }.description
+    if let creditor { remind.creditorID = try reading { () throws(ArgumentFault) in try names.find(creditor) }.description }
+    if let currency { remind.currency = try reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
+    remind.mode = mode
+    if isPreview { return try session.preview(.remindDebtor(remind), to: group, view) }
+    try KeptCommands(session).show(.remindDebtor(remind), to: group, view)
+  }
+}

@@ -1,0 +1,237 @@
+import ClientStore
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// Commands that may wait (SPEC CM-06, CM-07): each is on the disk before it is sent, and until its answer has come.
+struct KeptCommands: CommandFamily {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only
+  /// kept, and `accepted` is nil.
+  ///
+  /// - Parameters:
+  ///   - former: a refused command that it is given in place of. Then it takes its place, and stays with its refusal
+  ///     when it is refused too.
+  ///   - ahead: the same, as it was kept before the server was asked anything.
+  func sendOrKeep(
+    _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil, ahead: Command? = nil
+  ) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
+    var command = session.command(body, to: group)
+    if let ahead { command.id = ahead.id }
+    // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
+    let older = session.isKeptStuck ? try waiting() : []
+    let isBehind = older.contains { $0.command.groupID == command.groupID && $0.command.id != command.id }
+    // A command whose answer is lost goes out again, maybe on another day.
+    if session.isOffline || isBehind { try prepare(&command, for: group) } else { session.views[group]?.complete(&command, at: now) }
+    try session.storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
+    if session.isOffline || isBehind { return (command, nil) }
+    let connection = try session.online()
+    let accepted: Accepted
+    do throws(ConnectionFailure) {
+      // On the disk, it may be sent by another call of the program as well.
+      accepted = try connection.send(command, mayBeKnown: true)
+    } catch {
+      // Otherwise it is not known whether it has arrived or is stored, which does not matter: it has its id.
+      guard case .rejected(let rejected) = error else {
+        throw ConsoleFailure(error).staying(output.phrases.staysKept())
+      }
+      if rejected.isTemporary {
+        throw ConsoleFailure(error).explained(by: [output.phrases.staysKept()], status: 2)
+      }
+      if former != nil {
+        try session.storing { store throws(ClientStoreFailure) in try store.refuse(command.id, rejected) }
+      } else {
+        try settle(command)
+      }
+      throw session.failure(error, of: command)
+    }
+    try settle(command)
+    return (command, accepted)
+  }
+
+  /// Sends a command and shows what comes of it as the feed does.
+  func show(
+    _ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView, insteadOf former: String? = nil, ahead: Command? = nil
+  ) throws(ConsoleFailure) {
+    let (command, accepted) = try sendOrKeep(body, to: group, insteadOf: former, ahead: ahead)
+    guard let accepted else { return try showKept(command, view) }
+    guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
+    try tell(whatCameOf: command, view)
+  }
+
+  /// Tells what comes of a command that was accepted, as the feed does.
+  ///
+  /// - Parameter view: the group before it.
+  func tell(whatCameOf command: Command, _ view: GroupView) throws(ConsoleFailure) {
+    var feed = FeedModel(tellsAll: true)
+    _ = feed.update(.began(view))
+    // SPEC CM-07: the event has come before the answer.
+    while let delivery = try session.next(within: .zero) {
+      guard case .groupUpdated(let update) = delivery.notice, let view = delivery.view else { continue }
+      let isOurs = update.events.contains { $0.event.commandID == command.id }
+      let items = feed.update(.changed(update, view))
+      if isOurs { output.write(items.flatMap { $0.lines(output.theme) }) }
+    }
+  }
+
+  /// Says that a command waits, and shows what will come of it as the feed does.
+  func showKept(_ command: Command, _ view: GroupView) throws(ConsoleFailure) {
+    guard !output.isJSON else { return output.write(KeptCommand(command: command, keptAt: Present.now).json) }
+    var feed = FeedModel(tellsAll: true)
+    _ = feed.update(.began(view))
+    var view = view
+    if let update = try? view.foresee(command, at: Present.now) {
+      output.write(feed.update(.changed(update, view)).flatMap { $0.lines(output.theme) })
+    }
+    output.write([output.phrases.kept()])
+  }
+
+  /// Writes a command that may wait on a group as the server shows it. What is known of the group from before has it
+  /// kept before the server is asked anything: so it is not lost when the server takes long to show the group, or does
+  /// not.
+  ///
+  /// - Parameter make: makes the command; the same of the same group, with the same ids.
+  /// - Returns: the group, the command's body, and the command as it was kept, if it was.
+  func write(
+    to group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) throws(ConsoleFailure) -> (view: GroupView, body: Command.OneOf_Body, ahead: Command?) {
+    let ahead = session.isOffline ? nil : keepAhead(group, make)
+    do throws(ConsoleFailure) {
+      let view = try session.follow(group)
+      let body = try make(view)
+      // What is written on the group as it is may be something else.
+      if let ahead, ahead.body != body { try settle(ahead.command) }
+      return (view, body, ahead?.body == body ? ahead?.command : nil)
+    } catch {
+      guard let ahead else { throw error }
+      // Who is told what is wrong gives it again.
+      guard error.rejected == nil, error.status == 2 else {
+        try settle(ahead.command)
+        throw error
+      }
+      throw error.staying(output.phrases.staysKept())
+    }
+  }
+
+  /// Keeps a command as it is written on the group that was seen last; nil when that is not known, or would refuse it.
+  private func keepAhead(
+    _ group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) -> (command: Command, body: Command.OneOf_Body)? {
+    guard (try? session.store.view(of: group)) != nil, let view = try? foreseen(group), let body = try? make(view) else { return nil }
+    var command = session.command(body, to: group)
+    guard (try? prepare(&command, for: group)) != nil, (try? session.store.keep(command, at: Present.now)) != nil else { return nil }
+    return (command, body)
+  }
+
+  func settle(_ command: Command) throws(ConsoleFailure) {
+    try session.storing { store throws(ClientStoreFailure) in try store.settle(command.id) }
+  }
+
+  func seenGroups() throws(ConsoleFailure) -> [GroupSummary] {
+    try session.storing { store throws(ClientStoreFailure) in try store.groups() }.map { seen in
+      var summary = GroupSummary()
+      summary.groupID = seen.id.description
+      summary.name = seen.name
+      return summary
+    }
+  }
+
+  /// The group as it was seen last, and as what waits here will make it; says how old that is.
+  func followOffline(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    let view = try foreseen(group)
+    let seen = try session.storing { store throws(ClientStoreFailure) in try store.groups() }.first { $0.id == group }
+    let phrases = output.phrases
+    output.complain([phrases.asSeen(ago: Screens.time(Present.now - (seen?.seenAt ?? 0), phrases))])
+    return view
+  }
+
+  /// The same without a word.
+  func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    guard let seen = try session.storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
+      // Nothing is known of it, so nothing can be done before the server is reached.
+      _ = try session.online()
+      throw ConsoleFailure(said: [output.phrases.notComplete()], status: 1)
+    }
+    var view = session.named(seen)
+    for kept in try waiting() where kept.command.groupID == group.description {
+      // What cannot be any more is found out by the server, and told then.
+      _ = try? view.foresee(kept.command, at: kept.keptAt)
+    }
+    return view
+  }
+
+  /// What waits to be sent, oldest first.
+  func waiting() throws(ConsoleFailure) -> [KeptCommand] {
+    try session.storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
+  }
+
+  /// The time that says which day it is, in milliseconds since 1970: the server's where it is reached, as the server
+  /// fills in the day by its own.
+  private var now: Int64 { (try? session.online())?.serverTime ?? Present.now }
+
+  /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is
+  /// said, and one without names divides among those who share then, whenever it is sent.
+  private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
+    var view = try foreseen(group)
+    view.complete(&command, at: now)
+    do {
+      _ = try view.foresee(command, at: now)
+    } catch let rejection as Rejection {
+      throw ConsoleFailure(rejection, of: command, in: view.state.shared)
+    } catch {
+      throw ConsoleFailure(["The group cannot take it: \(error)."], status: 1)
+    }
+  }
+
+  /// An edit says which version it is of, and what waits here has none yet.
+  func requireSent(_ entry: EntryState) throws(ConsoleFailure) {
+    let isWaiting = try waiting().contains { $0.command.entryID == entry.id.description }
+    guard isWaiting else { return }
+    throw ConsoleFailure(ArgumentFault("\(output.phrases.waitsItself(entry.description.printable))"))
+  }
+}
+
+extension GroupView {
+  /// Folds in what a command will bring about.
+  ///
+  /// - Throws: a `Rejection` or a `HistoryFault`; the view is then as it was.
+  fileprivate mutating func foresee(_ command: Command, at instant: Int64) throws -> GroupUpdate {
+    var next = state
+    let holder = state.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)
+    let context = DecisionContext(holder: holder, now: instant, today: Present.day(instant, state.shared))
+    let events = try next.foresee(command, context)
+    state = next
+    return GroupUpdate(
+      group: state.group, kind: .live,
+      events: events.map { ReplicaEvent(lane: $0.lane, position: marks[$0.lane]?.position ?? .start, event: $0.event, hash: nil) })
+  }
+}
+
+extension Rejected {
+  /// Whether nothing was decided about the command, and it may be taken later (SPEC CM-05).
+  var isTemporary: Bool { row?.isFinal == false }
+
+  /// Whether it is said of one group, and others can be served.
+  var concernsGroup: Bool { code == RejectionCode.groupDamaged.rawValue || code == RejectionCode.resync.rawValue }
+}
+
+extension GroupView {
+  /// Writes into a command that is kept what the server would fill in when it arrives (SPEC CM-15): the day, and who
+  /// shares.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  fileprivate func complete(_ command: inout Command, at instant: Int64) {
+    let day = Present.day(instant, state.shared).description
+    switch command.body {
+    case .addEntry?:
+      if command.addEntry.content.date.isEmpty { command.addEntry.content.date = day }
+      fillSplit(of: &command.addEntry.content, at: instant)
+    case .setRecurring?:
+      if command.setRecurring.content.recurrence.firstDate.isEmpty { command.setRecurring.content.recurrence.firstDate = day }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// Sends many commands one after the other, no faster than the server takes them (SPEC CM-08, ER-02).
+struct SendingInTurn {
+  // Limit: how often a command is sent again; a server that gives way never needs this many.
+  private static let sendsMax = 20
+
+  let session: Session
+  private var pace = SendingPace()
+
+  init(_ session: Session) { self.session = session }
+
+  /// Sends the next command, and again when it was one too many.
+  ///
+  /// - Parameter isKept: whether it has waited on the disk, so that it may have been sent before.
+  @discardableResult
+  mutating func send(_ command: Command, isKept: Bool = false) throws(ConsoleFailure) -> Accepted {
+    let connection = try session.online()
+    try pass(until: .now + .milliseconds(pace.beforeNext()), keepsNews: isKept)
+    for attempt in 1..<Self.sendsMax {
+      do throws(ConnectionFailure) {
+        return try connection.send(command, mayBeKnown: isKept || attempt > 1)
+      } catch {
+        guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue else {
+          throw session.failure(error, of: command)
+        }
+        try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)), keepsNews: isKept)
+      }
+    }
+    return try session.asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command, mayBeKnown: true) }
+  }
+
+  /// Lets pass what the group tells until then, or keeps it for the next command that follows the group.
+  private func pass(until: ContinuousClock.Instant, keepsNews: Bool) throws(ConsoleFailure) {
+    if keepsNews { return try session.asking { connection throws(ConnectionFailure) in try connection.wait(until: until) } }
+    while let delivery = try session.next(within: until - .now) {
+      if case .stopped(let reason) = delivery.notice { throw try ConsoleFailure(.stopped(session.online().server, reason)) }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import ClientStore
+import HearthClient
+import HearthProtocol
+import Ledger
+import TLS
+
+/// One call of the program by somebody who is registered: their profile, a connection that is logged in, what is kept
+/// here, and where to write.
+///
+/// It is what every command needs, and no more: what the commands do is in their families (`CommandFamily`). It is used
+/// from one thread and lives as long as the call.
+public final class Session {
+  /// The name and version that the server's operator sees.
+  static let client = "hearth/0.1.0"
+
+  /// Where to write.
+  let output: Output
+  let file: ProfileFile
+  var profile: Profile
+  /// What is kept between two calls.
+  let store: ClientStore
+  private let aliasFile: AliasFile
+  /// What the user calls members.
+  private(set) var aliases: Aliases
+  private let link: ServerLink
+  /// How each group looked last in this call.
+  private(set) var views: [GroupID: GroupView] = [:]
+  /// The groups that the server was asked for in this call, whether it has shown them or not.
+  private(set) var asked: Set<GroupID> = []
+  /// Groups of which what was seen before stays, whatever the server tells in this call.
+  var doubted: Set<GroupID> = []
+  /// Whether some of what waited could not be sent in this call.
+  var isKeptStuck = false
+
+  /// Reads the profile and logs in; then what could not be sent before is sent.
+  ///
+  /// - Parameters:
+  ///   - stays: whether the user watches the group and is shown as present.
+  ///   - reportsMessages: whether every message of the server is wanted as it came.
+  ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
+  public init(
+    terminal: Terminal, home: HomeFolder, isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false,
+    worksOffline: Bool = false
+  ) throws(ConsoleFailure) {
+    output = Output(terminal: terminal, isJSON: isJSON)
+    file = ProfileFile(home: home)
+    profile = try Profile.registered(in: file)
+    store = try profile.store(in: file)
+    aliasFile = AliasFile(home: home, identity: profile.identity)
+    do throws(ProfileFailure) {
+      aliases = try aliasFile.load()
+    } catch {
+      // Names are shown as they are; whoever sets an alias is told again.
+      aliases = Aliases()
+      output.complain(ConsoleFailure(error))
+    }
+    var configuration = SyncConfiguration(credentials: .token(profile.token))
+    configuration.client = Self.client
+    configuration.isQuiet = !stays
+    configuration.exchangesHeads = stays
+    configuration.reportsMessages = reportsMessages
+    do throws(ConsoleFailure) {
+      link = .online(try ServerLink.logIn(configuration, profile))
+    } catch {
+      guard worksOffline, error.isUnreachable else { throw error }
+      link = .offline(error)
+    }
+  }
+
+  deinit { if case .online(let connection) = link { connection.close() } }
+
+  /// Whether the server cannot be reached and what is kept here has to do.
+  var isOffline: Bool { if case .offline = link { true } else { false } }
+
+  /// The connection, for what cannot be done without one.
+  func online() throws(ConsoleFailure) -> HearthConnection {
+    switch link {
+    case .online(let connection): connection
+    case .offline(let failure): throw failure
+    }
+  }
+
+  /// What the server tells next that answers nothing; nil when the time is up first.
+  func next(within limit: Duration) throws(ConsoleFailure) -> Delivery? {
+    var delivery = try online().next(within: limit)
+    if let view = delivery?.view {
+      views[view.state.group] = view
+      delivery?.view = named(view)
+    }
+    if case .membershipEnded(let group) = delivery?.notice { try forget(group) }
+    return delivery
+  }
+
+  /// The groups that were shown in this call.
+  var followed: Set<GroupID> { Set(views.keys) }
+
+  /// A person who is no member of a group any more keeps nothing of it.
+  ///
+  /// - Parameter isMember: whether they still are one, and only do not believe what was seen.
+  func forget(_ group: GroupID, isMember: Bool = false) throws(ConsoleFailure) {
+    views[group] = nil
+    if !isMember, !aliases[group].isEmpty { try changeAliases { aliases in aliases.remove(group) } }
+    try storing { store throws(ClientStoreFailure) in try store.forget(group) }
+  }
+
+  /// Ends the call: what was seen is kept for the next one, which may have no connection.
+  public func end() {
+    do throws(ConsoleFailure) {
+      if !isOffline { while try next(within: .zero) != nil {} }
+      for view in views.values where !doubted.contains(view.state.group) {
+        try storing { store throws(ClientStoreFailure) in try store.keep(view, at: Present.now, by: Self.client) }
+      }
+    } catch {
+      output.complain(error)
+    }
+  }
+
+  /// Runs something that reads or writes what is kept.
+  func storing<Value>(_ body: (ClientStore) throws(ClientStoreFailure) -> Value) throws(ConsoleFailure) -> Value {
+    do {
+      return try body(store)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+
+  /// Runs something that talks to the server.
+  ///
+  /// - Parameter command: what is asked, if it is one.
+  func asking<Answer>(
+    of command: Command? = nil, _ body: (HearthConnection) throws(ConnectionFailure) -> Answer
+  ) throws(ConsoleFailure) -> Answer {
+    let connection = try online()
+    do {
+      return try body(connection)
+    } catch {
+      throw failure(error, of: command)
+    }
+  }
+
+  /// The failure of a command, with the group as it is by now where the refusal names members, entries or figures of
+  /// it.
+  func failure(_ error: ConnectionFailure, of command: Command?) -> ConsoleFailure {
+    let failure = ConsoleFailure(error)
+    guard let command, let code = failure.rejected.flatMap({ RejectionCode(rawValue: $0.code) }),
+      [.badRequest, .possibleDuplicate, .incomeUnknown, .instalmentDoesNotFit].contains(code), let group = GroupID(command.groupID)
+    else { return failure }
+    return failure.refusing(command, in: try? follow(group).state.shared)
+  }
+
+  /// Sends a command of the current user.
+  func send(_ body: Command.OneOf_Body, to group: GroupID?) throws(ConsoleFailure) -> (command: Command, accepted: Accepted) {
+    let command = command(body, to: group)
+    let accepted = try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command) }
+    return (command, accepted)
+  }
+
+  /// What a command would change, as the server finds it; nothing is sent to be done (SPEC IP-01).
+  func preview(_ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
+    let asked = command(body, to: group)
+    let impact = try asking(of: asked) { connection throws(ConnectionFailure) in try connection.impact(of: asked) }
+    output.show(Screens.rehearsal(impact, view, output.theme), json: WireFormat.line(impact))
+  }
+
+  /// The body with a fresh id.
+  func command(_ body: Command.OneOf_Body, to group: GroupID?) -> Command {
+    var command = Command()
+    let id: CommandID = Present.id()
+    command.id = id.description
+    command.groupID = group?.description ?? ""
+    command.body = body
+    return command
+  }
+
+  /// The group as it is now; without a connection, as it was seen last and as what waits here will make it.
+  func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    if isOffline { return try KeptCommands(self).followOffline(group) }
+    // What was seen is held against what the server tells (SPEC LN-08); a file that cannot be read is written anew.
+    let seen = try? (views[group] == nil ? store.view(of: group, by: Self.client) : nil)
+    let epoch = try? (views[group] == nil ? store.epoch(of: group) : nil)
+    asked.insert(group)
+    let view = try asking { connection throws(ConnectionFailure) in try connection.follow(group, from: seen) }
+    views[group] = view
+    if let epoch, epoch != view.epoch { output.complain([output.phrases.restored(), output.phrases.restoredHint()]) }
+    return named(view)
+  }
+
+  /// The view with the names that the user has for members, to be shown.
+  func named(_ view: GroupView) -> GroupView {
+    var view = view
+    view.state.shownNames = aliases[view.state.group]
+    return view
+  }
+
+  /// Changes what the user calls members, durably.
+  func changeAliases(_ change: (inout Aliases) throws(ConsoleFailure) -> Void) throws(ConsoleFailure) {
+    aliases = try aliasFile.update(change)
+  }
+
+  /// The user's groups; without a connection, those that were seen.
+  func groups() throws(ConsoleFailure) -> [GroupSummary] {
+    if isOffline { return try KeptCommands(self).seenGroups() }
+    return try asking { connection throws(ConnectionFailure) in try connection.groups() }
+  }
+
+  /// The group that is meant: by name or id, otherwise the current one, otherwise the only one.
+  func group(_ text: String?) throws(ConsoleFailure) -> GroupID {
+    if let id = GroupID(text ?? profile.currentGroup ?? "") { return id }
+    let groups = try self.groups()
+    let found = text.map { text in groups.filter { $0.name.lowercased() == text.lowercased() } } ?? groups
+    if found.count == 1, let id = GroupID(found[0].groupID) { return id }
+    let list = groups.map { "\($0.name.printable) (\($0.groupID))" }.joined(separator: ", ")
+    if groups.isEmpty {
+      throw ConsoleFailure(ArgumentFault("You are in no group yet. Make one with hearth create, or join one with hearth join CODE."))
+    }
+    guard let text else {
+      throw ConsoleFailure(ArgumentFault("Say which group with --group, or choose one with hearth use. You are in: \(list)."))
+    }
+    throw ConsoleFailure(
+      found.isEmpty
+        ? ArgumentFault("You are in no group called \"\(text.printable)\". You are in: \(list).")
+        : ArgumentFault("Several groups are called \"\(text.printable)\". You are in: \(list)."))
+  }
+
+  /// Keeps the group as the one that later calls mean.
+  func makeCurrent(_ group: String) throws(ConsoleFailure) { try update { $0.currentGroup = group } }
+
+  /// Later calls mean no group in particular.
+  func forgetCurrent() throws(ConsoleFailure) { try update { $0.currentGroup = nil } }
+
+  /// Changes the profile, durably.
+  func update(_ change: (inout Profile) -> Void) throws(ConsoleFailure) {
+    do {
+      profile = try file.update(change)
+    } catch {
+      throw ConsoleFailure(error)
+    }
+  }
+}
