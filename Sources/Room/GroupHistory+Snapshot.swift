@@ -4,7 +4,7 @@ import Ledger
 import SwiftProtobuf
 
 extension GroupHistory {
-  /// The format number that `GroupSnapshot` carries. Older formats are read too; a newer one is not.
+  /// The format number that `GroupSnapshot` carries; no other is read.
   public static let snapshotFormat: UInt32 = 3
 
   /// The whole history as a snapshot. Equal histories give equal bytes.
@@ -46,7 +46,7 @@ extension GroupHistory {
       HistoryDamage(group: stored.group, sequence: stored.sequence, what: "the snapshot " + why)
     }
     guard let snapshot = try? GroupSnapshot(serializedBytes: stored.bytes) else { throw damage("is not readable") }
-    guard (1...Self.snapshotFormat).contains(snapshot.format) else {
+    guard snapshot.format == Self.snapshotFormat else {
       throw damage("has format \(snapshot.format), known is \(Self.snapshotFormat)")
     }
     guard snapshot.groupID == stored.group.description, snapshot.sequence == stored.sequence.rawValue else {
@@ -66,19 +66,8 @@ extension GroupHistory {
     savedSequence = stored.sequence
     do {
       commands = try snapshot.commandTable.commands()
-      for record in snapshot.commands { try remember(record) }
     } catch {
       throw damage("has an unreadable command record")
     }
-  }
-
-  /// Takes over a record as format 1 has them.
-  private mutating func remember(_ record: CommandRecord) throws(CommandTableFault) {
-    guard let id = CommandID(record.commandID), let member = MemberID(record.memberID), let lane = Lane(name: record.lane) else {
-      throw CommandTableFault()
-    }
-    let command = AcceptedCommand(
-      member: member, salt: CommandSalt(record.salt), digest: record.digest, lane: lane, position: LanePosition(record.position))
-    guard commands.add(command, for: id) else { throw CommandTableFault() }
   }
 }

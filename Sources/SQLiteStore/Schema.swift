@@ -19,7 +19,6 @@ enum Schema {
       hash BLOB NOT NULL
     );
     CREATE UNIQUE INDEX event_of_group ON event (group_id, sequence);
-
     CREATE TABLE snapshot (
       group_id BLOB NOT NULL,
       sequence INTEGER NOT NULL,
@@ -27,56 +26,63 @@ enum Schema {
       bytes BLOB NOT NULL,
       PRIMARY KEY (group_id, sequence)
     );
+    CREATE TABLE epoch (
+      group_id BLOB PRIMARY KEY NOT NULL,
+      epoch INTEGER NOT NULL
+    );
+    CREATE TABLE purged (
+      group_id BLOB PRIMARY KEY NOT NULL,
+      purged_at INTEGER NOT NULL
+    );
+    CREATE TABLE due (
+      group_id BLOB PRIMARY KEY NOT NULL,
+      due_at INTEGER NOT NULL
+    );
+    CREATE INDEX due_in_order ON due (due_at, group_id);
 
     CREATE TABLE identity (
       identity BLOB PRIMARY KEY NOT NULL,
       display_name TEXT NOT NULL,
       created_at INTEGER NOT NULL
     );
+    CREATE TABLE subject (
+      subject_hash BLOB PRIMARY KEY NOT NULL,
+      identity BLOB NOT NULL UNIQUE REFERENCES identity (identity)
+    );
+    CREATE TABLE device (
+      device BLOB PRIMARY KEY NOT NULL,
+      identity BLOB NOT NULL REFERENCES identity (identity),
+      name TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      used_day INTEGER NOT NULL
+    );
+    CREATE INDEX device_of_identity ON device (identity);
     CREATE TABLE token (
       token BLOB PRIMARY KEY NOT NULL,
       identity BLOB NOT NULL REFERENCES identity (identity),
       secret_hash BLOB NOT NULL,
-      created_at INTEGER NOT NULL
+      created_at INTEGER NOT NULL,
+      device BLOB REFERENCES device (device),
+      ordinal INTEGER NOT NULL DEFAULT 0,
+      is_ended INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX token_of_identity ON token (identity);
+    CREATE INDEX token_of_device ON token (device, ordinal);
 
     CREATE TABLE membership (
       ordinal INTEGER PRIMARY KEY,
       identity BLOB NOT NULL,
       group_id BLOB NOT NULL,
+      is_ended INTEGER NOT NULL DEFAULT 0,
       UNIQUE (identity, group_id)
     );
+    CREATE INDEX membership_of_group ON membership (group_id);
     CREATE TABLE invite (
       code_hash BLOB PRIMARY KEY NOT NULL,
       group_id BLOB NOT NULL,
       invite BLOB NOT NULL
     );
-    """,
-    """
-    ALTER TABLE membership ADD COLUMN is_ended INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX membership_of_group ON membership (group_id);
-    """,
-    """
-    CREATE TABLE due (
-      group_id BLOB PRIMARY KEY NOT NULL,
-      due_at INTEGER NOT NULL
-    );
-    CREATE INDEX due_in_order ON due (due_at, group_id);
-    """,
-    """
-    CREATE TABLE purged (
-      group_id BLOB PRIMARY KEY NOT NULL,
-      purged_at INTEGER NOT NULL
-    );
-    """,
-    """
-    CREATE TABLE epoch (
-      group_id BLOB PRIMARY KEY NOT NULL,
-      epoch INTEGER NOT NULL
-    );
-    """,
-    """
+
     CREATE TABLE encryption (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       key_id TEXT NOT NULL,
@@ -88,26 +94,6 @@ enum Schema {
       group_id BLOB NOT NULL UNIQUE,
       wrapped BLOB NOT NULL
     );
-    """,
-    // A token that is there becomes a device of its own, without a name.
-    """
-    CREATE TABLE device (
-      device BLOB PRIMARY KEY NOT NULL,
-      identity BLOB NOT NULL REFERENCES identity (identity),
-      name TEXT NOT NULL,
-      created_at INTEGER NOT NULL,
-      used_day INTEGER NOT NULL
-    );
-    CREATE INDEX device_of_identity ON device (identity);
-    INSERT INTO device (device, identity, name, created_at, used_day)
-      SELECT token, identity, '', created_at, created_at / 86400000 FROM token ORDER BY rowid;
-    ALTER TABLE token ADD COLUMN device BLOB REFERENCES device (device);
-    ALTER TABLE token ADD COLUMN ordinal INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE token ADD COLUMN is_ended INTEGER NOT NULL DEFAULT 0;
-    UPDATE token SET device = token;
-    CREATE INDEX token_of_device ON token (device, ordinal);
-    """,
-    """
     CREATE TABLE audit (
       number INTEGER PRIMARY KEY,
       at INTEGER NOT NULL,
@@ -123,12 +109,6 @@ enum Schema {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       number INTEGER NOT NULL,
       hash BLOB NOT NULL
-    );
-    """,
-    """
-    CREATE TABLE subject (
-      subject_hash BLOB PRIMARY KEY NOT NULL,
-      identity BLOB NOT NULL UNIQUE REFERENCES identity (identity)
     );
     """,
     """

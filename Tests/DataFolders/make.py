@@ -7,8 +7,8 @@ its version: tokens that log in, balances in minor units by member, the last pos
 
   python3 Tests/DataFolders/make.py            after swift build
 
-A household is lived in a server as built, plain and encrypted; that gives today's version. Earlier versions have its rows in the tables of their
-time, which are the first N steps of Sources/SQLiteStore/Schema.swift. When a step is added, run this again: the last version's folder is
+A household is lived in a server as built, plain and encrypted; that gives today's version. The version before it has its rows in the tables of its
+time, which are the first steps of Sources/SQLiteStore/Schema.swift. When a step is added, run this again: the last version's folder is
 opened by today's program, which takes the step, and is kept as the new version's.
 """
 import json, os, pathlib, re, shutil, signal, sqlite3, subprocess, tempfile
@@ -94,9 +94,6 @@ def earlier(database, version):
     old.execute(f"PRAGMA user_version = {version}")
     tables = [name for (name,) in old.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")]
     for table in tables:
-        # Snapshots are only caches, and had other formats then.
-        if table == "snapshot":
-            continue
         columns = [row[1] for row in old.execute(f"PRAGMA table_info({table})")]
         for row in database.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY rowid"):
             old.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})", row)
@@ -110,9 +107,7 @@ def keep(data, kind, expected):
     (HERE / f"{kind}.json").write_text(json.dumps(expected, indent=2, sort_keys=True) + "\n")
     database = sqlite3.connect(data / "hearth.db")
     (HERE / f"{kind}-{len(STEPS)}.sql").write_text(dump(database))
-    # Before that step nothing was encrypted.
-    first = 1 if kind == "plain" else 1 + next(n for n, step in enumerate(STEPS) if "CREATE TABLE encryption" in step)
-    for version in range(first, len(STEPS)):
+    for version in range(1, len(STEPS)):
         (HERE / f"{kind}-{version}.sql").write_text(earlier(database, version))
     database.close()
 

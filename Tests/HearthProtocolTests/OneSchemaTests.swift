@@ -20,7 +20,7 @@ struct OneSchemaTests {
       message: SharedSnapshot.self,
       json: """
         {"groupId": "g", "name": "Sharma", "description": "All of us", "icon": "house.fill", "currency": "INR", "createdBy": "m", "createdAtMs": "1",
-         "updatedAtMs": "2", "members": [{"memberId": "m"}], "budgets": [{"budgetId": "b"}], "entries": [{"entryId": "e"}], "categories": [{"key": "rent"}]}
+         "updatedAtMs": "2", "members": [{"memberId": "m"}], "budgets": [{"budgetId": "b"}], "entryRows": [{"entryId": "e"}], "categories": [{"key": "rent"}]}
         """),
     Model(
       names: "FamilyBudget: monthlyIncome, which not everybody may read", message: IncomeSnapshot.self,

@@ -22,16 +22,6 @@ extension VectorSamples {
         $0.joinedAtMs = 1_793_016_000_000
       }
     ]
-    $0.shared.entries = [
-      make {
-        $0.entryID = entry
-        $0.content = fullContent
-        $0.owed = [share(ravi, 15_015), share(meera, 30_035)]
-        $0.addedBy = ravi
-        $0.addedAtMs = 1_793_016_000_001
-        $0.position = 3
-      }
-    ]
     $0.shared.entryRows = [
       make {
         $0.entryID = entry
@@ -138,7 +128,7 @@ extension VectorSamples {
 
   static var snapshots: [VectorSample] {
     let stored: GroupSnapshot = make {
-      $0.format = 1
+      $0.format = 3
       $0.groupID = group
       $0.sequence = 5
       $0.lanes = [sharedSnapshot, adminSnapshot]
@@ -150,16 +140,6 @@ extension VectorSamples {
       $0.commandTable.positions = [1]
       $0.commandTable.memberIds = [0x0189_0a5d_ac96_774b, 1]
       $0.commandTable.laneNames = ["shared"]
-      $0.commands = [
-        make {
-          $0.commandID = command
-          $0.salt = .init(0..<16)
-          $0.digest = 0xFEDC_BA98_7654_3210
-          $0.memberID = ravi
-          $0.lane = "shared"
-          $0.position = 1
-        }
-      ]
     }
     return [
       VectorSample("lane shared", sharedSnapshot), VectorSample("lane admin", adminSnapshot),

@@ -223,19 +223,9 @@ import Testing
     let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
     try live(in: data)
     let queue = try DatabaseQueue(path: data + "/hearth.db")
-    // As a former version left it: without epochs, keys, devices and the audit log.
+    // As the former version left it: audit rows name no member.
     try queue.writeWithoutTransaction {
-      try $0.execute(
-        sql: """
-          DROP TABLE epoch; DROP TABLE encryption; DROP TABLE data_key; DROP TABLE audit; DROP TABLE audit_head; DROP TABLE subject;
-          PRAGMA foreign_keys = OFF; DROP INDEX token_of_device;
-          CREATE TABLE former AS SELECT token, identity, secret_hash, created_at FROM token; DROP TABLE token; DROP TABLE device;
-          CREATE TABLE token (
-            token BLOB PRIMARY KEY NOT NULL, identity BLOB NOT NULL REFERENCES identity (identity), secret_hash BLOB NOT NULL,
-            created_at INTEGER NOT NULL);
-          INSERT INTO token SELECT * FROM former; DROP TABLE former;
-          PRAGMA user_version = 4
-          """)
+      try $0.execute(sql: "ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1")
     }
     try queue.close()
     let result = try Program.run("hearthd", ["backup", backup, "--data", data])

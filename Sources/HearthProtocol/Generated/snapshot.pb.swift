@@ -303,12 +303,6 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._members = newValue}
   }
 
-  /// In the order of adding; before entry_rows, as snapshots were written until 0.4.
-  public var entries: [Entry] {
-    get {_storage._entries}
-    set {_uniqueStorage()._entries = newValue}
-  }
-
   /// In the order of first setting.
   public var budgets: [Budget] {
     get {_storage._budgets}
@@ -1261,7 +1255,7 @@ public nonisolated struct GroupSnapshot: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The format of this message: 3. In formats 1 and 2 the entries stand in the lane's state, in format 1 the commands are records.
+  /// The format of this message: 3.
   public var format: UInt32 {
     get {_storage._format}
     set {_uniqueStorage()._format = newValue}
@@ -1281,12 +1275,6 @@ public nonisolated struct GroupSnapshot: @unchecked Sendable {
   public var lanes: [LaneSnapshot] {
     get {_storage._lanes}
     set {_uniqueStorage()._lanes = newValue}
-  }
-
-  /// In the order of the log.
-  public var commands: [CommandRecord] {
-    get {_storage._commands}
-    set {_uniqueStorage()._commands = newValue}
   }
 
   public var commandTable: CommandTable {
@@ -1459,29 +1447,6 @@ public nonisolated struct CommandTable: Sendable {
   public init() {}
 }
 
-/// What is remembered of an accepted command, for ever.
-public nonisolated struct CommandRecord: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var commandID: String = String()
-
-  public var salt: Data = Data()
-
-  public var digest: UInt64 = 0
-
-  public var memberID: String = String()
-
-  public var lane: String = String()
-
-  public var position: UInt64 = 0
-
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-}
-
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
@@ -1616,7 +1581,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{1}entries\0\u{1}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{3}named_members\0\u{2}\u{3}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{2}\u{2}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{3}named_members\0\u{2}\u{3}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0\u{c}\u{b}\u{1}")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -1629,7 +1594,6 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _createdAtMs: Int64 = 0
     var _categories: [Category] = []
     var _members: [Member] = []
-    var _entries: [Entry] = []
     var _budgets: [Budget] = []
     var _rates: [ExchangeRate] = []
     var _reminders: [Reminder] = []
@@ -1665,7 +1629,6 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _createdAtMs = source._createdAtMs
       _categories = source._categories
       _members = source._members
-      _entries = source._entries
       _budgets = source._budgets
       _rates = source._rates
       _reminders = source._reminders
@@ -1712,7 +1675,6 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 8: try { try decoder.decodeSingularInt64Field(value: &_storage._createdAtMs) }()
         case 9: try { try decoder.decodeRepeatedMessageField(value: &_storage._categories) }()
         case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._members) }()
-        case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._entries) }()
         case 12: try { try decoder.decodeRepeatedMessageField(value: &_storage._budgets) }()
         case 20: try { try decoder.decodeSingularEnumField(value: &_storage._template) }()
         case 21: try { try decoder.decodeSingularEnumField(value: &_storage._weekStartsOn) }()
@@ -1772,9 +1734,6 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       }
       if !_storage._members.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._members, fieldNumber: 10)
-      }
-      if !_storage._entries.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._entries, fieldNumber: 11)
       }
       if !_storage._budgets.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._budgets, fieldNumber: 12)
@@ -1849,7 +1808,6 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._createdAtMs != rhs_storage._createdAtMs {return false}
         if _storage._categories != rhs_storage._categories {return false}
         if _storage._members != rhs_storage._members {return false}
-        if _storage._entries != rhs_storage._entries {return false}
         if _storage._budgets != rhs_storage._budgets {return false}
         if _storage._rates != rhs_storage._rates {return false}
         if _storage._reminders != rhs_storage._reminders {return false}
@@ -3341,14 +3299,13 @@ nonisolated extension Invite: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
 
 nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}group_id\0\u{1}sequence\0\u{1}lanes\0\u{1}commands\0\u{3}command_table\0\u{3}entry_table\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}group_id\0\u{1}sequence\0\u{1}lanes\0\u{4}\u{2}command_table\0\u{3}entry_table\0\u{c}\u{5}\u{1}")
 
   fileprivate class _StorageClass {
     var _format: UInt32 = 0
     var _groupID: String = String()
     var _sequence: UInt64 = 0
     var _lanes: [LaneSnapshot] = []
-    var _commands: [CommandRecord] = []
     var _commandTable: CommandTable? = nil
     var _entryTable: EntryTable? = nil
 
@@ -3362,7 +3319,6 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       _groupID = source._groupID
       _sequence = source._sequence
       _lanes = source._lanes
-      _commands = source._commands
       _commandTable = source._commandTable
       _entryTable = source._entryTable
     }
@@ -3387,7 +3343,6 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
         case 2: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
         case 3: try { try decoder.decodeSingularUInt64Field(value: &_storage._sequence) }()
         case 4: try { try decoder.decodeRepeatedMessageField(value: &_storage._lanes) }()
-        case 5: try { try decoder.decodeRepeatedMessageField(value: &_storage._commands) }()
         case 6: try { try decoder.decodeSingularMessageField(value: &_storage._commandTable) }()
         case 7: try { try decoder.decodeSingularMessageField(value: &_storage._entryTable) }()
         default: break
@@ -3414,9 +3369,6 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       if !_storage._lanes.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._lanes, fieldNumber: 4)
       }
-      if !_storage._commands.isEmpty {
-        try visitor.visitRepeatedMessageField(value: _storage._commands, fieldNumber: 5)
-      }
       try { if let v = _storage._commandTable {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
       } }()
@@ -3436,7 +3388,6 @@ nonisolated extension GroupSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
         if _storage._groupID != rhs_storage._groupID {return false}
         if _storage._sequence != rhs_storage._sequence {return false}
         if _storage._lanes != rhs_storage._lanes {return false}
-        if _storage._commands != rhs_storage._commands {return false}
         if _storage._commandTable != rhs_storage._commandTable {return false}
         if _storage._entryTable != rhs_storage._entryTable {return false}
         return true
@@ -3722,61 +3673,6 @@ nonisolated extension CommandTable: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.positions != rhs.positions {return false}
     if lhs.memberIds != rhs.memberIds {return false}
     if lhs.laneNames != rhs.laneNames {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension CommandRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".CommandRecord"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{1}salt\0\u{1}digest\0\u{3}member_id\0\u{1}lane\0\u{1}position\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.commandID) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.salt) }()
-      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.digest) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.lane) }()
-      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.commandID.isEmpty {
-      try visitor.visitSingularStringField(value: self.commandID, fieldNumber: 1)
-    }
-    if !self.salt.isEmpty {
-      try visitor.visitSingularBytesField(value: self.salt, fieldNumber: 2)
-    }
-    if self.digest != 0 {
-      try visitor.visitSingularFixed64Field(value: self.digest, fieldNumber: 3)
-    }
-    if !self.memberID.isEmpty {
-      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 4)
-    }
-    if !self.lane.isEmpty {
-      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 5)
-    }
-    if self.position != 0 {
-      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 6)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: CommandRecord, rhs: CommandRecord) -> Bool {
-    if lhs.commandID != rhs.commandID {return false}
-    if lhs.salt != rhs.salt {return false}
-    if lhs.digest != rhs.digest {return false}
-    if lhs.memberID != rhs.memberID {return false}
-    if lhs.lane != rhs.lane {return false}
-    if lhs.position != rhs.position {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -46,7 +46,7 @@ extension SharedState {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
-      guard snapshot.members.isEmpty, snapshot.entries.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
+      guard snapshot.members.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
         table?.entryIds.isEmpty ?? true, snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty,
         snapshot.recurring.isEmpty,
         snapshot.festivals.isEmpty
@@ -70,11 +70,7 @@ extension SharedState {
     try restorePolicies(snapshot)
     for member in snapshot.members { try add(member) }
     guard members.isEmpty || members.ownerID != nil else { throw .contradiction(.oneOwner) }
-    entries.startFilling(snapshot.entries.count + snapshot.entryRows.count + (table?.kinds.count ?? 0))
-    for entry in snapshot.entries {
-      try add(
-        entry: entry.entryID, entry.content, owed: entry.owed, by: entry.addedBy, at: entry.addedAtMs, LanePosition(entry.position))
-    }
+    entries.startFilling(snapshot.entryRows.count + (table?.kinds.count ?? 0))
     for row in snapshot.entryRows { try add(row) }
     if let table { try add(table) }
     entries.endFilling()

@@ -119,7 +119,6 @@ extension LaneSnapshot {
     case .shared(let more):
       shared.categories += more.categories
       shared.members += more.members
-      shared.entries += more.entries
       shared.entryRows += more.entryRows
       shared.budgets += more.budgets
       shared.rates += more.rates

@@ -122,4 +122,4 @@ CREATE INDEX due_in_order ON due (due_at, group_id);
 CREATE INDEX device_of_identity ON device (identity);
 CREATE INDEX token_of_device ON token (device, ordinal);
 COMMIT;
-PRAGMA user_version = 9;
+PRAGMA user_version = 1;
