@@ -10,6 +10,8 @@ public struct DecisionContext: Sendable {
   public var settled: Int64
   /// The day in the group's time zone.
   public var today: CivilDate
+  /// The day on which the command was said, which it is of where it names none (SPEC CM-16); no later than today.
+  public var saidOn: CivilDate
   /// JoinGroup: the invite that the code names; nil when the code is unknown.
   public var invite: InviteID?
   /// CreateInvite: the hash of the new code, 32 bytes; without it the event is not folded in.
@@ -17,14 +19,19 @@ public struct DecisionContext: Sendable {
 
   /// Makes a context.
   ///
-  /// - Parameter settled: nil where there is one clock only.
+  /// - Parameters:
+  ///   - settled: nil where there is one clock only.
+  ///   - saidOn: nil: today. A later day counts as today, and one as far back as no entry may be as the earliest of
+  ///     an entry.
   public init(
-    holder: HolderID, now: Int64, settled: Int64? = nil, today: CivilDate, invite: InviteID? = nil, codeHash: [UInt8] = []
+    holder: HolderID, now: Int64, settled: Int64? = nil, today: CivilDate, saidOn: CivilDate? = nil, invite: InviteID? = nil,
+    codeHash: [UInt8] = []
   ) {
     self.holder = holder
     self.now = now
     self.settled = settled ?? now
     self.today = today
+    self.saidOn = min(max(saidOn ?? today, today.adding(months: -Limits.yearsFromToday * 12)), today)
     self.invite = invite
     self.codeHash = codeHash
   }
@@ -196,9 +203,9 @@ struct Deliberation {
     guard Limits.amountMinor.contains(money.minor) else { throw .amountOutOfRange(field: field) }
   }
 
-  /// A date near enough to today; empty means today.
+  /// A date near enough to today; empty means the day on which the command was said.
   func date(_ text: String, field: @autoclosure () -> String) throws(Rejection) -> CivilDate {
-    if text.isEmpty { return context.today }
+    if text.isEmpty { return context.saidOn }
     guard let date = CivilDate(iso8601: text) else { throw .dateMalformed(field: field()) }
     // No year has fewer days than this, so nearer dates need no calendar.
     if abs(date.daysSince1970 - context.today.daysSince1970) <= Limits.yearsFromToday * 365 { return date }

@@ -100,6 +100,8 @@ enum Limits {
   static let festivals = 20
   // Limit: removed ones included.
   static let festivalsEver = 100
+  /// Limit: times that an envelope is removed and comes back a day later or more.
+  static let festivalGaps = 100
   static let monthsAhead: ClosedRange<UInt32> = 1...12
   static let monthsAheadDefault: UInt32 = 6
 

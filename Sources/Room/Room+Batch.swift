@@ -154,7 +154,7 @@ extension Room {
     }
 
     let context = DecisionContext(
-      holder: submission.asker.holder, now: now, settled: settled, today: today, invite: submission.invite,
+      holder: submission.asker.holder, now: now, settled: settled, today: today, saidOn: submission.saidOn, invite: submission.invite,
       codeHash: submission.newCode?.hash ?? [])
     let dueBefore = submission.command.mayMakeDue ? history.state.dueCount(on: today) : 0
     // What is looked for once a change of balances is not looked for again by each command.

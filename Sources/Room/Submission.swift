@@ -1,4 +1,5 @@
 import HearthProtocol
+import Ledger
 
 /// A command on its way into the room, with what the shell had to look up for it.
 public struct Submission: Sendable {
@@ -12,6 +13,8 @@ public struct Submission: Sendable {
   public var invite: InviteID?
   /// CreateInvite: the code to answer with, and its hash for the log.
   public var newCode: InviteCode?
+  /// The day of `command.said_at_ms` in the group's time zone; nil: it is of the day on which it is decided.
+  public var saidOn: CivilDate?
   /// Bytes of the message that it came in.
   public var sizeBytes = 0
   /// Whether the server keeps what room it has for what protects somebody (SPEC ER-05).

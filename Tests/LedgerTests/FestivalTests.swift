@@ -222,65 +222,167 @@ struct FestivalTests {
     #expect(!envelope.isRemoved && envelope.createdBy == Household.member(1) && household.state.shared.festivals.count == 1)
   }
 
-  @Test("RC-16: months in which there was no envelope put nothing aside, and nothing is carried out of them")
-  func broughtBack() throws {
+  /// A family with an envelope of 120,000 for Diwali (8 November 2026) since January 2026: 20,000 a month from May on.
+  private static func saving() throws -> Household {
     var household = Household.family
+    household.today = try day("2026-01-01")
     var wish = Household.festival(1, minor: 120_000)
     wish.content.startDate = "2026-01-01"
     try household.perform(.setFestival(wish))
-    wish.content.startDate = ""
-    func plan(_ household: Household, _ date: String) throws -> FestivalPlan {
-      let envelope = try #require(household.state.shared.festivals.last)
-      return try #require(household.state.shared.plan(of: envelope, on: try Self.day(date)))
-    }
-    let removedOn = household.today
-    let before = try plan(household, "2026-10-30")
-    var removal = RemoveFestival()
-    removal.festivalID = wish.festivalID
-    let removed = try household.perform(.removeFestival(removal)).events[0].body
-    guard case .festivalRemoved(let event) = removed else { return #expect(Bool(false)) }
-    #expect(event.date == removedOn.description)
-    let snapshot = household.state.snapshot(of: .shared)
-    #expect(snapshot.shared.festivals[0].removedOn == event.date)
-    var restored = household
-    restored.state = GroupState(group: Household.group)
-    try restored.state.restore(snapshot)
-    #expect(restored.state.snapshot(of: .shared) == snapshot && restored.state.shared.festivals[0] == household.state.shared.festivals[0])
+    return household
+  }
 
-    // On the last day of the month of its removal it goes on as it was.
-    var sameMonth = household
-    sameMonth.today = removedOn.adding(days: 1 - removedOn.components.day).adding(months: 1).adding(days: -1)
-    try sameMonth.perform(.setFestival(wish))
-    #expect(try plan(sameMonth, "2026-10-30") == before)
-    // A day later it begins anew, with all that is missing before it.
-    for (today, carried) in [(sameMonth.today.adding(days: 1), Int64(0)), (try Self.day("2028-03-20"), 0)] {
-      var later = household
-      later.today = today
-      try later.perform(.setFestival(wish))
-      let envelope = try #require(later.state.shared.festivals.last)
-      #expect(envelope.start == today && envelope.removedOn == nil && !envelope.isRemoved)
-      let plan = try plan(later, today.description)
-      #expect(plan.carriedMinor == carried && plan.availableMinor == 120_000 && plan.parts.allSatisfy { $0.day >= today })
-      #expect(try later.replayed().snapshot(of: .shared) == later.state.snapshot(of: .shared))
+  private static func remove(_ household: inout Household, on date: String) throws {
+    household.today = try day(date)
+    var removal = RemoveFestival()
+    removal.festivalID = Household.festivalID(1).description
+    try household.perform(.removeFestival(removal))
+  }
+
+  private static func bringBack(_ household: inout Household, on date: String) throws {
+    household.today = try day(date)
+    try household.perform(.setFestival(Household.festival(1, minor: 120_000)))
+  }
+
+  private static func spend(_ household: inout Household, _ minor: Int64, on date: String, entry: UInt64 = 70) throws {
+    var wish = Household.entry(entry, minor: minor)
+    (wish.content.category, wish.content.date) = ("festivals", date)
+    try household.perform(.addEntry(wish))
+  }
+
+  private static func plan(_ household: Household, _ date: String, of place: Int = 0) throws -> FestivalPlan {
+    try #require(household.state.shared.plan(of: household.state.shared.festivals[place], on: day(date)))
+  }
+
+  @Test(
+    "RC-16: days on which there was no envelope put nothing aside, and what is missing is divided over those behind them",
+    arguments: [
+      ("2026-10-31", "2026-11-01", ["2026-05-01", "2026-06-01", "2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01"], 20_000),
+      ("2026-06-15", "2026-08-20", ["2026-05-01", "2026-06-01", "2026-09-01", "2026-10-01"], 40_000),
+      ("2026-08-15", "2026-11-03", ["2026-05-01", "2026-06-01", "2026-07-01", "2026-08-01", "2026-11-03"], 40_000),
+      ("2026-02-10", "2026-04-20", ["2026-05-01", "2026-06-01", "2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01"], 20_000),
+    ])
+  func broughtBack(removed: String, back: String, days: [String], last: Int64) throws {
+    var household = try Self.saving()
+    try Self.spend(&household, 1_000, on: "2026-01-20", entry: 70)
+    try Self.remove(&household, on: removed)
+    // Not its own: it is not there.
+    try Self.spend(&household, 500, on: try Self.day(removed).adding(days: 1).description, entry: 71)
+    try Self.bringBack(&household, on: back)
+    let plan = try Self.plan(household, back)
+    #expect(plan.parts.map(\.day.description) == days && plan.parts.last?.minor == last)
+    #expect(plan.parts.reduce(0) { $0 + $1.minor } == 120_000 && plan.carriedMinor == 0)
+    // On the day behind its removal it is there again where it comes back at once.
+    #expect(plan.spentMinor == (back == "2026-11-01" ? 1_500 : 1_000))
+    let snapshot = household.state.snapshot(of: .shared)
+    var restored = GroupState(group: Household.group)
+    try restored.restore(snapshot)
+    #expect(restored.snapshot(of: .shared) == snapshot && restored.shared.festivals[0] == household.state.shared.festivals[0])
+    #expect(try household.replayed().snapshot(of: .shared) == snapshot)
+  }
+
+  @Test("RC-16: nothing is carried out of a season that ended without the envelope, and all of one that it was back for")
+  func carriedOut() throws {
+    var away = try Self.saving()
+    try Self.remove(&away, on: "2026-10-15")
+    try Self.bringBack(&away, on: "2027-03-10")
+    #expect(try Self.plan(away, "2027-03-10").carriedMinor == 0)
+    var back = try Self.saving()
+    try Self.spend(&back, 100_000, on: "2026-10-20")
+    try Self.remove(&back, on: "2026-10-31")
+    try Self.bringBack(&back, on: "2026-11-01")
+    #expect(try Self.plan(back, "2026-11-20").carriedMinor == 20_000)
+  }
+
+  @Test("RC-16: what an envelope was told before its removal is nobody else's afterwards")
+  func others() throws {
+    var household = try Self.saving()
+    var christmas = Household.festival(2, .christmas, minor: 50_000)
+    christmas.content.startDate = "2026-01-01"
+    try household.perform(.setFestival(christmas))
+    try Self.spend(&household, 7_000, on: "2026-02-15")
+    let before = try Self.plan(household, "2026-12-20", of: 1)
+    #expect(before.spentMinor == 0)
+    try Self.remove(&household, on: "2026-03-10")
+    #expect(try Self.plan(household, "2026-12-20", of: 1) == before)
+    // While it is away, spending is the other's, and stays so.
+    try Self.spend(&household, 300, on: "2026-03-20", entry: 71)
+    #expect(try Self.plan(household, "2026-12-20", of: 1).spentMinor == 300)
+    try Self.bringBack(&household, on: "2026-04-10")
+    #expect(try Self.plan(household, "2026-12-20", of: 1).spentMinor == 300 && Self.plan(household, "2026-10-20").spentMinor == 7_000)
+  }
+
+  @Test("RC-15: another festival begins on the day of the change, unless a start is named")
+  func otherFestival() throws {
+    var household = try Self.saving()
+    household.today = try Self.day("2026-11-20")
+    try household.perform(.setFestival(Household.festival(1, .holi, minor: 120_000)))
+    #expect(household.state.shared.festivals[0].start.description == "2026-11-20")
+    let plan = try Self.plan(household, "2026-11-20")
+    #expect(plan.carriedMinor == 0 && plan.parts.allSatisfy { $0.day >= household.today })
+    var named = Household.festival(1, .diwali, minor: 120_000)
+    named.content.startDate = "2026-02-01"
+    try household.perform(.setFestival(named))
+    #expect(household.state.shared.festivals[0].start.description == "2026-02-01")
+  }
+
+  @Test("RC-16: an envelope comes back after a gap 100 times, and another start begins without any")
+  func gapsMax() throws {
+    var household = try Self.saving()
+    for number in 0..<101 {
+      let day = try Self.day("2026-01-10").adding(days: 3 * number)
+      try Self.remove(&household, on: day.description)
+      guard number < 100 else { break }
+      try Self.bringBack(&household, on: day.adding(days: 2).description)
     }
-    // A start that is named counts as it is named.
-    var named = household
-    named.today = try Self.day("2028-03-20")
-    wish.content.startDate = "2026-01-01"
-    try named.perform(.setFestival(wish))
-    #expect(named.state.shared.festivals.last?.start.description == "2026-01-01")
-    for date in ["never", "2026-13-01"] {
-      var broken = event
-      broken.date = date
-      var other = Household.family
-      wish.content.startDate = ""
-      try other.perform(.setFestival(wish))
-      #expect(throws: HistoryFault.malformed("date")) {
-        try other.store(DecidedEvent(.festivalRemoved(broken)), by: Household.member(1))
-      }
+    #expect(household.state.shared.festivals[0].gaps.count == 100)
+    let removedOn = household.today
+    #expect(throws: Rejection.tooManyGaps(field: "set_festival.festival_id")) {
+      try Self.bringBack(&household, on: removedOn.adding(days: 2).description)
+    }
+    var again = household
+    try Self.bringBack(&again, on: removedOn.adding(days: 1).description)
+    #expect(again.state.shared.festivals[0].gaps.count == 100)
+    var wish = Household.festival(1, minor: 120_000)
+    wish.content.startDate = "2026-02-01"
+    try household.perform(.setFestival(wish))
+    #expect(household.state.shared.festivals[0].gaps.isEmpty)
+  }
+
+  @Test("RC-16: days and gaps that are none are no history, and what was stored without days means what it meant")
+  func malformed() throws {
+    var household = try Self.saving()
+    var removed = FestivalRemoved()
+    (removed.festivalID, removed.date) = (Household.festivalID(1).description, "never")
+    #expect(throws: HistoryFault.malformed("date")) {
+      try household.store(DecidedEvent(.festivalRemoved(removed)), by: Household.member(1))
+    }
+    var set = FestivalSet()
+    (set.festivalID, set.content, set.backOn) = (removed.festivalID, household.state.shared.festivals[0].content, "2026-05-01")
+    #expect(throws: HistoryFault.malformed("back_on")) {
+      try household.store(DecidedEvent(.festivalSet(set)), by: Household.member(1))
+    }
+    removed.date = ""
+    try household.store(DecidedEvent(.festivalRemoved(removed)), by: Household.member(1))
+    set.backOn = ""
+    try household.store(DecidedEvent(.festivalSet(set)), by: Household.member(1))
+    #expect(household.state.shared.festivals[0].gaps.isEmpty)
+    #expect(try Self.plan(household, "2026-10-20") == Self.plan(Self.saving(), "2026-10-20"))
+
+    try Self.remove(&household, on: "2026-03-01")
+    try Self.bringBack(&household, on: "2026-03-10")
+    let snapshot = household.state.snapshot(of: .shared)
+    for fault in [
+      { $0.gaps[0].lastDay = "2026-03-01" }, { $0.gaps[0].firstDay = "" }, { $0.gaps.append($0.gaps[0]) },
+    ] as [(inout FestivalEnvelope) -> Void] {
+      var broken = snapshot
+      fault(&broken.shared.festivals[0])
+      var state = GroupState(group: Household.group)
+      #expect(throws: HistoryFault.malformed("gaps")) { try state.restore(broken) }
     }
     var broken = snapshot
-    broken.shared.festivals[0].removed = false
-    #expect(throws: HistoryFault.malformed("removed_on")) { try restored.state.restore(broken) }
+    broken.shared.festivals[0].removedOn = "2026-03-01"
+    var state = GroupState(group: Household.group)
+    #expect(throws: HistoryFault.malformed("removed_on")) { try state.restore(broken) }
   }
 }

@@ -20,6 +20,8 @@ struct Household {
   var log: [Stored] = []
   var now = noon
   var today = Household.today
+  /// The day on which commands are said; nil: today.
+  var saidOn: CivilDate?
   var invite: InviteID?
   var commands: UInt64 = 0
   /// How many events each lane has.
@@ -57,7 +59,7 @@ struct Household {
 
   func context(_ number: UInt64) -> DecisionContext {
     DecisionContext(
-      holder: Self.holder(number), now: now, today: today, invite: invite, codeHash: [UInt8](repeating: 7, count: 32))
+      holder: Self.holder(number), now: now, today: today, saidOn: saidOn, invite: invite, codeHash: [UInt8](repeating: 7, count: 32))
   }
 
   func command(_ body: Command.OneOf_Body) -> Command {

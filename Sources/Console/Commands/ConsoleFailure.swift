@@ -179,6 +179,11 @@ public struct ConsoleFailure: Error, Sendable {
           "It is not known whether the request was carried out. Look with hearth history before you send it again.",
         ], status: 2)
       isUnanswered = true
+    case .tooSlow(let server):
+      self.init(
+        ["The line to \(server) is too slow: less than 10,240 bytes came in 10 s.", "Nothing was changed. Try again over a faster line."],
+        status: 2)
+      isUnanswered = true
     case .trust(let failure): self.init(["\(failure.description)", "Check the file of --ca."], status: 2)
     case .system(let error):
       self.init(["The system would not start the client: \(error).", "Check the limits of this account."], status: 2)

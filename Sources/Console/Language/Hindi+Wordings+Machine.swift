@@ -67,6 +67,10 @@ extension Hindi {
       "जाँचें कि उस पते पर इसी संस्करण का Hearth सर्वर है।",
     "Interrupted.":
       "बीच में रोका गया।",
+    "The line to {1} is too slow: less than 10,240 bytes came in 10 s.":
+      "{1} तक की लाइन बहुत धीमी है: 10 सेकंड में 10,240 बाइट से कम आए।",
+    "Nothing was changed. Try again over a faster line.":
+      "कुछ नहीं बदला. तेज़ लाइन पर फिर कोशिश करें।",
     "{1} gave no answer within {2} s.":
       "{1} ने {2} सेकंड में जवाब नहीं दिया।",
     "Nothing was changed. Try again.": "कुछ नहीं बदला। फिर कोशिश करें।",

@@ -20,12 +20,16 @@ struct KeptCommands: CommandFamily {
     _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil, ahead: Command? = nil
   ) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
     var command = session.command(body, to: group)
-    if let ahead { command.id = ahead.id }
+    command.saidAtMs = now
+    if let ahead {
+      command.id = ahead.id
+      // As it was kept it may be on its way from another call, unless the clock here was wrong.
+      if abs(now - ahead.saidAtMs) < Self.clockTrustMilliseconds { command = ahead }
+    }
     // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
     let older = session.isKeptStuck ? try waiting() : []
     let isBehind = older.contains { $0.command.groupID == command.groupID && $0.command.id != command.id }
-    // A command whose answer is lost goes out again, maybe on another day.
-    if session.isOffline || isBehind { try prepare(&command, for: group) } else { session.views[group]?.complete(&command, at: now) }
+    if session.isOffline || isBehind { try prepare(&command, for: group) }
     try session.storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
     if session.isOffline || isBehind { return (command, nil) }
     let connection = try session.online()
@@ -122,6 +126,7 @@ struct KeptCommands: CommandFamily {
   ) -> (command: Command, body: Command.OneOf_Body)? {
     guard (try? session.store.view(of: group)) != nil, let view = try? foreseen(group), let body = try? make(view) else { return nil }
     var command = session.command(body, to: group)
+    command.saidAtMs = Present.now
     guard (try? prepare(&command, for: group)) != nil, (try? session.store.keep(command, at: Present.now)) != nil else { return nil }
     return (command, body)
   }
@@ -168,15 +173,17 @@ struct KeptCommands: CommandFamily {
     try session.storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
   }
 
-  /// The time that says which day it is, in milliseconds since 1970: the server's where it is reached, as the server
-  /// fills in the day by its own.
+  /// The time at which a command is said, in milliseconds since 1970: by the server's clock where it is reached.
   private var now: Int64 { (try? session.online())?.serverTime ?? Present.now }
 
+  // Limit: how far the clock here may be from the server's before a command that was kept by it is corrected.
+  private static let clockTrustMilliseconds: Int64 = 60_000
+
   /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is
-  /// said, and one without names divides among those who share then, whenever it is sent.
+  /// said (`said_at_ms`), and one without names divides among those who share then, whenever it is sent.
   private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
-    view.complete(&command, at: now)
+    if case .addEntry? = command.body { view.fillSplit(of: &command.addEntry.content, at: now) }
     do {
       _ = try view.foresee(command, at: now)
     } catch let rejection as Rejection {
@@ -201,7 +208,8 @@ extension GroupView {
   fileprivate mutating func foresee(_ command: Command, at instant: Int64) throws -> GroupUpdate {
     var next = state
     let holder = state.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)
-    let context = DecisionContext(holder: holder, now: instant, today: Present.day(instant, state.shared))
+    let context = DecisionContext(holder: holder, now: instant, today: Present.day(instant, state.shared),
+      saidOn: command.saidAtMs > 0 ? Present.day(command.saidAtMs, state.shared) : nil)
     let events = try next.foresee(command, context)
     state = next
     return GroupUpdate(
@@ -216,22 +224,4 @@ extension Rejected {
 
   /// Whether it is said of one group, and others can be served.
   var concernsGroup: Bool { code == RejectionCode.groupDamaged.rawValue || code == RejectionCode.resync.rawValue }
-}
-
-extension GroupView {
-  /// Writes into a command that is kept what the server would fill in when it arrives (SPEC CM-15): the day, and who
-  /// shares.
-  ///
-  /// - Parameter instant: milliseconds since 1970.
-  fileprivate func complete(_ command: inout Command, at instant: Int64) {
-    let day = Present.day(instant, state.shared).description
-    switch command.body {
-    case .addEntry?:
-      if command.addEntry.content.date.isEmpty { command.addEntry.content.date = day }
-      fillSplit(of: &command.addEntry.content, at: instant)
-    case .setRecurring?:
-      if command.setRecurring.content.recurrence.firstDate.isEmpty { command.setRecurring.content.recurrence.firstDate = day }
-    default: break
-    }
-  }
 }

@@ -66,7 +66,7 @@ extension ClientHandler {
       flushOutput(to: connection, loop)
       guard let event else {
         // A message may take long to come over a slow line.
-        if bytes.count > 0 { member.core.heard(now: loop.now) }
+        if bytes.count > 0 { obey(member.core.heardPart(now: loop.now), of: member, loop) }
         return
       }
       take(event, member, connection, loop)

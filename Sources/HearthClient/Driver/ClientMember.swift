@@ -102,8 +102,8 @@ public final class ClientMember {
     var configuration = ConnectionConfiguration(role: .client)
     // Parts of snapshots have about 256 KiB.
     configuration.frames = .messages(upTo: messageBytesMax)
-    // Limit: a large catch-up over a slow line.
-    configuration.messageMilliseconds = 60_000
+    // Limit: a piece of 64 KiB at the slowest rate that a server allows (SPEC CL-04), and as long again.
+    configuration.messageMilliseconds = 128_000
     return configuration
   }
 }

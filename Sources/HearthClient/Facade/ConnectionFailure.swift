@@ -15,6 +15,8 @@ public enum ConnectionFailure: Error, Sendable {
   /// Time was up. Of what only reads nothing is changed by that; whether anything else was done is not known then (SPEC
   /// CM-06).
   case noAnswer(ServerURL, after: Duration, isRead: Bool)
+  /// The server has ended the connection several times since the line takes less than it wants (SPEC CL-04).
+  case tooSlow(ServerURL)
   /// The server's account of the group cannot be believed.
   case fault(ReplicaFault)
   /// The authorities to be trusted, or the certificate to be shown, cannot be read.

@@ -97,13 +97,16 @@ public final class HearthConnection: Sendable {
     }
   }
 
+  // Limit: how often a server may find the line too slow while one group is followed. The catch-up goes on where it was.
+  private static let slownessMax = 3
+
   /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the
   /// membership ends before that, it is refused as whoever is no member is.
   ///
   /// - Parameters:
   ///   - view: what was seen of it before; what the server tells has to follow from that.
   ///   - limit: begins anew with every page of the events that were missed, where they have to be read
-  ///     (`SyncNotice.verifying`), and with every part of a large catch-up, which may take long over a slow line
+  ///     (`SyncNotice.verifying`), and while a large catch-up arrives, which may take long over a slow line
   ///     (`SyncNotice.catchingUp`).
   public func follow(
     _ group: GroupID, from view: GroupView? = nil, within limit: Duration = .seconds(15)
@@ -111,6 +114,7 @@ public final class HearthConnection: Sendable {
     let tag = nextTag()
     loop.request(.subscribe(group, from: view), by: client, tag: tag)
     var deadline = ContinuousClock.now + limit
+    var slowness = 0
     while let delivery = take(until: deadline) {
       switch delivery.notice {
       case .groupUpdated(let update) where update.group == group:
@@ -127,6 +131,10 @@ public final class HearthConnection: Sendable {
         throw .rejected(rejected)
       case .rejected(let rejected, tag): throw .rejected(rejected)
       case .stopped(let reason): throw .stopped(server, reason)
+      case .disconnected(.closed(4008), _):
+        slowness += 1
+        guard slowness < Self.slownessMax else { throw .tooSlow(server) }
+        keep(delivery)
       case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
         .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:

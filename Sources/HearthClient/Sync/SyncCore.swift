@@ -85,6 +85,8 @@ public struct SyncCore: Sendable {
   /// Whether this connection has logged in.
   var isWelcomed = false
   var lastHeard: Int64 = 0
+  /// When it was last said that a catch-up goes on because a part of a message came.
+  var lastToldArriving: Int64 = 0
   var askedForLife = false
   var lastRequest: UInt32 = 0
   var questions: [UInt32: Question] = [:]
@@ -191,6 +193,15 @@ public struct SyncCore: Sendable {
   public mutating func heard(now: Int64) {
     lastHeard = now
     askedForLife = false
+  }
+
+  /// A part of a message arrived: the server lives, and a catch-up goes on over a slow line, which is said once a
+  /// second at most.
+  public mutating func heardPart(now: Int64) -> [SyncEffect] {
+    heard(now: now)
+    guard now - lastToldArriving >= 1_000 else { return [] }
+    lastToldArriving = now
+    return following.filter { $0.value.isHeard && $0.value.replica.isCatchingUp }.map { .notice(.catchingUp($0.key)) }
   }
 
   /// Time has passed.

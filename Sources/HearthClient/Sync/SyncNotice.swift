@@ -148,7 +148,7 @@ public enum SyncNotice: Sendable {
   /// the other. Until they are seen to lead to it the view stays as it was, also behind the answer to a command that is
   /// among them.
   case verifying(GroupID, Lane, after: LanePosition, until: LanePosition)
-  /// Some of what was missed has come, and more of it follows.
+  /// Some of what was missed has come, perhaps only a part of a message, and more of it follows.
   case catchingUp(GroupID)
   /// The user is no member of the group any more, and it is no longer followed.
   case membershipEnded(GroupID)

@@ -97,7 +97,8 @@ extension Question {
     case .impact(let command):
       // Nobody gets the code of an invite that is not made.
       let context = DecisionContext(
-        holder: holder, now: now.wall, settled: now.settled, today: today, codeHash: [UInt8](repeating: 0, count: 32))
+        holder: holder, now: now.wall, settled: now.settled, today: today, saidOn: calendar.day(saidIn: command, zoneName: zone),
+        codeHash: [UInt8](repeating: 0, count: 32))
       return try Ledger.impact(of: command, in: state, context: context).map { .impact($0) }
     case .dashboard(let read):
       return .dashboard(try state.dashboard(read, today: today) { calendar.date(at: $0, zoneName: zone) })

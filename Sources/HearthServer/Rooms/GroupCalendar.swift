@@ -42,6 +42,16 @@ struct GroupCalendar {
     return today
   }
 
+  /// The day on which a command was said, by its own word (SPEC CM-16); nil when it has none. A moment in the future
+  /// may be given: what it counts for is the decision's.
+  func day(saidIn command: Command, zoneName: String) -> CivilDate? {
+    guard command.saidAtMs > 0 else { return nil }
+    return (zones.zone(zoneName) ?? .utc).day(of: min(command.saidAtMs, Self.latestMilliseconds))
+  }
+
+  // Limit: the end of the year 9999; a later moment is one of the future anyway.
+  private static let latestMilliseconds: Int64 = 253_402_300_799_999
+
   /// When the day begins in the zone, milliseconds since 1970; an unknown zone counts as UTC.
   ///
   /// Where clocks are set forward at midnight, the day begins with the first instant that has its date.

@@ -7,7 +7,7 @@ extension Deliberation {
     let old = shared.budgets[id]
     let from = wish.effectiveFrom.isEmpty ? nil : try date(wish.effectiveFrom, field: "set_budget.effective_from")
     // What held on the day that the change is for is what is kept where nothing is said.
-    let held = old?.terms(on: from ?? context.today)
+    let held = old?.terms(on: from ?? context.saidOn)
     let content = wish.content
     switch content.period {
     case .weekly, .biweekly, .monthly, .yearly: break
@@ -54,7 +54,7 @@ extension Deliberation {
     guard budget.isActive else { throw .nothingChanges }
     var removed = BudgetRemoved()
     removed.budgetID = budget.id.description
-    removed.date = context.today.description
+    removed.date = context.saidOn.description
     return Decision(actor: asker.id, events: [DecidedEvent(.budgetRemoved(removed))])
   }
 
@@ -85,8 +85,8 @@ extension Deliberation {
   /// What a budget that carries is from the running period on, when periods ended while it was removed: it counts anew,
   /// and nothing is carried out of a time in which there was no budget. Nil: it goes on as it was.
   private func startedAgain(_ budget: BudgetState) -> BudgetTerms? {
-    let held = budget.terms(on: context.today)
-    let first = budget.period(containing: context.today).lowerBound
+    let held = budget.terms(on: context.saidOn)
+    let first = budget.period(containing: context.saidOn).lowerBound
     guard let removedOn = budget.removedOn, removedOn < first, held.rollover == .surplus || held.rollover == .both else { return nil }
     var terms = BudgetTerms(
       limitMinor: held.limitMinor, currency: held.currency, period: held.period, categories: held.categories, start: first)
@@ -125,7 +125,7 @@ extension Deliberation {
   private func effective(
     _ terms: BudgetTerms, from: CivilDate?, isStartGiven: Bool, replacing old: BudgetState
   ) throws(Rejection) -> CivilDate {
-    let place = old.place(of: from ?? context.today) ?? .first
+    let place = old.place(of: from ?? context.saidOn) ?? .first
     let held = old.terms(at: place)
     if held.calendar == terms.calendar, held.currency == terms.currency { return old.days(of: place).lowerBound }
     // Periods that are counted anew begin with their own start.
@@ -184,9 +184,9 @@ extension Deliberation {
   ) throws(Rejection) -> CivilDate {
     let start = try usualStart(content, in: currency, from: from, replacing: old)
     guard let old else { return start }
-    let held = old.terms(on: from ?? context.today)
+    let held = old.terms(on: from ?? context.saidOn)
     if held.period == content.period, held.start == start, held.currency == currency { return start }
-    let first = old.period(containing: from ?? context.today).lowerBound
+    let first = old.period(containing: from ?? context.saidOn).lowerBound
     guard start < first else { return start }
     guard content.startDate.isEmpty || from != nil else { throw .dateOutOfRange(field: "set_budget.content.start_date") }
     return from == nil || content.startDate.isEmpty ? first : start
@@ -196,7 +196,7 @@ extension Deliberation {
     _ content: BudgetContent, in currency: Currency, from: CivilDate?, replacing old: BudgetState?
   ) throws(Rejection) -> CivilDate {
     guard content.startDate.isEmpty else { return try date(content.startDate, field: "set_budget.content.start_date") }
-    let today = from ?? context.today
+    let today = from ?? context.saidOn
     if let old, old.terms(on: today).period == content.period {
       let held = old.terms(on: today)
       return held.currency == currency ? held.start : old.period(containing: today).lowerBound

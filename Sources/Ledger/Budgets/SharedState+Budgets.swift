@@ -141,9 +141,9 @@ extension SharedState {
     return zip(marks, instants).map(BudgetBook.Firing.init)
   }
 
-  func removal(_ text: String) throws(HistoryFault) -> CivilDate? {
+  func removal(_ text: String, field: String = "date") throws(HistoryFault) -> CivilDate? {
     guard !text.isEmpty else { return nil }
-    guard let day = CivilDate(iso8601: text) else { throw .malformed("date") }
+    guard let day = CivilDate(iso8601: text) else { throw .malformed(field) }
     return day
   }
 

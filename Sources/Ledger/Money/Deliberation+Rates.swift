@@ -25,7 +25,7 @@ extension Deliberation {
     guard let home = shared.settings?.currency else { return nil }
     guard wished.hasConversion || currency != home else { return nil }
     // A date at fault is rejected in its turn; until then any day will do.
-    let day = (try? date(wished.date, field: field())) ?? context.today
+    let day = (try? date(wished.date, field: field())) ?? context.saidOn
     guard wished.hasConversion else { return knownConversion(in: currency, on: day) }
     let given = wished.conversion
     guard currency != home else { throw .choiceNotAllowed(field: field()) }

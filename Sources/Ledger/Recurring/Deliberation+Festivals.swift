@@ -21,7 +21,7 @@ extension Deliberation {
     content.categories = wished.categories.isEmpty ? ["festivals"] : wished.categories
     try checkCategories(content.categories, keeping: old?.content.categories ?? [], field: "set_festival.content.categories")
     let start =
-      try wished.startDate.isEmpty ? continuedStart(of: old) : date(wished.startDate, field: "set_festival.content.start_date")
+      try wished.startDate.isEmpty ? usualStart(of: wished.festival, replacing: old) : date(wished.startDate, field: "set_festival.content.start_date")
     content.startDate = start.description
 
     guard old?.isRemoved ?? true || content != old?.content else { throw .nothingChanges }
@@ -37,9 +37,11 @@ extension Deliberation {
     set.festivalID = id.description
     set.content = content
     if old == nil { set.createdBy = asker.id.description }
+    if let old, old.isRemoved { set.backOn = max(old.removedOn ?? context.saidOn, context.saidOn).description }
     if let old, old.festival == content.festival, old.start == start {
+      guard old.gaps(backOn: context.saidOn).count <= Limits.festivalGaps else { throw .tooManyGaps(field: "set_festival.festival_id") }
       // Seasons that are over keep what they were saved for; in the first one there is nothing to keep.
-      let first = old.seasonStart(on: context.today)
+      let first = old.seasonStart(on: context.saidOn)
       if first > start { set.effectiveFrom = first.description }
     }
     return Decision(actor: asker.id, events: [DecidedEvent(.festivalSet(set))])
@@ -52,16 +54,14 @@ extension Deliberation {
     guard !envelope.isRemoved else { throw .nothingChanges }
     var removed = FestivalRemoved()
     removed.festivalID = id.description
-    removed.date = context.today.description
+    removed.date = context.saidOn.description
     return Decision(actor: asker.id, events: [DecidedEvent(.festivalRemoved(removed))])
   }
 
-  /// From when on an envelope counts that is set without a start: as before, or from today on where it is new or comes
-  /// back in a later month than it was removed in. In a month without it nothing was put aside (SPEC RC-16).
-  private func continuedStart(of old: FestivalState?) -> CivilDate {
-    guard let old else { return context.today }
-    guard let removedOn = old.removedOn else { return old.start }
-    let months = { (day: CivilDate) in day.adding(days: 1 - day.components.day) }
-    return months(removedOn) < months(context.today) ? max(old.start, context.today) : old.start
+  /// From when on an envelope counts that is set without a start: as before, or from now on where it is new or for
+  /// another festival.
+  private func usualStart(of festival: Festival, replacing old: FestivalState?) -> CivilDate {
+    guard let old else { return context.saidOn }
+    return old.festival == festival ? old.start : max(old.start, context.saidOn)
   }
 }

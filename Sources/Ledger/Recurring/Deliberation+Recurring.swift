@@ -68,8 +68,8 @@ extension Deliberation {
     resumed.ruleID = rule.id.description
     if shared.members.current(rule.createdBy) != asker.id { resumed.resumedBy = asker.idText }
     // A loan is owed whether or not it was paused.
-    if !wish.catchUp, rule.loan == nil, let next = rule.next, next < context.today {
-      resumed.passedUntil = context.today.adding(days: -1).description
+    if !wish.catchUp, rule.loan == nil, let next = rule.next, next < context.saidOn {
+      resumed.passedUntil = context.saidOn.adding(days: -1).description
     }
     return Decision(actor: asker.id, events: [DecidedEvent(.recurringResumed(resumed))])
   }
@@ -188,7 +188,7 @@ extension Deliberation {
 
   private func series(_ wished: Recurrence, replacing old: RecurringState?) throws(Rejection) -> OccurrenceCalendar {
     let field = "set_recurring.content.recurrence"
-    let first = try wished.firstDate.isEmpty ? old?.calendar.first ?? context.today : date(wished.firstDate, field: field + ".first_date")
+    let first = try wished.firstDate.isEmpty ? old?.calendar.first ?? context.saidOn : date(wished.firstDate, field: field + ".first_date")
     var last: CivilDate?
     if case .lastDate(let text) = wished.end {
       guard let day = CivilDate(iso8601: text) else { throw .dateMalformed(field: field + ".last_date") }

@@ -48,6 +48,8 @@ public struct FestivalState: Sendable, Equatable {
   public internal(set) var isRemoved = false
   /// The day of its removal; nil where that was not noted, and for an envelope that is not removed.
   public internal(set) var removedOn: CivilDate?
+  /// The days on which it was not there before it came back, the earliest first (SPEC RC-16).
+  public internal(set) var gaps: [ClosedRange<CivilDate>] = []
 
   /// Spending before it does not count.
   public var start: CivilDate { versions[0].from }
@@ -78,16 +80,29 @@ public struct FestivalState: Sendable, Equatable {
     return first
   }
 
+  /// Whether the envelope is there on a day: neither removed then, nor before it came back. Of an envelope that was
+  /// removed before the day of that was noted, it is said of no day.
+  func isThere(on day: CivilDate) -> Bool {
+    guard !isRemoved || removedOn.map({ day <= $0 }) == true else { return false }
+    return gaps.isEmpty || !gaps.contains { $0.contains(day) }
+  }
+
+  /// The days on which it was not there, once it has come back.
+  func gaps(backOn day: CivilDate) -> [ClosedRange<CivilDate>] {
+    guard let removedOn, removedOn.adding(days: 1) < day else { return gaps }
+    return gaps + [removedOn.adding(days: 1)...day.adding(days: -1)]
+  }
+
   /// Whether what is spent in the category may be of the envelope, in some season.
   fileprivate func counts(_ category: String, in currency: Currency) -> Bool {
-    !isRemoved && versions.contains { $0.terms.currency == currency && $0.terms.categories.contains(category) }
+    (!isRemoved || removedOn != nil) && versions.contains { $0.terms.currency == currency && $0.terms.categories.contains(category) }
   }
 
   /// Whether spending of a day is of this envelope and not of the other, whose festival of that season is on `last`:
   /// its festival comes first.
   fileprivate func takes(_ category: String, in currency: Currency, from other: FestivalState, _ last: CivilDate, on day: CivilDate) -> Bool
   {
-    guard day >= start, let own = FestivalCalendar.day(of: festival, from: day) else { return false }
+    guard day >= start, isThere(on: day), let own = FestivalCalendar.day(of: festival, from: day) else { return false }
     let terms = terms(on: day)
     guard terms.currency == currency, terms.categories.contains(category) else { return false }
     return own < last || own == last && id < other.id
@@ -140,7 +155,8 @@ extension SharedState {
       if terms.currency != currency { (carried, currency) = (0, terms.currency) }
       let plan = plan(of: envelope, terms, first...last, carried: carried)
       guard last < day else { return plan }
-      carried = max(plan.leftMinor, 0)
+      // Nothing is carried out of a season that ends while there is no envelope.
+      carried = envelope.isThere(on: last) ? max(plan.leftMinor, 0) : 0
       first = last.adding(days: 1)
     }
     return nil
@@ -155,24 +171,46 @@ extension SharedState {
       .filter { $0.adding(months: 1) > season.lowerBound }.map { max($0, season.lowerBound) }
     // A group that begins in the month of the festival puts everything aside at once.
     if days.isEmpty { days = [season.lowerBound] }
-    let missing = max(terms.targetMinor - carried, 0)
-    let count = Int64(days.count)
-    // Limit: 10^15 times at most 12 stays within 64 bits.
-    let parts = days.enumerated().map { place, day in
-      FestivalPlan.Part(day: day, minor: missing * Int64(place + 1) / count - missing * Int64(place) / count)
-    }
+    let parts = parts(of: max(terms.targetMinor - carried, 0), on: days, until: season.upperBound, of: envelope)
     var spent: Int128 = 0
     let currency = terms.currency
     for category in terms.categories {
       // Envelopes that have the category too.
       let others = festivals.filter { $0.id != envelope.id && $0.counts(category, in: currency) }
       spending.forEach(of: category, in: currency) { day, minor in
-        guard season.contains(day) else { return }
+        guard season.contains(day), envelope.isThere(on: day) else { return }
         guard !others.contains(where: { $0.takes(category, in: currency, from: envelope, season.upperBound, on: day) }) else { return }
         spent += minor
       }
     }
     return FestivalPlan(season: season, carriedMinor: carried, parts: parts, spentMinor: Int64(clamping: spent))
+  }
+
+  /// Divides what is missing over the days, but for those on which there is no envelope: what they would have put aside
+  /// is divided over the days behind them, or put aside at once when the envelope comes back behind the last.
+  private func parts(
+    of missing: Int64, on days: [CivilDate], until last: CivilDate, of envelope: FestivalState
+  ) -> [FestivalPlan.Part] {
+    var parts: [FestivalPlan.Part] = []
+    // What was put aside when the running stretch of days began, and its first place.
+    var (saved, first): (Int64, Int) = (0, 0)
+    for (place, day) in days.enumerated() {
+      guard envelope.isThere(on: day) else {
+        (saved, first) = (parts.reduce(0) { $0 + $1.minor }, place + 1)
+        continue
+      }
+      let count = Int64(days.count - first)
+      let number = Int64(place - first)
+      // Limit: 10^15 times at most 12 stays within 64 bits.
+      let minor = (missing - saved) * (number + 1) / count - (missing - saved) * number / count
+      parts.append(FestivalPlan.Part(day: day, minor: minor))
+    }
+    if let end = days.last, !envelope.isThere(on: end), let gap = envelope.gaps.first(where: { $0.contains(end) }) {
+      let back = gap.upperBound.adding(days: 1)
+      let left = missing - parts.reduce(0) { $0 + $1.minor }
+      if back <= last, envelope.isThere(on: back), left > 0 { parts.append(FestivalPlan.Part(day: back, minor: left)) }
+    }
+    return parts
   }
 
   mutating func set(_ event: FestivalSet) throws(HistoryFault) {
@@ -184,6 +222,7 @@ extension SharedState {
     if let id = FestivalID(event.festivalID), let old = festivals[id] {
       guard event.createdBy.isEmpty else { throw .contradiction(.idsUnique) }
       message.createdBy = old.createdBy.description
+      message.gaps = try gaps(of: old, after: event).map(\.message)
       if let day = CivilDate(iso8601: event.effectiveFrom) {
         message.earlier = old.versions.filter { $0.from < day }.map(\.message)
         message.effectiveFrom = message.earlier.isEmpty ? "" : event.effectiveFrom
@@ -193,6 +232,14 @@ extension SharedState {
     }
     let envelope = try read(message).withoutRepetition
     festivals.set(envelope, for: envelope.id)
+  }
+
+  /// The days on which an envelope that is set anew was not there; another festival or start begins without any.
+  private func gaps(of old: FestivalState, after event: FestivalSet) throws(HistoryFault) -> [ClosedRange<CivilDate>] {
+    let back = try removal(event.backOn, field: "back_on")
+    guard back == nil || old.isRemoved else { throw .malformed("back_on") }
+    guard event.content.festival == old.festival, event.content.startDate == old.start.description else { return [] }
+    return back.map(old.gaps(backOn:)) ?? old.gaps
   }
 
   mutating func remove(_ event: FestivalRemoved) throws(HistoryFault) {
@@ -228,9 +275,16 @@ extension SharedState {
       versions.append(FestivalState.Version(from: day, terms: try terms(content)))
     }
     guard message.removed || message.removedOn.isEmpty else { throw .malformed("removed_on") }
+    var gaps: [ClosedRange<CivilDate>] = []
+    for gap in message.gaps {
+      guard let first = CivilDate(iso8601: gap.firstDay), let last = CivilDate(iso8601: gap.lastDay), first <= last,
+        gaps.last.map({ $0.upperBound < first }) ?? true
+      else { throw .malformed("gaps") }
+      gaps.append(first...last)
+    }
     return FestivalState(
       id: id, name: content.name, festival: content.festival, versions: versions, createdBy: createdBy, isRemoved: message.removed,
-      removedOn: try removal(message.removedOn))
+      removedOn: try removal(message.removedOn), gaps: gaps)
   }
 
   private func terms(_ content: FestivalContent) throws(HistoryFault) -> FestivalTerms {
@@ -253,6 +307,7 @@ extension FestivalState {
     message.createdBy = createdBy.description
     message.removed = isRemoved
     message.removedOn = removedOn?.description ?? ""
+    message.gaps = gaps.map(\.message)
     guard versions.count > 1 else { return message }
     message.earlier = versions.dropLast().map(\.message)
     message.effectiveFrom = versions[versions.endIndex - 1].from.description
@@ -267,7 +322,15 @@ extension FestivalState {
     guard versions.count > 1, versions[versions.endIndex - 2].terms == terms else { return self }
     return FestivalState(
       id: id, name: name, festival: festival, versions: Array(versions.dropLast()), createdBy: createdBy, isRemoved: isRemoved,
-      removedOn: removedOn)
+      removedOn: removedOn, gaps: gaps)
+  }
+}
+
+extension ClosedRange<CivilDate> {
+  fileprivate var message: FestivalGap {
+    var message = FestivalGap()
+    (message.firstDay, message.lastDay) = (lowerBound.description, upperBound.description)
+    return message
   }
 }
 

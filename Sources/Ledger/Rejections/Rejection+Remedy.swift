@@ -31,6 +31,7 @@ extension Rejection {
     case .loanFixed: "End the rule and make one for what is still owed."
     case .tooManyRecurring: "End a rule, or change one instead."
     case .tooManyFestivals: "Remove an envelope, or change one instead."
+    case .tooManyGaps: "Make another envelope, or give this one another start."
     case .tooManyVersions:
       "Remove the budget and make another one that goes on from here, or let the change hold from the day of an earlier one."
     case .tooManyThresholds: "Name fewer."

@@ -31,6 +31,7 @@ extension Rejection {
     case .tooManySkips: (.badRequest, .tooManySkips)
     case .tooManyThresholds: (.badRequest, .tooManyThresholds)
     case .tooManyVersions: (.badRequest, .tooManyVersions)
+    case .tooManyGaps: (.badRequest, .tooManyGaps)
     case .thresholdRepeated: (.badRequest, .thresholdRepeated)
     case .colorMalformed: (.badRequest, .colorMalformed)
     case .emailMalformed: (.badRequest, .emailMalformed)
@@ -111,7 +112,7 @@ extension Rejection {
       .incomeUnknown(let field, _),
       .shareOutOfRange(let field), .percentageOutOfRange(let field), .alreadyClaimed(let field, _), .claimNotPossible(let field),
       .claimNotAllowed(let field), .memberNotActive(let field), .hasLeft(let field),
-      .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field), .tooManyVersions(let field),
+      .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field), .tooManyVersions(let field), .tooManyGaps(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
       .emailMalformed(let field),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
@@ -183,6 +184,7 @@ extension Rejection {
     case .loanFixed: "Instalments were booked, so the loan's terms and dates stay."
     case .tooManyRecurring(let recurringMax): "The group has \(recurringMax) rules."
     case .tooManyFestivals(let festivalsMax): "The group has \(festivalsMax) envelopes for festivals."
+    case .tooManyGaps: "The envelope was removed and brought back \(Limits.festivalGaps) times already."
     case .tooManyVersions:
       "The limit, categories, carrying and alerts of a budget were changed for \(Limits.budgetVersions) of its periods already."
     case .tooManyThresholds: "A budget has at most \(Limits.thresholds) thresholds."
@@ -282,6 +284,7 @@ extension Rejection {
     case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
     case .tooManyVersions: [Detail("versions_max", Limits.budgetVersions)]
+    case .tooManyGaps: [Detail("gaps_max", Limits.festivalGaps)]
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]

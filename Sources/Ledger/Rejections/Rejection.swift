@@ -90,6 +90,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyThresholds(field: String)
   /// A budget was changed for more than 200 of its periods.
   case tooManyVersions(field: String)
+  /// The envelope was removed and brought back as often as it may be.
+  case tooManyGaps(field: String)
   /// A budget names a threshold twice.
   case thresholdRepeated(field: String)
   /// The text is no exchange rate.

@@ -27,7 +27,7 @@ extension Deliberation {
     content.kind = .transfer
     content.amount = Money(minor: minor, currency: currency)
     content.description_p = SettleUp.usualDescription
-    content.date = context.today.description
+    content.date = context.saidOn.description
     content.paid = [Share(memberText: payer.idText, minor: minor)]
     content.split.exact.shares = owed
     content.note = note
@@ -90,11 +90,11 @@ extension Deliberation {
     return member
   }
 
-  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10): as given, otherwise as known
-  /// today.
+  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10): as given, otherwise as known on
+  /// the day of the payment.
   private func conversion(_ wish: SettleUp, of currency: Currency) throws(Rejection) -> FrozenConversion? {
     var dated = EntryContent()
-    dated.date = context.today.description
+    dated.date = context.saidOn.description
     if wish.hasConversion { dated.conversion = wish.conversion }
     return try conversion(of: dated, in: currency, field: "settle_up.conversion")
   }
