@@ -66,7 +66,10 @@ enum Program {
       do throws(ConsoleFailure) {
         terminal = Terminal(environment: environment, language: try chosen(output?.language, kept?.language, environment))
         if output?.json == true, output?.hideAmounts == true {
-          throw ConsoleFailure(ArgumentFault("JSON has the amounts that programs need. Leave out --json or --hide-amounts."))
+          throw ConsoleFailure(
+            ArgumentFault(
+              "JSON has the amounts that programs need. Leave out --json or --hide-amounts.",
+              "JSON में वे राशियाँ होती हैं जो प्रोग्राम पढ़ते हैं। --json या --hide-amounts में से एक छोड़ दें।"))
         }
         try body(terminal, home)
       } catch {

@@ -195,7 +195,7 @@ import Testing
     #expect(Screens.aliases([], home.view, plain) == ["You have no aliases here. Make one: hearth alias NAME ALIAS"])
     let ravi = view.state.shared.members.filter { $0.id == home.ravi }
     #expect(Screens.aliases(ravi, view, plain) == ["Ravi  →  Bhai"])
-    #expect(English().aliasNotice().contains("never sent"))
-    #expect(Hindi().aliasNotice().contains("न सर्वर को"))
+    #expect(Language.english.phrases.aliasNotice().contains("never sent"))
+    #expect(Language.hindi.phrases.aliasNotice().contains("न सर्वर को"))
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
   private func form(_ answers: String...) throws -> BudgetForm {
     let rupee = try #require(Currency(code: "INR"))
-    var form = BudgetForm(defaultCategories, rupee, English())
+    var form = BudgetForm(defaultCategories, rupee, Language.english.phrases)
     for answer in answers { try form.take(answer) }
     return form
   }
@@ -90,7 +90,7 @@ import Testing
     ] as [([String], String, String)])
   func nonsense(_ before: [String], _ answer: String, _ words: String) throws {
     let rupee = try #require(Currency(code: "INR"))
-    var form = BudgetForm(defaultCategories, rupee, English())
+    var form = BudgetForm(defaultCategories, rupee, Language.english.phrases)
     for answer in before { try form.take(answer) }
     let question = form.question(plain)
     let fault = #expect(throws: ArgumentFault.self) { try form.take(answer) }
@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [[""], ["1000", "1", "no"], ["1000", "3", "2=0", "NO"]])
   func noBudgets(_ answers: [String]) throws {
     let rupee = try #require(Currency(code: "INR"))
-    var form = BudgetForm(defaultCategories, rupee, English())
+    var form = BudgetForm(defaultCategories, rupee, Language.english.phrases)
     for answer in answers { try form.take(answer) }
     #expect(form.isComplete && form.commands { BudgetID(high: 0, low: 0) }.isEmpty)
   }

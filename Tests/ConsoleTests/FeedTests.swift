@@ -94,8 +94,8 @@ import Testing
       let text = AlertText(
         points == 0 ? .over : .share(basisPoints: Int32(points)), of: budget.name, subject: .group("Sharma Family"), spentMinor: spent,
         limitMinor: 12_000_00, currency: budget.currency)
-      #expect(news.title(English()) == text.title && screen(news.lines(plain)).contains(text.body))
-      #expect(points != 0 || !news.title(English()).contains("at 100%"), "the threshold of 100 % says that")
+      #expect(news.title(Language.english.phrases) == text.title && screen(news.lines(plain)).contains(text.body))
+      #expect(points != 0 || !news.title(Language.english.phrases).contains("at 100%"), "the threshold of 100 % says that")
       #expect(FeedModel().rings([.reconnected, .alert(news)]) && !FeedModel().rings([.reconnected]))
     }
   }

@@ -68,14 +68,14 @@ import Testing
 
   @Test("product 82: which group something is added to is said in every language")
   func addingTo() {
-    #expect(English().addingTo("Sharma Family") == "Adding to: Sharma Family")
-    #expect(Hindi().addingTo("Sharma Family").contains("Sharma Family"))
+    #expect(Language.english.phrases.addingTo("Sharma Family") == "Adding to: Sharma Family")
+    #expect(Language.hindi.phrases.addingTo("Sharma Family").contains("Sharma Family"))
   }
 
   @Test("product 98: what is left to assign is shown live, and the last member is filled in")
   func leftToAssign() throws {
     let home = Household()
-    var form = SplitForm("Dinner", 100_00, try rupee(), in: home.view, English())
+    var form = SplitForm("Dinner", 100_00, try rupee(), in: home.view, Language.english.phrases)
     #expect(
       form.question(plain) == [
         "Dinner  ₹100.00",
@@ -92,15 +92,15 @@ import Testing
     #expect(form.isComplete && form.rest == 0 && form.shares == [60_00, 0, 40_00])
     #expect(form.split.exact.shares.map(\.memberID) == [home.asha.description, home.meera.description])
 
-    var equal = SplitForm("Tea", 100, try rupee(), in: home.view, English())
+    var equal = SplitForm("Tea", 100, try rupee(), in: home.view, Language.english.phrases)
     try equal.take("=")
     // A viewer shares only by name.
     #expect(equal.shares == [50, 50, 0])
-    var rest = SplitForm("Tea", 100, try rupee(), in: home.view, English())
+    var rest = SplitForm("Tea", 100, try rupee(), in: home.view, Language.english.phrases)
     try rest.take("0.01")
     try rest.take("=")
     #expect(rest.shares == [1, 99, 0])
-    var viewer = SplitForm("Tea", 100, try rupee(), in: home.view, English())
+    var viewer = SplitForm("Tea", 100, try rupee(), in: home.view, Language.english.phrases)
     try viewer.take("0.40")
     try viewer.take("")
     try viewer.take("=")
@@ -216,7 +216,7 @@ import Testing
     for theme in [Theme(isColored: false, width: 100), Theme(isColored: false, width: 100, language: .hindi)] {
       #expect(Screens.debts(indebted().view, Screens.DebtsWish(), theme).last == theme.phrases.settleHint())
     }
-    #expect(English().settleHint().hasPrefix("Hearth records payments, it does not make them."))
+    #expect(Language.english.phrases.settleHint().hasPrefix("Hearth records payments, it does not make them."))
   }
 
   @Test("product 105: adults split, everybody looks at settlements")

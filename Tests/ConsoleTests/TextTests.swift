@@ -64,7 +64,7 @@ import Testing
     (-5, "0 seconds"),
   ])
   func times(seconds: Int64, expected: String) {
-    #expect(Screens.time(seconds * 1_000, English()) == expected)
+    #expect(Screens.time(seconds * 1_000, Language.english.phrases) == expected)
   }
 
   @Test func coloursOnlyWhereWanted() {

@@ -382,7 +382,7 @@ import Testing
       .inviteRevoked("1"),
     ]
     let ended = [theme.phrases.ended(invites: 1, rules: []), theme.phrases.ended(invites: 2, rules: ["चाय"])].compactMap(\.self)
-    return (money + members + groups).flatMap(theme.phrases.outcome) + ended
+    return (money + members + groups).flatMap { $0.lines(theme.phrases) } + ended
   }
 
   private func group() -> GroupSummary {

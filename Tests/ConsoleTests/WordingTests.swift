@@ -7,47 +7,68 @@ import Testing
 
 /// The sentences that the client says of its own accord, in every language.
 @Suite struct WordingTests {
-  /// The sentences of the sources as patterns, and what is written where only a sentence may be.
-  private struct Sentences {
-    var patterns: Set<String> = []
-    var others: [String] = []
-  }
-
-  /// Reads Swift literals in a text.
+  /// Reads the literals of a Swift source, and in which calls they stand that say something in every language.
   private struct Reader {
-    let text: [Character]
-    var place = 0
-    /// All that were read, each with where it begins, those within others too.
-    private(set) var read: [(start: Int, pattern: String)] = []
+    /// What is written in a literal: "There is no policy \"{1}\"." with the values that stand in it.
+    struct Literal {
+      let pattern: String
+      let values: [String]
+      /// What stands right before it.
+      let before: String
+      /// The call around it that says it.
+      let saying: Int?
+      /// Whether it is itself an argument of that call.
+      let isArgument: Bool
 
-    init(_ text: some Sequence<Character>, from place: Int = 0) { (self.text, self.place) = (Array(text), place) }
+      var isHindi: Bool { pattern.unicodeScalars.contains { (0x900...0x97F).contains($0.value) } }
+    }
 
-    /// The literals of the whole text, without its comments.
-    static func literals(of text: some Sequence<Character>) -> [(start: Int, pattern: String, before: String)] {
-      var reader = Reader(text)
-      while reader.place < reader.text.count {
-        if reader.starts(with: "//") {
-          while reader.place < reader.text.count, reader.text[reader.place] != "\n" { reader.place += 1 }
-        } else if reader.literal() == nil {
-          reader.place += 1
-        }
+    private static let saying: Set<String> = ["say", "Wording", "ArgumentFault"]
+
+    private let text: [Character]
+    private var place = 0
+    private var calls: [(name: String, saying: Int?)] = []
+    private(set) var literals: [Literal] = []
+    /// Of each call that says something, whether it says that there is nothing to say in the other language.
+    private var saysNothing: [Bool] = []
+
+    init(_ text: String) {
+      self.text = Array(text)
+      while place < self.text.count { step() }
+    }
+
+    /// The literals of each call that says something.
+    var sayings: [(literals: [Literal], isHindi: Bool, saysNothing: Bool)] {
+      saysNothing.indices.map { call in
+        let literals = literals.filter { $0.saying == call }
+        return (literals, literals.contains(where: \.isHindi), saysNothing[call])
       }
-      return reader.read.map { start, pattern in (start, pattern, String(reader.text[max(0, start - 40)..<start])) }
     }
 
-    mutating func skip(_ characters: String) {
-      while place < text.count, characters.contains(text[place]) { place += 1 }
+    private mutating func step() {
+      switch text[place] {
+      case "/" where starts(with: "//"): while place < text.count, text[place] != "\n" { place += 1 }
+      case "\"": literal()
+      case "(":
+        let name = String(text[..<place].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+        let isSaying = Self.saying.contains(name) && !text[..<place].suffix(name.count + 5).starts(with: "func ")
+        if isSaying { saysNothing.append(false) }
+        calls.append((name, isSaying ? saysNothing.count - 1 : nil))
+        place += 1
+      case ")":
+        if let call = calls.popLast()?.saying { saysNothing[call] = text[..<place].suffix(5).elementsEqual(", nil") }
+        place += 1
+      default: place += 1
+      }
     }
 
-    /// The literal that begins here as a pattern; nil when none does.
-    mutating func literal() -> String? {
-      guard place < text.count, text[place] == "\"" else { return nil }
+    private mutating func literal() {
       let start = place
       let isLong = starts(with: "\"\"\"")
       place += isLong ? 3 : 1
       if isLong { skip(" \n") }
       var pattern = ""
-      var parts = 0
+      var values: [String] = []
       while place < text.count, isLong ? !starts(with: "\"\"\"") : text[place] != "\"" {
         guard text[place] == "\\" else {
           pattern.append(text[place])
@@ -57,23 +78,26 @@ import Testing
         place += 2
         switch text[place - 1] {
         case "(":
-          parts += 1
-          pattern += "{\(parts)}"
-          var depth = 1
-          while depth > 0 {
-            if literal() != nil { continue }
-            if text[place] == "(" { depth += 1 }
-            if text[place] == ")" { depth -= 1 }
-            place += 1
-          }
+          let value = place
+          calls.append(("", nil))
+          let outside = calls.count - 1
+          while calls.count > outside { step() }
+          values.append(String(text[value..<(place - 1)]))
+          pattern += "{\(values.count)}"
         case "\n": skip(" ")
         case let other: pattern.append(other)
         }
       }
       place += isLong ? 3 : 1
-      let whole = isLong ? pattern.trimmingCharacters(in: .whitespacesAndNewlines) : pattern
-      read.append((start, whole))
-      return whole
+      literals.append(
+        Literal(
+          pattern: isLong ? pattern.trimmingCharacters(in: .whitespacesAndNewlines) : pattern, values: values,
+          before: String(text[max(0, start - 40)..<start]), saying: calls.last { $0.saying != nil }?.saying,
+          isArgument: calls.last?.saying != nil))
+    }
+
+    private mutating func skip(_ characters: String) {
+      while place < text.count, characters.contains(text[place]) { place += 1 }
     }
 
     private func starts(with other: String) -> Bool { text[place...].starts(with: other) }
@@ -90,52 +114,26 @@ import Testing
     }
   }
 
-  private func sentences() throws -> Sentences {
-    var sentences = Sentences()
-    for (name, source) in try sources() where !name.contains("+Refusals") && !name.hasPrefix("Hindi") {
-      let begins =
-        /(ArgumentFault\(|Wording\(|Program\.misuse\(|\.problem\("|\.nothing\("|ConsoleFailure\(\s*\[|self\.init\(\s*\[|\b(?:cause|remedy): ")/
-      for match in source.matches(of: begins) {
-        let start = source.distance(from: source.startIndex, to: match.range.upperBound)
-        var reader = Reader(source, from: match.output.1.hasSuffix("\"") ? start - 1 : start)
-        reader.skip(" \n")
-        let isOne = ["t(", "g(", "e("].contains { match.output.1.hasSuffix($0) }
-        guard let first = reader.literal() else {
-          if isOne { sentences.others.append("\(name): \(source[match.range.lowerBound...].prefix(60))") }
+  @Test("product 191: what is said in English is said in Hindi beside it, of the same things")
+  func complete() throws {
+    var pairs = 0
+    for (name, source) in try sources() {
+      for saying in Reader(source).sayings {
+        // Signs and values alone are no language.
+        guard let first = saying.literals.first(where: { $0.pattern.contains(/[A-Za-z]{2}/) })?.pattern, !saying.saysNothing else {
           continue
         }
-        sentences.patterns.insert(first)
-        // A list has more.
-        while match.output.1.hasSuffix("[") {
-          reader.skip(" \n,")
-          guard let next = reader.literal() else { break }
-          sentences.patterns.insert(next)
-        }
+        #expect(saying.isHindi, "\(name): \(first)")
+        pairs += 1
+        let arguments = saying.literals.filter(\.isArgument)
+        guard arguments.count == 2, saying.literals.count == 2, let english = arguments.first, let hindi = arguments.last else { continue }
+        #expect(!english.isHindi && hindi.isHindi, "\(name): \(first)")
+        #expect(english.values.isEmpty == hindi.values.isEmpty, "\(name): \(first), which says of whom or what in one language alone")
       }
     }
-    // What is in the user's language already.
-    sentences.patterns.remove("{1}")
-    // Said a paragraph at a time, from where the server has it too.
-    sentences.patterns.formUnion(TransparencyNotice.text)
-    return sentences
-  }
-
-  @Test("product 191: every sentence that the client says of its own accord has one in Hindi, and there is none too many")
-  func complete() throws {
-    let sentences = try sentences()
-    let hindi = Language.hindi.phrases.wordings
-    #expect(sentences.patterns.count > 180)
-    #expect(sentences.others.filter { !$0.hasPrefix("Wording.swift") } == [], "not written where it is said, so no table can have it")
-    #expect(sentences.patterns.subtracting(hindi.keys).sorted() == [], "without Hindi")
-    #expect(Set(hindi.keys).subtracting(sentences.patterns).sorted() == [], "said nowhere")
-    for (pattern, sentence) in hindi {
-      let isHindi = sentence.unicodeScalars.contains { (0x900...0x97F).contains($0.value) }
-      #expect(isHindi, "\(pattern)")
-      let places = { (text: String) in Set(text.matches(of: /\{[0-9]+\}/).map { String($0.0) }) }
-      let lost = places(pattern).symmetricDifference(places(sentence))
-      // A currency that stands twice in the one may stand once in the other.
-      #expect(places(sentence).isSubset(of: places(pattern)) && !lost.contains("{1}"), "\(pattern)")
-    }
+    #expect(pairs > 600)
+    // The control.
+    #expect(Reader(#"throw ArgumentFault("Nothing of \(name).")"#).sayings.map(\.isHindi) == [false])
   }
 
   /// What reads like a sentence and is none that a person is told: words of files of other programs, and words that
@@ -145,29 +143,31 @@ import Testing
     "unknown role", "unknown period", "every two weeks",
   ]
 
-  /// The literals of a source that say something in English past the tables.
+  /// The literals of a source that say something in English alone.
   private func untranslated(_ source: String) -> [String] {
-    let hindi = Language.hindi.phrases.wordings
     // Help is in English, and what is to be typed is the same in every language.
     let help = /(abstract:|help:|discussion:|ArgumentHelp\(|ArgumentHelp =|valueName:|name:)\s*$/
-    return Reader.literals(of: source).filter { _, pattern, before in
+    let reader = Reader(source)
+    let sayings = reader.sayings
+    return reader.literals.filter { literal in
+      let (pattern, isSaid) = (literal.pattern, literal.saying.map { sayings[$0].isHindi || sayings[$0].saysNothing } == true)
       let isSentence = pattern.contains(/[A-Za-z]{2,},?( \{[0-9]\})* (a|[a-z]{2,})\b/) || pattern.contains(/^[A-Z][a-z]+\.$/)
       let isTyped = pattern.trimmingCharacters(in: .whitespaces).hasPrefix("hearth ")
-      return isSentence && !isTyped && hindi[pattern] == nil && !before.contains(help)
+      return isSentence && !isSaid && !isTyped && !literal.isHindi && !literal.before.contains(help)
     }.map(\.pattern)
   }
 
-  @Test("product 191: no sentence of the client stands past the tables and the phrases, where no language could have it")
+  @Test("product 191: no sentence of the client is written in English alone")
   func noneBeside() throws {
     var found: [String] = []
-    // The languages themselves have each phrase in each, or nothing compiles.
-    for (name, source) in try sources() where !["English", "Hindi", "Phrases+"].contains(where: name.hasPrefix) {
+    for (name, source) in try sources() {
       found += untranslated(source).map { Self.toldNobody.contains($0) ? $0 : "\(name): \($0)" }
     }
     #expect(Set(found).subtracting(Self.toldNobody).sorted() == [])
     #expect(Self.toldNobody.subtracting(found) == [], "written nowhere")
     // The control.
     #expect(untranslated(#"show([isNew ? "Nothing was kept." : "Kept \(name) for \(owner)."], json: []) // Not this one."#).count == 2)
+    #expect(untranslated(#"say("Nothing was kept."); say("Kept for \(owner).", "\(owner) के लिए")"#) == ["Nothing was kept."])
     #expect(untranslated(#"@Flag(help: "Show all of them.") var all = false; write("hearth join CODE")"#) == [])
   }
 
@@ -177,10 +177,10 @@ import Testing
     let fault = try #require(throws: ArgumentFault.self) { try names.find("{2}") }
     #expect(fault.description == "Nobody here is called \"{2}\". The members are: Asha, Ravi, मीरा.")
     #expect(ConsoleFailure(fault).lines(in: .hindi) == ["यहाँ \"{2}\" नाम का कोई नहीं है। सदस्य हैं: Asha, Ravi, मीरा।"])
-    let outer = ArgumentFault("\(fault) Say who it is with --member \"\("Bob")=NAME\".")
-    #expect(outer.wording.text(in: .hindi).hasSuffix("मीरा। --member \"Bob=NAME\" से बताएँ कि वह कौन है।"))
+    let outer = ArgumentFault("\(fault) Say who it is.", "\(fault) बताएँ कि वह कौन है।")
+    #expect(outer.wording.text(in: .hindi).hasSuffix("मीरा। बताएँ कि वह कौन है।"))
     #expect(outer.description.hasPrefix(fault.description + " Say"))
-    #expect(Wording("Of a later version.").text(in: .hindi) == "Of a later version.")
+    #expect(Wording(said: "Of a later version.").text(in: .hindi) == "Of a later version.")
   }
 
   @Test("What a minor accepts is read in the language of the program, a paragraph a line")

@@ -8,13 +8,17 @@ public enum AllocationText {
     if let template = Allocation.templates.first(where: { $0.name == text }) { return template.allocation }
     let names = Allocation.templates.map(\.name).joined(separator: ", ")
     guard text.contains("=") else {
-      throw ArgumentFault("\"\(text.printable)\" is no template. Choose \(names), or name parts: rent=40,food=40,savings=20.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no template. Choose \(names), or name parts: rent=40,food=40,savings=20.",
+        "\"\(text.printable)\" कोई साँचा नहीं है। \(names) में से चुनें, या हिस्से लिखें: rent=40,food=40,savings=20।")
     }
     var parts: [Allocation.Part] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2, !sides[0].isEmpty, let points = basisPoints(sides[1]) else {
-        throw ArgumentFault("\"\(String(piece).printable)\" is no part. Write parts like rent=40,food=40,savings=20.")
+        throw ArgumentFault(
+          "\"\(String(piece).printable)\" is no part. Write parts like rent=40,food=40,savings=20.",
+          "\"\(String(piece).printable)\" कोई हिस्सा नहीं है। हिस्से ऐसे लिखें: rent=40,food=40,savings=20।")
       }
       parts.append(Allocation.Part(name: String(sides[0]), basisPoints: points))
     }
@@ -28,11 +32,14 @@ public enum AllocationText {
   /// What is wrong, for a person.
   static func fault(_ flaw: Allocation.Flaw) -> ArgumentFault {
     switch flaw {
-    case .partCount: ArgumentFault("An allocation has 1 to 100 parts.")
-    case .partOutOfRange(let name): ArgumentFault("The part \(name.printable) is not from 0.01 to 100 percent.")
+    case .partCount: ArgumentFault("An allocation has 1 to 100 parts.", "बँटवारे में 1 से 100 हिस्से होते हैं।")
+    case .partOutOfRange(let name):
+      ArgumentFault("The part \(name.printable) is not from 0.01 to 100 percent.", "हिस्सा \(name.printable) 0.01 से 100 प्रतिशत तक नहीं है।")
     case .total(let points):
-      ArgumentFault("The parts add up to \("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)") percent, not to 100.")
-    case .amountOutOfRange: ArgumentFault("The amount is out of bounds.")
+      ArgumentFault(
+        "The parts add up to \("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)") percent, not to 100.",
+        "हिस्सों का जोड़ \("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)") प्रतिशत है, 100 नहीं।")
+    case .amountOutOfRange: ArgumentFault("The amount is out of bounds.", "राशि सीमा से बाहर है।")
     }
   }
 

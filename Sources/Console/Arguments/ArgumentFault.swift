@@ -6,6 +6,9 @@ public struct ArgumentFault: Error, Equatable, Sendable, CustomStringConvertible
   /// Makes a fault.
   public init(_ wording: Wording) { self.wording = wording }
 
+  /// Makes a fault of a sentence in every language.
+  public init(_ english: Wording.Text, _ hindi: Wording.Text) { self.init(Wording(english, hindi)) }
+
   /// The sentence in English.
   public var description: String { wording.description }
 }

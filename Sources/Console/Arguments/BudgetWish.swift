@@ -36,16 +36,18 @@ public struct BudgetWish: Sendable {
   /// The command: it changes the budget of that name, or makes it.
   public func command(in view: GroupView) throws(ArgumentFault) -> SetBudget {
     let shared = view.state.shared
-    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     let namesakes = shared.budgets.filter { $0.name.lowercased() == name.lowercased() }
     let known = namesakes.first(where: \.isActive)
     if known == nil, let removed = namesakes.first {
       throw ArgumentFault(
-        "The budget \(removed.name.printable) was removed. Bring it back first: hearth budget reactivate \"\(removed.name.printable)\"")
+        "The budget \(removed.name.printable) was removed. Bring it back first: hearth budget reactivate \"\(removed.name.printable)\"",
+        "बजट \(removed.name.printable) हटाया गया है। पहले उसे वापस लाएँ: hearth budget reactivate \"\(removed.name.printable)\"")
     }
     guard known != nil || (limit != nil && !categories.isEmpty) else {
       throw ArgumentFault(
-        "There is no budget \"\(name.printable)\" yet. Say how much and for what: hearth budget set Groceries 12000 --category groceries")
+        "There is no budget \"\(name.printable)\" yet. Say how much and for what: hearth budget set Groceries 12000 --category groceries",
+        "बजट \"\(name.printable)\" अभी नहीं है। बताएँ कि कितना और किसके लिए: hearth budget set Groceries 12000 --category groceries")
     }
     let fresh: BudgetID = Present.id()
     let since = try from.map { text throws(ArgumentFault) in try Choices.date(text) }
@@ -54,7 +56,9 @@ public struct BudgetWish: Sendable {
     set.budgetID = (known?.id ?? fresh).description
     set.content.name = known?.name ?? name
     guard currency == nil || limit != nil else {
-      throw ArgumentFault("--currency goes with a limit: hearth budget set Dollars 500 --currency USD")
+      throw ArgumentFault(
+        "--currency goes with a limit: hearth budget set Dollars 500 --currency USD",
+        "--currency सीमा के साथ लिखा जाता है: hearth budget set Dollars 500 --currency USD")
     }
     let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? held?.currency ?? home
     let limitMinor = try limit.map { text throws(ArgumentFault) in try AmountText.minor(text, currency) }
@@ -79,12 +83,18 @@ public struct BudgetWish: Sendable {
       if carries { content.rolloverCapMinor = known?.rolloverCapMinor ?? 0 }
       return
     }
-    guard carries else { throw ArgumentFault("--cap bounds what is carried: say --rollover surplus or --rollover both with it.") }
+    guard carries else {
+      throw ArgumentFault(
+        "--cap bounds what is carried: say --rollover surplus or --rollover both with it.",
+        "--cap उसकी सीमा है जो आगे जाता है: साथ में --rollover surplus या --rollover both लिखें।")
+    }
     guard cap.lowercased() != "none" else { return content.rolloverCapMinor = 0 }
     content.rolloverCapMinor = try AmountText.minor(cap, currency)
     // To the server 0 is no bound, which nobody means who types it.
     guard content.rolloverCapMinor != 0 else {
-      throw ArgumentFault("A bound of 0 would carry nothing: say --rollover none for that, or --cap none for no bound.")
+      throw ArgumentFault(
+        "A bound of 0 would carry nothing: say --rollover none for that, or --cap none for no bound.",
+        "0 की सीमा से कुछ आगे नहीं जाएगा: उसके लिए --rollover none लिखें, या बिना सीमा के लिए --cap none।")
     }
   }
 }

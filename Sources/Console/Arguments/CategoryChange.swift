@@ -25,7 +25,8 @@ public struct CategoryChange: Sendable {
     var wish = SetCategory()
     if isNew {
       guard shared.category(key) == nil else {
-        throw ArgumentFault("There is a category \(key.printable) already: hearth category change.")
+        throw ArgumentFault(
+          "There is a category \(key.printable) already: hearth category change.", "श्रेणी \(key.printable) पहले से है: hearth category change।")
       }
       wish.content.key = key
       wish.content.name = name ?? key
@@ -45,7 +46,10 @@ public struct CategoryChange: Sendable {
       case "expense": (wish.content.forExpense, wish.content.forIncome) = (true, false)
       case "income": (wish.content.forExpense, wish.content.forIncome, wish.content.class) = (false, true, .unspecified)
       case "both": (wish.content.forExpense, wish.content.forIncome) = (true, true)
-      default: throw ArgumentFault("\"\(use.printable)\" is no use. Choose expense, income or both.")
+      default:
+        throw ArgumentFault(
+          "\"\(use.printable)\" is no use. Choose expense, income or both.",
+          "\"\(use.printable)\" किसी काम का नाम नहीं है। expense, income या both चुनें।")
       }
     }
     if let kind { wish.content.class = try Choices.categoryClass(kind) }

@@ -10,7 +10,10 @@ public enum Choices {
     case "adult", "member": .adult
     case "viewer": .viewer
     case "minor": .minor
-    default: throw ArgumentFault("\"\(text.printable)\" is no role. Choose admin, adult, viewer or minor.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no role. Choose admin, adult, viewer or minor.",
+        "\"\(text.printable)\" कोई भूमिका नहीं है। admin, adult, viewer या minor चुनें।")
     }
   }
 
@@ -18,7 +21,9 @@ public enum Choices {
   public static func color(_ text: String) throws(ArgumentFault) -> String {
     if text.lowercased() == "none" { return "" }
     guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit) else {
-      throw ArgumentFault("\"\(text.printable)\" is no colour. Write red, green and blue in hexadecimal digits, like #4F8A10, or none.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no colour. Write red, green and blue in hexadecimal digits, like #4F8A10, or none.",
+        "\"\(text.printable)\" कोई रंग नहीं है। लाल, हरा और नीला सोलह-आधारी अंकों में लिखें, जैसे #4F8A10, या none।")
     }
     return text
   }
@@ -29,7 +34,10 @@ public enum Choices {
     case "family": .family
     case "indian-family": .indianFamily
     case "split-group": .splitGroup
-    default: throw ArgumentFault("\"\(text.printable)\" is no template. Choose family, indian-family or split-group.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no template. Choose family, indian-family or split-group.",
+        "\"\(text.printable)\" कोई साँचा नहीं है। family, indian-family या split-group चुनें।")
     }
   }
 
@@ -43,7 +51,9 @@ public enum Choices {
     case "friday": .friday
     case "saturday": .saturday
     case "sunday": .sunday
-    default: throw ArgumentFault("\"\(text.printable)\" is no day of the week. Write it like monday.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no day of the week. Write it like monday.", "\"\(text.printable)\" हफ़्ते का कोई दिन नहीं है। ऐसे लिखें: monday।")
     }
   }
 
@@ -52,14 +62,16 @@ public enum Choices {
     switch text.lowercased() {
     case "yes", "on", "true": true
     case "no", "off", "false": false
-    default: throw ArgumentFault("\"\(text.printable)\" is neither yes nor no.")
+    default: throw ArgumentFault("\"\(text.printable)\" is neither yes nor no.", "\"\(text.printable)\" न yes है, न no।")
     }
   }
 
   /// A policy by its key.
   public static func policy(_ text: String) throws(ArgumentFault) -> Policy {
     if let found = Policy.all.first(where: { $0.key == text.lowercased().replacing("-", with: "_") }) { return found }
-    throw ArgumentFault("There is no policy \"\(text.printable)\". There are: \(Policy.all.map(\.key).joined(separator: ", ")).")
+    throw ArgumentFault(
+      "There is no policy \"\(text.printable)\". There are: \(Policy.all.map(\.key).joined(separator: ", ")).",
+      "\"\(text.printable)\" नाम की कोई नीति नहीं है। ये हैं: \(Policy.all.map(\.key).joined(separator: ", "))।")
   }
 
   /// What a category is for: needs, wants or savings.
@@ -68,7 +80,10 @@ public enum Choices {
     case "needs": .needs
     case "wants": .wants
     case "savings": .savings
-    default: throw ArgumentFault("\"\(text.printable)\" is no class. Choose needs, wants or savings.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no class. Choose needs, wants or savings.", "\"\(text.printable)\" कोई वर्ग नहीं है। needs, wants या savings चुनें।"
+      )
     }
   }
 
@@ -81,7 +96,8 @@ public enum Choices {
     // "void" and "edit" are said of entries, as most actions are.
     if let rule = Rule(rawValue: "entries." + wanted) { return rule }
     let names = (found.isEmpty ? Rule.allCases : found).map(\.rawValue).joined(separator: ", ")
-    throw ArgumentFault("There is no single action \"\(text.printable)\". There are: \(names).")
+    throw ArgumentFault(
+      "There is no single action \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का ठीक एक काम नहीं है। ये हैं: \(names)।")
   }
 
   /// Expense or income.
@@ -89,7 +105,10 @@ public enum Choices {
     switch text.lowercased() {
     case "expense": .expense
     case "income": .income
-    default: throw ArgumentFault("\"\(text.printable)\" is no kind of entry. Choose expense or income; hearth pay makes transfers.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no kind of entry. Choose expense or income; hearth pay makes transfers.",
+        "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense या income चुनें; लेन-देन के लिए: hearth pay।")
     }
   }
 
@@ -99,7 +118,10 @@ public enum Choices {
     case "expense": .expense
     case "income": .income
     case "transfer": .transfer
-    default: throw ArgumentFault("\"\(text.printable)\" is no kind of entry. Choose expense, income or transfer.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no kind of entry. Choose expense, income or transfer.",
+        "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense, income या transfer चुनें।")
     }
   }
 
@@ -109,7 +131,10 @@ public enum Choices {
     case "in": true
     case "out": false
     case "default": nil
-    default: throw ArgumentFault("\"\(text.printable)\" does not say whether they share. Choose in, out or default.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" does not say whether they share. Choose in, out or default.",
+        "\"\(text.printable)\" से पता नहीं चलता कि वे हिस्सेदार हैं या नहीं। in, out या default चुनें।")
     }
   }
 
@@ -120,7 +145,10 @@ public enum Choices {
     case "biweekly": .biweekly
     case "monthly": .monthly
     case "yearly": .yearly
-    default: throw ArgumentFault("\"\(text.printable)\" is no period. Choose weekly, biweekly, monthly or yearly.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no period. Choose weekly, biweekly, monthly or yearly.",
+        "\"\(text.printable)\" कोई अवधि नहीं है। weekly, biweekly, monthly या yearly चुनें।")
     }
   }
 
@@ -130,7 +158,10 @@ public enum Choices {
     case "none": Rollover.none
     case "surplus": .surplus
     case "both": .both
-    default: throw ArgumentFault("\"\(text.printable)\" is no rollover. Choose none, surplus or both.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no rollover. Choose none, surplus or both.",
+        "\"\(text.printable)\" आगे ले जाने का कोई तरीक़ा नहीं है। none, surplus या both चुनें।")
     }
   }
 
@@ -154,8 +185,10 @@ public enum Choices {
     if let found = named.first(where: \.isActive) ?? named.first { return found }
     let names = budgets.map(\.name.printable).joined(separator: ", ")
     throw names.isEmpty
-      ? ArgumentFault("There is no budget \"\(text.printable)\". There are none yet.")
-      : ArgumentFault("There is no budget \"\(text.printable)\". There are: \(names).")
+      ? ArgumentFault(
+        "There is no budget \"\(text.printable)\". There are none yet.", "\"\(text.printable)\" नाम का कोई बजट नहीं है। अभी एक भी नहीं है।")
+      : ArgumentFault(
+        "There is no budget \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का कोई बजट नहीं है। ये हैं: \(names)।")
   }
 
   /// The key of one of the group's categories, by key or name.
@@ -163,13 +196,16 @@ public enum Choices {
     let wanted = text.lowercased()
     if let found = categories.first(where: { $0.key == wanted || $0.name.lowercased() == wanted }) { return found.key }
     let keys = categories.map(\.key.printable).joined(separator: ", ")
-    throw ArgumentFault("There is no category \"\(text.printable)\". There are: \(keys).")
+    throw ArgumentFault(
+      "There is no category \"\(text.printable)\". There are: \(keys).", "\"\(text.printable)\" नाम की कोई श्रेणी नहीं है। ये हैं: \(keys)।")
   }
 
   /// A currency, by its code.
   public static func currency(_ text: String) throws(ArgumentFault) -> Currency {
     guard let currency = Currency(code: text.uppercased()) else {
-      throw ArgumentFault("\"\(text.printable)\" is no currency. Write a code of three letters, like INR.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no currency. Write a code of three letters, like INR.",
+        "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।")
     }
     return currency
   }
@@ -177,14 +213,16 @@ public enum Choices {
   /// A currency by its code, or the group's own.
   static func currency(_ text: String?, in shared: SharedState) throws(ArgumentFault) -> Currency {
     if let text { return try currency(text) }
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let currency = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     return currency
   }
 
   /// What one unit of a currency is worth, checked to be a rate.
   public static func rate(_ text: String) throws(ArgumentFault) -> DecimalRate {
     guard let rate = DecimalRate(text) else {
-      throw ArgumentFault("\"\(text.printable)\" is no rate. Write a decimal with at most \(DecimalRate.digitsMax) digits, like 83.1525.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no rate. Write a decimal with at most \(DecimalRate.digitsMax) digits, like 83.1525.",
+        "\"\(text.printable)\" कोई दर नहीं है। ज़्यादा से ज़्यादा \(DecimalRate.digitsMax) अंकों की संख्या लिखें, जैसे 83.1525।")
     }
     return rate
   }
@@ -192,7 +230,8 @@ public enum Choices {
   /// A day, checked to be one.
   public static func date(_ text: String) throws(ArgumentFault) -> String {
     guard let date = CivilDate(iso8601: text) else {
-      throw ArgumentFault("\"\(text.printable)\" is no day. Write it like 2026-11-20.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no day. Write it like 2026-11-20.", "\"\(text.printable)\" कोई दिन नहीं है। ऐसे लिखें: 2026-11-20।")
     }
     return date.description
   }
@@ -200,7 +239,7 @@ public enum Choices {
   /// The first day of a month, "2026-11".
   public static func month(_ text: String) throws(ArgumentFault) -> CivilDate {
     guard text.utf8.count == 7, let day = CivilDate(iso8601: text + "-01") else {
-      throw ArgumentFault("\"\(text.printable)\" is no month. Write it like 2026-11.")
+      throw ArgumentFault("\"\(text.printable)\" is no month. Write it like 2026-11.", "\"\(text.printable)\" कोई महीना नहीं है। ऐसे लिखें: 2026-11।")
     }
     return day
   }
@@ -210,7 +249,9 @@ public enum Choices {
     switch text.lowercased() {
     case "weekly": .week
     case "monthly": .month
-    default: throw ArgumentFault("\"\(text.printable)\" is no digest. Choose weekly or monthly.")
+    default:
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no digest. Choose weekly or monthly.", "\"\(text.printable)\" कोई सार नहीं है। weekly या monthly चुनें।")
     }
   }
 
@@ -219,7 +260,8 @@ public enum Choices {
     let found = NoticeKind.all.filter { text.lowercased() == "all" || $0.key == text.lowercased() }
     guard found.isEmpty else { return found }
     throw ArgumentFault(
-      "There are no notices called \"\(text.printable)\". There are: \(NoticeKind.all.map(\.key).joined(separator: ", ")), all.")
+      "There are no notices called \"\(text.printable)\". There are: \(NoticeKind.all.map(\.key).joined(separator: ", ")), all.",
+      "\"\(text.printable)\" नाम की कोई सूचना नहीं है। ये हैं: \(NoticeKind.all.map(\.key).joined(separator: ", ")), all।")
   }
 
   /// A channel of notices by its key, or all.
@@ -227,6 +269,7 @@ public enum Choices {
     let found = NoticeChannel.all.filter { text.lowercased() == "all" || $0.key == text.lowercased() }
     guard found.isEmpty else { return found }
     throw ArgumentFault(
-      "There is no channel \"\(text.printable)\". There are: \(NoticeChannel.all.map(\.key).joined(separator: ", ")), all.")
+      "There is no channel \"\(text.printable)\". There are: \(NoticeChannel.all.map(\.key).joined(separator: ", ")), all.",
+      "\"\(text.printable)\" नाम का कोई रास्ता नहीं है। ये हैं: \(NoticeChannel.all.map(\.key).joined(separator: ", ")), all।")
   }
 }

@@ -46,7 +46,8 @@ extension SettleWish {
     let paid = try Choices.currency(code)
     let given = try RateText.rates(rates)
     guard amount == nil || currency != nil else {
-      throw ArgumentFault("Say in which currency the debt is that the amount pays: --currency USD")
+      throw ArgumentFault(
+        "Say in which currency the debt is that the amount pays: --currency USD", "बताएँ कि यह राशि किस मुद्रा का कर्ज़ चुकाती है: --currency USD")
     }
     let names = MemberNames(shared, me: view.member)
     let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
@@ -77,16 +78,20 @@ extension SettleWish {
         let magnitude = try rate?.handedOver(for: command.minor) ?? command.minor
         let minor = debt.debtor == me ? magnitude : -magnitude
         let (total, overflow) = sum.addingReportingOverflow(minor)
-        guard !overflow else { throw ArgumentFault("Together that is more \(paid) than can be counted.") }
+        guard !overflow else {
+          throw ArgumentFault("Together that is more \(paid) than can be counted.", "सब मिलाकर इतने \(paid) गिने नहीं जा सकते।")
+        }
         sum = total
         commands.append(command)
         each.append(minor)
       }
     }
-    guard !commands.isEmpty else { throw ArgumentFault("There is nothing to settle.") }
+    guard !commands.isEmpty else { throw ArgumentFault("There is nothing to settle.", "चुकाने को कुछ नहीं है।") }
     guard unused.isEmpty else {
       let codes = unused.keys.map(\.code).sorted().joined(separator: ", ")
-      throw ArgumentFault("No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.")
+      throw ArgumentFault(
+        "No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.",
+        "चुकाए जाने वाले किसी कर्ज़ को \(codes) की दर नहीं चाहिए। उसे न लिखें, या मुद्रा जाँचें।")
     }
     return ConvertedSettling(commands: commands, each: each, currency: paid)
   }
@@ -97,7 +102,7 @@ extension SettleWish {
   {
     guard let name else { return owed(by: me, in: currency, shared) }
     let other = try names.find(name)
-    guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
+    guard other != me else { throw ArgumentFault(.nobodySettlesAlone) }
     let minor = owed(by: me, to: other, in: currency, shared)
     if minor > 0 { return [Obligation(debtor: me, creditor: other, minor: minor)] }
     if minor < 0 && from == nil { return [Obligation(debtor: other, creditor: me, minor: Int64(clamping: minor.magnitude))] }

@@ -32,7 +32,9 @@ public struct EntriesWish: Sendable {
   /// The request for all of them, but for its limit.
   func request(in view: GroupView) throws(ArgumentFault) -> ReadEntries {
     guard Self.limits.contains(limit) else {
-      throw ArgumentFault("--limit \(limit) is not possible. Write a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound).")
+      throw ArgumentFault(
+        "--limit \(limit) is not possible. Write a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound).",
+        "--limit \(limit) संभव नहीं है। \(Self.limits.lowerBound) से \(Self.limits.upperBound) तक की संख्या लिखें।")
     }
     let shared = view.state.shared
     var request = ReadEntries()
@@ -43,7 +45,8 @@ public struct EntriesWish: Sendable {
     if let from { request.from = try Choices.date(from) }
     if let to { request.to = try Choices.date(to) }
     if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to), from > to {
-      throw ArgumentFault("--from \(from) is after --to \(to). Say the earlier day with --from.")
+      throw ArgumentFault(
+        "--from \(from) is after --to \(to). Say the earlier day with --from.", "--from \(from), --to \(to) के बाद है। पहले का दिन --from से बताएँ।")
     }
     if let currency { request.currency = try Choices.currency(currency).code }
     request.withVoided = withVoided

@@ -18,9 +18,13 @@ public struct EntryNames {
     let found = byID.isEmpty ? shared.entries.filter { $0.description.lowercased() == wanted } : byID
     if found.count == 1 { return found[0] }
     guard !found.isEmpty else {
-      throw ArgumentFault("No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.")
+      throw ArgumentFault(
+        "No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
+        "\"\(text.printable)\" नाम की कोई प्रविष्टि नहीं है। उसका विवरण, उसकी पहचान का अंत या last लिखें।")
     }
     let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
-    throw ArgumentFault("\(found.count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).")
+    throw ArgumentFault(
+      "\(found.count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+      "\"\(text.printable)\" नाम की \(found.count) प्रविष्टियाँ हैं। जो चाहिए उसकी पहचान का अंत लिखें: \(list)।")
   }
 }

@@ -41,7 +41,7 @@ public struct EntryWish: Sendable {
   /// The command's content, read with the group's members, categories and currency.
   public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
     let shared = view.state.shared
-    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
     let names = MemberNames(shared, me: view.member)
     var content = EntryContent()
@@ -57,14 +57,15 @@ public struct EntryWish: Sendable {
     if let place = try place.place(), place != Place() { content.place = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
-      ArgumentFault("\(missing) is not paid: \(total) of \(whole) so far.")
+      ArgumentFault("\(missing) is not paid: \(total) of \(whole) so far.", "\(missing) का भुगतान बाक़ी है: अब तक \(whole) में से \(total)।")
     } tooMuch: { total, more, whole in
-      ArgumentFault("What was paid comes to \(total), which is \(more) more than \(whole).")
+      ArgumentFault(
+        "What was paid comes to \(total), which is \(more) more than \(whole).", "दी गई रक़मों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
     }
     try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
-      ArgumentFault("\(missing) left to assign: \(total) of \(whole) so far.")
+      ArgumentFault("\(missing) left to assign: \(total) of \(whole) so far.", "\(missing) बाँटने बाक़ी हैं: अब तक \(whole) में से \(total)।")
     } tooMuch: { total, more, whole in
-      ArgumentFault("The shares come to \(total), which is \(more) more than \(whole).")
+      ArgumentFault("The shares come to \(total), which is \(more) more than \(whole).", "हिस्सों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
     }
     return content
   }

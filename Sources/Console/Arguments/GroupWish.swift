@@ -52,7 +52,7 @@ public struct GroupChange: Sendable {
 
   /// The command, read with the group's currency.
   public func command(in view: GroupView) throws(ArgumentFault) -> UpdateGroup {
-    guard let settings = view.state.shared.settings else { throw ArgumentFault("The group is not complete.") }
+    guard let settings = view.state.shared.settings else { throw ArgumentFault(.groupIncomplete) }
     var wish = UpdateGroup()
     if let name { wish.name = name }
     if let description { wish.description_p = description }
@@ -66,7 +66,9 @@ public struct GroupChange: Sendable {
     if let timeZone { wish.timeZone = timeZone }
     if let weekStarts { wish.weekStartsOn = try Choices.weekday(weekStarts) }
     if let membersMax { wish.membersMax = membersMax }
-    guard wish != UpdateGroup() else { throw ArgumentFault("Say what to change, like --name \"Sharma Family\".") }
+    guard wish != UpdateGroup() else {
+      throw ArgumentFault("Say what to change, like --name \"Sharma Family\".", "बताएँ कि क्या बदलना है, जैसे --name \"Sharma Family\"।")
+    }
     return wish
   }
 }

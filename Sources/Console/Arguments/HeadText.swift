@@ -13,7 +13,9 @@ struct HeadText: Equatable {
     guard parts.count == 3, let lane = Lane(name: String(parts[0])), let position = UInt64(parts[1]), position > 0,
       let hash = LaneHash(bytes: Self.bytes(parts[2]))
     else {
-      throw ArgumentFault("\"\(text.printable)\" is no head. Copy one as hearth verify shows it, like shared:57: and 64 digits.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no head. Copy one as hearth verify shows it, like shared:57: and 64 digits.",
+        "\"\(text.printable)\" इतिहास का कोई सिरा नहीं है। hearth verify जैसा दिखाता है वैसा लिखें: shared:57: और 64 अंक।")
     }
     head = SeenHead(lane: lane, position: LanePosition(position), hash: hash, seenAt: nil)
   }

@@ -12,7 +12,8 @@ public enum InviteCodeText {
     }
     guard characters.count == 16, isAlphanumeric else {
       throw ArgumentFault(
-        "\"\(text.printable)\" is no invite. A code has 16 letters and digits, like K7QM-3FXP-9RTW-2HVC; the link ends in one.")
+        "\"\(text.printable)\" is no invite. A code has 16 letters and digits, like K7QM-3FXP-9RTW-2HVC; the link ends in one.",
+        "\"\(text.printable)\" कोई न्योता नहीं है। कोड में 16 अक्षर और अंक होते हैं, जैसे K7QM-3FXP-9RTW-2HVC; कड़ी के अंत में वही होता है।")
     }
     return code
   }

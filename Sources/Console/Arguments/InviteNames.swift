@@ -29,16 +29,20 @@ struct InviteNames {
     if found.count == 1, let invite = found.first { return invite }
     guard !found.isEmpty else {
       throw ArgumentFault(
-        "\"\(text.printable)\" is no invite's id, number or label. Codes are not kept: revoke an invite by what hearth invites shows of it."
+        "\"\(text.printable)\" is no invite's id, number or label. Codes are not kept: revoke an invite by what hearth invites shows of it.",
+        "\"\(text.printable)\" किसी न्योते की पहचान, गिनती या लेबल नहीं है। कोड सहेजे नहीं जाते: न्योता उससे वापस लें जो यहाँ दिखता है: hearth invites।"
       )
     }
     // Where the text is itself a number, only ids tell them apart.
     guard !invites.indices.contains(where: { String($0 + 1) == text }) else {
       let ids = found.map(\.id.description).joined(separator: ", ")
-      throw ArgumentFault("\(found.count) invites go by \"\(text.printable)\". Name the one you mean by its id: \(ids).")
+      throw ArgumentFault(
+        "\(found.count) invites go by \"\(text.printable)\". Name the one you mean by its id: \(ids).",
+        "\"\(text.printable)\" से \(found.count) न्योते मिलते हैं। जो चाहिए उसकी पहचान लिखें: \(ids)।")
     }
     let numbers = invites.indices.filter { place in found.contains { $0.id == invites[place].id } }.map { String($0 + 1) }
     throw ArgumentFault(
-      "\(found.count) invites go by \"\(text.printable)\". Name the one you mean by its number: \(numbers.joined(separator: ", ")).")
+      "\(found.count) invites go by \"\(text.printable)\". Name the one you mean by its number: \(numbers.joined(separator: ", ")).",
+      "\"\(text.printable)\" से \(found.count) न्योते मिलते हैं। जो चाहिए उसकी गिनती लिखें: \(numbers.joined(separator: ", "))।")
   }
 }

@@ -47,13 +47,19 @@ public struct MemberNames: Sendable {
     let byID = found.isEmpty && wanted.utf8.count >= 4 ? members.filter { $0.id.description.hasSuffix(wanted.lowercased()) } : []
     if byID.count == 1, let member = byID.first { return member.id }
     let names = members.filter(\.isPresent).map { called($0) }.joined(separator: ", ")
-    guard !found.isEmpty else { throw ArgumentFault("Nobody here is called \"\(wanted.printable)\". The members are: \(names).") }
+    guard !found.isEmpty else {
+      throw ArgumentFault(
+        "Nobody here is called \"\(wanted.printable)\". The members are: \(names).",
+        "यहाँ \"\(wanted.printable)\" नाम का कोई नहीं है। सदस्य हैं: \(names)।")
+    }
     throw ambiguous(found, wanted)
   }
 
   private func ambiguous(_ found: [MemberState], _ wanted: String) -> ArgumentFault {
     let ids = found.map { "\(called($0)) \($0.id)" }.joined(separator: ", ")
-    return ArgumentFault("\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).")
+    return ArgumentFault(
+      "\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).",
+      "\"\(wanted.printable)\" नाम के \(found.count) सदस्य हैं। जो चाहिए उसकी पहचान लिखें: \(ids)।")
   }
 
   private func spoken(of member: MemberState) -> [String] { [member.displayName] + (shownNames[member.id].map { [$0] } ?? []) }

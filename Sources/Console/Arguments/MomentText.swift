@@ -12,7 +12,9 @@ public struct MomentText: Sendable, Equatable {
   /// Reads "2026-10-24", "2026-10-24T18:30", "2026-10-24T18:30:15Z", "2026-10-24T18:30:15.250Z" or
   /// "2026-10-24T18:30+05:30". A second counts to its end.
   public init(_ text: String) throws(ArgumentFault) {
-    let fault = ArgumentFault("\"\(text.printable)\" is no moment. Write it like 2026-11-20, 2026-11-20T18:30 or 2026-11-20T18:30:00Z.")
+    let fault = ArgumentFault(
+      "\"\(text.printable)\" is no moment. Write it like 2026-11-20, 2026-11-20T18:30 or 2026-11-20T18:30:00Z.",
+      "\"\(text.printable)\" कोई क्षण नहीं है। ऐसे लिखें: 2026-11-20, 2026-11-20T18:30 या 2026-11-20T18:30:00Z।")
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let day = CivilDate(iso8601: first) else { throw fault }
     self.day = day
@@ -79,7 +81,9 @@ public struct MomentSpan: Sendable, Equatable {
   /// Reads the two.
   public init(_ text: String) throws(ArgumentFault) {
     guard let dots = text.firstRange(of: "..") else {
-      throw ArgumentFault("Say two moments with two dots between them, like 2026-10-24..2026-11-20, or 2026-10-24.. up to now.")
+      throw ArgumentFault(
+        "Say two moments with two dots between them, like 2026-10-24..2026-11-20, or 2026-10-24.. up to now.",
+        "दो क्षण बीच में दो बिंदुओं के साथ लिखें, जैसे 2026-10-24..2026-11-20, या अब तक के लिए 2026-10-24..")
     }
     from = try MomentText(String(text[..<dots.lowerBound]))
     let rest = text[dots.upperBound...]

@@ -47,7 +47,9 @@ public struct PermissionQuestion: Sendable {
     let shared = view.state.shared
     let names = MemberNames(shared, me: view.member)
     let id = try names.find(name)
-    guard let member = shared.member(id) else { throw ArgumentFault("Nobody here is called \"\(name.printable)\".") }
+    guard let member = shared.member(id) else {
+      throw ArgumentFault("Nobody here is called \"\(name.printable)\".", "यहाँ \"\(name.printable)\" नाम का कोई नहीं है।")
+    }
     self.member = member
     rule = try Choices.rule(action)
     // Undoing is always of one's own last act (SPEC EN-05).
@@ -110,7 +112,10 @@ public struct PermissionQuestion: Sendable {
       return try entries.find(object)
     } catch {
       if (try? names.find(object)) != nil { return nil }
-      throw rule.rawValue.hasPrefix("entries.") ? error : ArgumentFault("Nobody here is called \"\(object.printable)\", and no entry is.")
+      throw rule.rawValue.hasPrefix("entries.")
+        ? error
+        : ArgumentFault(
+          "Nobody here is called \"\(object.printable)\", and no entry is.", "यहाँ \"\(object.printable)\" नाम का न कोई सदस्य है, न कोई प्रविष्टि।")
     }
   }
 
@@ -172,14 +177,14 @@ public struct PermissionQuestion: Sendable {
   private func allowsOthers(_ shared: SharedState) -> Bool { shared.verdict(rule, for: member, isOwn: false, target: target).isAllowed }
 
   /// Who said so, and when.
-  private static func origin(_ verdict: Verdict, _ shared: SharedState, _ phrases: any Phrases) -> String {
+  private static func origin(_ verdict: Verdict, _ shared: SharedState, _ phrases: Phrases) -> String {
     guard let policy = verdict.cell.policy else { return phrases.soEverywhere() }
     let isAllowed = phrases.yes(shared.policies.allows(policy)).capitalizedFirst
     return "\(phrases.policy(policy)) \(isAllowed), \(origin(policy, shared, phrases))" + phrases.fullStop()
   }
 
   /// "as the product's default", or who set the policy and when.
-  static func origin(_ policy: Policy, _ shared: SharedState, _ phrases: any Phrases) -> String {
+  static func origin(_ policy: Policy, _ shared: SharedState, _ phrases: Phrases) -> String {
     guard let setting = shared.policies.setting(of: policy) else { return phrases.asDefault() }
     return phrases.set(by: shared.name(shared.members.current(setting.setBy)), on: Present.day(setting.setAt, shared).description)
   }

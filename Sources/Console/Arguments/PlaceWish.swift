@@ -27,7 +27,8 @@ public struct PlaceWish: Sendable {
     guard parts.count == 2, let latitude = Self.micro(parts[0], degreesMax: 90), let longitude = Self.micro(parts[1], degreesMax: 180)
     else {
       throw ArgumentFault(
-        "\"\(coordinates.printable)\" is no place on the globe. Write degrees north and east like 19.0760,72.8777, with at most 6 decimals."
+        "\"\(coordinates.printable)\" is no place on the globe. Write degrees north and east like 19.0760,72.8777, with at most 6 decimals.",
+        "\"\(coordinates.printable)\" धरती पर कोई जगह नहीं है। उत्तर और पूर्व के अंश ऐसे लिखें: 19.0760,72.8777, दशमलव के बाद ज़्यादा से ज़्यादा 6 अंक।"
       )
     }
     place.latitudeMicro = latitude

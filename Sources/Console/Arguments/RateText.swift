@@ -9,7 +9,10 @@ public enum RateText {
     var rates: [Currency: DecimalRate] = [:]
     for text in texts {
       let halves = text.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
-      guard halves.count == 2 else { throw ArgumentFault("\"\(text.printable)\" is not CODE=RATE, like USD=83.1525.") }
+      guard halves.count == 2 else {
+        throw ArgumentFault(
+          "\"\(text.printable)\" is not CODE=RATE, like USD=83.1525.", "\"\(text.printable)\" CODE=RATE नहीं है, जैसे USD=83.1525।")
+      }
       let currency = try Choices.currency(halves[0])
       rates[currency] = try Choices.rate(halves[1])
     }
@@ -31,7 +34,8 @@ public enum RateText {
     do {
       return try shared.balances(in: currency, at: shared.rates(in: currency, on: day).merging(given) { _, given in given })
     } catch {
-      throw ArgumentFault("At these rates the balances are more than can be counted in \(currency).")
+      throw ArgumentFault(
+        "At these rates the balances are more than can be counted in \(currency).", "इन दरों पर हिसाब \(currency) में गिना नहीं जा सकता।")
     }
   }
 
@@ -43,7 +47,9 @@ public enum RateText {
     do {
       return (converted, try converted.plan())
     } catch {
-      throw ArgumentFault("At these rates what is owed in all is more than can be counted in \(converted.currency).")
+      throw ArgumentFault(
+        "At these rates what is owed in all is more than can be counted in \(converted.currency).",
+        "इन दरों पर सब मिलाकर जो देना है वह \(converted.currency) में गिना नहीं जा सकता।")
     }
   }
 
@@ -55,7 +61,7 @@ public enum RateText {
   static func command(
     _ from: String, _ rate: String, to: String?, date: String?, source: String, in view: GroupView
   ) throws(ArgumentFault) -> SetRate {
-    guard let home = view.state.shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = view.state.shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     var set = SetRate()
     set.rate.from = try Choices.currency(from).code
     set.rate.to = try to.map { text throws(ArgumentFault) in try Choices.currency(text).code } ?? home.code

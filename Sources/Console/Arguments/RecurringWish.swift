@@ -28,7 +28,7 @@ public struct RecurringWish: Sendable {
   /// The command.
   public func command(in view: GroupView) throws(ArgumentFault) -> SetRecurring {
     let shared = view.state.shared
-    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     let currency = try entry.currency.isEmpty ? home : Choices.currency(entry.currency)
     let old = try replaces.map { name throws(ArgumentFault) in try RecurringNames(shared).find(name) }
     let fresh: RecurringID = Present.id()
@@ -38,7 +38,11 @@ public struct RecurringWish: Sendable {
     set.content.recurrence = try Self.series(every)
     if let start { set.content.recurrence.firstDate = try Choices.date(start) }
     if let until {
-      guard times == nil else { throw ArgumentFault("A rule ends with a day or after a number of times: say --until or --times.") }
+      guard times == nil else {
+        throw ArgumentFault(
+          "A rule ends with a day or after a number of times: say --until or --times.",
+          "नियम किसी दिन पर या कुछ बार के बाद समाप्त होता है: --until या --times लिखें।")
+      }
       set.content.recurrence.lastDate = try Choices.date(until)
     }
     if let times { set.content.recurrence.count = times }
@@ -85,7 +89,9 @@ public struct RecurringWish: Sendable {
   }
 
   private static func wrong(_ text: String) -> ArgumentFault {
-    ArgumentFault("\"\(text.printable)\" is no interval. Write daily, weekly, biweekly, monthly, yearly, or like \"3 months\".")
+    ArgumentFault(
+      "\"\(text.printable)\" is no interval. Write daily, weekly, biweekly, monthly, yearly, or like \"3 months\".",
+      "\"\(text.printable)\" कोई अंतराल नहीं है। daily, weekly, biweekly, monthly, yearly, या \"3 months\" जैसा लिखें।")
   }
 }
 
@@ -107,10 +113,14 @@ public struct RecurringNames {
     if found.contains(where: { !$0.isEnded }) { found = found.filter { !$0.isEnded } }
     if found.count == 1 { return found[0] }
     guard !found.isEmpty else {
-      throw ArgumentFault("No rule is called \"\(text.printable)\". hearth recurring list shows them all.")
+      throw ArgumentFault(
+        "No rule is called \"\(text.printable)\". hearth recurring list shows them all.",
+        "\"\(text.printable)\" नाम का कोई नियम नहीं है। सब यहाँ दिखते हैं: hearth recurring list।")
     }
     let list = found.map { String($0.id.description.suffix(6)) }.joined(separator: ", ")
-    throw ArgumentFault("\(found.count) rules are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).")
+    throw ArgumentFault(
+      "\(found.count) rules are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+      "\"\(text.printable)\" नाम के \(found.count) नियम हैं। जो चाहिए उसकी पहचान का अंत लिखें: \(list)।")
   }
 }
 
@@ -138,7 +148,7 @@ public struct FestivalWish: Sendable {
   /// The command: it changes the envelope of that name, or makes it.
   public func command(in view: GroupView) throws(ArgumentFault) -> SetFestival {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let currency = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     var set = SetFestival()
     set.content.festival = try Self.festival(festival)
     set.content.name = name ?? set.content.festival.text
@@ -159,6 +169,7 @@ public struct FestivalWish: Sendable {
     if wanted == "eid" { return .eidAlFitr }
     if let found = Festival.known.first(where: { $0.text.lowercased().replacing("-", with: " ") == wanted }) { return found }
     let names = Festival.known.map { $0.text.lowercased().replacing(" ", with: "-") }.joined(separator: ", ")
-    throw ArgumentFault("\"\(text.printable)\" is no festival that is known. There are: \(names).")
+    throw ArgumentFault(
+      "\"\(text.printable)\" is no festival that is known. There are: \(names).", "\"\(text.printable)\" जाना हुआ त्योहार नहीं है। ये हैं: \(names)।")
   }
 }

@@ -37,17 +37,21 @@ public struct SettleWish: Sendable {
     if let name {
       let other = try names.find(name)
       let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
-      guard other != me else { throw ArgumentFault("Nobody settles with themselves.") }
+      guard other != me else { throw ArgumentFault(.nobodySettlesAlone) }
       // Who says who paid is not corrected.
       (payer, receiver) = owed(by: me, to: other, in: currency, shared) >= 0 || from != nil ? (me, other) : (other, me)
     } else {
       let mine = owed(by: view.member, in: currency, shared)
       guard let only = mine.first else {
-        throw ArgumentFault("You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME")
+        throw ArgumentFault(
+          "You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME",
+          "आपको \(currency) में कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle NAME")
       }
       guard mine.count == 1 else {
         let list = mine.map { "\(shared.name($0.creditor)) \(currency.text($0.minor))" }
-        throw ArgumentFault("Say whom you paid: hearth settle NAME. You owe \(list.joined(separator: ", ")).")
+        throw ArgumentFault(
+          "Say whom you paid: hearth settle NAME. You owe \(list.joined(separator: ", ")).",
+          "बताएँ कि किसे दिया: hearth settle NAME। आपको देने हैं: \(list.joined(separator: ", "))।")
       }
       (payer, receiver) = (only.debtor, only.creditor)
     }
@@ -68,7 +72,7 @@ public struct SettleWish: Sendable {
   /// With `--more` the debt does not say who paid: the same command would turn its own debt round.
   func requirePayer() throws(ArgumentFault) {
     guard allowsMore, amount != nil, from == nil else { return }
-    throw ArgumentFault("With --more say who paid: --from NAME, or --from me")
+    throw ArgumentFault("With --more say who paid: --from NAME, or --from me", "--more के साथ बताएँ कि किसने दिया: --from NAME, या --from me")
   }
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }

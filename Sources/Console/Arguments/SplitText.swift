@@ -59,7 +59,9 @@ public enum SplitText: Equatable, Sendable {
       var weights: [Weight] = []
       for part in try Part.list(list, example: "shares:Asha=2,Ravi=1") {
         guard let weight = UInt32(part.amount), (1...10_000).contains(weight) else {
-          throw ArgumentFault("\"\(part.amount.printable)\" is no number of shares. Write a whole number from 1 to 10000.")
+          throw ArgumentFault(
+            "\"\(part.amount.printable)\" is no number of shares. Write a whole number from 1 to 10000.",
+            "\"\(part.amount.printable)\" हिस्सों की गिनती नहीं है। 1 से 10000 तक पूरी संख्या लिखें।")
         }
         weights.append(Weight(name: part.name, weight: weight))
       }
@@ -70,7 +72,9 @@ public enum SplitText: Equatable, Sendable {
         """
         "\(text.printable)" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666 or shares:Asha=2,Ravi=1 or \
         income.
-        """)
+        """,
+        "\"\(text.printable)\" कोई बँटवारा नहीं है। equal:Asha,Ravi या percent:Asha=60,Ravi=40 या exact:Asha=333,Ravi=666 या shares:Asha=2,Ravi=1 या income लिखें।"
+      )
     }
   }
 
@@ -115,11 +119,16 @@ extension SplitText.Part {
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       // The last equals sign separates, so that a name may hold one.
       guard let equals = item.lastIndex(of: "=") else {
-        throw ArgumentFault("\"\(item.printable)\" names no amount. Write NAME=AMOUNT, as in \(example); no commas within amounts.")
+        throw ArgumentFault(
+          "\"\(item.printable)\" names no amount. Write NAME=AMOUNT, as in \(example); no commas within amounts.",
+          "\"\(item.printable)\" में राशि नहीं है। NAME=AMOUNT लिखें, जैसे \(example); राशि में अल्पविराम नहीं।")
       }
       let name = item[..<equals].trimmingSpaces
       let amount = item[item.index(after: equals)...].trimmingSpaces
-      guard !name.isEmpty, !amount.isEmpty else { throw ArgumentFault("\"\(item.printable)\" is not NAME=AMOUNT, as in \(example).") }
+      guard !name.isEmpty, !amount.isEmpty else {
+        throw ArgumentFault(
+          "\"\(item.printable)\" is not NAME=AMOUNT, as in \(example).", "\"\(item.printable)\" NAME=AMOUNT नहीं है, जैसे \(example)।")
+      }
       parts.append(SplitText.Part(name: name, amount: amount))
     }
     return parts
@@ -133,7 +142,9 @@ extension SplitText.Part {
     guard !text.contains("=") else { return try shares(try list(text, example: "Asha=500,Ravi=499"), names, currency) }
     if text.contains(","), (try? names.find(text)) == nil {
       let example = text.split(separator: ",").map { $0.trimmingSpaces.printable + "=…" }.joined(separator: ",")
-      throw ArgumentFault("Where several paid, say how much each did: --paid-by \"\(example)\".")
+      throw ArgumentFault(
+        "Where several paid, say how much each did: --paid-by \"\(example)\".", "कई लोगों ने दिया हो तो बताएँ कि किसने कितना दिया: --paid-by \"\(example)\"।"
+      )
     }
     return try shares([SplitText.Part(name: text, amount: whole)], names, currency)
   }
@@ -161,23 +172,35 @@ public enum AmountText {
       return try Money.minor(of: text, in: currency, inFile: inFile)
     } catch {
       switch error {
-      case .notANumber where inFile: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450 or 450.50.")
+      case .notANumber where inFile:
+        throw ArgumentFault(
+          "\"\(text.printable)\" is no amount. Write it like 450 or 450.50.", "\"\(text.printable)\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।")
       case .multiplierInFile:
         throw ArgumentFault(
-          "\"\(text.printable)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50."
+          "\"\(text.printable)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.",
+          "\"\(text.printable)\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।"
         )
-      case .notANumber: throw ArgumentFault("\"\(text.printable)\" is no amount. Write it like 450, 450.50 or 1.2L.")
+      case .notANumber:
+        throw ArgumentFault(
+          "\"\(text.printable)\" is no amount. Write it like 450, 450.50 or 1.2L.",
+          "\"\(text.printable)\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।")
       case .otherCurrency(let other):
         throw ArgumentFault(
-          "\"\(text.printable)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.")
+          "\"\(text.printable)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.",
+          "\"\(text.printable)\" \(other) में है, पर राशि \(currency) में होनी है। दूसरी मुद्रा हो तो --currency लिखें।")
       case .separatorMisplaced:
         throw ArgumentFault(
-          "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.")
+          "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
+          "\"\(text.printable)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
       case .tooManyDecimals(let most):
         throw most == 0
-          ? ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has none.")
-          : ArgumentFault("\"\(text.printable)\" has too many decimals: \(currency) has at most \(most).")
-      case .tooLarge: throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.")
+          ? ArgumentFault(
+            "\"\(text.printable)\" has too many decimals: \(currency) has none.",
+            "\"\(text.printable)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में वे नहीं होते।")
+          : ArgumentFault(
+            "\"\(text.printable)\" has too many decimals: \(currency) has at most \(most).",
+            "\"\(text.printable)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में ज़्यादा से ज़्यादा \(most) होते हैं।")
+      case .tooLarge: throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.", "\"\(text.printable)\" प्रविष्टि की सीमा से ज़्यादा है।")
       }
     }
   }

@@ -37,7 +37,10 @@ public struct AliasCommands: CommandFamily {
     var was = false
     try session.changeAliases { aliases in was = aliases.remove(member.id, of: view.state.group) }
     guard was else {
-      throw ConsoleFailure(ArgumentFault("You have no alias for \(member.displayName.printable). See them all: hearth alias"))
+      throw ConsoleFailure(
+        ArgumentFault(
+          "You have no alias for \(member.displayName.printable). See them all: hearth alias",
+          "\(member.displayName.printable) के लिए आपने कोई नाम नहीं रखा है। सब यहाँ हैं: hearth alias"))
     }
     output.show([output.phrases.aliasRemoved(member.displayName.printable)], json: [Self.json(member, nil, view)])
   }
@@ -52,7 +55,7 @@ public struct AliasCommands: CommandFamily {
 
   private func member(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberState {
     let id = try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
-    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
+    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault(.nobodyCalledThat)) }
     return member
   }
 

@@ -10,7 +10,9 @@ public enum Allocate {
   ///   - code: the currency's ISO code.
   public static func run(amount: String, template: String, currency code: String, isJSON: Bool, terminal: Terminal) throws(ConsoleFailure) {
     do throws(ArgumentFault) {
-      guard let currency = Currency(code: code.uppercased()) else { throw ArgumentFault("There is no currency \"\(code.printable)\".") }
+      guard let currency = Currency(code: code.uppercased()) else {
+        throw ArgumentFault("There is no currency \"\(code.printable)\".", "\"\(code.printable)\" नाम की कोई मुद्रा नहीं है।")
+      }
       let minor = try AmountText.minor(amount, currency)
       let allocation = try AllocationText.allocation(template)
       let amounts: [Int64]

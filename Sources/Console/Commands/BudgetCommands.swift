@@ -69,11 +69,11 @@ public struct BudgetCommands: CommandFamily {
         } else {
           let phrases = output.phrases
           guard case .budgetSet(let set) = event.event.body else {
-            output.write(phrases.outcome(outcome(budget)))
+            output.write(outcome(budget).lines(phrases))
             continue
           }
           // What was set for later may stand behind what was said.
-          output.write(phrases.outcome(outcome(shared.budget(saidBy: set) ?? budget)))
+          output.write(outcome(shared.budget(saidBy: set) ?? budget).lines(phrases))
           if !set.effectiveFrom.isEmpty, budget.versions.count > 1 { output.write([phrases.holdsFrom(set.effectiveFrom)]) }
           if set.keepsLater, let day = CivilDate(iso8601: set.effectiveFrom), let later = budget.versions.first(where: { $0.from > day }) {
             output.write([phrases.holdsUntil(later.from.description)])

@@ -25,7 +25,7 @@ public struct BundleCommands: CommandFamily {
     } catch {
       file.abandon()
       if let failure = error as? ConsoleFailure { throw failure }
-      throw Self.unbelievable("\(error)")
+      throw Self.unbelievable(Wording(said: "\(error)"))
     }
     var json = JSONLine()
     json.add("file", path)
@@ -35,7 +35,11 @@ public struct BundleCommands: CommandFamily {
   }
 
   private static func unbelievable(_ cause: Wording) -> ConsoleFailure {
-    ConsoleFailure(["The group's history cannot be believed: \(cause)", "Tell the server's operator."], status: 1)
+    ConsoleFailure(
+      [
+        Wording("The group's history cannot be believed: \(cause)", "समूह के इतिहास पर भरोसा नहीं किया जा सकता: \(cause)"),
+        Wording("Tell the server's operator.", "सर्वर चलाने वाले को बताएँ।"),
+      ], status: 1)
   }
 
   private func writeBundle(of group: GroupID, _ view: GroupView, to file: GrowingFile) throws -> (events: Int, attachments: Int) {
@@ -54,12 +58,12 @@ public struct BundleCommands: CommandFamily {
         }
         for event in page.events {
           guard let stored = event.stored, let hash = event.hash else {
-            throw Self.unbelievable(Wording("the server keeps the stored bytes back"))
+            throw Self.unbelievable(Wording("the server keeps the stored bytes back", "सर्वर रखे हुए बाइट नहीं देता"))
           }
           try writer.add(BundledEvent(lane: lane, position: event.position, bytes: stored, hash: hash))
         }
         guard let end = page.events.last?.position, end > from else {
-          throw Self.unbelievable(Wording("lane \(lane) ends at \(from), not at \(head)"))
+          throw Self.unbelievable(Wording("lane \(lane) ends at \(from), not at \(head)", "धारा \(lane) \(from) पर समाप्त होती है, \(head) पर नहीं"))
         }
         last = end
         events += page.events.count

@@ -32,7 +32,7 @@ public struct ConsoleFailure: Error, Sendable {
   }
 
   /// What is in the user's language already.
-  init(said lines: [String], status: Int32) { self.init(lines.map { "\($0)" }, status: status) }
+  init(said lines: [String], status: Int32) { self.init(lines.map(Wording.init(said:)), status: status) }
 
   /// Something that was typed is not understood.
   public init(_ fault: ArgumentFault) { self.init([fault.wording], status: 64) }
@@ -44,25 +44,41 @@ public struct ConsoleFailure: Error, Sendable {
     case .unwritable(let path, let cause):
       self.init(
         [
-          "\(path.printable) cannot be used: \(cause.printable).",
-          "Check the folder's permissions, or set HEARTH_HOME to one that you can write.",
+          Wording("\(path.printable) cannot be used: \(cause.printable).", "\(path.printable) काम में नहीं लिया जा सकता: \(cause.printable)।"),
+          .checkFolder,
         ], status: 1)
     case .full(let path):
-      self.init(["There is no room for \(path.printable).", "Make room on that disk, and try again."], status: 1)
+      self.init(
+        [
+          Wording("There is no room for \(path.printable).", "\(path.printable) के लिए जगह नहीं है।"),
+          Wording("Make room on that disk, and try again.", "उस डिस्क में जगह बनाएँ, और फिर कोशिश करें।"),
+        ], status: 1)
     case .busy(let path):
-      self.init(["Another program holds \(path.printable).", "Wait until it has ended, and try again."], status: 1)
+      self.init(
+        [
+          Wording("Another program holds \(path.printable).", "\(path.printable) दूसरे प्रोग्राम के पास है।"),
+          Wording("Wait until it has ended, and try again.", "उसके समाप्त होने तक रुकें, और फिर कोशिश करें।"),
+        ], status: 1)
     case .damaged(let path, let what):
       self.init(
         [
-          "\(path.printable) cannot be read: \(what.printable).",
-          "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again.",
+          Wording("\(path.printable) cannot be read: \(what.printable).", "\(path.printable) पढ़ी नहीं जा सकती: \(what.printable)।"),
+          Wording(
+            "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again.",
+            "इसमें केवल वह रहता है जो भेजना बाक़ी है और जो देखा गया। फ़ाइल को हटाएँ; जो भेजना बाक़ी था उसे फिर दर्ज करना होगा।"),
         ], status: 1)
     case .newer:
-      self.init(["A newer hearth wrote the file that keeps what waits to be sent.", "Use that version of hearth."], status: 1)
+      self.init(
+        [
+          Wording("A newer hearth wrote the file that keeps what waits to be sent.", "जो भेजना बाक़ी है उसकी फ़ाइल नए संस्करण ने लिखी है।"), .useThatVersion,
+        ], status: 1)
     case .home(let failure): self.init(ProfileFailure(failure))
     case .tooMany(let max):
       self.init(
-        ["\(max) commands wait to be sent, as many as may.", "Reach the server with hearth sync, or drop some: hearth outbox."], status: 1)
+        [
+          Wording("\(max) commands wait to be sent, as many as may.", "\(max) आदेश भेजने बाक़ी हैं, इससे ज़्यादा नहीं रुक सकते।"),
+          Wording("Reach the server with hearth sync, or drop some: hearth outbox.", "सर्वर तक पहुँचें: hearth sync, या कुछ छोड़ दें: hearth outbox।"),
+        ], status: 1)
     }
   }
 
@@ -121,7 +137,7 @@ public struct ConsoleFailure: Error, Sendable {
   }
 
   /// The same cause, when something else is to be said than its remedy, in the user's language.
-  func staying(_ remedy: String) -> ConsoleFailure { ConsoleFailure(own.prefix(1) + ["\(remedy)"], status: 2) }
+  func staying(_ remedy: String) -> ConsoleFailure { ConsoleFailure(own.prefix(1) + [Wording(said: remedy)], status: 2) }
 
   /// The same of a group that is given up, where the server answers all else.
   func ofGroup() -> ConsoleFailure {
@@ -141,52 +157,92 @@ public struct ConsoleFailure: Error, Sendable {
     switch failure {
     case .rejected(let rejected): self.init(rejected)
     case .fault(let fault):
-      self.init(["\(Wording.fault(fault))", "Nothing of this group can be vouched for. See what was altered: hearth verify."], status: 1)
+      self.init(
+        [
+          .fault(fault),
+          Wording(
+            "Nothing of this group can be vouched for. See what was altered: hearth verify.",
+            "इस समूह की किसी बात पर भरोसा नहीं किया जा सकता। देखें कि क्या बदला गया: hearth verify।"),
+        ], status: 1)
       isOfGroup = true
     case .unresolved(let server, let cause):
-      self.init(["The name \(server.host) could not be resolved: \(cause).", "Check the server's address and your network."], status: 2)
+      self.init(
+        [
+          Wording("The name \(server.host) could not be resolved: \(cause).", "नाम \(server.host) का पता नहीं मिला: \(cause)।"),
+          Wording("Check the server's address and your network.", "सर्वर का पता और अपना नेटवर्क जाँचें।"),
+        ], status: 2)
       isUnreachable = true
     case .unreachable(let server, let cause):
-      self.init(["\(server) cannot be reached: \(cause.words).", "Check that the server is running and the address is right."], status: 2)
-      isUnreachable = true
-    case .stopped(let server, .notLoggedIn):
       self.init(
         [
-          "\(server) does not know who you are: it does not take the token kept here.",
-          "Register again: hearth register --replace. Where accounts are an issuer's, log in with a new token: hearth login --jwt.",
-        ],
-        status: 2)
-    case .stopped(let server, .revoked):
-      self.init(
-        [
-          "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile or has expired.",
-          """
-          If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. \
-          An issuer's newer token goes on: hearth login --jwt.
-          """,
+          Wording("\(server) cannot be reached: \(cause.words).", "\(server) तक पहुँचा नहीं जा सका: \(cause.words)।"),
+          Wording("Check that the server is running and the address is right.", "जाँचें कि सर्वर चल रहा है और पता सही है।"),
         ], status: 2)
-    case .stopped(let server, .incompatible(let cause)):
-      self.init(
-        ["\(server) cannot be used: \(cause.words).", "Check that a Hearth server of this version answers at that address."], status: 2)
-    case .stopped(_, .asked): self.init(["Interrupted."], status: 2)
+      isUnreachable = true
+    case .stopped(let server, let reason): self.init(Self.words(server, reason), status: 2)
     case .noAnswer(let server, let limit, isRead: true):
-      self.init(["\(server) gave no answer within \(limit.components.seconds) s.", "Nothing was changed. Try again."], status: 2)
+      self.init(
+        [.noAnswer(server, limit.components.seconds), Wording("Nothing was changed. Try again.", "कुछ नहीं बदला। फिर कोशिश करें।")], status: 2)
       isUnanswered = true
     case .noAnswer(let server, let limit, isRead: false):
       self.init(
         [
-          "\(server) gave no answer within \(limit.components.seconds) s.",
-          "It is not known whether the request was carried out. Look with hearth history before you send it again.",
+          .noAnswer(server, limit.components.seconds),
+          Wording(
+            "It is not known whether the request was carried out. Look with hearth history before you send it again.",
+            "यह हुआ या नहीं, पता नहीं। फिर भेजने से पहले देखें: hearth history।"),
         ], status: 2)
       isUnanswered = true
     case .tooSlow(let server):
       self.init(
-        ["The line to \(server) is too slow: less than 10,240 bytes came in 10 s.", "Nothing was changed. Try again over a faster line."],
-        status: 2)
+        [
+          Wording(
+            "The line to \(server) is too slow: less than 10,240 bytes came in 10 s.",
+            "\(server) तक की लाइन बहुत धीमी है: 10 सेकंड में 10,240 बाइट से कम आए।"),
+          Wording("Nothing was changed. Try again over a faster line.", "कुछ नहीं बदला। तेज़ लाइन पर फिर कोशिश करें।"),
+        ], status: 2)
       isUnanswered = true
-    case .trust(let failure): self.init(["\(failure.description)", "Check the file of --ca."], status: 2)
+    case .trust(let failure):
+      self.init([Wording(said: failure.description), Wording("Check the file of --ca.", "--ca की फ़ाइल जाँचें।")], status: 2)
     case .system(let error):
-      self.init(["The system would not start the client: \(error).", "Check the limits of this account."], status: 2)
+      self.init(
+        [
+          Wording("The system would not start the client: \(error).", "सिस्टम ने प्रोग्राम शुरू नहीं होने दिया: \(error)।"),
+          Wording("Check the limits of this account.", "इस खाते की सीमाएँ जाँचें।"),
+        ], status: 2)
+    }
+  }
+
+  /// Why the server is asked nothing more, and what to do.
+  private static func words(_ server: ServerURL, _ reason: StopReason) -> [Wording] {
+    switch reason {
+    case .notLoggedIn:
+      [
+        Wording(
+          "\(server) does not know who you are: it does not take the token kept here.", "\(server) आपको नहीं पहचानता: वह यहाँ रखा टोकन नहीं मानता।"),
+        Wording(
+          "Register again: hearth register --replace. Where accounts are an issuer's, log in with a new token: hearth login --jwt.",
+          "फिर से पंजीकरण करें: hearth register --replace। जहाँ खाते किसी और के हैं वहाँ नए टोकन से आएँ: hearth login --jwt।"),
+      ]
+    case .revoked:
+      [
+        Wording(
+          "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile or has expired.",
+          "\(server) इस उपकरण को अब नहीं आने देता: वह हटाया गया, या उसका टोकन बदला गया या समाप्त हो गया।"),
+        Wording(
+          """
+          If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. \
+          An issuer's newer token goes on: hearth login --jwt.
+          """,
+          "अगर यह आपने नहीं किया, तो दूसरे उपकरण पर देखें: hearth devices। जो उपकरण चालू है वह इसे फिर जोड़ सकता है: hearth devices link। खाते किसी और के हों तो नए टोकन से: hearth login --jwt।"
+        ),
+      ]
+    case .incompatible(let cause):
+      [
+        Wording("\(server) cannot be used: \(cause.words).", "\(server) काम में नहीं लिया जा सकता: \(cause.words)।"),
+        Wording("Check that a Hearth server of this version answers at that address.", "जाँचें कि उस पते पर इसी संस्करण का Hearth सर्वर है।"),
+      ]
+    case .asked: [Wording("Interrupted.", "बीच में रोका गया।")]
     }
   }
 }
@@ -195,13 +251,13 @@ extension Disconnection {
   /// The cause as part of a sentence.
   fileprivate var words: Wording {
     switch self {
-    case .closed(let code): Wording("it closed the connection with code \(code)")
-    case .refused(let status): Wording("it answered with HTTP status \(status)")
+    case .closed(let code): Wording("it closed the connection with code \(code)", "उसने संपर्क कोड \(code) के साथ बंद किया")
+    case .refused(let status): Wording("it answered with HTTP status \(status)", "उसका जवाब HTTP \(status) था")
     // The sentence that it stands in has a stop of its own.
     case .protocolBroken(let cause), .unreachable(let cause):
-      "\(cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable)"
-    case .lost: Wording("the connection broke")
-    case .silent: Wording("it is silent")
+      Wording(said: cause.printable.hasSuffix(".") ? String(cause.printable.dropLast()) : cause.printable)
+    case .lost: Wording("the connection broke", "संपर्क टूट गया")
+    case .silent: Wording("it is silent", "वह चुप है")
     }
   }
 }

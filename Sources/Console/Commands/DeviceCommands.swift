@@ -30,8 +30,12 @@ public struct DeviceCommands: CommandFamily {
     guard found.count == 1, let device = found.first else {
       throw ConsoleFailure(
         found.isEmpty
-          ? ArgumentFault("You have no device with the id or name \"\(text.printable)\". hearth devices lists the ids.")
-          : ArgumentFault("Several devices are called \"\(text.printable)\". hearth devices lists the ids."))
+          ? ArgumentFault(
+            "You have no device with the id or name \"\(text.printable)\". hearth devices lists the ids.",
+            "\"\(text.printable)\" पहचान या नाम का आपका कोई उपकरण नहीं है। पहचानें यहाँ हैं: hearth devices।")
+          : ArgumentFault(
+            "Several devices are called \"\(text.printable)\". hearth devices lists the ids.",
+            "\"\(text.printable)\" नाम के कई उपकरण हैं। पहचानें यहाँ हैं: hearth devices।"))
     }
     let name = Screens.name(of: device, output.theme)
     guard try Dialogue(output).confirms(phrases.askRevocation(of: name, isCurrent: device.current), isSure: isSure) else {

@@ -17,7 +17,7 @@ public struct DifferenceCommands: CommandFamily {
     let shared = view.state.shared
     let first = Present.last(span.from, shared)
     let last = span.to.map { Present.last($0, shared) } ?? Int64.max
-    guard first <= last else { throw ConsoleFailure(ArgumentFault("Say the earlier moment first.")) }
+    guard first <= last else { throw ConsoleFailure(ArgumentFault("Say the earlier moment first.", "पहले वाला क्षण पहले लिखें।")) }
     HistoryReading(session).warn(of: text.split(separator: "..").last.map(String.init) ?? text, ending: span.to == nil ? first : last)
     var replay = Replay(group: group)
     var pace = SendingPace()

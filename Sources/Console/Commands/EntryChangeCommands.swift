@@ -131,7 +131,7 @@ public struct EntryChangeCommands: CommandFamily {
       found = entry
       return try body(entry, view)
     }
-    guard let found else { throw ConsoleFailure(ArgumentFault("The group is not complete.")) }
+    guard let found else { throw ConsoleFailure(ArgumentFault(.groupIncomplete)) }
     return (group, view, found, ahead)
   }
 

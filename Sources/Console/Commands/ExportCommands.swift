@@ -37,7 +37,10 @@ public struct ExportCommands: CommandFamily {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw ConsoleFailure(
-        ["Could not write \(path.printable).", "Check that the folder is there and that you may write to it."], status: 1)
+        [
+          .couldNotWrite(path.printable),
+          Wording("Check that the folder is there and that you may write to it.", "जाँचें कि फ़ोल्डर है और आप उसमें लिख सकते हैं।"),
+        ], status: 1)
     }
     let count = view.state.shared.entries.count { !$0.isVoided }
     var json = JSONLine()

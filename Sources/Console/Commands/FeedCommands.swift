@@ -64,7 +64,7 @@ public struct FeedCommands: CommandFamily {
       tell(model.update(.fault(fault)), model, rings)
       if case .stop = fault.recovery { throw ConsoleFailure(.fault(fault)) }
     case .membershipEnded(group):
-      output.complain([Wording("You are no member of this group any more.").text(in: output.theme.language)])
+      output.complain([Wording("You are no member of this group any more.", "अब आप इस समूह के सदस्य नहीं हैं।").text(in: output.theme.language)])
       return false
     case .rejected(let rejected, _):
       // What waited, and what other groups were asked, may be refused late.

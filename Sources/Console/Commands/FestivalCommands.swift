@@ -53,8 +53,10 @@ public struct FestivalCommands: CommandFamily {
       }
       let names = envelopes.map(\.name.printable).joined(separator: ", ")
       throw names.isEmpty
-        ? ArgumentFault("There is no envelope \"\(name.printable)\". There are none yet.")
-        : ArgumentFault("There is no envelope \"\(name.printable)\". There are: \(names).")
+        ? ArgumentFault(
+          "There is no envelope \"\(name.printable)\". There are none yet.", "\"\(name.printable)\" नाम का कोई लिफ़ाफ़ा नहीं है। अभी एक भी नहीं है।")
+        : ArgumentFault(
+          "There is no envelope \"\(name.printable)\". There are: \(names).", "\"\(name.printable)\" नाम का कोई लिफ़ाफ़ा नहीं है। ये हैं: \(names)।")
     }
     try KeptCommands(session).show(.removeFestival(wish), to: group, view)
   }

@@ -24,11 +24,12 @@ public enum FolderLock {
   }
 
   /// The new passphrase: a script says it once, a person twice.
-  private static func chosen(_ phrases: any Phrases) throws(ConsoleFailure) -> [UInt8] {
+  private static func chosen(_ phrases: Phrases) throws(ConsoleFailure) -> [UInt8] {
     if let said = Passphrase.taken() { return said }
     guard let first = Passphrase.typed(phrases.askNewPassphrase()) else { throw ConsoleFailure(ProfileFailure(.passphraseMissing)) }
     guard Passphrase.typed(phrases.askAgain()) == first else {
-      throw ConsoleFailure(ArgumentFault("The two passphrases differ, so nothing was locked. Try again."))
+      throw ConsoleFailure(
+        ArgumentFault("The two passphrases differ, so nothing was locked. Try again.", "दोनों गुप्त वाक्य अलग हैं, इसलिए ताला नहीं लगा। फिर से करें।"))
     }
     return first
   }

@@ -91,7 +91,9 @@ public struct GroupCommands: CommandFamily {
             """
             No one member called \"\(claim.printable)\" can be claimed by this invite: taken by somebody else, never there, for another role, \
             or one of several. Join without --claim; then hearth members shows who has no account yet, and hearth claim NAME claims them.
-            """))
+            """,
+            "इस न्योते से \"\(claim.printable)\" नाम का ठीक एक सदस्य नहीं अपनाया जा सकता: किसी और ने अपना लिया, था ही नहीं, दूसरी भूमिका का है, या कई हैं। --claim के बिना शामिल हों; फिर hearth members दिखाता है कि किनका खाता नहीं है, और hearth claim NAME से उन्हें अपनाएँ।"
+          ))
       }
       join.claimsMemberID = preview.offeredMemberID
     }
@@ -130,7 +132,7 @@ public struct GroupCommands: CommandFamily {
   public func use(_ text: String) throws(ConsoleFailure) {
     let group = try session.group(text)
     guard let summary = try session.groups().first(where: { $0.groupID == group.description }) else {
-      throw ConsoleFailure(ArgumentFault("You are in no group with the id \(group)."))
+      throw ConsoleFailure(ArgumentFault("You are in no group with the id \(group).", "आप \(group) पहचान के किसी समूह में नहीं हैं।"))
     }
     try session.makeCurrent(summary.groupID)
     output.tell(.means(group: summary.name.printable), json: WireFormat.line(summary))

@@ -16,7 +16,12 @@ struct GrowingFile {
 
   private static func failure(_ path: String) -> ConsoleFailure {
     ConsoleFailure(
-      ["Could not write \(path.printable).", "Check that the folder is there, that you may write to it and that the disk has room."],
+      [
+        .couldNotWrite(path.printable),
+        Wording(
+          "Check that the folder is there, that you may write to it and that the disk has room.",
+          "जाँचें कि फ़ोल्डर है, आप उसमें लिख सकते हैं और डिस्क में जगह है।"),
+      ],
       status: 1)
   }
 

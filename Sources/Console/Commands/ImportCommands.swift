@@ -39,7 +39,10 @@ public struct ImportCommands: CommandFamily {
         Screens.importPlan(plan, view, skipsProblems: skipsProblems, today: view.today, output.theme), json: plan.steps.map(\.json))
       guard commits else { return }
       throw ConsoleFailure(
-        ["Nothing was added, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
+        [
+          Wording("Nothing was added, since \(plan.problems) of the lines cannot be.", "कुछ नहीं जोड़ा गया, क्योंकि \(plan.problems) पंक्तियाँ नहीं जुड़ सकतीं।"),
+          .correctOrSkip,
+        ],
         status: 1)
     }
     var line = SendingInTurn(session)

@@ -30,7 +30,9 @@ public struct InviteCommands: CommandFamily {
     if let recipient {
       guard let identity = IdentityID(recipient) else {
         throw ConsoleFailure(
-          ArgumentFault("\"\(recipient.printable)\" is no identity. The person you invite finds theirs with hearth whoami."))
+          ArgumentFault(
+            "\"\(recipient.printable)\" is no identity. The person you invite finds theirs with hearth whoami.",
+            "\"\(recipient.printable)\" कोई पहचान नहीं है। जिसे आप बुलाते हैं उसे उसकी पहचान यह दिखाता है: hearth whoami।"))
       }
       create.forIdentityID = identity.description
     }
@@ -78,7 +80,9 @@ public struct InviteCommands: CommandFamily {
   private func followInvites(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
     let view = try session.follow(group)
     guard view.marks[.admin] != nil else {
-      throw ConsoleFailure(["forbidden: Invites are seen by the owner and admins only.", "Ask one of them."], status: 1)
+      throw ConsoleFailure(
+        [Wording("forbidden: Invites are seen by the owner and admins only.", "forbidden: न्योते केवल स्वामी और प्रबंधक देखते हैं।"), .askOneOfThem],
+        status: 1)
     }
     return view
   }

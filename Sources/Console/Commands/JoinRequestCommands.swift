@@ -34,7 +34,12 @@ public struct JoinRequestCommands: CommandFamily {
     let group = try session.group(group)
     let view = try session.follow(group)
     guard view.marks[.admin] != nil else {
-      throw ConsoleFailure(["forbidden: Who asks to join is seen by the owner and admins only.", "Ask one of them."], status: 1)
+      throw ConsoleFailure(
+        [
+          Wording(
+            "forbidden: Who asks to join is seen by the owner and admins only.", "forbidden: कौन शामिल होना माँग रहा है, यह केवल स्वामी और प्रबंधक देखते हैं।"),
+          .askOneOfThem,
+        ], status: 1)
     }
     let request = try reading { () throws(ArgumentFault) in try view.state.admin.joinRequest(called: name) }
     let (body, outcome) = wish(request)
@@ -50,10 +55,14 @@ extension AdminState {
     let found = joinRequests.filter { $0.displayName.lowercased() == text.lowercased() }
     if found.count == 1, let request = found.first { return request }
     guard !found.isEmpty else {
-      throw ArgumentFault("Nobody called \"\(text.printable)\" asks to join. See who does: hearth members.")
+      throw ArgumentFault(
+        "Nobody called \"\(text.printable)\" asks to join. See who does: hearth members.",
+        "\"\(text.printable)\" नाम से कोई शामिल होना नहीं माँग रहा। देखें कौन माँग रहा है: hearth members।")
     }
     let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")
-    throw ArgumentFault("\(found.count) people called \"\(text.printable)\" ask to join. Name the one you mean by id: \(ids).")
+    throw ArgumentFault(
+      "\(found.count) people called \"\(text.printable)\" ask to join. Name the one you mean by id: \(ids).",
+      "\"\(text.printable)\" नाम के \(found.count) लोग शामिल होना माँग रहे हैं। पहचान से बताएँ कि कौन: \(ids)।")
   }
 }
 

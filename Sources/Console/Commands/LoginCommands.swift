@@ -15,7 +15,7 @@ public struct LoginCommands {
 
   /// `hearth register`: makes an identity and keeps its credentials.
   public func register(at wish: ServerWish, name: String, replaces: Bool) throws(ConsoleFailure) {
-    try begin(.register(displayName: name), { Wording("Registered as \($0).") }, wish, replaces)
+    try begin(.register(displayName: name), { Wording("Registered as \($0).", "पंजीकरण हुआ: \($0)।") }, wish, replaces)
   }
 
   /// `hearth login`: makes this device one of somebody who is registered, by the code that another device shows.
@@ -35,7 +35,7 @@ public struct LoginCommands {
     try begin(.token(token), Self.loggedIn, wish, replaces, name: name)
   }
 
-  private static func loggedIn(_ who: Wording) -> Wording { Wording("Logged in as \(who).") }
+  private static func loggedIn(_ who: Wording) -> Wording { Wording("Logged in as \(who).", "लॉग इन हुआ: \(who)।") }
 
   /// - Parameters:
   ///   - done: says what was done, of whom.
@@ -91,20 +91,24 @@ public struct LoginCommands {
       guard !output.isJSON else { return output.write([json.text]) }
       output.terminal.say([
         done(profile.wording),
-        Wording("Your credentials are in \(file.path). That file lets anybody act as you: keep it to yourself, and keep a copy."),
+        Wording(
+          "Your credentials are in \(file.path). That file lets anybody act as you: keep it to yourself, and keep a copy.",
+          "आपकी पहचान \(file.path) में है। जिसके पास यह फ़ाइल है, वही आप है: इसे अपने पास रखें, और एक प्रति भी।"),
       ])
     } catch let error as ConnectionFailure {
       throw ConsoleFailure(error)
     } catch let error as ProfileFailure {
       throw ConsoleFailure(error)
     } catch {
-      throw ConsoleFailure(["\(error)"], status: 1)
+      throw ConsoleFailure([Wording(said: "\(error)")], status: 1)
     }
   }
 
   private static func isTaken(by known: Profile) -> ProfileFailure {
     ProfileFailure(
-      cause: "You are registered here already, as \(known.wording).",
-      remedy: "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.")
+      cause: Wording("You are registered here already, as \(known.wording).", "आप यहाँ पहले से पंजीकृत हैं: \(known.wording)।"),
+      remedy: Wording(
+        "Use another folder (HEARTH_HOME=…), or --replace; the old identity's token is lost then, and its groups with it.",
+        "दूसरा फ़ोल्डर लें (HEARTH_HOME=…), या --replace; तब पुरानी पहचान का टोकन खो जाता है, और उसके समूह भी।"))
   }
 }

@@ -33,7 +33,7 @@ struct MemberChange: CommandFamily {
     let id = try reading { () throws(ArgumentFault) in
       try MemberNames(view.state.shared, me: view.member).find(name, first: status)
     }
-    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault("Nobody here is called that.")) }
+    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault(.nobodyCalledThat)) }
     let shown = view.state.shared.called(member).printable
     guard try isWished(shown, view.state.shared.settings) else { return }
     let (body, outcome) = wish(member, shown, view.state)

@@ -66,8 +66,10 @@ public struct MemberCommands: CommandFamily {
     let accepted = try session.send(.setMemberEmail(set), to: try session.group(group)).accepted
     let sentence =
       set.email.isEmpty
-      ? Wording("No email address of yours is kept here.")
-      : Wording("The owner and admins of the group see \(set.email.printable), nobody else.")
+      ? Wording("No email address of yours is kept here.", "यहाँ आपका कोई ईमेल पता नहीं रखा है।")
+      : Wording(
+        "The owner and admins of the group see \(set.email.printable), nobody else.",
+        "\(set.email.printable) समूह के स्वामी और प्रबंधक देखते हैं, और कोई नहीं।")
     output.show([sentence.text(in: output.theme.language)], json: WireFormat.line(accepted))
   }
 
@@ -75,7 +77,7 @@ public struct MemberCommands: CommandFamily {
   public func setIncome(_ amount: String, group: String?) throws(ConsoleFailure) {
     let group = try session.group(group)
     guard let currency = try session.follow(group).state.shared.settings?.currency else {
-      throw ConsoleFailure(ArgumentFault("The group is not complete."))
+      throw ConsoleFailure(ArgumentFault(.groupIncomplete))
     }
     var wish = SetMemberIncome()
     let minor = try reading { () throws(ArgumentFault) in try AmountText.minor(amount, currency) }

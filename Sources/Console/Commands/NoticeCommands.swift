@@ -33,7 +33,10 @@ public struct NoticeCommands: CommandFamily {
     set.preferences = NoticeWishes.cells.filter { kinds.contains($0.kind) && channels.contains($0.channel) }
       .map { NoticePreference($0.kind, $0.channel, isWanted: wanted) }
     guard !set.preferences.isEmpty else {
-      throw ConsoleFailure(ArgumentFault("A digest is shown in the feed and nowhere else: hearth notify set digest feed yes"))
+      throw ConsoleFailure(
+        ArgumentFault(
+          "A digest is shown in the feed and nowhere else: hearth notify set digest feed yes",
+          "सार केवल फ़ीड में दिखता है: hearth notify set digest feed yes"))
     }
     let group = try session.group(group)
     let accepted = try session.send(.setPreferences(set), to: group).accepted

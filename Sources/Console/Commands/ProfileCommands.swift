@@ -34,7 +34,9 @@ public struct ProfileCommands {
     let file = ProfileFile(home: home)
     do throws(ProfileFailure) {
       guard try file.load() != nil else {
-        throw ProfileFailure(cause: "There is no \(file.path) yet to keep it in.", remedy: "Register first: hearth register")
+        throw ProfileFailure(
+          cause: Wording("There is no \(file.path) yet to keep it in.", "इसे रखने के लिए \(file.path) अभी नहीं है।"),
+          remedy: Wording("Register first: hearth register", "पहले पंजीकरण करें: hearth register"))
       }
       _ = try file.update(change)
     } catch {
@@ -74,7 +76,8 @@ public struct ProfileCommands {
     switch text.lowercased() {
     case "hide": isHidden = true
     case "show": isHidden = false
-    default: throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show."))
+    default:
+      throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show.", "\"\(text.printable)\" न hide है, न show।"))
     }
     try keep { profile in profile.hidesAmounts = isHidden ? true : nil }
     guard !output.isJSON else {

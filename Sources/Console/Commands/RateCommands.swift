@@ -45,7 +45,10 @@ public struct RateCommands: CommandFamily {
       output.show(Screens.ratePlan(plan, skipsProblems: skipsProblems, output.theme), json: plan.lines.map(\.json))
       guard commits else { return }
       throw ConsoleFailure(
-        ["Nothing was noted, since \(plan.problems) of the lines cannot be.", "Correct them, or leave them out with --skip-problems."],
+        [
+          Wording("Nothing was noted, since \(plan.problems) of the lines cannot be.", "कुछ दर्ज नहीं हुआ, क्योंकि \(plan.problems) पंक्तियाँ दर्ज नहीं हो सकतीं।"),
+          .correctOrSkip,
+        ],
         status: 1)
     }
     var line = SendingInTurn(session)

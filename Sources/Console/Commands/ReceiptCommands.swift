@@ -13,7 +13,7 @@ public struct ReceiptCommands: CommandFamily {
   public func add(_ path: String, mediaType: String?, to name: String, group: String?) throws(ConsoleFailure) {
     let (group, _, entry) = try EntryCommands(session).find(name, group)
     let bytes = try UserFile.contents(of: path)
-    guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFault("The file is empty.")) }
+    guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFault(.fileEmpty)) }
     switch try FileExchange(session).exchange(group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group) }) {
     case .kept, .content: break
     case .refused(let status, _): throw Self.refusal(of: path, status)
@@ -58,7 +58,9 @@ public struct ReceiptCommands: CommandFamily {
     let receipts = entry.content.receipts
     guard receipts.indices.contains(number - 1) else {
       throw ConsoleFailure(
-        ArgumentFault("There is no receipt \(number) of \(entry.description.printable). What there is: hearth receipt list ENTRY"))
+        ArgumentFault(
+          "There is no receipt \(number) of \(entry.description.printable). What there is: hearth receipt list ENTRY",
+          "\(entry.description.printable) की रसीद \(number) नहीं है। जो हैं वे यहाँ दिखती हैं: hearth receipt list ENTRY"))
     }
     return receipts[number - 1]
   }
@@ -89,7 +91,11 @@ public struct ReceiptCommands: CommandFamily {
   }
 
   private static var missingFile: ConsoleFailure {
-    ConsoleFailure(["The server does not have this file.", "The member who added the receipt may still have it."], status: 1)
+    ConsoleFailure(
+      [
+        Wording("The server does not have this file.", "सर्वर के पास यह फ़ाइल नहीं है।"),
+        Wording("The member who added the receipt may still have it.", "जिसने रसीद जोड़ी उसके पास शायद हो।"),
+      ], status: 1)
   }
 
   private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {
@@ -97,19 +103,41 @@ public struct ReceiptCommands: CommandFamily {
     return switch status {
     case 401:
       ConsoleFailure(
-        ["The server does not take the token kept here, so \(path) was not taken.", "Register again: hearth register --replace."], status: 1
+        [
+          Wording("The server does not take the token kept here, so \(path) was not taken.", "सर्वर यहाँ रखा टोकन नहीं मानता, इसलिए \(path) नहीं ली गई।"),
+          Wording("Register again: hearth register --replace.", "फिर से पंजीकरण करें: hearth register --replace।"),
+        ], status: 1
       )
-    case 403: ConsoleFailure(["\(path) may not be added by you, or the group is archived.", "Ask an adult of the group."], status: 1)
+    case 403:
+      ConsoleFailure(
+        [
+          Wording("\(path) may not be added by you, or the group is archived.", "\(path) जोड़ने की आपको अनुमति नहीं है, या समूह संग्रह में है।"),
+          Wording("Ask an adult of the group.", "समूह के किसी वयस्क से कहें।"),
+        ], status: 1)
     case 404:
       ConsoleFailure(
-        ["\(path) was not taken: the server does not know this group, or keeps no files.", "Check the group and the server."], status: 1)
-    case 413: ConsoleFailure(["\(path) is larger than the server takes.", "Make it smaller."], status: 1)
+        [
+          Wording(
+            "\(path) was not taken: the server does not know this group, or keeps no files.",
+            "\(path) नहीं ली गई: सर्वर यह समूह नहीं जानता, या फ़ाइलें नहीं रखता।"), Wording("Check the group and the server.", "समूह और सर्वर जाँचें।"),
+        ], status: 1)
+    case 413:
+      ConsoleFailure(
+        [Wording("\(path) is larger than the server takes.", "\(path) सर्वर की सीमा से बड़ी है।"), Wording("Make it smaller.", "उसे छोटी करें।")],
+        status: 1)
     case 507:
       ConsoleFailure(
         [
-          "\(path) finds no room: the group or the server has as many files as it may, or the disk is full.", "Ask the server's operator.",
+          Wording(
+            "\(path) finds no room: the group or the server has as many files as it may, or the disk is full.",
+            "\(path) के लिए जगह नहीं है: समूह या सर्वर की फ़ाइलें पूरी हो चुकी हैं, या डिस्क भर गई है।"), Wording("Ask the server's operator.", "सर्वर चलाने वाले से कहें।"),
         ], status: 1)
-    default: ConsoleFailure(["\(path) was not taken (HTTP status \(status)).", "Try again later."], status: 1)
+    default:
+      ConsoleFailure(
+        [
+          Wording("\(path) was not taken (HTTP status \(status)).", "\(path) नहीं ली गई (HTTP \(status))।"),
+          Wording("Try again later.", "बाद में फिर कोशिश करें।"),
+        ], status: 1)
     }
   }
 

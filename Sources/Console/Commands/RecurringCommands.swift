@@ -67,7 +67,9 @@ public struct RecurringCommands: CommandFamily {
     wish.ruleID = rule.id.description
     wish.date = try reading { () throws(ArgumentFault) in
       if let date { return try Choices.date(date) }
-      guard let next = rule.next else { throw ArgumentFault("\(rule.name.printable) has no date to come.") }
+      guard let next = rule.next else {
+        throw ArgumentFault("\(rule.name.printable) has no date to come.", "\(rule.name.printable) की कोई आने वाली तारीख़ नहीं है।")
+      }
       return next.description
     }
     try KeptCommands(session).show(.skipOccurrence(wish), to: group, view)
@@ -85,7 +87,10 @@ public struct RecurringCommands: CommandFamily {
   public func showLoan(_ name: String, group: String?) throws(ConsoleFailure) {
     let (_, _, rule) = try rule(name, group)
     guard let loan = rule.loan else {
-      throw ConsoleFailure(ArgumentFault("\(rule.name.printable) is no EMI. hearth recurring list shows it."))
+      throw ConsoleFailure(
+        ArgumentFault(
+          "\(rule.name.printable) is no EMI. hearth recurring list shows it.",
+          "\(rule.name.printable) कर्ज़ की किस्त नहीं है। वह यहाँ दिखता है: hearth recurring list।"))
     }
     output.show(
       Screens.loan(rule, loan, output.theme),

@@ -40,7 +40,7 @@ extension RefusalFact {
   ///   - shared: the group as it is by now; nil when it is not known. Without it nobody and no entry is named.
   ///   - now: milliseconds since 1970.
   static func all(
-    _ rejected: Rejected, of command: Command?, _ shared: SharedState?, now: Int64, _ phrases: any Phrases
+    _ rejected: Rejected, of command: Command?, _ shared: SharedState?, now: Int64, _ phrases: Phrases
   ) -> [RefusalFact] {
     let details = Dictionary(rejected.details.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     func list(_ key: String) -> [String] { rejected.details.filter { $0.key == key }.map(\.value) }
@@ -101,7 +101,7 @@ extension RefusalFact {
   }
 
   /// How a number of this field is written where people write another one than the protocol; nil where they do not.
-  private static func unit(of field: String, _ phrases: any Phrases) -> ((Int64) -> String)? {
+  private static func unit(of field: String, _ phrases: Phrases) -> ((Int64) -> String)? {
     if field.contains("basis_points") { return { AlertThreshold.percentText(Int32(clamping: $0)) + " %" } }
     // Limit: an invite is good for 30 days.
     if field.hasSuffix("_seconds") { return { Screens.time(min($0, .max / 1_000) * 1_000, phrases) } }
@@ -143,7 +143,7 @@ extension Rejected {
   /// - Parameters:
   ///   - command: what was refused; nil when it is not known.
   ///   - shared: the group as it is by now; nil when it is not known.
-  func sentences(_ command: Command?, _ shared: SharedState?, _ phrases: any Phrases) -> (because: [String], remedy: String) {
+  func sentences(_ command: Command?, _ shared: SharedState?, _ phrases: Phrases) -> (because: [String], remedy: String) {
     let all = RefusalFact.all(self, of: command, shared, now: Present.now, phrases)
     let facts = all.compactMap(phrases.fact)
     let (cause, remedy) = RejectionCode(rawValue: code).map { phrases.refusal($0, self) } ?? (cause.printable, remedy.printable)

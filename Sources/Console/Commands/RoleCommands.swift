@@ -62,10 +62,10 @@ public struct RoleCommands: CommandFamily {
 extension ConsoleFailure {
   /// The notice, to somebody who has not accepted it yet.
   static func notice(command: String) -> ConsoleFailure {
-    let paragraphs = TransparencyNotice.text.map(Wording.init(stringLiteral:))
     return ConsoleFailure(
-      ["Before you become a minor in this group, read what that means:"] + paragraphs.map { "  \($0)" } + [
-        Wording("If you accept it: \(command) --accept-transparency")
-      ], status: 1)
+      [Wording("Before you become a minor in this group, read what that means:", "इस समूह में नाबालिग़ बनने से पहले पढ़ें कि इसका मतलब क्या है:")]
+        + TransparencyNotice.wordings.map { Wording("  \($0)", "  \($0)") } + [
+          Wording("If you accept it: \(command) --accept-transparency", "मानने पर: \(command) --accept-transparency")
+        ], status: 1)
   }
 }

@@ -20,12 +20,15 @@ public struct SplitCommands: CommandFamily {
     var content = try reading { () throws(ArgumentFault) in
       if let entry = source?.2 { return Self.content(from: entry, in: view) }
       guard let amount = wish.amount, let description = wish.description else {
-        throw ArgumentFault("Say how much and what for, like hearth split 450 Vegetables, or an entry to take it from: --from last.")
+        throw ArgumentFault(
+          "Say how much and what for, like hearth split 450 Vegetables, or an entry to take it from: --from last.",
+          "बताएँ कि कितना और किसके लिए, जैसे hearth split 450 Vegetables, या प्रविष्टि जिससे लेना है: --from last।")
       }
       return try EntryWish(amount: amount, description: description).content(in: view)
     }
     guard let currency = Currency(code: content.amount.currency), content.amount.minor > 0 else {
-      throw ConsoleFailure(ArgumentFault("There is nothing to split: the amount is 0. Write it like 450.50."))
+      throw ConsoleFailure(
+        ArgumentFault("There is nothing to split: the amount is 0. Write it like 450.50.", "बाँटने को कुछ नहीं है: राशि 0 है। 450.50 जैसा लिखें।"))
     }
     let name = (view.state.shared.settings?.name ?? "").printable
     if !output.isJSON { output.write([phrases.addingTo(name)]) }

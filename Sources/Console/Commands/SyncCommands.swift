@@ -57,7 +57,7 @@ public struct SyncCommands: CommandFamily {
   public func reapply(_ name: String) throws(ConsoleFailure) {
     let kept = try OutboxCommands.find(name, in: try session.storing { store throws(ClientStoreFailure) in try store.commands() })
     guard kept.rejected != nil, var body = kept.command.body, let group = GroupID(kept.command.groupID) else {
-      throw ConsoleFailure(ArgumentFault("\(output.phrases.waitsAnyway())"))
+      throw ConsoleFailure(ArgumentFault(Wording { $0.waitsAnyway() }))
     }
     let view = try session.follow(group)
     if case .editEntry(var wish) = body, let current = EntryID(wish.entryID).flatMap({ view.state.shared.entries[$0] }) {

@@ -27,7 +27,7 @@ public struct AlertNews: Sendable {
     limit = currency.text(alert.limitMinor)
   }
 
-  func title(_ phrases: any Phrases) -> String { phrases.alertTitle(subject, percent, budget) }
+  func title(_ phrases: Phrases) -> String { phrases.alertTitle(subject, percent, budget) }
 
   /// The title, and how much is spent (product 122).
   func lines(_ theme: Theme) -> [String] {

@@ -37,10 +37,10 @@ extension EventTeller {
   func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
 
   /// - Parameter words: takes the name of who changed the entry, and what the entry was called then.
-  private func changed(_ id: String, _ words: @escaping @Sendable (any Phrases, String, String) -> String) -> FeedItem? {
+  private func changed(_ id: String, _ words: @escaping @Sendable (Phrases, String, String) -> String) -> FeedItem? {
     guard let entry = EntryID(id).flatMap({ shared.entries[$0] }) else { return nil }
     let (name, calledThen) = (author.printable, calledThen(entry))
-    return .entryChanged(Sentence { words($0, name, (calledThen ?? $0.description(of: entry)).printable) })
+    return .entryChanged(Wording { words($0, name, (calledThen ?? $0.description(of: entry)).printable) })
   }
 
   /// What the entry was called then; nil when it is called so still.

@@ -27,7 +27,7 @@ extension EventTeller {
 
 extension GroupUpdated {
   /// What has changed, in words.
-  fileprivate func changes(_ phrases: any Phrases) -> [String] {
+  fileprivate func changes(_ phrases: Phrases) -> [String] {
     var changes: [String] = []
     if hasName { changes.append(phrases.changedName(name.printable)) }
     if hasDescription_p { changes.append(phrases.changedDescription()) }

@@ -61,16 +61,16 @@ extension EventTeller {
   func item(_ declined: JoinDeclined) -> FeedItem { told("🔔") { $0.declined($1, declined.displayName) } }
 
   /// - Parameter words: takes the name of who brought it about.
-  private func told(_ mark: String, _ words: @escaping @Sendable (any Phrases, String) -> String) -> FeedItem {
+  private func told(_ mark: String, _ words: @escaping @Sendable (Phrases, String) -> String) -> FeedItem {
     let author = author
-    return .member(mark: mark, Sentence { words($0, author) })
+    return .member(mark: mark, Wording { words($0, author) })
   }
 
   /// - Parameter words: takes the name of who brought it about and that of the member.
   private func told(
-    _ mark: String, of member: String, _ words: @escaping @Sendable (any Phrases, String, String) -> String
+    _ mark: String, of member: String, _ words: @escaping @Sendable (Phrases, String, String) -> String
   ) -> FeedItem {
     let (author, name) = (author, shared.name(member))
-    return .member(mark: mark, Sentence { words($0, author, name) })
+    return .member(mark: mark, Wording { words($0, author, name) })
   }
 }

@@ -102,8 +102,8 @@ struct EventTeller {
   /// Something about the group itself was changed.
   ///
   /// - Parameter words: takes the name of who changed it.
-  func changed(_ mark: String, _ words: @escaping @Sendable (any Phrases, String) -> String) -> FeedItem {
+  func changed(_ mark: String, _ words: @escaping @Sendable (Phrases, String) -> String) -> FeedItem {
     let name = author.printable
-    return .changed(mark: mark, Sentence { words($0, name) })
+    return .changed(mark: mark, Wording { words($0, name) })
   }
 }

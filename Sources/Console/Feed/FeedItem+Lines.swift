@@ -19,7 +19,7 @@ extension FeedItem {
       let title = name.printable.shortened(to: theme.width / 2)
       let rest = "\(people), \(present)".shortened(to: max(theme.width - title.displayWidth - 2, 8))
       return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
-    case .member(let mark, let text): return Self.line(mark, text.text(phrases).printable, theme)
+    case .member(let mark, let text): return Self.line(mark, text.text(in: phrases.language).printable, theme)
     case .earlier(let entries): return [theme.paint(phrases.entriesBefore(entries), .faint)]
     case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)
     case .joined(let name, let role): return Self.line("👋", phrases.joined(name.printable, role), theme)
@@ -27,7 +27,7 @@ extension FeedItem {
     case .budgetSet(let name, let budget):
       let limit = budget.currency.text(budget.limitMinor)
       return Self.line("🎯", phrases.budgetSet(name.printable, budget.name.printable, limit, budget.period), theme)
-    case .entryChanged(let text): return Self.line("✎", text.text(phrases).printable, theme)
+    case .entryChanged(let text): return Self.line("✎", text.text(in: phrases.language).printable, theme)
     case .incomeSet(let name): return Self.line("💼", phrases.saidIncome(name.printable), theme)
     case .budgetRemoved(let name, let budget): return Self.line("🎯", phrases.budgetRemoved(name.printable, budget.printable), theme)
     case .budgetReactivated(let name, let budget):
@@ -46,7 +46,7 @@ extension FeedItem {
     case .preferencesSet: return Self.line("🔕", phrases.preferencesSet(), theme)
     case .inviteCreated(let name, let role): return Self.line("🔑", phrases.inviteCreated(name.printable, role), theme)
     case .inviteRevoked(let name): return Self.line("🔑", phrases.inviteRevoked(name.printable), theme)
-    case .changed(let mark, let text): return Self.line(mark, text.text(phrases).printable, theme)
+    case .changed(let mark, let text): return Self.line(mark, text.text(in: phrases.language).printable, theme)
     case .presence(let name, let isOnline):
       return Self.line(isOnline ? "●" : "○", isOnline ? phrases.came(name.printable) : phrases.left(name.printable), theme, .faint)
     case .disconnected(let milliseconds):
@@ -129,7 +129,7 @@ extension FeedEntry {
     return lines
   }
 
-  private func title(_ phrases: any Phrases) -> String {
+  private func title(_ phrases: Phrases) -> String {
     switch entry.kind {
     case .transfer: phrases.transfer(phrases.list(paid.map(\.name.printable)), phrases.list(owed.map(\.name.printable)))
     case .expense, .income, .unspecified, .UNRECOGNIZED: entry.description.printable
@@ -137,7 +137,7 @@ extension FeedEntry {
   }
 
   /// The details in as many lines as they need, at least one; none is wider than so many columns.
-  private func details(_ phrases: any Phrases, columns: Int) -> [String] {
+  private func details(_ phrases: Phrases, columns: Int) -> [String] {
     var lines: [String] = []
     for detail in details(phrases) {
       let detail = detail.shortened(to: columns)
@@ -151,7 +151,7 @@ extension FeedEntry {
   }
 
   /// "Asha added", "Groceries", "2026-11-20", "paid by …", "split …", without what goes without saying.
-  private func details(_ phrases: any Phrases) -> [String] {
+  private func details(_ phrases: Phrases) -> [String] {
     var parts = [entry.rule == nil ? phrases.added(addedBy.printable) : phrases.booked(addedBy.printable)]
     if let instalment = entry.instalment { parts.append(phrases.instalment(instalment.number, of: instalment.count)) }
     if let category { parts.append(phrases.category(category).printable) }
@@ -179,7 +179,7 @@ extension FeedEntry {
   }
 
   /// What kind it is, who paid and how it is divided, with nothing left out.
-  func meaning(_ phrases: any Phrases) -> [String] {
+  func meaning(_ phrases: Phrases) -> [String] {
     let kind = phrases.kind(entry.kind)
     let category = category.map { [phrases.category($0).printable] } ?? []
     switch entry.kind {
@@ -192,11 +192,11 @@ extension FeedEntry {
   }
 
   /// The split with the names of those whom it takes in.
-  private func splitNames(_ phrases: any Phrases) -> String {
+  private func splitNames(_ phrases: Phrases) -> String {
     entry.split == .equal && owed.count > 1 ? phrases.splitEqually(phrases.list(owed.map(\.name.printable))) : splitText(phrases)
   }
 
-  private func splitText(_ phrases: any Phrases) -> String {
+  private func splitText(_ phrases: Phrases) -> String {
     switch entry.split {
     case .equal:
       if isAmongAll { return owed.count == 1 ? phrases.notSplit() : phrases.splitEqually() }
@@ -219,13 +219,13 @@ extension FeedEntry {
   }
 
   /// How far it is settled; nil for what is simply open.
-  private func told(_ standing: EntryStandingOfMember, _ phrases: any Phrases) -> String? {
+  private func told(_ standing: EntryStandingOfMember, _ phrases: Phrases) -> String? {
     guard standing.status != .open else { return nil }
     return phrases.share(standing.status, settled: standing.paidMinor, offset: standing.offsetMinor, entry.currency)
   }
 
   /// What the entry means for the viewer, by what they get back.
-  private func whatItMeans(_ minor: Int64, _ phrases: any Phrases) -> (String, Tint) {
+  private func whatItMeans(_ minor: Int64, _ phrases: Phrases) -> (String, Tint) {
     let figure = entry.currency.text(abs(minor))
     switch (entry.kind, minor.signum()) {
     case (.transfer, 1): return (phrases.youPaid(figure), .plain)

@@ -19,11 +19,11 @@ public indirect enum FeedItem: Sendable {
   /// Somebody is new.
   case joined(name: String, role: Role)
   /// Something else happened to a member, told with names as they were then.
-  case member(mark: String, Sentence)
+  case member(mark: String, Wording)
   /// An entry was added.
   case entry(FeedEntry)
   /// An entry was edited, voided, restored or disputed.
-  case entryChanged(Sentence)
+  case entryChanged(Wording)
   /// Somebody said what they earn.
   case incomeSet(by: String)
   /// A budget was set or changed.
@@ -45,7 +45,7 @@ public indirect enum FeedItem: Sendable {
   /// An invite was taken back.
   case inviteRevoked(by: String)
   /// Something about the group itself was changed: a picture for it, and what.
-  case changed(mark: String, Sentence)
+  case changed(mark: String, Wording)
   /// Somebody came or left.
   case presence(name: String, isOnline: Bool)
   /// The connection broke.

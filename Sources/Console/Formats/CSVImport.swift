@@ -45,23 +45,25 @@ public struct CSVImport {
     _ bytes: [UInt8], _ options: ImportOptions, in shared: SharedState, me: MemberID
   ) throws(ArgumentFault) -> [ImportLine] {
     let records = try CSV.records(bytes)
-    guard let header = records.first else { throw ArgumentFault("The file is empty.") }
+    guard let header = records.first else { throw ArgumentFault(.fileEmpty) }
     let reader = try CSVImport(header.fields, options, shared, me)
     return records.dropFirst().map { record in
       guard record.fields.count <= header.fields.count else {
-        return ImportLine(number: record.line, identity: record.fields, outcome: .problem("It has more fields than the first line."))
+        return ImportLine(
+          number: record.line, identity: record.fields,
+          outcome: .problem(Wording("It has more fields than the first line.", "इसमें पहली पंक्ति से ज़्यादा ख़ाने हैं।")))
       }
       do throws(ArgumentFault) {
         let (content, id) = try reader.entry(record.fields)
         return ImportLine(number: record.line, identity: record.fields, outcome: .entry(content, id: id))
       } catch {
-        return ImportLine(number: record.line, identity: record.fields, outcome: .problem("\(error)"))
+        return ImportLine(number: record.line, identity: record.fields, outcome: .problem(error.wording))
       }
     }
   }
 
   private init(_ header: [String], _ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFault) {
-    guard let home = shared.settings?.currency else { throw ArgumentFault("The group is not complete.") }
+    guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
     self.options = options
     self.shared = shared
     usual = try options.currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? home
@@ -78,18 +80,24 @@ public struct CSVImport {
     for text in said {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
       guard halves.count == 2, let column = EntryColumn(rawValue: halves[0].lowercased()), column.isRead else {
-        throw ArgumentFault("\"\(text.printable)\" maps nothing. Write FIELD=COLUMN, like date=Booked; the fields are \(all).")
+        throw ArgumentFault(
+          "\"\(text.printable)\" maps nothing. Write FIELD=COLUMN, like date=Booked; the fields are \(all).",
+          "\"\(text.printable)\" कुछ नहीं जोड़ता। FIELD=COLUMN लिखें, जैसे date=Booked; ख़ाने हैं: \(all)।")
       }
       let number = Int(halves[1]).flatMap { (1...titles.count).contains($0) ? $0 - 1 : nil }
       guard let place = titles.firstIndex(of: halves[1].lowercased()) ?? number else {
         let columns = header.map(\.printable).joined(separator: ", ")
-        throw ArgumentFault("The file has no column \"\(halves[1].printable)\". It has: \(columns).")
+        throw ArgumentFault(
+          "The file has no column \"\(halves[1].printable)\". It has: \(columns).",
+          "फ़ाइल में \"\(halves[1].printable)\" नाम का स्तंभ नहीं है। ये हैं: \(columns)।")
       }
       places[column] = place
     }
     for column in [EntryColumn.date, .description, .amount] where places[column] == nil {
       let columns = header.map(\.printable).joined(separator: ", ")
-      throw ArgumentFault("No column is the \(column.rawValue). Say which with --map \(column.rawValue)=COLUMN; there are: \(columns).")
+      throw ArgumentFault(
+        "No column is the \(column.rawValue). Say which with --map \(column.rawValue)=COLUMN; there are: \(columns).",
+        "\(column.rawValue) का कोई स्तंभ नहीं है। --map \(column.rawValue)=COLUMN से बताएँ; ये हैं: \(columns)।")
     }
     return places
   }
@@ -105,7 +113,9 @@ public struct CSVImport {
     let currency = try text(.currency).isEmpty ? usual : Choices.currency(text(.currency))
     let isNegative = text(.amount).hasPrefix("-") || text(.amount).hasPrefix("\u{2212}")
     if isNegative && !options.isSigned {
-      throw ArgumentFault("\"\(text(.amount).printable)\" is below 0. If such amounts are expenses and others income, say --signed.")
+      throw ArgumentFault(
+        "\"\(text(.amount).printable)\" is below 0. If such amounts are expenses and others income, say --signed.",
+        "\"\(text(.amount).printable)\" 0 से कम है। अगर ऐसी रक़में ख़र्च हैं और बाक़ी आय, तो --signed लिखें।")
     }
     let minor = try AmountText.minor(isNegative ? String(text(.amount).dropFirst()) : text(.amount), currency, inFile: true)
     content.amount = Money(minor: minor, currency: currency)
@@ -134,7 +144,9 @@ public struct CSVImport {
     guard text.contains("=") else { return [Share(try names.find(text), minor)] }
     var shares: [Share] = []
     for part in text.split(separator: ";") {
-      guard let equals = part.lastIndex(of: "=") else { throw ArgumentFault("\"\(part.printable)\" is not NAME=AMOUNT.") }
+      guard let equals = part.lastIndex(of: "=") else {
+        throw ArgumentFault("\"\(part.printable)\" is not NAME=AMOUNT.", "\"\(part.printable)\" NAME=AMOUNT नहीं है।")
+      }
       let member = try names.find(part[..<equals].trimmingSpaces)
       shares.append(Share(member, try AmountText.minor(part[part.index(after: equals)...].trimmingSpaces, currency, inFile: true)))
     }
@@ -152,7 +164,9 @@ struct FileNames {
     self.names = names
     for text in said {
       guard let equals = text.lastIndex(of: "=") else {
-        throw ArgumentFault("\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.")
+        throw ArgumentFault(
+          "\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.",
+          "\"\(text.printable)\" में कोई नाम नहीं है। ऐसे लिखें: फ़ाइल में नाम=यहाँ का नाम।")
       }
       meant[text[..<equals].trimmingSpaces.lowercased()] = try names.find(text[text.index(after: equals)...].trimmingSpaces)
     }
@@ -163,7 +177,8 @@ struct FileNames {
     do {
       return try names.find(name)
     } catch {
-      throw ArgumentFault("\(error) Say who it is with --member \"\(name.printable)=NAME\".")
+      throw ArgumentFault(
+        "\(error) Say who it is with --member \"\(name.printable)=NAME\".", "\(error) --member \"\(name.printable)=NAME\" से बताएँ कि वह कौन है।")
     }
   }
 }
@@ -174,10 +189,14 @@ enum DayText {
   static func day(_ text: String, _ order: ImportOptions.DateOrder?) throws(ArgumentFault) -> String {
     if let date = CivilDate(iso8601: text) { return date.description }
     guard let order else {
-      throw ArgumentFault("\"\(text.printable)\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd.",
+        "\"\(text.printable)\" 2026-11-20 जैसा दिन नहीं है। दिन और तरह लिखे हों तो --dates dmy, mdy या ymd लिखें।")
     }
     let parts = text.split(whereSeparator: { "./- ".contains($0) }).map { Int($0) ?? 0 }
-    let wrong = ArgumentFault("\"\(text.printable)\" is no day in the order \(order.rawValue), with a year of four digits.")
+    let wrong = ArgumentFault(
+      "\"\(text.printable)\" is no day in the order \(order.rawValue), with a year of four digits.",
+      "\"\(text.printable)\" \(order.rawValue) क्रम में चार अंकों के साल वाला दिन नहीं है।")
     guard parts.count == 3 else { throw wrong }
     let (year, month, day) =
       switch order {

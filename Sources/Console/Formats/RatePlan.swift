@@ -53,7 +53,7 @@ public struct RatePlan: Sendable {
   /// - Throws: when nothing of the file can be read; what is wrong with one line is its outcome.
   public init(_ bytes: [UInt8], _ order: ImportOptions.DateOrder?, into view: GroupView, today: CivilDate) throws(ArgumentFault) {
     let records = try CSV.records(bytes)
-    guard let header = records.first else { throw ArgumentFault("The file is empty.") }
+    guard let header = records.first else { throw ArgumentFault(.fileEmpty) }
     let titles = header.fields.map { $0.unguardedCell.trimmingSpaces.lowercased() }
     var state = view.state
     let home = try Choices.currency(nil, in: state.shared)
@@ -61,7 +61,9 @@ public struct RatePlan: Sendable {
     let context = DecisionContext(holder: holder, now: 0, today: today)
     for column in [Column.from, .rate] where !titles.contains(column.rawValue) {
       let all = Column.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ArgumentFault("The first line names no column \"\(column.rawValue)\". The columns are \(all); from and rate are needed.")
+      throw ArgumentFault(
+        "The first line names no column \"\(column.rawValue)\". The columns are \(all); from and rate are needed.",
+        "पहली पंक्ति में \"\(column.rawValue)\" नाम का स्तंभ नहीं है। स्तंभ हैं: \(all); from और rate ज़रूरी हैं।")
     }
     var lines: [Line] = []
     var seen: [ExchangeRate: Int] = [:]
@@ -73,20 +75,23 @@ public struct RatePlan: Sendable {
       do throws(ArgumentFault) {
         let from = try Choices.currency(text(.from))
         let to = try text(.to).isEmpty ? home : Choices.currency(text(.to))
-        guard from != to else { throw ArgumentFault("\(from) has no rate in itself.") }
+        guard from != to else { throw ArgumentFault("\(from) has no rate in itself.", "\(from) की अपने आप में कोई दर नहीं होती।") }
         let day = try text(.date).isEmpty ? today.description : DayText.day(text(.date), order)
         var rate = ExchangeRate()
         (rate.from, rate.to, rate.date) = (from.code, to.code, day)
         let key = rate
         rate.rate = try Choices.rate(text(.rate)).description
         rate.source = text(.source)
-        if let line = seen[key] { throw ArgumentFault("Line \(line) has a rate of these currencies and this day already.") }
+        if let line = seen[key] {
+          throw ArgumentFault(
+            "Line \(line) has a rate of these currencies and this day already.", "पंक्ति \(line) में इन मुद्राओं की इस दिन की दर पहले से है।")
+        }
         let outcome = Self.judge(rate, &state, context)
         // A line at fault takes no place from a later one that is not.
         if case .problem = outcome {} else { seen[key] = record.line }
         lines.append(Line(number: record.line, outcome: outcome))
       } catch {
-        lines.append(Line(number: record.line, outcome: .problem("\(error)")))
+        lines.append(Line(number: record.line, outcome: .problem(error.wording)))
       }
     }
     self.lines = lines

@@ -19,7 +19,7 @@ extension GroupState {
     } catch let rejection as Rejection {
       return .failure(RehearsalRefusal(cause: .refusal(rejection)))
     } catch {
-      return .failure(RehearsalRefusal(cause: Wording("The group cannot take it: \(error).")))
+      return .failure(RehearsalRefusal(cause: .cannotTakeIt(error)))
     }
   }
 

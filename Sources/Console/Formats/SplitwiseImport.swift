@@ -34,7 +34,9 @@ public struct SplitwiseImport {
     // A remark may stand above the names of the columns.
     let start = records.prefix(5).firstIndex { $0.fields.prefix(5).map { $0.trimmingSpaces.lowercased() } == columns }
     guard let start else {
-      throw ArgumentFault("This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.")
+      throw ArgumentFault(
+        "This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.",
+        "यह Splitwise का निर्यात नहीं है: कोई पंक्ति Date,Description,Category,Cost,Currency से शुरू नहीं होती।")
     }
     var reader = try SplitwiseImport(records[start].fields, options, shared, me)
     return records[(start + 1)...].compactMap { reader.line($0) }
@@ -42,7 +44,9 @@ public struct SplitwiseImport {
 
   private init(_ header: [String], _ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFault) {
     people = header.enumerated().dropFirst(5).map { Person(name: $1.trimmingSpaces, place: $0) }.filter { !$0.name.isEmpty }
-    guard !people.isEmpty else { throw ArgumentFault("The file names no people: there is no column after Currency.") }
+    guard !people.isEmpty else {
+      throw ArgumentFault("The file names no people: there is no column after Currency.", "फ़ाइल में लोग नहीं हैं: Currency के बाद कोई स्तंभ नहीं है।")
+    }
     names = try FileNames(options.members, MemberNames(shared.members, me: me))
     self.shared = shared
     self.options = options
@@ -53,7 +57,8 @@ public struct SplitwiseImport {
     let fields = record.fields.map(\.trimmingSpaces)
     guard fields.count >= 5 else {
       problems += 1
-      return ImportLine(number: record.line, identity: fields, outcome: .problem("It has fewer than five fields."))
+      return ImportLine(
+        number: record.line, identity: fields, outcome: .problem(Wording("It has fewer than five fields.", "इसमें पाँच से कम ख़ाने हैं।")))
     }
     var identity = Array(fields[..<5])
     do {
@@ -68,14 +73,16 @@ public struct SplitwiseImport {
       return ImportLine(number: record.line, identity: identity, outcome: try entry(fields, nets, currency))
     } catch {
       problems += 1
-      return ImportLine(number: record.line, identity: identity, outcome: .problem("\(error)"))
+      return ImportLine(number: record.line, identity: identity, outcome: .problem(error.wording))
     }
   }
 
   private func entry(_ fields: [String], _ nets: [Int64], _ currency: Currency) throws(ArgumentFault) -> ImportLine.Outcome {
     let cost = try Self.signed(fields[3], currency)
-    guard nets.contains(where: { $0 != 0 }) else { return .nothing("Nobody owes anybody for it.") }
-    guard nets.reduce(0, +) == 0 else { throw ArgumentFault("What people paid and owe does not add up to 0.") }
+    guard nets.contains(where: { $0 != 0 }) else { return .nothing(Wording("Nobody owes anybody for it.", "इसका किसी को कुछ देना नहीं है।")) }
+    guard nets.reduce(0, +) == 0 else {
+      throw ArgumentFault("What people paid and owe does not add up to 0.", "लोगों ने जो दिया और जो देना है, उनका जोड़ 0 नहीं है।")
+    }
     var content = EntryContent()
     content.date = try DayText.day(fields[0], options.dateOrder)
     content.description_p = fields[1]
@@ -85,7 +92,7 @@ public struct SplitwiseImport {
     let sides = nets.map { cost < 0 ? -$0 : $0 }
     let given = sides.filter { $0 > 0 }
     let lent = given.reduce(0, +)
-    guard lent <= abs(cost) else { throw ArgumentFault("People get back more than it cost.") }
+    guard lent <= abs(cost) else { throw ArgumentFault("People get back more than it cost.", "लोगों को ख़र्च से ज़्यादा वापस मिलता है।") }
     if fields[2].lowercased() == "payment", cost > 0, given == [cost], sides.count(where: { $0 < 0 }) == 1 { content.kind = .transfer }
     // What nobody owes was used by those who paid, by how much they lent.
     var used = given.map { Int64(Int128(abs(cost) - lent) * Int128($0) / Int128(lent)) }
@@ -114,7 +121,8 @@ public struct SplitwiseImport {
     guard problems == 0, let place = stated.indices.first(where: { stated[$0] != reckoned[$0] }) else { return nil }
     let (file, lines) = (Money.plain(minor: stated[place], currency: currency), Money.plain(minor: reckoned[place], currency: currency))
     let cause = Wording(
-      "The total of \(people[place].name.printable) in \(currency) is \(file) here, but the lines above come to \(lines).")
+      "The total of \(people[place].name.printable) in \(currency) is \(file) here, but the lines above come to \(lines).",
+      "\(currency) में \(people[place].name.printable) का जोड़ यहाँ \(file) है, पर ऊपर की पंक्तियों का \(lines) है।")
     return ImportLine(number: line, identity: [], outcome: .problem(cause))
   }
 

@@ -17,7 +17,7 @@ struct BudgetForm: Form {
 
   private let currency: Currency
   private let categories: [Category]
-  private let phrases: any Phrases
+  private let phrases: Phrases
   private var step = Step.income
 
   /// What comes in each month, in minor units; 0 until it was said.
@@ -32,7 +32,7 @@ struct BudgetForm: Form {
   /// - Parameters:
   ///   - categories: of the group; those that are retired or for income only are no budget's.
   ///   - phrases: in which budgets are named.
-  init(_ categories: [Category], _ currency: Currency, _ phrases: any Phrases) {
+  init(_ categories: [Category], _ currency: Currency, _ phrases: Phrases) {
     self.categories = categories.filter { $0.forExpense && !$0.retired }
     self.currency = currency
     self.phrases = phrases
@@ -65,7 +65,9 @@ struct BudgetForm: Form {
       guard !answer.isEmpty else { return giveUp() }
       let minor = try AmountText.minor(answer, currency)
       guard minor > 0 else {
-        throw ArgumentFault("An income of nothing cannot be divided. Write it like 85000, or press Enter for no budgets.")
+        throw ArgumentFault(
+          "An income of nothing cannot be divided. Write it like 85000, or press Enter for no budgets.",
+          "शून्य आय बाँटी नहीं जा सकती। 85000 जैसी लिखें, या बिना बजट के लिए Enter दबाएँ।")
       }
       (income, step) = (minor, .template)
     case .template:
@@ -79,7 +81,8 @@ struct BudgetForm: Form {
       case "yes", "y", "हाँ":
         guard rest >= 0 else {
           throw ArgumentFault(
-            "\(restText). Lower a line first, like 1=\(Amounts.text(Money.plain(minor: income / 2, currency: currency))).")
+            "\(restText). Lower a line first, like 1=\(Amounts.text(Money.plain(minor: income / 2, currency: currency))).",
+            "\(restText)। पहले कोई पंक्ति घटाएँ, जैसे 1=\(Amounts.text(Money.plain(minor: income / 2, currency: currency)))।")
         }
         step = .done
       case "no", "n", "नहीं": giveUp()
@@ -111,7 +114,9 @@ struct BudgetForm: Form {
       let (name, keys) = try meaning(of: part.name)
       for line in lines {
         guard let twice = keys.first(where: line.categories.contains) else { continue }
-        throw ArgumentFault("\(twice) would count in \(line.name.printable) and in \(name.printable). Name each category in one part only.")
+        throw ArgumentFault(
+          "\(twice) would count in \(line.name.printable) and in \(name.printable). Name each category in one part only.",
+          "\(twice) \(line.name.printable) और \(name.printable) दोनों में गिनी जाएगी। हर श्रेणी केवल एक हिस्से में लिखें।")
       }
       // What rounds to nothing is no budget.
       if minor > 0 { lines.append(Line(name: name, categories: keys, minor: minor)) }
@@ -125,7 +130,9 @@ struct BudgetForm: Form {
     for kind in [CategoryClass.needs, .wants, .savings] where [kind.word, phrases.categoryClass(kind).lowercased()].contains(wanted) {
       let keys = categories.filter { $0.class == kind }.map(\.key)
       guard !keys.isEmpty else {
-        throw ArgumentFault("The group has no categories for \(phrases.categoryClass(kind)). Name single ones: rent=40,food=40,fun=20.")
+        throw ArgumentFault(
+          "The group has no categories for \(phrases.categoryClass(kind)). Name single ones: rent=40,food=40,fun=20.",
+          "समूह में \(phrases.categoryClass(kind)) की कोई श्रेणी नहीं है। अलग-अलग लिखें: rent=40,food=40,fun=20।")
       }
       let name = phrases.categoryClass(kind)
       return (name.prefix(1).uppercased() + name.dropFirst(), keys)
@@ -139,16 +146,22 @@ struct BudgetForm: Form {
       if !keys.isEmpty { return (phrases.hint(hint), keys) }
     }
     let names = categories.map(\.key.printable).joined(separator: ", ")
-    throw ArgumentFault("\"\(part.printable)\" is no part of a budget. Name needs, wants, savings, or a category: \(names).")
+    throw ArgumentFault(
+      "\"\(part.printable)\" is no part of a budget. Name needs, wants, savings, or a category: \(names).",
+      "\"\(part.printable)\" बजट का कोई हिस्सा नहीं है। needs, wants, savings या कोई श्रेणी लिखें: \(names)।")
   }
 
   /// "2=25000", "2=30%" or "2=0", which drops the line.
   private mutating func change(_ text: String) throws(ArgumentFault) {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
     guard sides.count == 2, let number = Int(sides[0]) else {
-      throw ArgumentFault("\"\(text.printable)\" is no answer. Say yes, no, or which line to change, like 2=25000 or 2=30%.")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no answer. Say yes, no, or which line to change, like 2=25000 or 2=30%.",
+        "\"\(text.printable)\" कोई जवाब नहीं है। yes, no, या कौन सी पंक्ति बदलनी है लिखें, जैसे 2=25000 या 2=30%।")
     }
-    guard lines.indices.contains(number - 1) else { throw ArgumentFault("There is no line \(number). There are 1 to \(lines.count).") }
+    guard lines.indices.contains(number - 1) else {
+      throw ArgumentFault("There is no line \(number). There are 1 to \(lines.count).", "पंक्ति \(number) नहीं है। 1 से \(lines.count) तक हैं।")
+    }
     let minor: Int64
     if sides[1].hasSuffix("%") {
       let points = Int128(try PercentText.basisPoints(sides[1].dropLast().trimmingSpaces))
@@ -160,7 +173,7 @@ struct BudgetForm: Form {
     if minor > 0 {
       lines[number - 1].minor = minor
     } else {
-      guard lines.count > 1 else { throw ArgumentFault("That is the last line. Say no for no budgets.") }
+      guard lines.count > 1 else { throw ArgumentFault("That is the last line. Say no for no budgets.", "यह आख़िरी पंक्ति है। बिना बजट के लिए no लिखें।") }
       lines.remove(at: number - 1)
     }
   }

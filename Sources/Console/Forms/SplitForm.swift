@@ -16,7 +16,7 @@ struct SplitForm: Form {
   let minor: Int64
   private let currency: Currency
   private let people: [Person]
-  private let phrases: any Phrases
+  private let phrases: Phrases
   /// What was said so far, in the order of the people.
   private(set) var shares: [Int64] = []
 
@@ -30,7 +30,7 @@ struct SplitForm: Form {
   ///   - minor: what is divided, at least 1.
   ///   - view: whose present members are asked about, the viewer first.
   ///   - now: milliseconds since 1970; a placeholder may count as a minor by then.
-  init(_ title: String, _ minor: Int64, _ currency: Currency, in view: GroupView, now: Int64 = 0, _ phrases: any Phrases) {
+  init(_ title: String, _ minor: Int64, _ currency: Currency, in view: GroupView, now: Int64 = 0, _ phrases: Phrases) {
     self.title = title
     self.minor = minor
     self.currency = currency
@@ -65,11 +65,13 @@ struct SplitForm: Form {
     let share = answer.isEmpty ? (isLast ? rest : 0) : try AmountText.minor(answer, currency)
     guard share <= rest else {
       throw ArgumentFault(
-        "\(currency.text(share)) is \(currency.text(share - rest)) more than the \(currency.text(rest)) that are left to assign.")
+        "\(currency.text(share)) is \(currency.text(share - rest)) more than the \(currency.text(rest)) that are left to assign.",
+        "\(currency.text(share)) उन \(currency.text(rest)) से \(currency.text(share - rest)) ज़्यादा है जो बाँटने बाक़ी हैं।")
     }
     guard !isLast || share == rest else {
       throw ArgumentFault(
-        "\(currency.text(rest - share)) would be left to assign. Press Enter to give \(people[shares.count].name) the \(currency.text(rest))."
+        "\(currency.text(rest - share)) would be left to assign. Press Enter to give \(people[shares.count].name) the \(currency.text(rest)).",
+        "\(currency.text(rest - share)) बाँटने बाक़ी रहेंगे। \(people[shares.count].name) को \(currency.text(rest)) देने के लिए Enter दबाएँ।"
       )
     }
     shares.append(share)

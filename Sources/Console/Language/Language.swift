@@ -27,16 +27,13 @@ public enum Language: String, CaseIterable, Sendable {
   public static func named(_ text: String) throws(ArgumentFault) -> Language {
     guard let language = Language(rawValue: text.lowercased()) else {
       let codes = allCases.map(\.rawValue).joined(separator: ", ")
-      throw ArgumentFault("\"\(text.printable)\" is no language that hearth speaks. Choose one of: \(codes).")
+      throw ArgumentFault(
+        "\"\(text.printable)\" is no language that hearth speaks. Choose one of: \(codes).",
+        "\"\(text.printable)\" ऐसी भाषा नहीं है जो Hearth बोलता है। इनमें से चुनें: \(codes)।")
     }
     return language
   }
 
   /// What is said in it.
-  var phrases: any Phrases {
-    switch self {
-    case .english: English()
-    case .hindi: Hindi()
-    }
-  }
+  var phrases: Phrases { Phrases(language: self) }
 }

@@ -1,29 +1,67 @@
-/// What the client says of commands that wait on this machine.
-protocol OutboxPhrases {
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// What is said of commands that wait.
+extension Phrases {
   /// That the server cannot be reached, and how old what is shown is.
-  func asSeen(ago time: String) -> String
-  func kept() -> String
+  func asSeen(ago time: String) -> String {
+    say(
+      "The server cannot be reached: this is the group as you saw it \(time) ago, with what waits here.",
+      "सर्वर तक नहीं पहुँचा जा सका: यह समूह वैसा है जैसा आपने \(time) पहले देखा था, और जो यहाँ रुका है उसके साथ।")
+  }
+  func kept() -> String {
+    say(
+      "Kept here. It is sent with the next command that reaches the server: hearth sync",
+      "यहीं रखा है। सर्वर तक पहुँचने वाले अगले आदेश के साथ भेजा जाएगा: hearth sync")
+  }
   /// That the server's answer has not come.
-  func staysKept() -> String
+  func staysKept() -> String {
+    say(
+      "Your command is kept here and is sent again until it is answered, which cannot double it: hearth sync",
+      "आपका आदेश यहीं रखा है और जवाब आने तक फिर भेजा जाएगा; दोहरा नहीं होगा: hearth sync")
+  }
   /// That an entry waits itself, so that it cannot be edited.
-  func waitsItself(_ entry: String) -> String
-  func nothingWaits() -> String
-  func nothingRefused() -> String
-  func waits() -> String
-  func refusedWith(_ code: String) -> String
-  func sent(_ words: String) -> String
-  func wasRefused(_ words: String) -> String
-  func dropped(_ words: String) -> String
-  func refusalHint() -> String
-  func syncHint() -> String
+  func waitsItself(_ entry: String) -> String {
+    say(
+      "Something about \(entry) waits to be sent, and until then nobody knows which version you would edit. Send it: hearth sync. Or take it out: hearth outbox drop.",
+      "\(entry) के बारे में कुछ अभी भेजा नहीं गया है, तब तक पता नहीं कि आप कौन सा रूप बदलेंगे। भेजें: hearth sync। या निकालें: hearth outbox drop")
+  }
+  func nothingWaits() -> String { say("Nothing waits to be sent.", "भेजने के लिए कुछ नहीं रुका है।") }
+  func nothingRefused() -> String {
+    say(
+      "Nothing was refused. What waits is dropped by its id: hearth outbox",
+      "कुछ भी ठुकराया नहीं गया। जो रुका है वह अपनी id से निकाला जाता है: hearth outbox")
+  }
+  func waits() -> String { say("waits", "रुका है") }
+  func refusedWith(_ code: String) -> String { say("refused: \(code)", "नहीं माना गया: \(code)") }
+  func sent(_ words: String) -> String { say("Sent: \(words)", "भेजा गया: \(words)") }
+  func wasRefused(_ words: String) -> String { say("Refused: \(words)", "नहीं माना गया: \(words)") }
+  func dropped(_ words: String) -> String { say("Dropped: \(words)", "निकाला गया: \(words)") }
+  func refusalHint() -> String {
+    say(
+      "Make it anew: hearth outbox reapply ID. Or let it go: hearth outbox drop ID. What there is: hearth outbox",
+      "फिर से बनाएँ: hearth outbox reapply ID। या छोड़ दें: hearth outbox drop ID। क्या-क्या है: hearth outbox")
+  }
+  func syncHint() -> String { say("Send it: hearth sync", "भेजें: hearth sync") }
   /// That something need not be sent anew, because it is sent by itself.
-  func waitsAnyway() -> String
-  func waitingEntry(_ name: String, _ amount: String) -> String
-  func waitingPayment(_ amount: String) -> String
-  func waitingRule(_ name: String) -> String
-  func waitingReminder() -> String
+  func waitsAnyway() -> String {
+    say("It was not refused and is sent by itself: hearth sync", "यह ठुकराया नहीं गया और अपने-आप भेजा जाएगा: hearth sync")
+  }
+  func waitingEntry(_ name: String, _ amount: String) -> String { "\(name) \(amount)" }
+  func waitingPayment(_ amount: String) -> String { say("payment of \(amount)", "\(amount) का भुगतान") }
+  func waitingRule(_ name: String) -> String { say("rule \(name)", "नियम \(name)") }
+  func waitingReminder() -> String { say("reminder", "याद दिलाना") }
   /// - Parameter id: the end of the command's id.
-  func waitingCommand(_ id: String) -> String
+  func waitingCommand(_ id: String) -> String { say("command \(id)", "निर्देश \(id)") }
   /// - Parameter entry: the end of its id.
-  func waitingChange(_ change: WaitingChange, of entry: String) -> String
+  func waitingChange(_ change: WaitingChange, of entry: String) -> String {
+    switch change {
+    case .edit: say("edit of \(entry)", "\(entry) का बदलाव")
+    case .void: say("voiding of \(entry)", "\(entry) को रद्द करना")
+    case .restore: say("restoring of \(entry)", "\(entry) को वापस लाना")
+    case .dispute: say("dispute of \(entry)", "\(entry) पर आपत्ति")
+    case .withdraw: say("end of the dispute of \(entry)", "\(entry) पर आपत्ति का अंत")
+    }
+  }
 }

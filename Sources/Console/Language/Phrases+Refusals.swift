@@ -1,13 +1,174 @@
+import HearthClient
 import HearthProtocol
 import Ledger
 
 /// Why something was refused.
-protocol RefusalPhrases {
+extension Phrases {
   /// Cause and remedy of a refusal.
-  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String)
+  func refusal(_ code: RejectionCode, _ rejected: Rejected) -> (cause: String, remedy: String) {
+    switch language {
+    case .english:
+      return (
+        (Amounts.areHidden ? hiddenCause(code) : nil) ?? rejected.cause.printable, remedy(code, rejected) ?? rejected.remedy.printable
+      )
+    case .hindi:
+      guard code == .badRequest else { return code.hindi }
+      let field = FieldWord(path: rejected.field)
+      // What the server has no zone for is no zone's name to the person who typed it.
+      if field == .zone { return Self.noZone }
+      return rejected.reason.flatMap { Self.badRequest($0, isEnd: rejected.field.hasSuffix(".last_date")) } ?? code.hindi
+    }
+  }
   /// What its details say beside the cause; nil when the cause says it.
-  func fact(_ fact: RefusalFact) -> String?
-  func retry(seconds: Int64) -> String
-  /// What the program says of its own accord, by the English pattern; empty in English.
-  var wordings: [String: String] { get }
+  func fact(_ fact: RefusalFact) -> String? {
+    switch fact {
+    case .field(let path):
+      let field = FieldWord(path: path).map(word) ?? path.printable
+      return say("It is about \(field).", "यह इसके बारे में है: \(field)।")
+    case .instalment(let figure): return say("Instalments of \(figure) pay it back.", "\(figure) की किस्तों में यह चुक जाता है।")
+    case .unclaimed(let names):
+      return names.isEmpty
+        ? say("Nobody is left to be claimed.", "अब कोई स्थान बाक़ी नहीं है।")
+        : say("Not claimed yet: \(list(names)).", "अभी बाक़ी: \(list(names))।")
+    case .duplicate(let name, let entry, let figure, let ago):
+      return say("\(name) added \(entry), \(figure), \(ago) ago.", "\(name) ने \(ago) पहले जोड़ी: \(entry), \(figure)।")
+    case .withoutIncome(let names): return say("Not said by: \(list(names)).", "इन्होंने नहीं बताई: \(list(names))।")
+    case .range(let least, let most):
+      return say("It must be from \(least) to \(most).", "\(least) से \(most) तक हो सकता है।")
+    // In English the server's cause says the rest.
+    case .bounds(let least, let most): return say(nil, "\(least) से \(most) तक हो सकता है।")
+    case .most(let count): return say(nil, "ज़्यादा से ज़्यादा \(count) हो सकते हैं।")
+    case .difference(let figure, let isMissing): return say(nil, "\(figure) \(isMissing ? "कम" : "ज़्यादा") है।")
+    case .owed(let figure): return say(nil, "केवल \(figure) देने हैं।")
+    case .currency(let code): return say(nil, "मुद्रा: \(code)।")
+    case .reckoned(isDirect: true): return say(nil, "हिसाब: प्रविष्टियों के अनुसार।")
+    case .reckoned(isDirect: false): return say(nil, "हिसाब: सबसे कम भुगतानों में।")
+    case .rule(let rule, let role): return say(nil, "नियम: \(rule); आपकी भूमिका: \(role)।")
+    }
+  }
+  func retry(seconds: Int64) -> String {
+    say("Try again in \(Screens.time(seconds * 1_000, self)).", "\(Screens.time(seconds * 1_000, self)) में फिर कोशिश करें।")
+  }
+
+  /// Instead of the server's words where these have amounts in them. The Hindi of refusals has none.
+  private func hiddenCause(_ code: RejectionCode) -> String? {
+    switch code {
+    case .moreThanOwed: say("Only \(Amounts.hidden) is owed.", nil)
+    case .paidDoesNotAddUp: say("The amounts paid do not add up.", nil)
+    case .splitDoesNotAddUp: say("The shares do not add up.", nil)
+    default: nil
+    }
+  }
+
+  /// Instead of the server's remedy where this program has a better one. In Hindi the table of refusals has it.
+  /// Instead of the server's remedy where this program has a better one. In Hindi the table of refusals has it.
+  private func remedy(_ code: RejectionCode, _ rejected: Rejected) -> String? {
+    switch code {
+    case .badRequest where rejected.remedy == Rejection.choiceNotAllowed(field: "").remedy:
+      say("See what may stand there: the command with --help.", nil)
+    case .badRequest where rejected.remedy == Rejection.malformedID(field: "").remedy: say("Copy the whole id, as hearth shows it.", nil)
+    case .alreadyClaimed: say("Claim one of them: hearth claim NAME. Or go on as a member of your own.", nil)
+    case .budgetRemoved: say("Bring it back first: hearth budget reactivate NAME", nil)
+    case .categoryRetired: say("Choose another (hearth category list), or bring it back: hearth category change KEY", nil)
+    case .conflict: say("Look at it as it is now, and give the command again.", nil)
+    case .currencyFixed: say("Say the currency with the entry (--currency), or start a new group: hearth create", nil)
+    case .entryVoided: say("Restore the entry first: hearth restore ENTRY", nil)
+    case .exportMissing: say("Export the group first: hearth export --bundle FILE. Then say --exported.", nil)
+    case .groupArchived: say("Ask the owner to take it back: hearth group unarchive", nil)
+    case .groupNotArchived: say("Archive the group first: hearth group archive", nil)
+    case .incomeUnknown: say("Ask them to say it (hearth income 60000), or split in another way: --split equal:NAMES", nil)
+    case .instalmentDoesNotFit: say("Leave --instalment out, or change it, --rate or --months.", nil)
+    case .memberLeft: say("Invite them: hearth invite --role adult", nil)
+    case .memberNotActive, .nothingPending, .unknownMember: say("See who is in the group: hearth members --all", nil)
+    case .moreThanOwed: say("Pay at most that, or say --more.", nil)
+    case .nothingOwed:
+      say(
+        rejected.isReckonedDirect
+          ? """
+          See who owes whom: hearth balances. In the fewest transfers instead: --simplified. Other payments are transfers: \
+          hearth pay NAME AMOUNT
+          """
+          : """
+          See who owes whom: hearth balances. By the entries alone instead: --direct. Other payments are transfers: \
+          hearth pay NAME AMOUNT
+          """, nil)
+    case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
+    case .possibleDuplicate: say("If yours is another one, say --again.", nil)
+    case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
+    case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
+    case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
+    case .unknownCategory: say("See which there are: hearth category list", nil)
+    default: nil
+    }
+  }
+
+  private static let noZone = ("यह किसी समय-क्षेत्र का नाम नहीं है।", "IANA का नाम लिखें, जैसे Asia/Kolkata।")
+
+  /// What is said of a bad request; nil: what is said of all.
+  ///
+  /// - Parameter isEnd: whether it is about the last date of a rule.
+  private static func badRequest(_ reason: BadRequestReason, isEnd: Bool) -> (cause: String, remedy: String)? {
+    switch reason {
+    case .timeZoneMalformed: noZone
+    case .rateMalformed: ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")
+    case .textMissing: ("कुछ लिखा नहीं है।", "कुछ लिखें।")
+    case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
+    default: nil
+    }
+  }
+
+  private func word(_ field: FieldWord) -> String {
+    switch field {
+    case .amount: say("the amount", "राशि")
+    case .description: say("the description", "विवरण")
+    case .category: say("the category", "श्रेणी")
+    case .categories: say("the categories", "श्रेणियाँ")
+    case .date: say("the date", "तारीख़")
+    case .note: say("the note", "टिप्पणी")
+    case .merchant: say("the merchant", "दुकान")
+    case .place: say("the place", "जगह")
+    case .receipts: say("the receipts", "रसीदें")
+    case .paid: say("who paid", "किसने दिया")
+    case .split, .shares: say("the split", "बँटवारा")
+    case .currency: say("the currency", "मुद्रा")
+    case .rate: say("the rate", "दर")
+    case .name: say("the name", "नाम")
+    case .color: say("the color", "रंग")
+    case .email: say("the email", "ईमेल")
+    case .role: say("the role", "भूमिका")
+    case .limit: say("the limit", "सीमा")
+    case .thresholds: say("the alerts", "सूचनाएँ")
+    case .period: say("the period", "अवधि")
+    case .principal: say("the principal", "कर्ज़")
+    case .reason: say("the reason", "कारण")
+    case .key: say("the key", "श्रेणी की कुंजी")
+    case .code: say("the invite's code", "न्योते का कोड")
+    case .income: say("the income", "आय")
+    case .target: say("what is saved for", "किसके लिए बचत है")
+    case .recurrence: say("how often it is", "कितनी बार")
+    case .icon: say("the icon", "चिह्न")
+    case .kind: say("the kind", "प्रकार")
+    case .months: say("how many months it is put aside in", "कितने महीनों में बचत")
+    case .uses: say("how often the invite can be used", "न्योता कितनी बार चले")
+    case .expiry: say("how long it is good", "कब तक मान्य")
+    case .label: say("the label", "लेबल")
+    case .zone: say("the time zone", "समय क्षेत्र")
+    case .week: say("the first day of the week", "सप्ताह का पहला दिन")
+    case .template: say("the template", "नमूना")
+    case .class: say("the class", "वर्ग")
+    case .order: say("the order", "क्रम")
+    case .festival: say("the festival", "त्योहार")
+    case .policy: say("the policy", "नीति")
+    case .mode: say("how debts are counted", "हिसाब का तरीक़ा")
+    case .notice: say("the notice", "सूचना")
+    case .group: say("the group", "समूह")
+    case .entry: say("the entry", "प्रविष्टि")
+    case .member: say("the member", "सदस्य")
+    case .budget: say("the budget", "बजट")
+    case .rule: say("the rule", "नियम")
+    case .invite: say("the invite", "न्योता")
+    case .device: say("the device", "उपकरण")
+    case .identity: say("the identity", "पहचान")
+    }
+  }
 }

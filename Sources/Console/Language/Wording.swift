@@ -2,49 +2,57 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// A sentence that the program says of its own accord: written in English where it is said, and found by that in the
-/// tables of the other languages. What stands in it is the same in all of them.
-public struct Wording: Sendable, Equatable, CustomStringConvertible, ExpressibleByStringInterpolation {
-  /// What stands in a sentence: a text as it is, another sentence, or what each language says in a way of its own.
-  enum Part: Sendable {
-    case text(String)
-    case sentence(Wording)
-    case phrase(@Sendable (any Phrases) -> String)
-  }
+/// A sentence that is written where it arises, in every language, and said later in the language of its reader.
+///
+/// It is the sentence of a fault, a failure or an item of the feed, which know no reader. What is said at once is a
+/// phrase (`Phrases.say`).
+public struct Wording: Sendable, Equatable, CustomStringConvertible {
+  /// A sentence in one language, and what stands in it: texts as they are, and other sentences.
+  public struct Text: Sendable, ExpressibleByStringInterpolation {
+    fileprivate let parts: [@Sendable (Phrases) -> String]
 
-  /// The sentence with numbers for what stands in it: "There is no policy \"{1}\". There are: {2}."
-  let pattern: String
-  private let parts: [Part]
+    /// Takes a sentence in which nothing stands.
+    public init(stringLiteral: String) { parts = [{ _ in stringLiteral }] }
 
-  /// Collects a sentence and what stands in it.
-  public struct StringInterpolation: StringInterpolationProtocol, Sendable {
-    fileprivate var pattern = ""
-    fileprivate var parts: [Part] = []
+    /// Takes a sentence with what stands in it.
+    public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// Begins with nothing.
-    public init(literalCapacity: Int, interpolationCount: Int) {}
+    fileprivate func text(_ phrases: Phrases) -> String { parts.map { $0(phrases) }.joined() }
 
-    /// Adds words of the sentence.
-    public mutating func appendLiteral(_ literal: String) { pattern += literal }
+    /// Collects a sentence and what stands in it.
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+      fileprivate var parts: [@Sendable (Phrases) -> String] = []
 
-    /// Adds something that stands in it.
-    public mutating func appendInterpolation<Value>(_ value: Value) { add(.text(String(describing: value))) }
+      /// Begins with nothing.
+      public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    mutating func appendInterpolation(_ sentence: Wording) { add(.sentence(sentence)) }
+      /// Adds words of the sentence.
+      public mutating func appendLiteral(_ literal: String) { parts.append { _ in literal } }
 
-    mutating func appendInterpolation(_ fault: ArgumentFault) { add(.sentence(fault.wording)) }
+      /// Adds something that stands in it.
+      public mutating func appendInterpolation<Value>(_ value: Value) {
+        let text = String(describing: value)
+        parts.append { _ in text }
+      }
 
-    private mutating func add(_ part: Part) {
-      parts.append(part)
-      pattern += "{\(parts.count)}"
+      mutating func appendInterpolation(_ sentence: Wording) { parts.append { sentence.say($0) } }
+
+      mutating func appendInterpolation(_ fault: ArgumentFault) { appendInterpolation(fault.wording) }
     }
   }
 
-  /// Takes a sentence in which nothing stands.
-  public init(stringLiteral: String) { (pattern, parts) = (stringLiteral, []) }
+  private let say: @Sendable (Phrases) -> String
 
-  /// Takes a sentence with what stands in it.
-  public init(stringInterpolation: StringInterpolation) { (pattern, parts) = (stringInterpolation.pattern, stringInterpolation.parts) }
+  /// Takes a sentence as it is said, if that is known already.
+  init(_ say: @escaping @Sendable (Phrases) -> String) { self.say = say }
+
+  /// Takes a sentence in every language.
+  public init(_ english: Text, _ hindi: Text) {
+    self.init { phrases in phrases.say(english.text(phrases), hindi.text(phrases)) }
+  }
+
+  /// Takes what is in the reader's language already, or is the same in every one.
+  init(said text: String) { self.init { _ in text } }
 
   /// Says why something would be refused, with what the details of the refusal tell.
   static func refusal(_ rejection: Rejection) -> Wording {
@@ -54,32 +62,12 @@ public struct Wording: Sendable, Equatable, CustomStringConvertible, Expressible
   /// Says why a server's account of a group cannot be believed.
   static func fault(_ fault: ReplicaFault) -> Wording { Wording { $0.fault(fault) } }
 
-  private init(_ say: @escaping @Sendable (any Phrases) -> String) { (pattern, parts) = ("{1}", [.phrase(say)]) }
-
-  /// Takes a sentence that is written as a literal.
-  init(_ sentence: Wording) { self = sentence }
-
   /// The sentence in English.
   public var description: String { text(in: .english) }
 
   /// Whether both say the same.
   public static func == (left: Wording, right: Wording) -> Bool { left.description == right.description }
 
-  /// The sentence in a language; in English where a language lacks it.
-  public func text(in language: Language) -> String {
-    var rest = (language.phrases.wordings[pattern] ?? pattern)[...]
-    var text = ""
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      text += rest[..<open]
-      if let number = Int(rest[rest.index(after: open)..<close]), parts.indices.contains(number - 1) {
-        switch parts[number - 1] {
-        case .text(let part): text += part
-        case .sentence(let part): text += part.text(in: language)
-        case .phrase(let say): text += say(language.phrases)
-        }
-      }
-      rest = rest[rest.index(after: close)...]
-    }
-    return text + rest
-  }
+  /// The sentence in a language.
+  public func text(in language: Language) -> String { say(language.phrases) }
 }

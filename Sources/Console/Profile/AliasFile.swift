@@ -27,8 +27,9 @@ struct AliasFile: Sendable {
     guard let bytes = read else { return aliases }
     guard let groups = try? JSONDecoder().decode([String: [String: String]].self, from: Data(bytes)) else {
       throw ProfileFailure(
-        cause: "\(home.path(of: name)) cannot be read.",
-        remedy: "Move the file away and set your aliases again, or restore it from a backup.")
+        cause: Wording("\(home.path(of: name)) cannot be read.", "\(home.path(of: name)) पढ़ा नहीं जा सकता।"),
+        remedy: Wording(
+          "Move the file away and set your aliases again, or restore it from a backup.", "फ़ाइल को हटाकर नाम फिर से रखें, या बैकअप से लौटाएँ।"))
     }
     for (group, members) in groups {
       for (member, alias) in members {

@@ -22,14 +22,20 @@ struct Aliases: Sendable, Equatable {
   /// - Parameter shared: the group, in which nobody else may be called the same.
   mutating func set(_ text: String, for member: MemberID, of group: GroupID, in shared: SharedState) throws(ArgumentFault) {
     let alias = try Self.checked(text)
-    guard !alias.hasPrefix("@") else { throw ArgumentFault("An alias does not begin with @.") }
+    guard !alias.hasPrefix("@") else { throw ArgumentFault("An alias does not begin with @.", "उपनाम @ से शुरू नहीं होता।") }
     let others = shared.members.filter { $0.id != member && !$0.isReplaced }
     let isTaken = others.contains { other in
       [other.displayName, self[group][other.id] ?? ""].contains { $0.lowercased() == alias.lowercased() }
     }
-    guard !isTaken else { throw ArgumentFault("Somebody else in the group is called \"\(alias.printable)\". Choose another alias.") }
+    guard !isTaken else {
+      throw ArgumentFault(
+        "Somebody else in the group is called \"\(alias.printable)\". Choose another alias.",
+        "समूह में किसी और का नाम \"\(alias.printable)\" है। कोई दूसरा नाम चुनें।")
+    }
     guard self[group][member] != nil || count < Self.countMax else {
-      throw ArgumentFault("You keep \(Self.countMax) aliases, as many as may be. Take one away first: hearth alias NAME --remove")
+      throw ArgumentFault(
+        "You keep \(Self.countMax) aliases, as many as may be. Take one away first: hearth alias NAME --remove",
+        "आपने \(Self.countMax) नाम रखे हैं, इतने ही रखे जा सकते हैं। पहले एक हटाएँ: hearth alias NAME --remove")
     }
     names[group, default: [:]][member] = alias
   }
@@ -56,10 +62,16 @@ struct Aliases: Sendable, Equatable {
       return try MemberName.checked(text)
     } catch {
       throw switch error {
-      case .textMissing: ArgumentFault("An alias has at least one character. Take one away with hearth alias NAME --remove")
-      case .textTooLong(_, let max): ArgumentFault("The alias is too long. Write at most \(max) characters.")
+      case .textMissing:
+        ArgumentFault(
+          "An alias has at least one character. Take one away with hearth alias NAME --remove",
+          "नाम में कम से कम एक अक्षर होता है। हटाने के लिए: hearth alias NAME --remove")
+      case .textTooLong(_, let max):
+        ArgumentFault("The alias is too long. Write at most \(max) characters.", "नाम बहुत लंबा है। ज़्यादा से ज़्यादा \(max) अक्षर लिखें।")
       default:
-        ArgumentFault("The alias has characters that no name may have, such as control characters. Remove these characters.")
+        ArgumentFault(
+          "The alias has characters that no name may have, such as control characters. Remove these characters.",
+          "नाम में ऐसे चिह्न हैं जो किसी नाम में नहीं हो सकते, जैसे नियंत्रण चिह्न। उन्हें हटाएँ।")
       }
     }
   }

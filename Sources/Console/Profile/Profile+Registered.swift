@@ -8,8 +8,10 @@ extension Profile {
     do throws(ProfileFailure) {
       guard let profile = try file.load() else {
         throw ProfileFailure(
-          cause: "You are not registered yet: there is no \(file.path).",
-          remedy: "Register first: hearth register --server ws://127.0.0.1:7433 --name YOURNAME")
+          cause: Wording("You are not registered yet: there is no \(file.path).", "आप अभी पंजीकृत नहीं हैं: \(file.path) नहीं है।"),
+          remedy: Wording(
+            "Register first: hearth register --server ws://127.0.0.1:7433 --name YOURNAME",
+            "पहले पंजीकरण करें: hearth register --server ws://127.0.0.1:7433 --name YOURNAME"))
       }
       return profile
     } catch {
@@ -22,7 +24,7 @@ extension Profile {
     guard let identity = IdentityID(identity) else {
       throw ConsoleFailure(
         ProfileFailure(
-          cause: "\(file.path) names no identity.", remedy: "Move the file away and register again, or restore it from a backup."))
+          cause: Wording("\(file.path) names no identity.", "\(file.path) में कोई पहचान नहीं है।"), remedy: .registerAgainOrRestore))
     }
     do {
       return try ClientStore(home: file.home, identity: identity)

@@ -37,7 +37,7 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   /// The profile without its token.
   public var description: String { wording.description }
   /// The same in any language.
-  var wording: Wording { Wording("\(displayName.printable) at \(server.printable)") }
+  var wording: Wording { Wording("\(displayName.printable) at \(server.printable)", "\(displayName.printable), \(server.printable) पर") }
 
   /// The profile without its token.
   public var customMirror: Mirror {

@@ -28,7 +28,7 @@ public struct ProfileFile: Sendable {
     guard let bytes = read else { return nil }
     guard let profile = try? JSONDecoder().decode(Profile.self, from: Data(bytes)) else {
       throw ProfileFailure(
-        cause: "\(path) is not readable as a profile.", remedy: "Move the file away and register again, or restore it from a backup.")
+        cause: Wording("\(path) is not readable as a profile.", "\(path) प्रोफ़ाइल के रूप में पढ़ी नहीं जा सकती।"), remedy: .registerAgainOrRestore)
     }
     return profile
   }
@@ -40,7 +40,9 @@ public struct ProfileFile: Sendable {
   public func update(_ change: (inout Profile) -> Void) throws(ProfileFailure) -> Profile {
     try home.alone({ ProfileFailure($0) }) { () throws(ProfileFailure) in
       guard var profile = try load() else {
-        throw ProfileFailure(cause: "\(path) is gone.", remedy: "Register again, or restore it from a backup.")
+        throw ProfileFailure(
+          cause: Wording("\(path) is gone.", "\(path) अब नहीं है।"),
+          remedy: Wording("Register again, or restore it from a backup.", "फिर से पंजीकरण करें, या बैकअप से वापस लाएँ।"))
       }
       change(&profile)
       try save(profile)
@@ -69,43 +71,62 @@ extension ProfileFailure {
     case .refused(let act, let path, let reason):
       let cause =
         switch act {
-        case .read: Wording("Could not read \(path): \(reason).")
-        case .write: Wording("Could not write \(path): \(reason).")
-        case .replace: Wording("Could not replace \(path): \(reason).")
-        case .lock: Wording("Could not lock \(path): \(reason).")
-        case .makeFolder: Wording("Could not make the folder \(path): \(reason).")
+        case .read: Wording("Could not read \(path): \(reason).", "\(path) पढ़ी नहीं जा सकी: \(reason)।")
+        case .write: Wording("Could not write \(path): \(reason).", "\(path) लिखी नहीं जा सकी: \(reason)।")
+        case .replace: Wording("Could not replace \(path): \(reason).", "\(path) बदली नहीं जा सकी: \(reason)।")
+        case .lock: Wording("Could not lock \(path): \(reason).", "\(path) रोकी नहीं जा सकी: \(reason)।")
+        case .makeFolder: Wording("Could not make the folder \(path): \(reason).", "\(path) का फ़ोल्डर बनाया नहीं जा सका: \(reason)।")
         }
-      self.init(cause: cause, remedy: "Check the folder's permissions, or set HEARTH_HOME to one that you can write.")
+      self.init(cause: cause, remedy: .checkFolder)
     case .passphraseMissing:
       self.init(
-        cause: "The folder is locked, and no passphrase was given.",
-        remedy: "Run the command at a terminal and type it, or set HEARTH_PASSPHRASE for a script.")
+        cause: Wording("The folder is locked, and no passphrase was given.", "फ़ोल्डर पर ताला है, और गुप्त वाक्य नहीं दिया गया।"),
+        remedy: Wording(
+          "Run the command at a terminal and type it, or set HEARTH_PASSPHRASE for a script.",
+          "आदेश को टर्मिनल पर चलाकर लिखें, या स्क्रिप्ट के लिए HEARTH_PASSPHRASE में रखें।"))
     case .passphraseWrong:
-      self.init(cause: "The passphrase is wrong. Nothing was read or changed.", remedy: "Try again.")
+      self.init(
+        cause: Wording("The passphrase is wrong. Nothing was read or changed.", "गुप्त वाक्य ग़लत है। न कुछ पढ़ा गया, न बदला।"),
+        remedy: Wording("Try again.", "फिर से करें।"))
     case .passphraseLength(let lengths):
       self.init(
-        cause: "A passphrase has \(lengths.lowerBound) to \(lengths.upperBound) characters.",
-        remedy: "Choose one of several words that nobody can guess.")
+        cause: Wording(
+          "A passphrase has \(lengths.lowerBound) to \(lengths.upperBound) characters.",
+          "गुप्त वाक्य में \(lengths.lowerBound) से \(lengths.upperBound) अक्षर होते हैं।"),
+        remedy: Wording("Choose one of several words that nobody can guess.", "कई शब्दों का ऐसा वाक्य चुनें जिसे कोई बूझ न सके।"))
     case .noKey(let reason):
-      self.init(cause: "No key could be derived: \(reason)", remedy: "Make 256 MB of memory free, and try again.")
+      self.init(
+        cause: Wording("No key could be derived: \(reason)", "कुंजी नहीं बन सकी: \(reason)"),
+        remedy: Wording("Make 256 MB of memory free, and try again.", "256 MB मेमोरी ख़ाली करके फिर से करें।"))
     case .lockDamaged(let path):
       self.init(
-        cause: "\(path) is not readable as a lock.", remedy: "Restore the file from a backup. Without it what is sealed does not open.")
+        cause: Wording("\(path) is not readable as a lock.", "\(path) ताले के रूप में पढ़ा नहीं जा सकता।"),
+        remedy: Wording(
+          "Restore the file from a backup. Without it what is sealed does not open.", "फ़ाइल को बैकअप से लौटाएँ। उसके बिना मुहरबंद फ़ाइलें नहीं खुलतीं।"))
     case .lockNewer(let path):
-      self.init(cause: "A newer hearth wrote \(path).", remedy: "Use that version of hearth.")
+      self.init(cause: Wording("A newer hearth wrote \(path).", "\(path) को नए hearth ने लिखा है।"), remedy: .useThatVersion)
     case .lockGone(let path):
       self.init(
-        cause: "\(path) is sealed, and the file lock.json beside it is gone.",
-        remedy: "Restore lock.json from a backup. Without it what is sealed does not open.")
+        cause: Wording("\(path) is sealed, and the file lock.json beside it is gone.", "\(path) मुहरबंद है, और उसके पास की lock.json नहीं रही।"),
+        remedy: Wording(
+          "Restore lock.json from a backup. Without it what is sealed does not open.", "lock.json को बैकअप से लौटाएँ। उसके बिना मुहरबंद फ़ाइलें नहीं खुलतीं।"))
     case .sealBroken(let path):
       self.init(
-        cause: "\(path) does not open: it is damaged, or was put in the place of another file.", remedy: "Restore it from a backup.")
+        cause: Wording(
+          "\(path) does not open: it is damaged, or was put in the place of another file.",
+          "\(path) नहीं खुलती: वह ख़राब है, या किसी और फ़ाइल की जगह रखी गई है।"), remedy: Wording("Restore it from a backup.", "उसे बैकअप से लौटाएँ।"))
     case .inUse(let path):
       self.init(
-        cause: "Another call of hearth uses \(path).", remedy: "End it, such as a feed in another window, and try again.")
+        cause: Wording("Another call of hearth uses \(path).", "hearth का कोई और आदेश \(path) चला रहा है।"),
+        remedy: Wording("End it, such as a feed in another window, and try again.", "उसे बंद करें, जैसे दूसरी खिड़की का feed, और फिर से करें।"))
     case .lockedAlready:
-      self.init(cause: "The folder is locked already.", remedy: "For another passphrase, end the lock first: hearth lock --remove")
-    case .notLocked: self.init(cause: "The folder is not locked.", remedy: "Lock it: hearth lock")
+      self.init(
+        cause: Wording("The folder is locked already.", "फ़ोल्डर पर पहले से ताला है।"),
+        remedy: Wording(
+          "For another passphrase, end the lock first: hearth lock --remove", "दूसरे गुप्त वाक्य के लिए पहले ताला हटाएँ: hearth lock --remove"))
+    case .notLocked:
+      self.init(
+        cause: Wording("The folder is not locked.", "फ़ोल्डर पर ताला नहीं है।"), remedy: Wording("Lock it: hearth lock", "ताला लगाएँ: hearth lock"))
     }
   }
 }

@@ -42,8 +42,10 @@ struct SupportResource: Codable, Equatable, Sendable {
       own.allSatisfy(\.isShort)
     else {
       throw ProfileFailure(
-        cause: "\(home.path(of: fileName)) is no list of resources, or has more than \(countMax).",
-        remedy: "See how it is written: hearth privacy --help")
+        cause: Wording(
+          "\(home.path(of: fileName)) is no list of resources, or has more than \(countMax).",
+          "\(home.path(of: fileName)) सहायता की सूची नहीं है, या उसमें \(countMax) से ज़्यादा हैं।"),
+        remedy: Wording("See how it is written: hearth privacy --help", "कैसे लिखें, यहाँ है: hearth privacy --help"))
     }
     return own + all.filter { known in !own.contains { ($0.country, $0.number) == (known.country, known.number) } }
   }

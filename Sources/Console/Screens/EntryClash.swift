@@ -124,7 +124,7 @@ extension EntryContent {
     return changes
   }
 
-  fileprivate func text(of field: ChangedField, _ shared: SharedState, _ phrases: any Phrases) -> String {
+  fileprivate func text(of field: ChangedField, _ shared: SharedState, _ phrases: Phrases) -> String {
     switch field {
     case .money: ""
     case .description: description_p
@@ -137,7 +137,7 @@ extension EntryContent {
     }
   }
 
-  fileprivate func text(of part: EntryClash.MoneyPart, _ shared: SharedState, _ phrases: any Phrases) -> String {
+  fileprivate func text(of part: EntryClash.MoneyPart, _ shared: SharedState, _ phrases: Phrases) -> String {
     let currency = Currency(code: amount.currency)
     func figure(_ minor: Int64) -> String { currency?.text(minor) ?? Amounts.text("\(minor) \(amount.currency)") }
     func amounts(_ shares: [Share]) -> String {

@@ -90,7 +90,7 @@ extension Screens {
   }
 
   /// ", what is left is carried over" and the like; empty when nothing is.
-  static func rolloverText(_ budget: BudgetState, _ phrases: any Phrases) -> String {
+  static func rolloverText(_ budget: BudgetState, _ phrases: Phrases) -> String {
     phrases.rollover(budget.rollover, cap: budget.rolloverCapMinor > 0 ? budget.currency.text(budget.rolloverCapMinor) : nil)
   }
 
@@ -131,7 +131,7 @@ extension Screens {
 
 extension AlertThreshold {
   /// "80 %", "82.5 %" or "over".
-  func text(_ phrases: any Phrases) -> String {
+  func text(_ phrases: Phrases) -> String {
     switch self {
     case .share(let basisPoints): "\(Self.percentText(basisPoints)) %"
     case .over: phrases.thresholdOver()

@@ -29,7 +29,7 @@ extension Screens {
     return table.lines(theme)
   }
 
-  private static func income(_ view: GroupView, _ phrases: any Phrases) -> String {
+  private static func income(_ view: GroupView, _ phrases: Phrases) -> String {
     guard view.marks[.income] != nil else { return phrases.notShown() }
     guard let money = view.state.income.monthly, let currency = Currency(code: money.currency) else { return phrases.notSaid() }
     return currency.text(money.minor)

@@ -46,7 +46,7 @@ extension Screens {
   }
 
   /// What comes next: nothing is added of a file with problems unless these are left out.
-  private static func hint(new: Int, problems: Int, skipsProblems: Bool, _ phrases: any Phrases) -> String {
+  private static func hint(new: Int, problems: Int, skipsProblems: Bool, _ phrases: Phrases) -> String {
     if problems > 0, !skipsProblems { return phrases.problemsHint() }
     return new == 0 ? "" : phrases.commitHint()
   }
@@ -56,7 +56,7 @@ extension Screens {
     [theme.phrases.imported(counts(plan, theme.phrases).joined(separator: ", "))]
   }
 
-  private static func counts(_ plan: ImportPlan, _ phrases: any Phrases) -> [String] {
+  private static func counts(_ plan: ImportPlan, _ phrases: Phrases) -> [String] {
     let known = plan.steps.count { $0.outcome == .known }
     let added = plan.commands.count
     let idle = plan.steps.count - known - added - plan.problems
@@ -96,7 +96,7 @@ extension Screens {
     [theme.phrases.imported(counts(plan, theme.phrases).joined(separator: ", "))]
   }
 
-  private static func counts(_ plan: RatePlan, _ phrases: any Phrases) -> [String] {
+  private static func counts(_ plan: RatePlan, _ phrases: Phrases) -> [String] {
     let known = plan.lines.count - plan.new.count - plan.problems
     return [phrases.new(plan.new.count)] + (known > 0 ? [phrases.known(known)] : [])
       + (plan.problems > 0 ? [phrases.problems(plan.problems)] : [])

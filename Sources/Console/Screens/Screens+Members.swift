@@ -35,13 +35,13 @@ extension Screens {
   }
 
   /// The role as the group's template calls it, and what it is called in commands where that is another word.
-  private static func word(for role: Role, _ view: GroupView, _ phrases: any Phrases) -> String {
+  private static func word(for role: Role, _ view: GroupView, _ phrases: Phrases) -> String {
     let word = phrases.role(role)
     guard let label = view.state.shared.settings?.template.label(of: role).map(phrases.label) else { return word }
     return label.lowercased() == word ? label : "\(label) (\(word))"
   }
 
-  private static func standing(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> (String, Tint) {
+  private static func standing(_ member: MemberState, _ view: GroupView, _ phrases: Phrases) -> (String, Tint) {
     switch member.status {
     case .left: return (phrases.memberLeft(), .bad)
     case .removed: return (phrases.memberRemoved(), .bad)

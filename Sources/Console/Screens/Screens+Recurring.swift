@@ -25,7 +25,7 @@ extension RecurringState {
 
 extension OccurrenceCalendar {
   /// "monthly", "every 3 months".
-  func text(_ phrases: any Phrases) -> String { phrases.every(unit, interval) }
+  func text(_ phrases: Phrases) -> String { phrases.every(unit, interval) }
 }
 
 extension Screens {
@@ -48,7 +48,7 @@ extension Screens {
   private static let leftOutMax = 3
 
   /// "next on 2026-12-01, 7 of 12 left", "next on 2026-12-01, until 2027-11-30, not on 2027-01-01".
-  private static func state(of rule: RecurringState, _ phrases: any Phrases) -> String {
+  private static func state(of rule: RecurringState, _ phrases: Phrases) -> String {
     if rule.isEnded { return phrases.ended() }
     guard let next = rule.next?.description else { return phrases.done() }
     let state = rule.isPaused ? phrases.paused(at: rule.pauseCode.isEmpty ? nil : next, rule.pauseCode) : phrases.next(next)

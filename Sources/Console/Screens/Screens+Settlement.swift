@@ -106,7 +106,7 @@ extension Screens {
   }
 
   /// The largest parts in the order of the entries, and what the others come to.
-  private static func lines(_ parts: [Explanation.Part], _ view: GroupView, _ currency: Currency, _ phrases: any Phrases) -> Table {
+  private static func lines(_ parts: [Explanation.Part], _ view: GroupView, _ currency: Currency, _ phrases: Phrases) -> Table {
     let largest = parts.indices.sorted { (parts[$1].minor, $0) < (parts[$0].minor, $1) }.prefix(partsShown).sorted()
     var table = Table()
     for place in largest {

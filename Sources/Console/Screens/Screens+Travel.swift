@@ -18,7 +18,7 @@ extension Screens {
     return lines
   }
 
-  private static func entries(_ difference: GroupDifference, _ view: GroupView, _ phrases: any Phrases) -> Table {
+  private static func entries(_ difference: GroupDifference, _ view: GroupView, _ phrases: Phrases) -> Table {
     var table = Table()
     for change in difference.entries {
       let entry = change.entry
@@ -45,7 +45,7 @@ extension Screens {
     return table
   }
 
-  private static func members(_ difference: GroupDifference, _ view: GroupView, _ phrases: any Phrases) -> Table {
+  private static func members(_ difference: GroupDifference, _ view: GroupView, _ phrases: Phrases) -> Table {
     var table = Table()
     for change in difference.members {
       table.add(Cell(view.state.shared.called(change.member)), Cell(phrases.change(change)))
@@ -53,7 +53,7 @@ extension Screens {
     return table
   }
 
-  private static func budgets(_ difference: GroupDifference, _ phrases: any Phrases) -> Table {
+  private static func budgets(_ difference: GroupDifference, _ phrases: Phrases) -> Table {
     var table = Table()
     for change in difference.budgets {
       func figures(_ progress: BudgetProgress?) -> String {
@@ -131,13 +131,13 @@ extension Screens {
   }
 
   /// What the budget leaves out after the command; nil for nothing.
-  static func leftOut(_ budget: BudgetImpact, _ phrases: any Phrases) -> String? {
+  static func leftOut(_ budget: BudgetImpact, _ phrases: Phrases) -> String? {
     let sums = budget.leftOutAfter.compactMap { sum in Currency(code: sum.currency).map { $0.text(sum.minor) } }
     return sums.isEmpty ? nil : phrases.leftOutOfBudget(sums.joined(separator: ", "), in: budget.currency)
   }
 
   /// "Groceries 82 % → 104 % (over by ₹480.00)".
-  private static func text(_ budget: BudgetImpact, _ phrases: any Phrases) -> String {
+  private static func text(_ budget: BudgetImpact, _ phrases: Phrases) -> String {
     guard let currency = Currency(code: budget.currency) else { return budget.name.printable }
     let before = budget.hasBefore ? percent(budget.before) + " " : ""
     let after = budget.hasAfter ? percent(budget.after) : phrases.notCounted()
@@ -149,7 +149,7 @@ extension Screens {
   }
 
   /// "you will owe Sara ₹640.00 → ₹1,040.00".
-  private static func text(_ debt: DebtImpact, _ name: String, _ currency: Currency, _ phrases: any Phrases) -> String {
+  private static func text(_ debt: DebtImpact, _ name: String, _ currency: Currency, _ phrases: Phrases) -> String {
     func figure(_ minor: Int64) -> String { minor == 0 ? phrases.nothing() : currency.text(Int64(clamping: minor.magnitude)) }
     let (before, after) = (debt.beforeMinor, debt.afterMinor)
     if before >= 0, after >= 0 { return phrases.youWillOwe(name, figure(before), figure(after)) }

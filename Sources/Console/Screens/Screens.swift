@@ -31,7 +31,7 @@ public enum Screens {
   }
 
   /// Why there is no balance: nothing was entered, or nothing of it is left.
-  static func nothingCounts(_ view: GroupView, _ phrases: any Phrases) -> String {
+  static func nothingCounts(_ view: GroupView, _ phrases: Phrases) -> String {
     view.state.shared.entries.isEmpty ? phrases.nothingEntered() : phrases.allVoided()
   }
 
@@ -93,14 +93,14 @@ public enum Screens {
   }
 
   /// Who made an invite, and on what day.
-  private static func made(_ invite: InviteState, _ view: GroupView, _ phrases: any Phrases) -> String {
+  private static func made(_ invite: InviteState, _ view: GroupView, _ phrases: Phrases) -> String {
     let shared = view.state.shared
     let maker = invite.createdBy.map { shared.name(shared.members.current($0)).printable }
     return phrases.inviteMade(by: maker, on: invite.createdAt.map { Present.day($0, shared).description })
   }
 
   /// Who may join by it, where that is not whoever has the code.
-  private static func kind(of invite: InviteState, _ phrases: any Phrases) -> String {
+  private static func kind(of invite: InviteState, _ phrases: Phrases) -> String {
     [invite.recipient.map { _ in phrases.isBound() }, invite.needsApproval ? phrases.needsApproval() : nil].compactMap(\.self)
       .joined(separator: ", ")
   }
@@ -192,13 +192,13 @@ public enum Screens {
     }
   }
 
-  static func name(_ member: MemberState, _ view: GroupView, _ phrases: any Phrases) -> String {
+  static func name(_ member: MemberState, _ view: GroupView, _ phrases: Phrases) -> String {
     let name = view.state.shared.name(of: member)
     return member.id == view.member ? phrases.you(name) : name
   }
 
   /// "7 days", "5 hours", "3 minutes", to the nearest.
-  static func time(_ milliseconds: Int64, _ phrases: any Phrases) -> String {
+  static func time(_ milliseconds: Int64, _ phrases: Phrases) -> String {
     let seconds = max(milliseconds / 1_000, 0)
     // A unit is used from two of it on, so that the figure says something.
     let unit = TimeUnit.allCases.first { seconds >= 2 * $0.rawValue } ?? .second

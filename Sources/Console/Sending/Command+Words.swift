@@ -19,7 +19,7 @@ extension Command {
   /// The command in a few words.
   ///
   /// - Parameter group: the group's name, where it is to be said.
-  func words(_ group: String?, _ phrases: any Phrases) -> String {
+  func words(_ group: String?, _ phrases: Phrases) -> String {
     let entry = String((entryID ?? id).suffix(6))
     let text =
       switch body {

@@ -27,7 +27,8 @@ struct HistoryReading: CommandFamily {
     try take(&replay, on: view, until: last, &pace)
     guard replay.state.isCreated else {
       let created = Present.day(view.state.shared.settings?.createdAt ?? 0, view.state.shared)
-      throw ConsoleFailure(ArgumentFault("There was no such group then: it was created on \(created)."))
+      throw ConsoleFailure(
+        ArgumentFault("There was no such group then: it was created on \(created).", "तब ऐसा कोई समूह नहीं था: वह \(created) को बनाया गया।"))
     }
     let day = Present.day(last, view.state.shared)
     view.state = replay.state

@@ -189,7 +189,7 @@ struct KeptCommands: CommandFamily {
     } catch let rejection as Rejection {
       throw ConsoleFailure(rejection, of: command, in: view.state.shared)
     } catch {
-      throw ConsoleFailure(["The group cannot take it: \(error)."], status: 1)
+      throw ConsoleFailure([.cannotTakeIt(error)], status: 1)
     }
   }
 
@@ -197,7 +197,8 @@ struct KeptCommands: CommandFamily {
   func requireSent(_ entry: EntryState) throws(ConsoleFailure) {
     let isWaiting = try waiting().contains { $0.command.entryID == entry.id.description }
     guard isWaiting else { return }
-    throw ConsoleFailure(ArgumentFault("\(output.phrases.waitsItself(entry.description.printable))"))
+    let name = entry.description.printable
+    throw ConsoleFailure(ArgumentFault(Wording { $0.waitsItself(name) }))
   }
 }
 

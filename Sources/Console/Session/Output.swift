@@ -12,7 +12,7 @@ struct Output: Sendable {
   var theme: Theme { terminal.theme }
 
   /// What is said in the user's language.
-  var phrases: any Phrases { theme.phrases }
+  var phrases: Phrases { theme.phrases }
 
   /// Writes lines to standard output.
   func write(_ lines: [String]) { terminal.write(lines) }
@@ -24,7 +24,7 @@ struct Output: Sendable {
   func complain(_ failure: ConsoleFailure) { terminal.complain(failure.lines(in: theme.language)) }
 
   /// Tells a person what was done, or a program what the server said.
-  func tell(_ outcome: Outcome, json: @autoclosure () -> [String]) { show(phrases.outcome(outcome), json: json()) }
+  func tell(_ outcome: Outcome, json: @autoclosure () -> [String]) { show(outcome.lines(phrases), json: json()) }
 
   /// The same, and what ended because the command took somebody's right away.
   ///
@@ -35,7 +35,7 @@ struct Output: Sendable {
     }
     let phrases = phrases
     let ended = phrases.ended(invites: accepted.revokedInviteIds.count, rules: rules)
-    show(phrases.outcome(outcome) + [ended].compactMap(\.self), json: WireFormat.line(accepted))
+    show(outcome.lines(phrases) + [ended].compactMap(\.self), json: WireFormat.line(accepted))
   }
 
   /// Writes lines for a person, or the message for a program.

@@ -27,7 +27,9 @@ enum ServerLink {
       url = try ServerURL(server)
     } catch {
       throw ConsoleFailure(
-        ArgumentFault("\"\(server.printable)\" is no server's address. Write it like wss://hearth.example or ws://127.0.0.1:7433."))
+        ArgumentFault(
+          "\"\(server.printable)\" is no server's address. Write it like wss://hearth.example or ws://127.0.0.1:7433.",
+          "\"\(server.printable)\" किसी सर्वर का पता नहीं है। ऐसे लिखें: wss://hearth.example या ws://127.0.0.1:7433।"))
     }
     do {
       return try HearthConnection(configuration, server: url, authoritiesFile: authoritiesFile, certificate: certificate)

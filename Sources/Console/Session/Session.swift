@@ -211,15 +211,22 @@ public final class Session {
     if found.count == 1, let id = GroupID(found[0].groupID) { return id }
     let list = groups.map { "\($0.name.printable) (\($0.groupID))" }.joined(separator: ", ")
     if groups.isEmpty {
-      throw ConsoleFailure(ArgumentFault("You are in no group yet. Make one with hearth create, or join one with hearth join CODE."))
+      throw ConsoleFailure(ArgumentFault(.inNoGroup))
     }
     guard let text else {
-      throw ConsoleFailure(ArgumentFault("Say which group with --group, or choose one with hearth use. You are in: \(list)."))
+      throw ConsoleFailure(
+        ArgumentFault(
+          "Say which group with --group, or choose one with hearth use. You are in: \(list).",
+          "--group से बताएँ कि कौन सा समूह, या चुनें: hearth use। आप इनमें हैं: \(list)।"))
     }
     throw ConsoleFailure(
       found.isEmpty
-        ? ArgumentFault("You are in no group called \"\(text.printable)\". You are in: \(list).")
-        : ArgumentFault("Several groups are called \"\(text.printable)\". You are in: \(list)."))
+        ? ArgumentFault(
+          "You are in no group called \"\(text.printable)\". You are in: \(list).",
+          "आप \"\(text.printable)\" नाम के किसी समूह में नहीं हैं। आप इनमें हैं: \(list)।")
+        : ArgumentFault(
+          "Several groups are called \"\(text.printable)\". You are in: \(list).", "\"\(text.printable)\" नाम के कई समूह हैं। आप इनमें हैं: \(list)।"
+        ))
   }
 
   /// Keeps the group as the one that later calls mean.

@@ -61,7 +61,7 @@ public struct Theme: Sendable, Equatable {
   var isNarrowest: Bool { width < 48 }
 
   /// What is said in the language.
-  var phrases: any Phrases { language.phrases }
+  var phrases: Phrases { language.phrases }
 
   /// The text in a tint; ECMA-48 §8.3.117.
   public func paint(_ text: String, _ tint: Tint) -> String {

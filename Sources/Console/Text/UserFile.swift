@@ -12,7 +12,11 @@ enum UserFile {
       let count = read(STDIN_FILENO, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw ConsoleFailure(["Could not read standard input.", "Pipe the file into it, or name the file."], status: 1)
+        throw ConsoleFailure(
+          [
+            Wording("Could not read standard input.", "मानक इनपुट पढ़ा नहीं जा सका।"),
+            Wording("Pipe the file into it, or name the file.", "फ़ाइल उसमें भेजें, या फ़ाइल का नाम लिखें।"),
+          ], status: 1)
       }
       guard count > 0 else { return bytes }
       bytes += chunk[..<count]
@@ -23,7 +27,7 @@ enum UserFile {
     do {
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {
-      throw ConsoleFailure(["Could not read \(path.printable).", "Check the path, and that you may read the file."], status: 1)
+      throw ConsoleFailure([.couldNotRead(path.printable), .checkPath], status: 1)
     }
   }
 
@@ -32,7 +36,12 @@ enum UserFile {
       try Data(bytes).write(to: URL(filePath: path), options: replaces ? .atomic : .withoutOverwriting)
     } catch {
       throw ConsoleFailure(
-        ["Could not write \(path.printable).", "Check the folder, and that no file of that name is there; --out names another."], status: 1)
+        [
+          .couldNotWrite(path.printable),
+          Wording(
+            "Check the folder, and that no file of that name is there; --out names another.",
+            "फ़ोल्डर जाँचें, और यह कि उस नाम की फ़ाइल न हो; दूसरा नाम --out से दें।"),
+        ], status: 1)
     }
   }
 }

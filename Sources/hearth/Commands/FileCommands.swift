@@ -33,7 +33,10 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     guard [csv, ledger, beancount, bundle].compactMap(\.self).count == 1 else {
-      throw Program.misuse("Say one of --csv FILE, --ledger FILE, --beancount FILE and --bundle FILE.", output)
+      throw Program.misuse(
+        Wording(
+          "Say one of --csv FILE, --ledger FILE, --beancount FILE and --bundle FILE.",
+          "--csv FILE, --ledger FILE, --beancount FILE और --bundle FILE में से एक लिखें।"), output)
     }
   }
 
@@ -72,7 +75,7 @@ struct ImportTarget: ParsableArguments {
   }
 
   func validate() throws {
-    guard dates == nil || options.dateOrder != nil else { throw Program.misuse("--dates is dmy, mdy or ymd.", output) }
+    guard dates == nil || options.dateOrder != nil else { throw Program.misuse(.datesAre, output) }
   }
 
   func run(_ path: String, _ form: ImportCommands.Form, _ options: ImportOptions) throws {

@@ -45,7 +45,9 @@ struct CreateCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard currency != nil || template == "indian-family" else { throw Program.misuse("Say the currency: --currency INR.", output) }
+    guard currency != nil || template == "indian-family" else {
+      throw Program.misuse(Wording("Say the currency: --currency INR.", "मुद्रा बताएँ: --currency INR।"), output)
+    }
   }
 
   func run() throws {

@@ -51,8 +51,13 @@ struct InviteCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func validate() throws {
-      guard (1...100).contains(uses) else { throw Program.misuse("--uses is a number from 1 to 100.", output) }
-      guard recipient == nil || uses == 1 else { throw Program.misuse("With --for one identity joins, once: leave --uses out.", output) }
+      guard (1...100).contains(uses) else {
+        throw Program.misuse(Wording("--uses is a number from 1 to 100.", "--uses 1 से 100 तक की संख्या है।"), output)
+      }
+      guard recipient == nil || uses == 1 else {
+        throw Program.misuse(
+          Wording("With --for one identity joins, once: leave --uses out.", "--for से एक ही पहचान एक बार जुड़ती है: --uses न लिखें।"), output)
+      }
     }
 
     func run() throws {

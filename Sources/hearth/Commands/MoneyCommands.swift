@@ -107,8 +107,12 @@ struct SplitCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard from == nil || amount == nil else { throw Program.misuse("Say an amount and a description, or --from; not both.", output) }
-    guard from != nil || fromGroup == nil else { throw Program.misuse("--from-group goes with --from.", output) }
+    guard from == nil || amount == nil else {
+      throw Program.misuse(Wording("Say an amount and a description, or --from; not both.", "राशि और विवरण लिखें, या --from; दोनों नहीं।"), output)
+    }
+    guard from != nil || fromGroup == nil else {
+      throw Program.misuse(Wording("--from-group goes with --from.", "--from-group को --from के साथ लिखा जाता है।"), output)
+    }
   }
 
   func run() throws {

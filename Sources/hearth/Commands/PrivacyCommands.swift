@@ -27,8 +27,12 @@ struct AliasCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if member != nil, alias == nil, !remove { throw Program.misuse("Say what you call them, or --remove.", output) }
-    if remove, member == nil || alias != nil { throw Program.misuse("--remove goes with a member, and nothing else.", output) }
+    if member != nil, alias == nil, !remove {
+      throw Program.misuse(Wording("Say what you call them, or --remove.", "बताएँ कि आप उन्हें क्या कहते हैं, या --remove लिखें।"), output)
+    }
+    if remove, member == nil || alias != nil {
+      throw Program.misuse(Wording("--remove goes with a member, and nothing else.", "--remove केवल एक सदस्य के साथ आता है।"), output)
+    }
   }
 
   func run() throws {

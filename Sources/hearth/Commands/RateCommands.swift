@@ -93,7 +93,7 @@ extension RateCommand {
     private var order: ImportOptions.DateOrder? { dates.flatMap(ImportOptions.DateOrder.init(rawValue:)) }
 
     func validate() throws {
-      guard dates == nil || order != nil else { throw Program.misuse("--dates is dmy, mdy or ymd.", output) }
+      guard dates == nil || order != nil else { throw Program.misuse(.datesAre, output) }
     }
 
     func run() throws {

@@ -27,7 +27,9 @@ struct ServerOption: ParsableArguments {
   var device: String?
 
   func validate() throws {
-    guard (cert == nil) == (key == nil) else { throw Program.misuse("--cert and --key go together.") }
+    guard (cert == nil) == (key == nil) else {
+      throw Program.misuse(Wording("--cert and --key go together.", "--cert और --key साथ लिखे जाते हैं।"))
+    }
   }
 
   var wish: ServerWish {
@@ -93,8 +95,12 @@ struct LoginCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    guard (link == nil) != (jwt == nil) else { throw Program.misuse("Say either --link or --jwt.", output) }
-    guard (jwt == nil) == (name == nil) else { throw Program.misuse("--jwt and --name go together.", output) }
+    guard (link == nil) != (jwt == nil) else {
+      throw Program.misuse(Wording("Say either --link or --jwt.", "--link या --jwt में से एक लिखें।"), output)
+    }
+    guard (jwt == nil) == (name == nil) else {
+      throw Program.misuse(Wording("--jwt and --name go together.", "--jwt और --name साथ लिखे जाते हैं।"), output)
+    }
   }
 
   func run() throws {

@@ -59,8 +59,8 @@ struct SettleCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if direct && simplified { throw Program.misuse("Choose one of --direct and --simplified.", output) }
-    guard rate.isEmpty || paidIn != nil else { throw Program.misuse("--rate goes with --in.", output) }
+    if direct && simplified { throw Program.misuse(.directOrSimplified, output) }
+    guard rate.isEmpty || paidIn != nil else { throw Program.misuse(.rateGoesWithIn, output) }
   }
 
   func run() throws {
@@ -110,7 +110,7 @@ struct RemindCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if direct && simplified { throw Program.misuse("Choose one of --direct and --simplified.", output) }
+    if direct && simplified { throw Program.misuse(.directOrSimplified, output) }
   }
 
   func run() throws {

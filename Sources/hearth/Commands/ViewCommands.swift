@@ -80,11 +80,13 @@ struct BalancesCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func validate() throws {
-    if direct && simplified { throw Program.misuse("Choose one of --direct and --simplified.", output) }
-    guard rate.isEmpty || currency != nil else { throw Program.misuse("--rate goes with --in.", output) }
+    if direct && simplified { throw Program.misuse(.directOrSimplified, output) }
+    guard rate.isEmpty || currency != nil else { throw Program.misuse(.rateGoesWithIn, output) }
     guard currency == nil || !showsDebts || (simplified && !explain) else {
       throw Program.misuse(
-        "--in goes with balances and with --simplified. By the entries, and explained, each currency stands by itself, since its debts do.",
+        Wording(
+          "--in goes with balances and with --simplified. By the entries, and explained, each currency stands by itself, since its debts do.",
+          "--in शेष के साथ और --simplified के साथ लिखा जाता है। प्रविष्टियों के हिसाब से, और समझाते समय, हर मुद्रा अलग रहती है, क्योंकि उसके कर्ज़ अलग हैं।"),
         output)
     }
   }

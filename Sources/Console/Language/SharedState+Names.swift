@@ -1,14 +1,6 @@
 import HearthProtocol
 import Ledger
 
-/// Something to be said, in whatever language is asked for.
-public struct Sentence: Sendable {
-  /// The sentence in a language.
-  let text: @Sendable (any Phrases) -> String
-
-  init(_ text: @escaping @Sendable (any Phrases) -> String) { self.text = text }
-}
-
 extension SharedState {
   /// What the member is called, ready to be shown. A member is never deleted, so the mark for an unknown one stands for
   /// a fault elsewhere.

@@ -1,0 +1,31 @@
+import HearthClient
+
+/// Sentences that are said in several places.
+extension Wording {
+  static let groupIncomplete = Wording { $0.notComplete() }
+  static let nobodySettlesAlone = Wording("Nobody settles with themselves.", "कोई अपने आप से हिसाब नहीं चुकाता।")
+  static let registerAgainOrRestore = Wording(
+    "Move the file away and register again, or restore it from a backup.", "फ़ाइल को हटाएँ और फिर से पंजीकरण करें, या बैकअप से वापस लाएँ।")
+  static let checkFolder = Wording(
+    "Check the folder's permissions, or set HEARTH_HOME to one that you can write.",
+    "फ़ोल्डर की अनुमतियाँ जाँचें, या HEARTH_HOME में ऐसा फ़ोल्डर दें जिसमें आप लिख सकें।")
+  static let useThatVersion = Wording("Use that version of hearth.", "वही संस्करण काम में लें।")
+  static let inNoGroup = Wording { $0.noGroups() }
+  static func cannotTakeIt(_ error: any Error) -> Wording { Wording("The group cannot take it: \(error).", "समूह इसे नहीं ले सकता: \(error)।") }
+  static let fileEmpty = Wording("The file is empty.", "फ़ाइल ख़ाली है।")
+  static let correctOrSkip = Wording("Correct them, or leave them out with --skip-problems.", "उन्हें सुधारें, या --skip-problems से छोड़ दें।")
+  static func couldNotWrite(_ path: String) -> Wording { Wording("Could not write \(path).", "\(path) लिखी नहीं जा सकी।") }
+  static let askOneOfThem = Wording("Ask one of them.", "उनमें से किसी से कहें।")
+  static func couldNotRead(_ path: String) -> Wording { Wording("Could not read \(path).", "\(path) पढ़ी नहीं जा सकी।") }
+  static let checkPath = Wording("Check the path, and that you may read the file.", "पथ जाँचें, और यह कि आप फ़ाइल पढ़ सकते हैं।")
+  static let nobodyCalledThat = Wording("Nobody here is called that.", "यहाँ इस नाम का कोई नहीं है।")
+  static func noAnswer(_ server: ServerURL, _ seconds: Int64) -> Wording {
+    Wording("\(server) gave no answer within \(seconds) s.", "\(server) ने \(seconds) सेकंड में जवाब नहीं दिया।")
+  }
+  /// Of options that are wrong together, or one by one.
+  public static let datesAre = Wording("--dates is dmy, mdy or ymd.", "--dates में dmy, mdy या ymd लिखें।")
+  /// Of options that are wrong together, or one by one.
+  public static let directOrSimplified = Wording("Choose one of --direct and --simplified.", "--direct और --simplified में से एक चुनें।")
+  /// Of options that are wrong together, or one by one.
+  public static let rateGoesWithIn = Wording("--rate goes with --in.", "--rate को --in के साथ लिखा जाता है।")
+}
