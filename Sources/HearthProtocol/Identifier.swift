@@ -123,6 +123,8 @@ public enum IdentifierKind {
   public enum Recurring {}
   /// Of an envelope for a festival.
   public enum Festival {}
+  /// Of an account.
+  public enum Account {}
   /// Of an invite.
   public enum Invite {}
   /// Of a command.
@@ -145,6 +147,8 @@ public typealias BudgetID = Identifier<IdentifierKind.Budget>
 public typealias RecurringID = Identifier<IdentifierKind.Recurring>
 /// Names an envelope for a festival.
 public typealias FestivalID = Identifier<IdentifierKind.Festival>
+/// Names an account.
+public typealias AccountID = Identifier<IdentifierKind.Account>
 /// Names an invite.
 public typealias InviteID = Identifier<IdentifierKind.Invite>
 /// Names a command.

@@ -10,6 +10,10 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
   case income
   /// This member alone: reminders.
   case inbox(MemberID)
+  /// This minor and their guardians: what the minor spends, and what is agreed about it.
+  case minor(MemberID)
+  /// The owner of this account and its grantees.
+  case account(AccountID)
 
   /// Reads a lane's stored name; nil for a name this version does not know.
   public init?(name: some StringProtocol) {
@@ -18,14 +22,24 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     case "admin": self = .admin
     case "income": self = .income
     default:
-      guard name.hasPrefix(Self.inboxPrefix), let member = MemberID(String(name.dropFirst(Self.inboxPrefix.count))) else { return nil }
-      self = .inbox(member)
+      guard let slash = name.firstIndex(of: "/") else { return nil }
+      let subject = String(name[name.index(after: slash)...])
+      let lane: Lane? =
+        switch String(name[...slash]) {
+        case Self.inboxPrefix: MemberID(subject).map(Lane.inbox)
+        case Self.minorPrefix: MemberID(subject).map(Lane.minor)
+        case Self.accountPrefix: AccountID(subject).map(Lane.account)
+        default: nil
+        }
       // A lane has one name.
-      guard self.name == name else { return nil }
+      guard let lane, lane.name == name else { return nil }
+      self = lane
     }
   }
 
   private static var inboxPrefix: String { "inbox/" }
+  private static var minorPrefix: String { "minor/" }
+  private static var accountPrefix: String { "account/" }
 
   /// The stored name.
   public var name: String {
@@ -34,16 +48,30 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     case .admin: "admin"
     case .income: "income"
     case .inbox(let member): Self.inboxPrefix + member.description
+    case .minor(let member): Self.minorPrefix + member.description
+    case .account(let account): Self.accountPrefix + account.description
     }
   }
 
   /// The stored name.
   public var description: String { name }
 
-  /// Orders lanes as snapshots list them; inboxes are last, by member.
+  /// The text of the id that the lane is about: a member's or an account's; nil where it is about the group.
+  public var subject: String? {
+    switch self {
+    case .shared, .admin, .income: nil
+    case .inbox(let member), .minor(let member): member.description
+    case .account(let account): account.description
+    }
+  }
+
+  /// Orders lanes as snapshots list them; those of one kind by what they are about.
   public static func < (left: Lane, right: Lane) -> Bool {
-    if case .inbox(let first) = left, case .inbox(let second) = right { return first < second }
-    return left.order < right.order
+    switch (left, right) {
+    case (.inbox(let first), .inbox(let second)), (.minor(let first), .minor(let second)): first < second
+    case (.account(let first), .account(let second)): first < second
+    default: left.order < right.order
+    }
   }
 
   private var order: Int {
@@ -52,6 +80,8 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
     case .admin: 1
     case .income: 2
     case .inbox: 3
+    case .minor: 4
+    case .account: 5
     }
   }
 }

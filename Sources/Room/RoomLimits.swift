@@ -33,8 +33,9 @@ public struct RoomLimits: Sendable {
   public var dueDatesMax = 100
   /// How long nothing is booked after a batch with such entries was refused, in milliseconds.
   public var dueRetryMilliseconds: Int64 = 60_000
-  /// Limit: heads told in one message; one more is answered `bad_request`. A member receives four lanes at most.
-  public var headsMax = 8
+  /// Limit: heads told in one message; one more is answered `bad_request`. Members who receive more lanes tell the
+  /// heads of the first ones.
+  public var headsMax = 64
   /// Limit: time between two messages of one subscription that tell heads, in milliseconds; what comes sooner is
   /// answered `rate_limited`.
   public var headsMilliseconds: Int64 = 10_000

@@ -68,6 +68,8 @@ extension LaneSnapshot {
     case .admin: other.state = .admin(AdminSnapshot())
     case .income: other.state = .income(IncomeSnapshot())
     case .inbox: other.state = .inbox(InboxSnapshot())
+    case .minor: other.state = .minor(MinorSnapshot())
+    case .account: other.state = .account(AccountSnapshot())
     case nil: break
     }
     return other

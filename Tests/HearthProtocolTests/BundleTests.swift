@@ -244,10 +244,10 @@ struct BundleTests {
         return fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init)
       }
     }
-    let (most, tooMuch) = (record(131_068), record(131_069))
-    #expect(most.count == 131_072 && tooMuch.count == 131_073)
+    let (most, tooMuch) = (record(524_284), record(524_285))
+    #expect(most.count == 524_288 && tooMuch.count == 524_289)
     #expect(try fault(most) == "the heads are not where the lanes end")
-    let refusal = "a record longer than 131072 bytes that is no event and no piece"
+    let refusal = "a record longer than 524288 bytes that is no event and no piece"
     #expect(try fault(tooMuch) == refusal)
     // Hidden behind an event, which the heads would replace.
     #expect(try fault([0x12, 0x00] + tooMuch) == refusal && fault([0x12, 0x80, 0x80, 0x08] + Array(tooMuch.dropFirst(4))) != nil)

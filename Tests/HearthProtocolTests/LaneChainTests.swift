@@ -67,4 +67,27 @@ struct LaneChainTests {
     let earlier = Lane.inbox(MemberID(high: 1, low: 1))
     #expect([Lane.inbox(member), .income, earlier, .shared, .admin].sorted() == [.shared, .admin, .income, earlier, .inbox(member)])
   }
+
+  @Test("LN-01, LN-14 The lanes of minors and accounts have one name each, and come last in their order")
+  func subjects() {
+    let id = "0190aabb-ccdd-7eef-8123-456789abcdef"
+    let (member, account) = (
+      MemberID(high: 0x0190_AABB_CCDD_7EEF, low: 0x8123_4567_89AB_CDEF), AccountID(high: 0x0190_AABB_CCDD_7EEF, low: 0x8123_4567_89AB_CDEF)
+    )
+    #expect(Lane.minor(member).name == "minor/" + id && Lane(name: "minor/" + id) == .minor(member))
+    #expect(Lane.account(account).name == "account/" + id && Lane(name: "account/" + id) == .account(account))
+    #expect(Lane.minor(member).subject == id && Lane.account(account).subject == id && Lane.shared.subject == nil)
+    for kind in ["minor", "account"] {
+      for other in [kind, kind + "/", kind + "/x", kind + "/" + id.uppercased(), kind + "/" + id + "/", kind.uppercased() + "/" + id] {
+        #expect(Lane(name: other) == nil, "\(other)")
+      }
+    }
+    let first = Lane.minor(MemberID(high: 1, low: 1))
+    let lanes: [Lane] = [.account(AccountID(high: 1, low: 1)), .account(account), .minor(member), first, .inbox(member), .income, .shared]
+    #expect(
+      lanes.sorted() == [
+        .shared, .income, .inbox(member), first, .minor(member), .account(AccountID(high: 1, low: 1)), .account(account),
+      ])
+    #expect(LaneHash.genesis(group: GroupID(high: 1, low: 1), lane: first) != .genesis(group: GroupID(high: 1, low: 1), lane: .shared))
+  }
 }

@@ -10,7 +10,8 @@ struct SnapshotPieceTests {
   private static let entries: Set<String> = ["entries", "entryRows"]
 
   @Test(
-    "SB-03 Every list of the schema's snapshots is taken apart and put together again", arguments: ["shared", "admin", "income", "inbox"])
+    "SB-03 Every list of the schema's snapshots is taken apart and put together again",
+    arguments: ["shared", "admin", "income", "inbox", "minor", "account"])
   func lists(state: String) throws {
     let schema = try Schema()
     let type = try #require(schema.fields(of: "LaneSnapshot").first { $0.name == state }).type

@@ -188,7 +188,7 @@ struct HistoryTests {
       switch stored.lane {
       case .shared: try shared.apply(stored.event, lane: .shared, position: stored.position)
       case .admin: try admin.apply(stored.event, lane: .admin, position: stored.position)
-      case .income, .inbox: break
+      case .income, .inbox, .minor, .account: break
       }
     }
     #expect(shared.snapshot(of: .shared) == Household.family.state.snapshot(of: .shared))

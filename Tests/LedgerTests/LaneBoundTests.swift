@@ -253,7 +253,7 @@ struct LaneBoundTests {
     let owner = try #require(household.state.member(holding: Household.holder(1)))
     let adult = try #require(household.state.member(holding: Household.holder(3)))
     let other = try Self.twin(of: household.state, for: adult, &random, at: household.now)
-    #expect(household.state.lanes(readableBy: owner.id) == [.shared, .admin, .income, .inbox(owner.id)])
+    #expect(household.state.lanes(readableBy: owner.id) == [.shared, .admin, .income, .inbox(owner.id), .minor(Household.member(5))])
     let command = household.command(.addEntry(Self.byIncome(1)))
     #expect(
       try Self.answers(command, household, household.state, by: 1) != Self.answers(command, household, other, by: 1))

@@ -62,7 +62,7 @@ extension MatrixAttempts {
       .rolesRequest,
       .membersRestore,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
-      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify:
+      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
       return []
     }
   }
@@ -256,7 +256,7 @@ struct MatrixMutationTests {
     case .ownAndToward(let roles): .ownAndToward(roles.union(RoleSet(target)))
     case .own: .ownAndToward(RoleSet(target))
     case .no: .toward(RoleSet(target))
-    case .yes, .policy, .ownIf, .ownAndOthers: cell
+    case .yes, .policy, .ownIf, .ownAndOthers, .guardian: cell
     }
   }
 }

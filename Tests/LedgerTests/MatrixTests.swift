@@ -49,6 +49,7 @@ struct MatrixTests {
     (.historyExport, "++ ++ ++ ++ ++"),
     (.historyVerify, "++ ++ ++ ++ ++"),
     (.adminLaneRead, "++ ++ -- -- --"),
+    (.minorsRead, "++ +- +- -- +-"),
   ]
 
   /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -190,7 +191,7 @@ struct MatrixTests {
     case .debtsRemind: Attempt(body: .remindDebtor(SettlementTests.remind(3, of: 1)), household: MatrixAttempts.everyone)
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
-    case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .entriesTakePart, .historyExport, .historyVerify,
+    case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet:
       nil

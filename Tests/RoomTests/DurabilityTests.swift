@@ -186,7 +186,7 @@ struct DurabilityTests {
     shell.send(Cast.addEntry(2), by: 3)
     var follower = Follower()
     for sent in shell.sent(to: owner) { try follower.take(sent) }
-    #expect(follower.cursors == [.shared: 8, .admin: 9, .income: 0, .inbox(Cast.member(1)): 0])
+    #expect(follower.cursors == [.shared: 8, .admin: 9, .income: 0, .inbox(Cast.member(1)): 0, .minor(Cast.member(5)): 0])
     #expect(try follower.matches(shell.history))
   }
 

@@ -120,12 +120,12 @@ struct HeadTests {
     #expect(heard(shell, by: TestShell.peer(4)).count == 3)
   }
 
-  @Test("Limit: eight heads at once and not one more; each has a position and 32 bytes")
+  @Test("Limit: 64 heads at once and not one more; each has a position and 32 bytes")
   func shape() throws {
     var shell = family()
     let peer = TestShell.peer(1)
     let wrong: [([VerifiedHead], String)] = [
-      (Array(repeating: head(.shared), count: 9), "tell_heads.heads"), ([head(.shared), head(.admin, 0)], "tell_heads.heads[1].position"),
+      (Array(repeating: head(.shared), count: 65), "tell_heads.heads"), ([head(.shared), head(.admin, 0)], "tell_heads.heads[1].position"),
       ([head(.shared, hash: Array(repeating: 7, count: 31))], "tell_heads.heads[0].hash"),
       ([head(.shared, hash: Array(repeating: 7, count: 33))], "tell_heads.heads[0].hash"),
     ]
@@ -135,7 +135,7 @@ struct HeadTests {
       #expect(refusal.code == "bad_request" && refusal.field == field && !refusal.cause.isEmpty)
     }
     #expect(heard(shell, by: TestShell.peer(4)).isEmpty)
-    shell.tell(told(Array(repeating: head(.shared), count: 8)), from: peer)
+    shell.tell(told(Array(repeating: head(.shared), count: 64)), from: peer)
     #expect(heard(shell, by: TestShell.peer(4)).count == 1)
   }
 

@@ -21,11 +21,13 @@ struct LaneTests {
     shell.send(Cast.remind(13, 1), by: 3)
     let own = Lane.inbox(Cast.member(person))
     let theirs: [Lane] = (person <= 2 ? [.shared, .admin, .income] : person == 3 ? [.shared, .income] : [.shared]) + [own]
+    // A lane in which nothing has happened is there all the same.
+    let minor: [Lane] = [1, 5].contains(person) ? [.minor(Cast.member(5))] : []
     let sent = shell.sent(to: TestShell.peer(person))
     let lanes: Set<Lane> = Set(sent.compactMap { if case .events(let lane, _) = $0 { lane } else { nil } })
     #expect(lanes == Set(theirs.filter { $0 != own || [1, 3].contains(person) }))
     let start = try #require(shell.starts(of: TestShell.peer(person)).first)
-    #expect(start.subscribed.lanes.map(\.lane) == theirs.map(\.name))
+    #expect(start.subscribed.lanes.map(\.lane) == (theirs + minor).map(\.name))
     // Nothing has happened in lane income and the inboxes yet, so they have no snapshot.
     #expect(start.snapshots.map(\.lane) == theirs.filter { $0 != .income && $0 != own }.map(\.name))
   }

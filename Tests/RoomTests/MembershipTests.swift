@@ -92,12 +92,26 @@ struct MembershipTests {
   @Test("Product 57: a role that reads the same lanes ends nothing")
   func keepingTheLanes() throws {
     var shell = TestShell.family()
+    shell.send(Cast.setPolicy(9, .viewersSeeIncome, true), by: 1)
+    shell.subscribe(4)
+    shell.forget()
+    shell.send(Cast.changeRole(10, 4, to: .adult), by: 1)
+    shell.send(Cast.addEntry(11), by: 1)
+    #expect(Self.bodies(shell.sent(to: TestShell.peer(4)), of: .shared).count == 2)
+    #expect(shell.starts(of: TestShell.peer(4)).isEmpty)
+  }
+
+  @Test("SB-08, LN-14: a minor who is one no more loses the lane in which nothing stands")
+  func grown() throws {
+    var shell = TestShell.family()
+    shell.subscribe(1)
     shell.subscribe(5)
     shell.forget()
     shell.send(Cast.changeRole(10, 5, to: .viewer), by: 1)
-    shell.send(Cast.addEntry(11), by: 1)
-    #expect(Self.bodies(shell.sent(to: TestShell.peer(5)), of: .shared).count == 2)
-    #expect(shell.starts(of: TestShell.peer(5)).isEmpty)
+    for person in [1, 5] as [UInt64] {
+      let start = try #require(shell.starts(of: TestShell.peer(person)).first)
+      #expect(!start.subscribed.lanes.contains { $0.lane.hasPrefix("minor/") })
+    }
   }
 
   @Test("C6: the new owner gets the lane that comes with it; the former keeps it")
@@ -109,9 +123,15 @@ struct MembershipTests {
     var transfer = TransferOwnership()
     transfer.memberID = Cast.member(3).description
     shell.send(Cast.wish(10, .transferOwnership(transfer)), by: 1)
-    #expect(shell.starts(of: TestShell.peer(1)).isEmpty)
+    // Minors are the new owner's to look after.
+    let former = try #require(shell.starts(of: TestShell.peer(1)).first)
+    #expect(former.subscribed.lanes.map(\.lane) == ["shared", "admin", "income", Lane.inbox(Cast.member(1)).name])
+    #expect(former.snapshots.isEmpty)
     let start = try #require(shell.starts(of: TestShell.peer(3)).first)
-    #expect(start.subscribed.lanes.map(\.lane) == ["shared", "admin", "income", Lane.inbox(Cast.member(3)).name])
+    #expect(
+      start.subscribed.lanes.map(\.lane) == [
+        "shared", "admin", "income", Lane.inbox(Cast.member(3)).name, Lane.minor(Cast.member(5)).name,
+      ])
     #expect(start.snapshots.map(\.lane) == ["admin"])
   }
 

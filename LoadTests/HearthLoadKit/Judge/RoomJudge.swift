@@ -55,7 +55,8 @@ public struct RoomJudge: Sendable {
   var shared: LaneRecord
   var admin: LaneRecord
   var income: LaneRecord
-  var inboxes: [Lane: LaneRecord] = [:]
+  /// Of lanes that are about a member or an account.
+  var narrower: [Lane: LaneRecord] = [:]
   var account = Account()
   /// Whether each member is subscribed: its catch-up is complete and its connection was not lost since.
   var isSubscribed: [Bool]
@@ -202,7 +203,7 @@ extension RoomJudge {
       case .shared: yield shared
       case .admin: yield admin
       case .income: yield income
-      case .inbox: yield inboxes[lane] ?? LaneRecord(members: members)
+      case .inbox, .minor, .account: yield narrower[lane] ?? LaneRecord(members: members)
       }
     }
     _modify {
@@ -210,7 +211,7 @@ extension RoomJudge {
       case .shared: yield &shared
       case .admin: yield &admin
       case .income: yield &income
-      case .inbox: yield &inboxes[lane, default: LaneRecord(members: members)]
+      case .inbox, .minor, .account: yield &narrower[lane, default: LaneRecord(members: members)]
       }
     }
   }

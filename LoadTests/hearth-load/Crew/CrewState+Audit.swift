@@ -26,8 +26,8 @@ extension CrewState {
     case .shared: read(.admin, after: .start, room: seat.room)
     case .admin: read(.income, after: .start, room: seat.room)
     case .income: conclude(owner, seat)
-    // The crews remind nobody.
-    case .inbox: break
+    // The crews remind nobody, and write into no lane that is about a minor or an account.
+    case .inbox, .minor, .account: break
     }
   }
 

@@ -9,8 +9,8 @@ public struct HistoryCommands: CommandFamily {
   /// Commands of this call.
   public init(_ session: Session) { self.session = session }
 
-  /// `hearth history`: the last so many events of the shared lane, oldest first, and what was told to the viewer alone
-  /// since the first of them.
+  /// `hearth history`: the last so many events of the shared lane, oldest first, and what stands in lanes of few
+  /// readers since the first of them.
   ///
   /// - Parameter moment: the last ones up to then; nil: up to now.
   public func list(limit: UInt32, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
@@ -19,7 +19,7 @@ public struct HistoryCommands: CommandFamily {
     var pace = SendingPace()
     let head = view.marks[.shared]?.position.rawValue ?? 0
     var after = head - min(head, UInt64(limit))
-    var own = try inbox(of: view, in: group, limit: limit, &pace)[...]
+    var own = try narrower(of: view, in: group, limit: limit, &pace)[...]
     var isCut = after > 0
     var day: CivilDate?
     while after < head {
@@ -41,23 +41,26 @@ public struct HistoryCommands: CommandFamily {
     output.write(Screens.history(events, view, output.theme, Present.clock, after: &day))
   }
 
-  /// The last so many events of the viewer's own lane, oldest first.
-  private func inbox(of view: GroupView, in group: GroupID, limit: UInt32, _ pace: inout SendingPace) throws(ConsoleFailure)
+  /// The last so many events of each lane that has few readers, oldest first: what the viewer was told alone, and what
+  /// is between minors and their guardians.
+  private func narrower(of view: GroupView, in group: GroupID, limit: UInt32, _ pace: inout SendingPace) throws(ConsoleFailure)
     -> [ReplicaEvent]
   {
-    let lane = Lane.inbox(view.member)
-    let head = view.marks[lane]?.position.rawValue ?? 0
-    var after = head - min(head, UInt64(limit))
     var events: [ReplicaEvent] = []
-    while after < head {
-      let from = LanePosition(after)
-      let page = try HistoryReading(session).page(
-        of: group, lane, after: from, limit: min(UInt32(clamping: head - after), HistoryReading.eventsPerPage), &pace)
-      guard let last = page.events.last, last.position > from else { break }
-      after = last.position.rawValue
-      events += page.events
+    for (lane, mark) in view.marks.sorted(by: { $0.key < $1.key }) where lane.subject != nil {
+      let head = mark.position.rawValue
+      var after = head - min(head, UInt64(limit))
+      while after < head {
+        let from = LanePosition(after)
+        let count = min(UInt32(clamping: head - after), HistoryReading.eventsPerPage)
+        let page = try HistoryReading(session).page(of: group, lane, after: from, limit: count, &pace)
+        guard let last = page.events.last, last.position > from else { break }
+        after = last.position.rawValue
+        events += page.events
+      }
     }
-    return events
+    // Each lane's events stay in their order.
+    return events.enumerated().sorted { ($0.element.event.atMs, $0.offset) < ($1.element.event.atMs, $1.offset) }.map(\.element)
   }
 
   /// Events in their order, and before each what the viewer was told alone until then, which is taken away.

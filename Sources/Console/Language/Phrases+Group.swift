@@ -170,6 +170,7 @@ extension Phrases {
     return switch permission {
     case .yes, .no: ""
     case .own: " (केवल अपना)"
+    case .guardian: " (अभिभावक के रूप में)"
     case .policy(let policy): " (अगर \(policy.key))"
     case .ownIf(let policy): " (केवल अपना, अगर \(policy.key))"
     case .ownAndOthers(let policy): " (अपना; दूसरों का अगर \(policy.key))"

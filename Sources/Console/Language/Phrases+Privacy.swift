@@ -50,12 +50,19 @@ extension Phrases {
       group.isEmpty ? "कौन क्या पढ़ता है" : "\(group) में कौन क्या पढ़ता है")
   }
   /// What stands in a part of a group's history.
-  func contents(of lane: Lane) -> String {
+  ///
+  /// - Parameter subject: the member or account that the part is about; nil where it is about none, or the viewer.
+  func contents(of lane: Lane, subject: String?) -> String {
     switch lane {
     case .shared: say("Entries, members, budgets, rules", "लेन-देन, सदस्य, बजट, नियम")
     case .admin: say("Invites, requests to join, email addresses", "निमंत्रण, जुड़ने के अनुरोध, ईमेल पते")
     case .income: say("The monthly income", "महीने की आय")
     case .inbox: say("Reminders to you", "आपको भेजे गए स्मरण")
+    case .minor:
+      say(
+        subject.map { "What \($0) spends, and what is agreed about it" } ?? "What you spend, and what is agreed about it",
+        subject.map { "\($0) का ख़र्च और उस पर तय बातें" } ?? "आपका ख़र्च और उस पर तय बातें")
+    case .account: say(subject.map { "The account \($0)" } ?? "An account", subject.map { "खाता \($0)" } ?? "एक खाता")
     }
   }
   /// - Parameter others: who reads it too; nil for nobody.

@@ -3,12 +3,15 @@ import Ledger
 
 /// What is known here of who sees what (product 164).
 struct PrivacyReport: Sendable {
+  /// A part of a group's history that the user reads, what it is about, and who reads the same.
+  typealias Part = (lane: Lane, subject: String?, readers: [String])
+
   /// A group of the user's, as far as it was seen.
   struct Group: Sendable {
     var id: GroupID
     var name: String
     /// The parts of its history that the user reads, and who reads the same.
-    var lanes: [(lane: Lane, readers: [String])]
+    var lanes: [Part]
   }
 
   var server: String
@@ -28,11 +31,14 @@ struct PrivacyReport: Sendable {
   var resources: [SupportResource]
 
   /// The parts of a group's history that a member reads, and the names of all who read the same, the member's first.
-  static func lanes(of state: GroupState, for member: MemberID) -> [(lane: Lane, readers: [String])] {
+  static func lanes(of state: GroupState, for member: MemberID) -> [Part] {
     let shared = state.shared
     let others = shared.members.filter { $0.status == .active && $0.id != member }
+    let read = others.map { (shared.name(of: $0), Set(state.lanes(readableBy: $0.id))) }
     return state.lanes(readableBy: member).map { lane in
-      (lane, others.filter { state.lanes(readableBy: $0.id).contains(lane) }.map(shared.name(of:)))
+      var subject: String?
+      if case .minor(let minor) = lane, shared.members.current(minor) != member { subject = shared.name(shared.members.current(minor)) }
+      return (lane, subject, read.filter { $0.1.contains(lane) }.map(\.0))
     }
   }
 }
@@ -51,7 +57,9 @@ extension Screens {
     for group in report.groups {
       add(
         phrases.whoReads(in: group.name),
-        group.lanes.map { phrases.reads(phrases.contents(of: $0.lane), $0.readers.isEmpty ? nil : phrases.list($0.readers)) })
+        group.lanes.map {
+          phrases.reads(phrases.contents(of: $0.lane, subject: $0.subject), $0.readers.isEmpty ? nil : phrases.list($0.readers))
+        })
     }
     if report.groups.isEmpty { add(phrases.whoReads(in: ""), [phrases.noGroups()]) }
     let devices = report.devices.map { devices in
@@ -87,7 +95,7 @@ extension Screens {
   /// The same for a program, a line each.
   static func privacyJSON(_ report: PrivacyReport) -> [String] {
     let groups = report.groups.flatMap { group in
-      group.lanes.map { lane, readers in
+      group.lanes.map { lane, _, readers in
         var json = JSONLine()
         json.add("shared", "lane")
         json.add("groupId", group.id.description)

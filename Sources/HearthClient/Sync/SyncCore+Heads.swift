@@ -4,6 +4,8 @@ import HearthProtocol
 extension SyncCore {
   /// Limit: time between two messages that tell a group's heads, in milliseconds; servers take them every 10 s.
   static let headsMilliseconds: Int64 = 30_000
+  /// Limit: heads told at once, of the first lanes; servers take no more.
+  static let headsMax = 64
 
   /// The group's view has changed: what others said of events that have come now is looked at, and they are told where
   /// this client stands, at once when it has caught up and in a while for what comes live.
@@ -26,7 +28,7 @@ extension SyncCore {
     var told = TellHeads()
     told.groupID = group.description
     told.epoch = view.epoch
-    told.heads = view.marks.sorted { $0.key < $1.key }.compactMap { lane, mark in
+    let heads = view.marks.sorted { $0.key < $1.key }.compactMap { lane, mark -> VerifiedHead? in
       guard let hash = mark.hash, mark.position > .start else { return nil }
       var head = VerifiedHead()
       head.lane = lane.name
@@ -34,6 +36,7 @@ extension SyncCore {
       head.hash = .init(hash.bytes)
       return head
     }
+    told.heads = Array(heads.prefix(Self.headsMax))
     let request = nextRequest()
     self.following[group]?.headsRequest = request
     return send(.tellHeads(told), request: request)

@@ -10,8 +10,8 @@ enum BundleFormat {
   /// little more.
   static let recordBytesMax = 20 << 20
   /// Limit: bytes of a record that is neither an event nor a piece of an attachment. The heads of a group's lanes have
-  /// some 90,000 at most: those of 1,000 members' inboxes.
-  static let smallRecordBytesMax = 131_072
+  /// some 270,000 at most: those of 1,000 members' inboxes, of as many minors and of as many accounts.
+  static let smallRecordBytesMax = 524_288
   /// Bytes of a piece that is not the attachment's last.
   static let pieceBytes = 65_536
 

@@ -233,6 +233,22 @@ public nonisolated struct LaneSnapshot: Sendable {
     set {state = .inbox(newValue)}
   }
 
+  public var minor: MinorSnapshot {
+    get {
+      if case .minor(let v)? = state {return v}
+      return MinorSnapshot()
+    }
+    set {state = .minor(newValue)}
+  }
+
+  public var account: AccountSnapshot {
+    get {
+      if case .account(let v)? = state {return v}
+      return AccountSnapshot()
+    }
+    set {state = .account(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_State: Equatable, Sendable {
@@ -240,6 +256,8 @@ public nonisolated struct LaneSnapshot: Sendable {
     case admin(AdminSnapshot)
     case income(IncomeSnapshot)
     case inbox(InboxSnapshot)
+    case minor(MinorSnapshot)
+    case account(AccountSnapshot)
 
   }
 
@@ -483,6 +501,71 @@ public nonisolated struct InboxSnapshot: Sendable {
 
   /// Those of the last 24 hours before the newest, in the order of sending.
   public var reminders: [Reminder] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What is between a minor and their guardians.
+public nonisolated struct MinorSnapshot: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Whether anything has happened in the lane.
+  public var begun: Bool = false
+
+  /// Besides the owner, in the order of adding.
+  public var guardians: [Guardian] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Somebody who looks after a minor, as the lane says; whether they still may says lane shared (SPEC LN-14).
+public nonisolated struct Guardian: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// Who added them, and when, milliseconds since 1970.
+  public var addedBy: String = String()
+
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What is between the owner of an account and its grantees.
+public nonisolated struct AccountSnapshot: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Whose the account is; empty: there is none.
+  public var ownerID: String = String()
+
+  /// By member_id.
+  public var grants: [AccountGrant] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Somebody who receives an account besides its owner.
+public nonisolated struct AccountGrant: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1465,7 +1548,7 @@ nonisolated extension EntryAct: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".LaneSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0\u{2}\u{3}income\0\u{2}f\u{3}inbox\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}lane\0\u{1}position\0\u{1}head\0\u{2}\u{d}shared\0\u{1}admin\0\u{2}\u{3}income\0\u{2}f\u{3}inbox\0\u{2}\u{a}minor\0\u{1}account\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1528,6 +1611,32 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.state = .inbox(v)
         }
       }()
+      case 260: try {
+        var v: MinorSnapshot?
+        var hadOneofValue = false
+        if let current = self.state {
+          hadOneofValue = true
+          if case .minor(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.state = .minor(v)
+        }
+      }()
+      case 261: try {
+        var v: AccountSnapshot?
+        var hadOneofValue = false
+        if let current = self.state {
+          hadOneofValue = true
+          if case .account(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.state = .account(v)
+        }
+      }()
       default: break
       }
     }
@@ -1563,6 +1672,14 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .inbox?: try {
       guard case .inbox(let v)? = self.state else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 250)
+    }()
+    case .minor?: try {
+      guard case .minor(let v)? = self.state else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 260)
+    }()
+    case .account?: try {
+      guard case .account(let v)? = self.state else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 261)
     }()
     case nil: break
     }
@@ -1944,6 +2061,146 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
   public static func ==(lhs: InboxSnapshot, rhs: InboxSnapshot) -> Bool {
     if lhs.reminders != rhs.reminders {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MinorSnapshot"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begun\0\u{1}guardians\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.begun) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.guardians) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.begun != false {
+      try visitor.visitSingularBoolField(value: self.begun, fieldNumber: 1)
+    }
+    if !self.guardians.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.guardians, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MinorSnapshot, rhs: MinorSnapshot) -> Bool {
+    if lhs.begun != rhs.begun {return false}
+    if lhs.guardians != rhs.guardians {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Guardian: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Guardian"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}added_by\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.addedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 2)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Guardian, rhs: Guardian) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountSnapshot"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}owner_id\0\u{1}grants\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.ownerID) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.grants) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.ownerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ownerID, fieldNumber: 1)
+    }
+    if !self.grants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.grants, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountSnapshot, rhs: AccountSnapshot) -> Bool {
+    if lhs.ownerID != rhs.ownerID {return false}
+    if lhs.grants != rhs.grants {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountGrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountGrant"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountGrant, rhs: AccountGrant) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

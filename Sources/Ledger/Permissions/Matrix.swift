@@ -56,12 +56,14 @@ public enum Permission: Hashable, Sendable {
   case toward(RoleSet)
   /// They may toward themselves and members of these roles.
   case ownAndToward(RoleSet)
+  /// They may with minors whose guardians they are.
+  case guardian
 
   /// The policy that the cell depends on, or nil.
   public var policy: Policy? {
     switch self {
     case .policy(let policy), .ownIf(let policy), .ownAndOthers(let policy): policy
-    case .yes, .no, .own, .toward, .ownAndToward: nil
+    case .yes, .no, .own, .toward, .ownAndToward, .guardian: nil
     }
   }
 
@@ -74,7 +76,7 @@ public enum Permission: Hashable, Sendable {
     switch self {
     case .yes: true
     case .no: false
-    case .own: isOwn
+    case .own, .guardian: isOwn
     case .policy(let policy): policies.allows(policy)
     case .ownIf(let policy): isOwn && policies.allows(policy)
     case .ownAndOthers(let policy): isOwn || policies.allows(policy)
@@ -86,10 +88,24 @@ public enum Permission: Hashable, Sendable {
   /// Whether the cell allows it with some record or target.
   public func allowsSome(_ policies: Policies) -> Bool {
     switch self {
-    case .yes, .own, .ownAndOthers, .ownAndToward: true
+    case .yes, .own, .ownAndOthers, .ownAndToward, .guardian: true
     case .no: false
     case .policy(let policy), .ownIf(let policy): policies.allows(policy)
     case .toward(let roles): !roles.isEmpty
+    }
+  }
+
+  /// Whether the cell allows it with what is between a minor and their guardians.
+  ///
+  /// - Parameters:
+  ///   - isSelf: whether the asker is the minor.
+  ///   - isGuardian: whether the minor's lane names the asker as a guardian.
+  public func allows(isSelf: Bool, isGuardian: Bool) -> Bool {
+    switch self {
+    case .yes: true
+    case .own: isSelf
+    case .guardian: isGuardian
+    case .no, .policy, .ownIf, .ownAndOthers, .toward, .ownAndToward: false
     }
   }
 
@@ -103,6 +119,7 @@ public enum Permission: Hashable, Sendable {
     case .ownAndOthers(let policy): " (own; others' if \(policy.key))"
     case .toward(let roles): " (toward \(roles.text))"
     case .ownAndToward(let roles): " (own; toward \(roles.text))"
+    case .guardian: " (as guardian)"
     }
   }
 }

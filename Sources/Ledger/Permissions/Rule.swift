@@ -95,6 +95,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case historyVerify = "history.verify"
   /// Read invites.
   case adminLaneRead = "admin.read"
+  /// See what a minor spends, and what is agreed about it. Own: the minor.
+  case minorsRead = "minors.read"
 
   /// The rule by which somebody invites to a role.
   static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -124,13 +126,14 @@ public enum Rule: String, CaseIterable, Sendable {
     case .ownershipTransfer: Permissions(.toward([.admin, .adult]), .no, .no, .no, .no)
     case .groupArchive, .groupUnarchive, .groupPurge: .roles([.owner])
     case .adminLaneRead: .roles([.owner, .admin])
+    case .minorsRead: Permissions(.yes, .guardian, .guardian, .no, .own)
     }
   }
 
   /// Whether it may be done in an archived group (product C7). Transfers may be added besides.
   public var holdsInArchive: Bool {
     switch self {
-    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave,
+    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave,
       .groupArchive,
       .groupUnarchive,
       .groupPurge:

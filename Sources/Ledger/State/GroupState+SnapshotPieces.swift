@@ -27,6 +27,8 @@ public enum SnapshotThing: Sendable {
   case roleRequest(RoleRequested)
   case income(MemberIncome)
   case inboxReminder(Reminder)
+  case guardian(Guardian)
+  case grant(AccountGrant)
 
   /// The bytes that it takes in a part, or a few more.
   public func bytes(in format: WireFormat) -> Int {
@@ -52,6 +54,8 @@ public enum SnapshotThing: Sendable {
     case .roleRequest(let message): try format.encode(message)
     case .income(let message): try format.encode(message)
     case .inboxReminder(let message): try format.encode(message)
+    case .guardian(let message): try format.encode(message)
+    case .grant(let message): try format.encode(message)
     }
   }
 }
@@ -87,6 +91,16 @@ extension LaneSnapshot {
       inbox.reminders = []
       state = .inbox(inbox)
       return things
+    case .minor(var minor):
+      let things = minor.guardians.map(SnapshotThing.guardian)
+      minor.guardians = []
+      state = .minor(minor)
+      return things
+    case .account(var account):
+      let things = account.grants.map(SnapshotThing.grant)
+      account.grants = []
+      state = .account(account)
+      return things
     case nil: return []
     }
   }
@@ -110,6 +124,8 @@ extension LaneSnapshot {
     case .roleRequest(let request): admin.roleRequests.append(request)
     case .income(let member): income.members.append(member)
     case .inboxReminder(let reminder): inbox.reminders.append(reminder)
+    case .guardian(let guardian): minor.guardians.append(guardian)
+    case .grant(let grant): account.grants.append(grant)
     }
   }
 
@@ -134,6 +150,8 @@ extension LaneSnapshot {
       admin.roleRequests += more.roleRequests
     case .income(let more): income.members += more.members
     case .inbox(let more): inbox.reminders += more.reminders
+    case .minor(let more): minor.guardians += more.guardians
+    case .account(let more): account.grants += more.grants
     case nil: break
     }
   }

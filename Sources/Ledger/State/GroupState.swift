@@ -17,6 +17,9 @@ public struct GroupState: Sendable {
     var income = IncomeState()
     // Of members to whom something was told.
     var inboxes: [MemberID: InboxState] = [:]
+    // Of lanes in which something has happened: one that is not used costs nothing.
+    var minors: [MemberID: MinorState] = [:]
+    var accounts: [AccountID: AccountState] = [:]
   }
 
   private var folds = Boxed(Folds())
@@ -68,7 +71,36 @@ public struct GroupState: Sendable {
     if reads(.adminLaneRead) { lanes.append(.admin) }
     if reads(.incomeRead) { lanes.append(.income) }
     lanes.append(.inbox(member.id))
-    return lanes
+    return lanes + minorLanes(readableBy: member, matrix) + accountLanes(readableBy: member)
+  }
+
+  /// The lanes of minors that a member receives: their own, and those of minors they look after (SPEC LN-14).
+  private func minorLanes(readableBy reader: MemberState, _ matrix: Matrix) -> [Lane] {
+    var subjects = Set(folds.value.minors.keys)
+    if reader.role == .minor { subjects.insert(reader.id) }
+    if matrix[.minorsRead, reader.role] == .yes {
+      for id in shared.members.presentIDs where shared.member(id)?.role == .minor { subjects.insert(id) }
+    }
+    return subjects.sorted().filter { mayRead(minor: $0, reader, matrix) }.map(Lane.minor)
+  }
+
+  private func mayRead(minor subject: MemberID, _ reader: MemberState, _ matrix: Matrix) -> Bool {
+    guard let minor = shared.member(shared.members.current(subject)) else { return false }
+    // A minor who became an adult has their lane alone.
+    guard minor.role == .minor else { return minor.id == reader.id }
+    return matrix[.minorsRead, reader.role].allows(isSelf: minor.id == reader.id, isGuardian: isNamedGuardian(reader.id, of: subject))
+  }
+
+  /// Whether the minor's lane names the member as a guardian, under whatever name they had then.
+  func isNamedGuardian(_ member: MemberID, of subject: MemberID) -> Bool {
+    minor(subject).guardians.contains { shared.members.current($0.member) == member }
+  }
+
+  private func accountLanes(readableBy reader: MemberState) -> [Lane] {
+    guard !folds.value.accounts.isEmpty else { return [] }
+    return folds.value.accounts.filter { account in
+      account.value.readers.contains { shared.members.current($0) == reader.id }
+    }.keys.sorted().map(Lane.account)
   }
 
   /// Forgets the lanes that are not named. What is answered from the rest says nothing of them.
@@ -76,6 +108,8 @@ public struct GroupState: Sendable {
     if !lanes.contains(.admin) { admin = AdminState() }
     if !lanes.contains(.income) { income = IncomeState() }
     folds.value.inboxes = folds.value.inboxes.filter { lanes.contains(.inbox($0.key)) }
+    folds.value.minors = folds.value.minors.filter { lanes.contains(.minor($0.key)) }
+    folds.value.accounts = folds.value.accounts.filter { lanes.contains(.account($0.key)) }
   }
 
   /// Says that many events are to be folded in and that no copy is made meanwhile; `endFilling` follows. What is folded
@@ -171,6 +205,8 @@ public struct GroupState: Sendable {
     case .admin: snapshot.state = .admin(admin.snapshot())
     case .income: snapshot.state = .income(income.snapshot())
     case .inbox(let reader): snapshot.state = .inbox(inbox(of: reader).snapshot())
+    case .minor(let subject): snapshot.state = .minor(minor(subject).snapshot())
+    case .account(let id): snapshot.state = .account(account(id)?.snapshot() ?? AccountSnapshot())
     }
     return snapshot
   }
@@ -200,7 +236,11 @@ public struct GroupState: Sendable {
     case (.admin, .admin(let state)): admin = try AdminState(state)
     case (.income, .income(let state)): income = try IncomeState(state)
     case (.inbox(let reader), .inbox(let state)): folds.value.inboxes[reader] = try InboxState(state)
-    case (.shared, _), (.admin, _), (.income, _), (.inbox, _), (nil, _): throw .misplaced
+    case (.minor(let subject), .minor(let state)):
+      let minor = try MinorState(state)
+      folds.value.minors[subject] = minor.hasBegun ? minor : nil
+    case (.account(let id), .account(let state)): folds.value.accounts[id] = try AccountState(state)
+    case (.shared, _), (.admin, _), (.income, _), (.inbox, _), (.minor, _), (.account, _), (nil, _): throw .misplaced
     }
   }
 }
@@ -234,6 +274,12 @@ extension GroupState {
 
   /// The fold of the member's own lane; empty for everybody else.
   public func inbox(of member: MemberID) -> InboxState { folds.value.inboxes[member] ?? InboxState() }
+
+  /// The fold of the minor's lane; empty for who does not read it.
+  public func minor(_ member: MemberID) -> MinorState { folds.value.minors[member] ?? MinorState() }
+
+  /// The fold of the account's lane; nil where there is no such account, and for who does not read it.
+  public func account(_ id: AccountID) -> AccountState? { folds.value.accounts[id] }
 }
 
 extension Member {

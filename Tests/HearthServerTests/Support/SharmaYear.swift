@@ -129,12 +129,12 @@ struct SharmaYear {
       sequence = last.sequence
     }
     var hash = SHA256()
-    for lane in [Lane.shared, .admin, .income] + state.shared.members.map({ .inbox($0.id) }) {
+    for lane in [Lane.shared, .admin, .income] + state.shared.members.map({ .inbox($0.id) }) + state.shared.members.map({ .minor($0.id) }) {
       var snapshot = state.snapshot(of: lane)
       switch lane {
       case .shared: for place in snapshot.shared.members.indices { snapshot.shared.members[place].holder = .init() }
       case .admin: for place in snapshot.admin.invites.indices { snapshot.admin.invites[place].codeHash = .init() }
-      case .income, .inbox: break
+      case .income, .inbox, .minor, .account: break
       }
       hash.update(try snapshot.serializedBytes() as [UInt8])
     }
