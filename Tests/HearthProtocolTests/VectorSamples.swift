@@ -232,6 +232,13 @@ enum VectorSamples {
               $0.needsApproval = true
             }))),
       VectorSample("revoke_invite", commandMessage(.revokeInvite(make { $0.inviteID = invite }))),
+      VectorSample(
+        "remove_budget that was said before it was sent",
+        make {
+          (command: inout Command) in
+          command = commandMessage(.removeBudget(make { $0.budgetID = budget }))
+          command.saidAtMs = 1_793_016_000_000
+        }),
       VectorSample("add_entry at a rate", commandMessage(.addEntry(addEntry(foreignContent)))),
       VectorSample("set_rate", commandMessage(.setRate(make { $0.rate = rate }))),
     ] + settlementCommands + lookingCommands + entryCommands
