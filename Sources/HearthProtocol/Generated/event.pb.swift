@@ -1620,6 +1620,9 @@ public nonisolated struct FestivalSet: Sendable {
   /// Empty: the content holds for every season since the start.
   public var effectiveFrom: String = String()
 
+  /// The day on which an envelope comes back that was removed, YYYY-MM-DD; empty before this was noted.
+  public var backOn: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -4600,7 +4603,7 @@ nonisolated extension RecurringEnded: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FestivalSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{4}w\u{3}effective_from\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{4}w\u{3}effective_from\0\u{3}back_on\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4612,6 +4615,7 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
       case 250: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
+      case 251: try { try decoder.decodeSingularStringField(value: &self.backOn) }()
       default: break
       }
     }
@@ -4634,6 +4638,9 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.effectiveFrom.isEmpty {
       try visitor.visitSingularStringField(value: self.effectiveFrom, fieldNumber: 250)
     }
+    if !self.backOn.isEmpty {
+      try visitor.visitSingularStringField(value: self.backOn, fieldNumber: 251)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4642,6 +4649,7 @@ nonisolated extension FestivalSet: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._content != rhs._content {return false}
     if lhs.createdBy != rhs.createdBy {return false}
     if lhs.effectiveFrom != rhs.effectiveFrom {return false}
+    if lhs.backOn != rhs.backOn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

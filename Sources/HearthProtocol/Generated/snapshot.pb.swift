@@ -970,11 +970,29 @@ public nonisolated struct FestivalEnvelope: Sendable {
   /// The day of its removal; empty before this was noted, and for an envelope that is not removed.
   public var removedOn: String = String()
 
+  /// The days on which it was not there, the oldest first (SPEC RC-16).
+  public var gaps: [FestivalGap] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _content: FestivalContent? = nil
+}
+
+/// Days from the one behind a removal to the one before the envelope came back, YYYY-MM-DD.
+public nonisolated struct FestivalGap: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var firstDay: String = String()
+
+  public var lastDay: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// What an envelope was for some of its seasons.
@@ -2831,7 +2849,7 @@ nonisolated extension RecurringRule: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".FestivalEnvelope"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0\u{2}v\u{3}earlier\0\u{3}effective_from\0\u{3}removed_on\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}festival_id\0\u{1}content\0\u{3}created_by\0\u{1}removed\0\u{2}v\u{3}earlier\0\u{3}effective_from\0\u{3}removed_on\0\u{1}gaps\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2846,6 +2864,7 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 250: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
       case 251: try { try decoder.decodeSingularStringField(value: &self.effectiveFrom) }()
       case 252: try { try decoder.decodeSingularStringField(value: &self.removedOn) }()
+      case 253: try { try decoder.decodeRepeatedMessageField(value: &self.gaps) }()
       default: break
       }
     }
@@ -2877,6 +2896,9 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.removedOn.isEmpty {
       try visitor.visitSingularStringField(value: self.removedOn, fieldNumber: 252)
     }
+    if !self.gaps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.gaps, fieldNumber: 253)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2888,6 +2910,42 @@ nonisolated extension FestivalEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.earlier != rhs.earlier {return false}
     if lhs.effectiveFrom != rhs.effectiveFrom {return false}
     if lhs.removedOn != rhs.removedOn {return false}
+    if lhs.gaps != rhs.gaps {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FestivalGap: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FestivalGap"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_day\0\u{3}last_day\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.firstDay) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.lastDay) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.firstDay.isEmpty {
+      try visitor.visitSingularStringField(value: self.firstDay, fieldNumber: 1)
+    }
+    if !self.lastDay.isEmpty {
+      try visitor.visitSingularStringField(value: self.lastDay, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FestivalGap, rhs: FestivalGap) -> Bool {
+    if lhs.firstDay != rhs.firstDay {return false}
+    if lhs.lastDay != rhs.lastDay {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

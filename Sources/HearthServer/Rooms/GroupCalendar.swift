@@ -1,3 +1,4 @@
+import HearthProtocol
 import Ledger
 import TimeZones
 

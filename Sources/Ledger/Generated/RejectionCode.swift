@@ -262,6 +262,8 @@ public enum BadRequestReason: String, CaseIterable, Sendable {
   case tooManyThresholds = "too_many_thresholds"
   /// The budget was changed too often.
   case tooManyVersions = "too_many_versions"
+  /// The envelope was removed and brought back too often.
+  case tooManyGaps = "too_many_gaps"
   /// A threshold is named twice.
   case thresholdRepeated = "threshold_repeated"
   /// This is no colour.
