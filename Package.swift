@@ -129,10 +129,10 @@ let package = Package(
       name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", "SQLiteStore", protobuf, arguments],
       path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
 
-    // What many tests need: chance with a seed, waiting, folders.
-    .target(name: "Support", path: "Tests/Support", swiftSettings: strict),
+    // What many tests need: chance with a seed, waiting, folders, a valid command of every kind.
+    .target(name: "Support", dependencies: ["HearthProtocol", protobuf], path: "Tests/Support", swiftSettings: strict),
     .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
-    .testTarget(name: "HearthProtocolTests", dependencies: ["HearthProtocol", protobuf], swiftSettings: strict),
+    .testTarget(name: "HearthProtocolTests", dependencies: ["Support", "HearthProtocol", protobuf], swiftSettings: strict),
     .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(
       name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),

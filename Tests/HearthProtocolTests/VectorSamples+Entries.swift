@@ -53,7 +53,7 @@ extension VectorSamples {
               $0.guardDuplicates = true
             }))),
       VectorSample(
-        "edit_entry",
+        "edit_entry in full",
         commandMessage(
           .editEntry(
             make {
@@ -61,19 +61,6 @@ extension VectorSamples {
               $0.baseVersion = 7
               $0.changes = changes
             }))),
-      VectorSample("void_entry", commandMessage(.voidEntry(make { $0.entryID = entry }))),
-      VectorSample("restore_entry", commandMessage(.restoreEntry(make { $0.entryID = entry }))),
-      VectorSample("undo_last", commandMessage(.undoLast(UndoLast()))),
-      VectorSample(
-        "dispute_entry",
-        commandMessage(
-          .disputeEntry(
-            make {
-              $0.entryID = entry
-              $0.reason = "I was not there"
-            }))),
-      VectorSample("withdraw_dispute", commandMessage(.withdrawDispute(make { $0.entryID = entry }))),
-      VectorSample("set_member_income", commandMessage(.setMemberIncome(make { $0.monthly = money(6_000_000) }))),
     ]
   }
 

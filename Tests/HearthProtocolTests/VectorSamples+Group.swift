@@ -31,20 +31,6 @@ extension VectorSamples {
               $0.membersMax = 100
             }))),
       VectorSample("update_group with the least", commandMessage(.updateGroup(make { $0.simplifyDebts = true }))),
-      VectorSample(
-        "set_policy",
-        commandMessage(
-          .setPolicy(
-            make {
-              $0.policy = .adultsEditOthers
-              $0.allowed = false
-            }))),
-      VectorSample("archive_group", commandMessage(.archiveGroup(ArchiveGroup()))),
-      VectorSample("unarchive_group", commandMessage(.unarchiveGroup(UnarchiveGroup()))),
-      VectorSample("request_purge", commandMessage(.requestPurge(make { $0.exported = true }))),
-      VectorSample("cancel_purge", commandMessage(.cancelPurge(CancelPurge()))),
-      VectorSample("set_category", commandMessage(.setCategory(make { $0.content = ownCategory }))),
-      VectorSample("retire_category", commandMessage(.retireCategory(make { $0.key = "gold" }))),
     ]
   }
 

@@ -16,7 +16,7 @@ extension VectorSamples {
   }
 
   static var lookingCommands: [VectorSample] {
-    [VectorSample("set_preferences", commandMessage(.setPreferences(make { $0.preferences = preferences })))]
+    [VectorSample("set_preferences for several channels", commandMessage(.setPreferences(make { $0.preferences = preferences })))]
   }
 
   static var lookingEvents: [VectorSample] {

@@ -16,60 +16,15 @@ extension VectorSamples {
               $0.claimsMemberID = meera
               $0.acceptsTransparency = notice
             }), group: "")),
-      VectorSample(
-        "add_placeholder",
-        commandMessage(
-          .addPlaceholder(
-            make {
-              $0.memberID = meera
-              $0.displayName = "Meera"
-              $0.role = .minor
-            }))),
-      VectorSample("claim_member", commandMessage(.claimMember(make { ($0.memberID, $0.acceptsTransparency) = (meera, "2026-11-27") }))),
-      VectorSample(
-        "rename_member",
-        commandMessage(
-          .renameMember(
-            make {
-              $0.memberID = meera
-              $0.displayName = "मीरा"
-            }))),
-      VectorSample(
-        "set_member_color",
-        commandMessage(
-          .setMemberColor(
-            make {
-              $0.memberID = meera
-              $0.color = "#4F8A10"
-            }))),
-      VectorSample("set_default_sharing", commandMessage(.setDefaultSharing(make { ($0.memberID, $0.shares) = (meera, true) }))),
       VectorSample("set_default_sharing as the role has it", commandMessage(.setDefaultSharing(make { $0.memberID = meera }))),
-      VectorSample("set_member_email", commandMessage(.setMemberEmail(make { $0.email = "asha@example.org" }))),
       VectorSample(
-        "change_role",
+        "change_role to a minor",
         commandMessage(
           .changeRole(
             make {
               $0.memberID = meera
               $0.role = .minor
             }))),
-      VectorSample("acknowledge_role", commandMessage(.acknowledgeRole(make { $0.acceptsTransparency = notice }))),
-      VectorSample("request_role", commandMessage(.requestRole(make { $0.role = .adult }))),
-      VectorSample(
-        "approve_role",
-        commandMessage(
-          .approveRole(
-            make {
-              $0.memberID = meera
-              $0.role = .adult
-            }))),
-      VectorSample("decline_role", commandMessage(.declineRole(make { $0.memberID = meera }))),
-      VectorSample("approve_join", commandMessage(.approveJoin(make { $0.memberID = meera }))),
-      VectorSample("decline_join", commandMessage(.declineJoin(make { $0.memberID = meera }))),
-      VectorSample("leave_group", commandMessage(.leaveGroup(LeaveGroup()))),
-      VectorSample("remove_member", commandMessage(.removeMember(make { $0.memberID = meera }))),
-      VectorSample("restore_member", commandMessage(.restoreMember(make { $0.memberID = meera }))),
-      VectorSample("transfer_ownership", commandMessage(.transferOwnership(make { $0.memberID = meera }))),
     ]
   }
 

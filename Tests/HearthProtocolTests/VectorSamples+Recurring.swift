@@ -62,7 +62,7 @@ extension VectorSamples {
   static var recurringCommands: [VectorSample] {
     [
       VectorSample(
-        "set_recurring",
+        "set_recurring with an end",
         commandMessage(
           .setRecurring(
             make {
@@ -78,9 +78,8 @@ extension VectorSamples {
               $0.ruleID = rule
               $0.content = carLoan
             }))),
-      VectorSample("pause_recurring", commandMessage(.pauseRecurring(make { $0.ruleID = rule }))),
       VectorSample(
-        "resume_recurring",
+        "resume_recurring with what was missed",
         commandMessage(
           .resumeRecurring(
             make {
@@ -88,23 +87,13 @@ extension VectorSamples {
               $0.catchUp = true
             }))),
       VectorSample(
-        "skip_occurrence",
-        commandMessage(
-          .skipOccurrence(
-            make {
-              $0.ruleID = rule
-              $0.date = "2026-02-28"
-            }))),
-      VectorSample("end_recurring", commandMessage(.endRecurring(make { $0.ruleID = rule }))),
-      VectorSample(
-        "set_festival",
+        "set_festival in full",
         commandMessage(
           .setFestival(
             make {
               $0.festivalID = festival
               $0.content = diwali
             }))),
-      VectorSample("remove_festival", commandMessage(.removeFestival(make { $0.festivalID = festival }))),
     ]
   }
 

@@ -26,7 +26,7 @@ extension VectorSamples {
         $0.conversion.rate = "83.15"
       },
       VectorSample(
-        "remind_debtor",
+        "remind_debtor in full",
         commandMessage(
           .remindDebtor(
             make {

@@ -3,8 +3,8 @@ import HearthProtocol
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let removeBudget = Situation(.removeBudget(removal(1)), household: family([.setBudget(Household.budget(1))]))
-  static let reactivateBudget = Situation(.reactivateBudget(reactivation(1)), household: withRemovedBudget)
+  static let removeBudget = Situation.valid("remove_budget", household: family([.setBudget(Household.budget(1))]))
+  static let reactivateBudget = Situation.valid("reactivate_budget", household: withRemovedBudget)
 
   static func removal(_ number: UInt64) -> RemoveBudget {
     var wish = RemoveBudget()

@@ -114,19 +114,19 @@ extension PrecedenceTests {
 
   static let entryTables: [(String, Situation, [Fault])] = [
     ("edit_entry", Situation(.editEntry(note("for Diwali")), household: entered), envelope + asker + editFaults),
-    ("void_entry", Situation(.voidEntry(voiding(2)), household: entered), envelope + asker + voidFaults),
+    ("void_entry", Situation.valid("void_entry", entry: 2, household: entered), envelope + asker + voidFaults),
     (
       "restore_entry",
-      Situation(.restoreEntry(restoring(2)), household: voided), envelope + asker + restoreFaults
+      Situation.valid("restore_entry", entry: 2, household: voided), envelope + asker + restoreFaults
     ),
-    ("undo_last", Situation(.undoLast(UndoLast()), household: entered), envelope + asker + undoFaults),
-    ("dispute_entry", Situation(.disputeEntry(disputing(1)), household: entered), envelope + asker + disputeFaults),
+    ("undo_last", Situation.valid("undo_last", household: entered), envelope + asker + undoFaults),
+    ("dispute_entry", Situation.valid("dispute_entry", household: entered), envelope + asker + disputeFaults),
     (
       "withdraw_dispute",
-      Situation(.withdrawDispute(withdrawing(1)), household: with(after(.disputeEntry(disputing(1)), by: 1))),
+      Situation.valid("withdraw_dispute", household: with(after(.disputeEntry(disputing(1)), by: 1))),
       envelope + asker + withdrawFaults
     ),
-    ("set_member_income", Situation(.setMemberIncome(income(100)), household: entered), envelope + asker + incomeFaults),
+    ("set_member_income", Situation.valid("set_member_income", household: entered), envelope + asker + incomeFaults),
   ]
 
   private static func with(_ state: GroupState) -> Household {

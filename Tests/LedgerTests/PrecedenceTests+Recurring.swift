@@ -5,16 +5,16 @@ import Testing
 
 extension PrecedenceTests {
   static let recurringTables: [(String, Situation, [Fault])] = [
-    ("set_recurring", Situation(.setRecurring(Household.rule(1)), household: .family), envelope + asker + setRecurringFaults),
+    ("set_recurring", Situation.valid("set_recurring"), envelope + asker + setRecurringFaults),
     ("set_recurring with a loan", Situation(.setRecurring(Household.loan(1))), loanFaults),
-    ("pause_recurring", Situation(.pauseRecurring(RecurringTests.pause(1)), household: ruled), envelope + asker + pauseFaults),
-    ("resume_recurring", Situation(.resumeRecurring(resume), household: paused), envelope + asker + resumeFaults),
+    ("pause_recurring", Situation.valid("pause_recurring", household: ruled), envelope + asker + pauseFaults),
+    ("resume_recurring", Situation.valid("resume_recurring", household: paused), envelope + asker + resumeFaults),
     (
-      "skip_occurrence", Situation(.skipOccurrence(RecurringTests.skip(1, "2026-11-26")), household: ruled), envelope + asker + skipFaults
+      "skip_occurrence", Situation.valid("skip_occurrence", household: ruled), envelope + asker + skipFaults
     ),
-    ("end_recurring", Situation(.endRecurring(end), household: ruled), envelope + asker + endFaults),
-    ("set_festival", Situation(.setFestival(Household.festival(1))), envelope + asker + setFestivalFaults),
-    ("remove_festival", Situation(.removeFestival(festivalRemoval(1)), household: festive), envelope + asker + removeFestivalFaults),
+    ("end_recurring", Situation.valid("end_recurring", household: ruled), envelope + asker + endFaults),
+    ("set_festival", Situation.valid("set_festival"), envelope + asker + setFestivalFaults),
+    ("remove_festival", Situation.valid("remove_festival", household: festive), envelope + asker + removeFestivalFaults),
   ]
 
   static let ruled = family([.setRecurring(Household.rule(1))])
@@ -36,12 +36,6 @@ extension PrecedenceTests {
       [.setRecurring(Household.rule(1, .day))]
         + (1...100).map { .skipOccurrence(RecurringTests.skip(1, first.adding(days: $0).description)) }
     ).state
-  }()
-
-  private static let resume: ResumeRecurring = {
-    var wish = ResumeRecurring()
-    wish.ruleID = Household.ruleID(1).description
-    return wish
   }()
 
   private static let end: EndRecurring = {

@@ -5,14 +5,14 @@ import HearthProtocol
 extension PrecedenceTests {
   static let settingsTables: [(String, Situation, [Fault])] = [
     ("update_group", Situation(.updateGroup(everything)), envelope + asker + updateGroupFaults),
-    ("set_policy", Situation(.setPolicy(policy(.adultsVoidOwn, false))), envelope + asker + setPolicyFaults),
-    ("archive_group", Situation(.archiveGroup(ArchiveGroup())), envelope + asker + archiveFaults),
-    ("unarchive_group", Situation(.unarchiveGroup(UnarchiveGroup()), household: archived), envelope + asker + unarchiveFaults),
-    ("request_purge", Situation(.requestPurge(purge), household: archived), envelope + asker + requestPurgeFaults),
-    ("cancel_purge", Situation(.cancelPurge(CancelPurge()), household: condemned), envelope + asker + cancelPurgeFaults),
+    ("set_policy", Situation.valid("set_policy"), envelope + asker + setPolicyFaults),
+    ("archive_group", Situation.valid("archive_group"), envelope + asker + archiveFaults),
+    ("unarchive_group", Situation.valid("unarchive_group", household: archived), envelope + asker + unarchiveFaults),
+    ("request_purge", Situation.valid("request_purge", household: archived), envelope + asker + requestPurgeFaults),
+    ("cancel_purge", Situation.valid("cancel_purge", household: condemned), envelope + asker + cancelPurgeFaults),
     ("set_category", Situation(.setCategory(category("pets"))), envelope + asker + setCategoryFaults),
-    ("retire_category", Situation(.retireCategory(retirement("gold"))), envelope + asker + retireCategoryFaults),
-    ("set_preferences", Situation(.setPreferences(quiet), by: 5), envelope + asker + setPreferencesFaults),
+    ("retire_category", Situation.valid("retire_category"), envelope + asker + retireCategoryFaults),
+    ("set_preferences", Situation.valid("set_preferences", by: 5), envelope + asker + setPreferencesFaults),
   ]
 
   // MARK: Commands

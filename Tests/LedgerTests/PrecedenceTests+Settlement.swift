@@ -16,8 +16,8 @@ extension PrecedenceTests {
     return household.state
   }()
 
-  static let settleUp = Situation(.settleUp(SettlementTests.settle(1, from: 3, to: 1, minor: 500)), household: owing)
-  static let remindDebtor = Situation(.remindDebtor(SettlementTests.remind(3)), household: owing)
+  static let settleUp = Situation.valid("settle_up", household: owing)
+  static let remindDebtor = Situation.valid("remind_debtor", household: owing)
 
   static let settleUpFaults: [Fault] = [
     forbidden(.debtsSettle),

@@ -85,27 +85,17 @@ struct PrecedenceTests {
   // MARK: Commands as they should be
 
   static let addEntry = Situation(.addEntry(Household.entry(1, minor: amountMinorMax)))
-  static let setBudget = Situation(.setBudget(Household.budget(1)))
-  static let setRate = Situation(.setRate(Household.rate("USD", "83.1525")))
-  static let createGroup: Situation = {
-    var wish = CreateGroup()
-    wish.name = "Flat 4B"
-    wish.currency = "EUR"
-    wish.memberID = Household.text(1)
-    wish.displayName = "Asha"
-    return Situation(.createGroup(wish), household: Household())
-  }()
+  static let setBudget = Situation.valid("set_budget")
+  static let setRate = Situation.valid("set_rate")
+  static let createGroup = Situation.valid("create_group", household: Household())
   static let joinGroup: Situation = {
-    var wish = JoinGroup()
-    wish.memberID = Household.text(9)
-    wish.displayName = "Sara"
-    var situation = Situation(.joinGroup(wish), household: invited(), by: 9)
+    var situation = Situation.valid("join_group", on: 9, household: invited(), by: 9)
     situation.command.groupID = ""
     situation.context.invite = InviteID(high: 0xD000, low: 1)
     return situation
   }()
-  static let createInvite = Situation(.createInvite(invite(1)))
-  static let revokeInvite = Situation(.revokeInvite(revocation(1)), household: invited())
+  static let createInvite = Situation.valid("create_invite")
+  static let revokeInvite = Situation.valid("revoke_invite", household: invited())
 
   static func invite(_ number: UInt64, role: Role = .adult) -> CreateInvite {
     var wish = CreateInvite()
