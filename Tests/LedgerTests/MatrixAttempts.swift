@@ -8,7 +8,8 @@ import Testing
 struct MatrixAttempts {
   /// Rules that no command asks: what is read is decided by lane, and taking part by the split.
   static let withoutCommand: Set<Rule> = [
-    .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
+    .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
+    .historyVerify,
   ]
 
   /// Rules whose cells name targets; `MemberPermissionTests` tries each of them on each.
@@ -115,7 +116,8 @@ struct MatrixAttempts {
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))
     case .groupUnarchive: return Attempt(body: .unarchiveGroup(UnarchiveGroup()), household: PrecedenceTests.archived)
     case .groupPurge: return Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
-    case .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart,
+    case .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .incomeRead, .adminLaneRead, .minorsRead,
+      .entriesTakePart,
       .attachmentsAdd, .attachmentsRead, .historyExport, .historyVerify:
       return nil
     }

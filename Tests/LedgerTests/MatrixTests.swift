@@ -191,7 +191,8 @@ struct MatrixTests {
     case .debtsRemind: Attempt(body: .remindDebtor(SettlementTests.remind(3, of: 1)), household: MatrixAttempts.everyone)
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
-    case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
+    case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
+      .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet:
       nil

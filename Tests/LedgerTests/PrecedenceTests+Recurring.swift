@@ -24,6 +24,21 @@ extension PrecedenceTests {
   private static let fullOfRules = family((1...100).map { .setRecurring(Household.rule($0)) })
   private static let fullOfFestivals = family((1...20).map { .setFestival(Household.festival($0)) })
 
+  /// An envelope that was removed and brought back 100 times, and is removed.
+  private static let fullOfGaps: GroupState = {
+    var snapshot = family([.setFestival(Household.festival(1)), .removeFestival(festivalRemoval(1))]).state.snapshot(of: .shared)
+    snapshot.shared.festivals[0].removedOn = Household.today.adding(days: -2).description
+    snapshot.shared.festivals[0].gaps = (1...100).map { number in
+      let day = Household.today.adding(days: 2 * number - 300).description
+      var gap = FestivalGap()
+      (gap.firstDay, gap.lastDay) = (day, day)
+      return gap
+    }
+    var state = GroupState(group: Household.group)
+    do { try state.restore(snapshot) } catch { Issue.record("The household could not be set up: \(error)") }
+    return state
+  }()
+
   private static let booked: GroupState = {
     var household = family([.setRecurring(Household.loan(1))])
     do { try household.tick() } catch { Issue.record("The household could not be set up: \(error)") }
@@ -264,6 +279,10 @@ extension PrecedenceTests {
     Fault(.tooManyFestivals(festivalsMax: 20)) {
       $0.state = fullOfFestivals.state
       $0.command.setFestival = Household.festival(21)
+    },
+    Fault(.tooManyGaps(field: "set_festival.festival_id")) {
+      $0.state = fullOfGaps
+      $0.command.setFestival = Household.festival(1)
     },
   ]
 

@@ -87,7 +87,9 @@ struct SaidOnTests {
 
   @Test("CM-16: a later day counts as today, and the earliest is the earliest of an entry")
   func bounds() throws {
-    for (said, date) in [("2026-11-21", "2026-11-20"), ("9999-12-31", "2026-11-20"), ("1926-11-20", "1926-11-20"), ("1926-11-19", "1926-11-20")] {
+    for (said, date) in [
+      ("2026-11-21", "2026-11-20"), ("9999-12-31", "2026-11-20"), ("1926-11-20", "1926-11-20"), ("1926-11-19", "1926-11-20"),
+    ] {
       var household = try Self.late(said: said)
       var wish = Household.entry(1)
       wish.content.date = ""

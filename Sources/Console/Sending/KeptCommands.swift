@@ -209,7 +209,8 @@ extension GroupView {
   fileprivate mutating func foresee(_ command: Command, at instant: Int64) throws -> GroupUpdate {
     var next = state
     let holder = state.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)
-    let context = DecisionContext(holder: holder, now: instant, today: Present.day(instant, state.shared),
+    let context = DecisionContext(
+      holder: holder, now: instant, today: Present.day(instant, state.shared),
       saidOn: command.saidAtMs > 0 ? Present.day(command.saidAtMs, state.shared) : nil)
     let events = try next.foresee(command, context)
     state = next

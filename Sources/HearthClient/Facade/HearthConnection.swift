@@ -97,7 +97,8 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  // Limit: how often a server may find the line too slow while one group is followed. The catch-up goes on where it was.
+  // Limit: how often a server may find the line too slow while one group is followed. The catch-up goes on where it
+  // was.
   private static let slownessMax = 3
 
   /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the

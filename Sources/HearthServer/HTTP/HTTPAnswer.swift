@@ -3,8 +3,8 @@ import HearthProtocol
 import SwiftProtobuf
 import WebSocket
 
-/// A response and what follows it. Every answer that ends its connection is built here; only the grant of a WebSocket is
-/// not (`UpgradeGrant`).
+/// A response and what follows it. Every answer that ends its connection is built here; only the grant of a WebSocket
+/// is not (`UpgradeGrant`).
 struct HTTPAnswer {
   private(set) var response: HTTPResponse
   private(set) var body: [UInt8]

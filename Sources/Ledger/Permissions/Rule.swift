@@ -133,7 +133,8 @@ public enum Rule: String, CaseIterable, Sendable {
   /// Whether it may be done in an archived group (product C7). Transfers may be added besides.
   public var holdsInArchive: Bool {
     switch self {
-    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .historyExport, .historyVerify, .debtsSettle, .membersLeave,
+    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .historyExport, .historyVerify, .debtsSettle,
+      .membersLeave,
       .groupArchive,
       .groupUnarchive,
       .groupPurge:

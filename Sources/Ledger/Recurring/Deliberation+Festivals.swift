@@ -20,8 +20,8 @@ extension Deliberation {
     content.name = try words(name, field: "set_festival.content.name", charactersMax: Limits.nameCharacters, required: true)
     content.categories = wished.categories.isEmpty ? ["festivals"] : wished.categories
     try checkCategories(content.categories, keeping: old?.content.categories ?? [], field: "set_festival.content.categories")
-    let start =
-      try wished.startDate.isEmpty ? usualStart(of: wished.festival, replacing: old) : date(wished.startDate, field: "set_festival.content.start_date")
+    let usual = usualStart(of: wished.festival, replacing: old)
+    let start = try wished.startDate.isEmpty ? usual : date(wished.startDate, field: "set_festival.content.start_date")
     content.startDate = start.description
 
     guard old?.isRemoved ?? true || content != old?.content else { throw .nothingChanges }
