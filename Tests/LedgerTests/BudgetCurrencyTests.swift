@@ -36,7 +36,7 @@ struct BudgetCurrencyTests {
     try household.perform(.addEntry(Self.entry(1, 1_01, "USD", at: "83.15")))
     #expect(Self.spent(household) == 83_98)
     // A rate that is told later changes nothing.
-    try household.perform(.setRate(Household.rate("USD", "90")))
+    try household.perform(Household.rate("USD", "90"))
     #expect(Self.spent(household) == 83_98 && Self.leftOut(household).isEmpty)
     var edit = EditEntry()
     edit.entryID = EntryID(Self.entry(1, 1, "USD", at: nil).entryID)?.description ?? ""

@@ -21,7 +21,7 @@ struct ContentsTests {
   func parts() throws {
     var household = Household.family
     try household.perform(.setBudget(Household.budget(1)))
-    try household.perform(.setRate(Household.rate("USD", "83.15")))
+    try household.perform(Household.rate("USD", "83.15"))
     let state = household.state
     guard case .shared(let snapshot) = state.snapshot(of: .shared).state, case .admin(let admin) = state.snapshot(of: .admin).state else {
       throw HistoryFault.unknownEvent

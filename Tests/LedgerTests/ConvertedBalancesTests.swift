@@ -131,7 +131,7 @@ struct ConvertedBalancesTests {
     // A case is a balance looked at.
     while number < Property.cases {
       var household = Household.family
-      for _ in 0..<Int.random(in: 0...3, using: &wishes.random) { try household.attempt(.setRate(wishes.rate())) }
+      for _ in 0..<Int.random(in: 0...3, using: &wishes.random) { try household.attempt(wishes.rate()) }
       for _ in 0..<Int.random(in: 1...12, using: &wishes.random) {
         _ = try wishes.act(on: &household)
         guard Bool.random(using: &wishes.random) else { continue }
@@ -166,7 +166,7 @@ struct ConvertedBalancesTests {
     (wish.fromMemberID, wish.toMemberID) = (transfer.debtor.description, transfer.creditor.description)
     (wish.currency, wish.mode) = (currency.code, .simplified)
     if !isWhole { wish.minor = Int64.random(in: 1...min(transfer.minor, amountMinorMax), using: &wishes.random) }
-    if currency != rupee, Int.random(in: 0..<4, using: &wishes.random) > 0 { wish.conversion.rate = wishes.rate().rate.rate }
+    if currency != rupee, Int.random(in: 0..<4, using: &wishes.random) > 0 { wish.conversion.rate = wishes.exchange().rate }
     try household.perform(.settleUp(wish))
     return true
   }

@@ -82,7 +82,7 @@ struct ConvertedSettlementTests {
     var without = household
     try without.perform(.settleUp(Self.settle(nil)), by: 3)
     #expect(without.state.shared.entries.last?.conversion == nil)
-    try household.perform(.setRate(Household.rate("USD", "84")))
+    try household.perform(Household.rate("USD", "84"))
     var given = household
     try household.perform(.settleUp(Self.settle(nil)), by: 3)
     #expect(household.state.shared.entries.last?.conversion?.rate.description == "84")

@@ -35,7 +35,7 @@ struct EmailTests {
   @Test("product 62: colour, role, date of joining and whether somebody is active are there for all")
   func otherFields() throws {
     var household = Household.family
-    try household.perform(.setMemberColor(PrecedenceTests.coloring(4, "#4F8A10")), by: 4)
+    try household.perform(PrecedenceTests.coloring(4, "#4F8A10"), by: 4)
     try household.perform(.leaveGroup(LeaveGroup()), by: 3)
     let members = household.state.shared.members
     #expect(members.map(\.joinedAt) == Array(repeating: Household.noon, count: 5) && members[3].color == "#4F8A10")

@@ -178,11 +178,16 @@ struct Household {
   }
 
   /// What one unit is worth in the group's currency.
-  static func rate(_ from: String, _ rate: String, on date: String = "", to: String = "INR") -> SetRate {
-    var wish = SetRate()
-    (wish.rate.from, wish.rate.to) = (from, to)
-    (wish.rate.rate, wish.rate.date) = (rate, date)
-    return wish
+  static func exchange(_ from: String, _ rate: String, on date: String = "", to: String = "INR") -> ExchangeRate {
+    var exchange = ExchangeRate()
+    (exchange.from, exchange.to) = (from, to)
+    (exchange.rate, exchange.date) = (rate, date)
+    return exchange
+  }
+
+  /// The command that notes it.
+  static func rate(_ from: String, _ rate: String, on date: String = "", to: String = "INR") -> Command.OneOf_Body {
+    .setRate(.with { $0.rate = exchange(from, rate, on: date, to: to) })
   }
 
   /// What folding the log anew gives.

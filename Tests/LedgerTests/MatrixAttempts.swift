@@ -87,7 +87,7 @@ struct MatrixAttempts {
     case .budgetsSet: return here(.setBudget(Household.budget(1)))
     case .recurringSet: return here(.pauseRecurring(RecurringTests.pause(whose)))
     case .festivalsSet: return here(.setFestival(Household.festival(1)))
-    case .ratesSet: return here(.setRate(Household.rate("USD", "83")))
+    case .ratesSet: return here(Household.rate("USD", "83"))
     case .categoriesSet: return here(.setCategory(PrecedenceTests.category("pets")))
     case .groupSet: return here(.updateGroup(PrecedenceTests.rename("Sharma")))
     case .policiesSet: return here(.setPolicy(PrecedenceTests.policy(.viewersDispute, false)))

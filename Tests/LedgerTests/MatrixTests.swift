@@ -160,7 +160,7 @@ struct MatrixTests {
     switch rule {
     case .entriesAdd: Attempt(body: .addEntry(Household.entry(1)))
     case .budgetsSet: Attempt(body: .setBudget(Household.budget(1)))
-    case .ratesSet: Attempt(body: .setRate(Household.rate("USD", "83")))
+    case .ratesSet: Attempt(body: Household.rate("USD", "83"))
     case .recurringSet: Attempt(body: .setRecurring(Household.rule(1)))
     case .festivalsSet: Attempt(body: .setFestival(Household.festival(1)))
     case .categoriesSet: Attempt(body: .setCategory(PrecedenceTests.category("pets")))

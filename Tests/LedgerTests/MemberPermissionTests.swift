@@ -105,7 +105,7 @@ struct MemberPermissionTests {
     case .claimAdult: .claimMember(PrecedenceTests.claim(30))
     case .claimMinor: .claimMember(PrecedenceTests.claim(31, accepting: TransparencyNotice.version))
     case .rename: .renameMember(PrecedenceTests.renaming(target, to: "Somebody else"))
-    case .color: .setMemberColor(PrecedenceTests.coloring(target))
+    case .color: PrecedenceTests.coloring(target)
     // To whatever the target is not.
     case .changeRole: .changeRole(PrecedenceTests.change(target, to: [4, 13].contains(target) ? .adult : .viewer))
     case .approve: .approveRole(PrecedenceTests.approval(14))

@@ -105,7 +105,7 @@ struct MemberTests {
     var household = PrecedenceTests.staged
     try household.perform(.addEntry(Household.entry(1)), by: 2)
     try Self.join(&household, as: 9)
-    try household.perform(.setMemberColor(PrecedenceTests.coloring(9)), by: 9)
+    try household.perform(PrecedenceTests.coloring(9), by: 9)
     let decision = try household.perform(.claimMember(PrecedenceTests.claim(30)), by: 9)
     #expect(decision.actor == Household.member(30))
     #expect(household.state.member(holding: Household.holder(9))?.id == Household.member(30))
@@ -228,7 +228,7 @@ struct MemberTests {
     var household = Household.family
     household.now += 1_000
     try Self.join(&household, as: 9)
-    try household.perform(.setMemberColor(PrecedenceTests.coloring(9, "#4f8a10")), by: 9)
+    try household.perform(PrecedenceTests.coloring(9, "#4f8a10"), by: 9)
     let message = try Self.member(9, in: household).message
     #expect(message.color == "#4F8A10" && message.joinedAtMs == household.now && message.role == .adult && message.status == .active)
     #expect(try MemberState(message) == Self.member(9, in: household))

@@ -31,10 +31,8 @@ extension PrecedenceTests {
     return wish
   }
 
-  static func coloring(_ number: UInt64, _ color: String = "#4F8A10") -> SetMemberColor {
-    var wish = SetMemberColor()
-    (wish.memberID, wish.color) = (Household.text(number), color)
-    return wish
+  static func coloring(_ number: UInt64, _ color: String = "#4F8A10") -> Command.OneOf_Body {
+    .setMemberColor(.with { ($0.memberID, $0.color) = (Household.text(number), color) })
   }
 
   static func change(_ number: UInt64, to role: Role) -> ChangeRole {

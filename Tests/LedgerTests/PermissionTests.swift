@@ -6,7 +6,7 @@ import Testing
 /// The permission matrix, cell by cell: role by command, written out and not derived from `Rule`.
 struct PermissionTests {
   enum Wish: String, CaseIterable {
-    case addExpense, addIncome, addTransfer, setBudget, removeBudget, setRate, createInvite, revokeInvite
+    case addExpense, addIncome, addTransfer, setBudget, removeBudget, noteRate, createInvite, revokeInvite
     case settleOwn, settleOthers, remindOwn, remindOthers
   }
 
@@ -21,7 +21,7 @@ struct PermissionTests {
     (.settleOthers, [true, true, false, false, false]),
     (.remindOwn, [true, true, true, false, false]),
     (.remindOthers, [true, true, false, false, false]),
-    (.setRate, [true, true, true, false, false]),
+    (.noteRate, [true, true, true, false, false]),
     (.createInvite, [true, false, false, false, false]),
     (.revokeInvite, [true, false, false, false, false]),
   ]
@@ -128,7 +128,7 @@ struct PermissionTests {
       return .addEntry(entry)
     case .removeBudget: return .removeBudget(PrecedenceTests.removal(3))
     case .setBudget: return .setBudget(Household.budget(1))
-    case .setRate: return .setRate(Household.rate("USD", "83"))
+    case .noteRate: return Household.rate("USD", "83")
     case .createInvite: return .createInvite(PrecedenceTests.invite(2))
     case .revokeInvite: return .revokeInvite(PrecedenceTests.revocation(1))
     }

@@ -16,11 +16,11 @@ extension PrecedenceTests {
     rate(.dateMalformed(field: "set_rate.rate.date")) { $0.date = "now" },
     rate(.dateOutOfRange(field: "set_rate.rate.date")) { $0.date = "1900-01-01" },
     Fault(.nothingChanges) {
-      $0.command.setRate = Household.rate("USD", "2", on: Household.today.description)
+      $0.command.body = Household.rate("USD", "2", on: Household.today.description)
       $0.state = fullOfRates
     },
     Fault(.tooManyRates) {
-      $0.command.setRate = Household.rate("EUR", "2")
+      $0.command.body = Household.rate("EUR", "2")
       $0.state = fullOfRates
     },
   ]
@@ -31,7 +31,7 @@ extension PrecedenceTests {
     for days in 0..<10_000 {
       let date = Household.today.adding(days: -days).description
       var event = Event()
-      event.rateSet.rate = Household.rate("USD", "2.0", on: date).rate
+      event.rateSet.rate = Household.exchange("USD", "2.0", on: date)
       do { try state.apply(event, lane: .shared, position: .start) } catch { Issue.record("\(error)") }
     }
     return state

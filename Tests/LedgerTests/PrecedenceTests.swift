@@ -50,7 +50,7 @@ struct PrecedenceTests {
       ("set_budget", setBudget, envelope + asker + setBudgetFaults),
       ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
       ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
-      ("set_rate", setRate, envelope + asker + setRateFaults),
+      ("set_rate", Situation.valid("set_rate"), envelope + asker + setRateFaults),
       ("create_invite", createInvite, envelope + asker + createInviteFaults),
       ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
       ("settle_up", settleUp, envelope + asker + settleUpFaults),
@@ -86,7 +86,6 @@ struct PrecedenceTests {
 
   static let addEntry = Situation(.addEntry(Household.entry(1, minor: amountMinorMax)))
   static let setBudget = Situation.valid("set_budget")
-  static let setRate = Situation.valid("set_rate")
   static let createGroup = Situation.valid("create_group", household: Household())
   static let joinGroup: Situation = {
     var situation = Situation.valid("join_group", on: 9, household: invited(), by: 9)

@@ -16,7 +16,7 @@ extension RandomWishes {
     case 1: body = .settleUp(settlement())
     case 2: body = .remindDebtor(SettlementTests.remind(UInt64.random(in: 2...5, using: &random)))
     case 3, 4: body = setting()
-    case 5: body = .setRate(rate())
+    case 5: body = rate()
     case 6, 7: body = recurring(in: household)
     case 8:
       var wish = SetMemberIncome()

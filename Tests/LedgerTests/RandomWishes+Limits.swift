@@ -35,7 +35,7 @@ extension RandomWishes {
     case 6:
       let (from, to) = pick([(code, "INR"), ("INR", code), ("USD", "KWD")])
       guard from != to else { fallthrough }
-      return (.setRate(Household.rate(from, pick(Self.rates), on: date(near: household.today), to: to)), 1)
+      return (Household.rate(from, pick(Self.rates), on: date(near: household.today), to: to), 1)
     case 7:
       var wish = SetMemberIncome()
       wish.monthly = Money(minor: minor(), currency: "INR")

@@ -21,7 +21,7 @@ struct RandomWishes {
     wish.content.amount.currency = pick(["INR", "INR", "JPY", "KWD"])
     wish.content.date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
     if wish.content.amount.currency != "INR", Int.random(in: 0..<4, using: &random) == 0 {
-      wish.content.conversion.rate = rate().rate.rate
+      wish.content.conversion.rate = exchange().rate
       wish.content.conversion.source = "receipt"
     }
     let members = Array((1...5 as ClosedRange<UInt64>).shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random)))
@@ -177,11 +177,13 @@ struct RandomWishes {
     return wish
   }
 
-  mutating func rate() -> SetRate {
+  mutating func exchange() -> ExchangeRate {
     let text = "\(Int.random(in: 1...pick([9, 999, 999_999]), using: &random)).\(Int.random(in: 0...999_999, using: &random))"
     let date = Household.today.adding(days: Int.random(in: -400...30, using: &random)).description
-    return Household.rate(pick(["JPY", "KWD"]), text, on: date)
+    return Household.exchange(pick(["JPY", "KWD"]), text, on: date)
   }
+
+  mutating func rate() -> Command.OneOf_Body { .setRate(.with { $0.rate = exchange() }) }
 
   /// A change of the group itself.
   mutating func setting() -> Command.OneOf_Body {
@@ -249,11 +251,11 @@ struct RandomWishes {
     (0..<pick([0, 1, 1, 2, 3, 120])).map { _ in Share(memberText: text(), minor: number()) }
   }
 
-  private mutating func garbageRate() -> SetRate {
-    var wish = Bool.random(using: &random) ? rate() : SetRate()
-    if Bool.random(using: &random) { (wish.rate.from, wish.rate.to) = (text(), text()) }
-    if Bool.random(using: &random) { (wish.rate.rate, wish.rate.source) = (String(number()), text()) }
-    return wish
+  private mutating func garbageRate() -> Command.OneOf_Body {
+    var rate = Bool.random(using: &random) ? exchange() : ExchangeRate()
+    if Bool.random(using: &random) { (rate.from, rate.to) = (text(), text()) }
+    if Bool.random(using: &random) { (rate.rate, rate.source) = (String(number()), text()) }
+    return .setRate(.with { $0.rate = rate })
   }
 
   mutating func garbage() -> Command.OneOf_Body? {
@@ -317,7 +319,7 @@ struct RandomWishes {
       var wish = ReactivateBudget()
       wish.budgetID = pick([text(), budget().budgetID])
       return .reactivateBudget(wish)
-    case 13: return .setRate(garbageRate())
+    case 13: return garbageRate()
     default: return .addEntry(garbageEntry())
     }
   }

@@ -36,7 +36,7 @@ struct RateTests {
   func latestRateHolds() throws {
     var household = Household.family
     for (date, rate) in [("2026-10-20", "84"), ("2026-10-01", "82"), ("2026-10-10", "83")] {
-      try household.perform(.setRate(Household.rate("USD", rate, on: date)), by: 3)
+      try household.perform(Household.rate("USD", rate, on: date), by: 3)
     }
     let rates = household.state.shared.rates
     let (dollar, rupee) = (try Self.currency("USD"), try Self.currency("INR"))
@@ -55,11 +55,11 @@ struct RateTests {
   @Test("product 180, MN-06: an entry keeps its amount, its currency and the rate of its day, whatever is told later")
   func entriesFreezeTheirRate() throws {
     var household = Household.family
-    try household.perform(.setRate(Household.rate("USD", "83.1525", on: "2026-10-01")))
+    try household.perform(Household.rate("USD", "83.1525", on: "2026-10-01"))
     try household.perform(.addEntry(Self.foreign(1, 10_000)))
     try household.perform(.addEntry(Self.foreign(2, 10_000, on: "2026-09-01")))
-    try household.perform(.setRate(Household.rate("USD", "90", on: "2026-10-01")))
-    try household.perform(.setRate(Household.rate("USD", "91", on: "2026-09-01")))
+    try household.perform(Household.rate("USD", "90", on: "2026-10-01"))
+    try household.perform(Household.rate("USD", "91", on: "2026-09-01"))
     var given = Self.foreign(3, 10_000, on: "2026-10-05")
     given.content.conversion.rate = "84.0"
     given.content.conversion.source = "receipt"
@@ -86,8 +86,8 @@ struct RateTests {
   @Test("product 180, MN-07: balances of several currencies in one, rounded once")
   func convertedBalances() throws {
     var household = Household.sharing
-    try household.perform(.setRate(Household.rate("USD", "83.1525")))
-    try household.perform(.setRate(Household.rate("JPY", "0.56")))
+    try household.perform(Household.rate("USD", "83.1525"))
+    try household.perform(Household.rate("JPY", "0.56"))
     try household.perform(.addEntry(Self.foreign(1, 100)), by: 1)
     try household.perform(.addEntry(Self.foreign(2, 1_001, "JPY")), by: 2)
     try household.perform(.addEntry(Household.entry(3, minor: 500)), by: 3)
@@ -115,12 +115,12 @@ struct RateTests {
     var number = 0
     while number < Property.cases {
       var household = Household.family
-      for _ in 0..<3 { try household.attempt(.setRate(wishes.rate())) }
+      for _ in 0..<3 { try household.attempt(wishes.rate()) }
       for _ in 0..<Int.random(in: 1...12, using: &wishes.random) { try household.perform(.addEntry(wishes.entry())) }
       let shared = household.state.shared
       for target in targets {
         var given: [Currency: DecimalRate] = [:]
-        for currency in targets.prefix(3) { given[currency] = DecimalRate(wishes.rate().rate.rate) }
+        for currency in targets.prefix(3) { given[currency] = DecimalRate(wishes.exchange().rate) }
         for rates in [given, [:]] {
           let converted: ConvertedBalances
           do { converted = try shared.balances(in: target, at: rates) } catch { continue }
@@ -199,7 +199,7 @@ struct RateTests {
   func storedRatesAreChecked(field: String, from: String, to: String, rate: String, date: String) throws {
     var state = Household.family.state
     var event = Event()
-    event.rateSet.rate = Household.rate(from, rate, on: date, to: to).rate
+    event.rateSet.rate = Household.exchange(from, rate, on: date, to: to)
     let before = state.snapshot(of: .shared)
     #expect(throws: HistoryFault.malformed(field)) { try state.apply(event, lane: .shared, position: .start) }
     #expect(state.snapshot(of: .shared) == before)
@@ -210,7 +210,7 @@ struct RateTests {
 struct DerivedRateTests {
   private static func rates(_ told: [(String, String, String, String)]) throws -> Household {
     var household = Household.family
-    for (from, to, rate, date) in told { try household.perform(.setRate(Household.rate(from, rate, on: date, to: to))) }
+    for (from, to, rate, date) in told { try household.perform(Household.rate(from, rate, on: date, to: to)) }
     return household
   }
 
@@ -225,9 +225,9 @@ struct DerivedRateTests {
     #expect(try Self.rate(household, "INR", "EUR") == "0.0125 of 2026-10-01")
     #expect(try Self.rate(household, "EUR", "INR") == "80 of 2026-10-01")
     #expect(try Self.rate(household, "INR", "EUR", on: try #require(CivilDate(iso8601: "2026-09-30"))) == nil)
-    try household.perform(.setRate(Household.rate("INR", "0.0111", on: "2026-10-01", to: "EUR")))
+    try household.perform(Household.rate("INR", "0.0111", on: "2026-10-01", to: "EUR"))
     #expect(try Self.rate(household, "INR", "EUR") == "0.0111 of 2026-10-01")
-    try household.perform(.setRate(Household.rate("EUR", "90", on: "2026-10-02")))
+    try household.perform(Household.rate("EUR", "90", on: "2026-10-02"))
     #expect(try Self.rate(household, "INR", "EUR") == "0.011111111111 of 2026-10-02")
     let third = try Self.rates([("EUR", "INR", "0.3", "2026-10-01"), ("USD", "INR", "999999999999", "2026-10-01")])
     #expect(try Self.rate(third, "INR", "EUR") == "3.33333333333 of 2026-10-01")
@@ -242,10 +242,10 @@ struct DerivedRateTests {
     #expect(try Self.rate(household, "USD", "EUR") == "0.8 of 2026-10-01")
     #expect(try Self.rate(household, "EUR", "USD") == "1.25 of 2026-10-01")
     for (from, to, rate) in [("USD", "GBP", "0.5"), ("GBP", "EUR", "1.5"), ("AED", "EUR", "0.25"), ("USD", "AED", "4")] {
-      try household.perform(.setRate(Household.rate(from, rate, on: "2026-10-03", to: to)))
+      try household.perform(Household.rate(from, rate, on: "2026-10-03", to: to))
     }
     #expect(try Self.rate(household, "USD", "EUR") == "1 of 2026-10-03")
-    try household.perform(.setRate(Household.rate("USD", "0.9", on: "2026-10-02", to: "EUR")))
+    try household.perform(Household.rate("USD", "0.9", on: "2026-10-02", to: "EUR"))
     #expect(try Self.rate(household, "USD", "EUR") == "0.9 of 2026-10-02", "what was told comes before what is joined")
     let chain = try Self.rates([
       ("USD", "INR", "80", "2026-10-01"), ("EUR", "INR", "100", "2026-10-01"), ("EUR", "JPY", "150", "2026-10-01"),

@@ -52,9 +52,7 @@ struct CurrencyTests {
     entry.content.date = "2022-08-01"
     try household.perform(.addEntry(entry))
     #expect(household.state.shared.entries.last?.currency.code == "HRK")
-    var rate = SetRate()
-    (rate.rate.from, rate.rate.to, rate.rate.rate, rate.rate.date) = ("HRK", "EUR", "0.132723", "2022-08-01")
-    try household.perform(.setRate(rate))
+    try household.perform(Household.rate("HRK", "0.132723", on: "2022-08-01", to: "EUR"))
   }
 
   @Test func theTableHasNoDoubles() {
