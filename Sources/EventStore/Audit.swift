@@ -25,6 +25,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case memberClaimed = "member_claimed"
   case purgeRequested = "purge_requested"
   case purgeCancelled = "purge_cancelled"
+  case guardianAdded = "guardian_added"
+  case guardianRemoved = "guardian_removed"
   // Acts of the operator's, noted when they are done.
   case groupExported = "group_exported"
   case groupImported = "group_imported"

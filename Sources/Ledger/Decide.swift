@@ -75,7 +75,10 @@ public func decide(_ command: Command, in state: GroupState, context: DecisionCo
 /// The same by another table of permissions, for tests.
 func decide(_ command: Command, in state: GroupState, context: DecisionContext, matrix: Matrix) throws(Rejection) -> Decision {
   guard CommandID(command.id) != nil else { throw command.body == nil ? .unknownCommand : .malformedEnvelope(field: "id") }
-  return try Deliberation(groupID: command.groupID, state: state, context: context, matrix: matrix).decide(command.body)
+  let deliberation = Deliberation(groupID: command.groupID, state: state, context: context, matrix: matrix)
+  var decision = try deliberation.decide(command.body)
+  decision.events += deliberation.followers(of: decision.events, by: decision.actor.description)
+  return decision
 }
 
 /// One command being decided. Each family of commands extends it in a file of its own, each command with one `decide`.
@@ -151,6 +154,15 @@ struct Deliberation {
     case .endRecurring(let wish)?: return try decide(wish)
     case .setFestival(let wish)?: return try decide(wish)
     case .removeFestival(let wish)?: return try decide(wish)
+    case .setGuardian(let wish)?: return try decide(wish)
+    case .setSpending(let wish)?: return try decide(wish)
+    case .voidSpending(let wish)?: return try decide(wish)
+    case .setSpendingLimit(let wish)?: return try decide(wish)
+    case .removeSpendingLimit(let wish)?: return try decide(wish)
+    case .setAllowance(let wish)?: return try decide(wish)
+    case .skipAllowance(let wish)?: return try decide(wish)
+    case .pauseAllowance(let wish)?: return try decide(wish)
+    case .endAllowance(let wish)?: return try decide(wish)
     }
   }
 

@@ -105,6 +105,13 @@ enum Limits {
   static let monthsAhead: ClosedRange<UInt32> = 1...12
   static let monthsAheadDefault: UInt32 = 6
 
+  // Limit: of one minor, each: more than any family has.
+  static let guardians = 10
+  static let spendingLimits = 20
+  static let allowances = 20
+  // Limit: those that are over included; they are kept for the dates that they have booked.
+  static let allowancesEver = 100
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

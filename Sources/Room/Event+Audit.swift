@@ -33,6 +33,8 @@ extension Event.OneOf_Body {
     case .memberClaimed: .memberClaimed
     case .purgeRequested: .purgeRequested
     case .purgeCancelled: .purgeCancelled
+    case .guardianAdded: .guardianAdded
+    case .guardianRemoved: .guardianRemoved
     // SPEC GR-08: it takes back a deletion that was asked for.
     case .groupUnarchived: state.shared.settings?.purgeAt == nil ? nil : .purgeCancelled
     default: nil
@@ -49,6 +51,8 @@ extension Event.OneOf_Body {
     case .memberRemoved(let removed): MemberID(removed.memberID)
     case .memberRestored(let restored): MemberID(restored.memberID)
     case .memberClaimed(let claimed): MemberID(claimed.memberID)
+    case .guardianAdded(let added): MemberID(added.memberID)
+    case .guardianRemoved(let removed): MemberID(removed.memberID)
     default: nil
     }
   }

@@ -30,6 +30,8 @@ struct Batch {
   /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom
   /// it concerns then.
   var changesAudience = false
+  /// Lanes whose readers may have changed: a command that says more in one of them waits likewise, all others go on.
+  var moved: Set<Lane> = []
 
   /// Refusals in the order in which they were given, the first of each command.
   struct Refusals {
@@ -94,16 +96,19 @@ extension Room {
   /// The events are folded into the history at once; should the append fail, the history is read again from the store.
   mutating func decideQueue(now: Int64, settled: Int64, today: CivilDate, into batch: inout Batch) {
     while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
-      batch.submissions.append(submission)
-      batch.sizeBytes += submission.sizeBytes
       let message: ServerMessage
       do {
-        message = .accepted(
-          try accept(submission, into: &batch, now: now, settled: settled, today: today), request: submission.origin.request)
+        guard let accepted = try accept(submission, into: &batch, now: now, settled: settled, today: today) else {
+          queue.prepend(submission)
+          return
+        }
+        message = .accepted(accepted, request: submission.origin.request)
       } catch {
         message = .rejected(error, to: submission.command, request: submission.origin.request)
         note(error, of: submission, in: &batch)
       }
+      batch.submissions.append(submission)
+      batch.sizeBytes += submission.sizeBytes
       batch.answers.append(.answer(message, submission.origin.peer))
     }
   }
@@ -136,9 +141,11 @@ extension Room {
   private func isPresent(_ holder: HolderID) -> Bool { history.state.member(holding: holder) != nil }
 
   /// Decides one command.
+  ///
+  /// - Returns: nil when it has to wait for the next batch, since it says something in a lane whose readers change.
   private mutating func accept(
     _ submission: Submission, into batch: inout Batch, now: Int64, settled: Int64, today: CivilDate
-  ) throws(Rejected) -> Accepted {
+  ) throws(Rejected) -> Accepted? {
     guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
     let earlier = history.commands[id]
     let members = history.state.shared.members
@@ -173,6 +180,29 @@ extension Room {
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
     else { throw .historyFull(limits.historyLengthMax) }
 
+    guard batch.moved.isEmpty || !decision.events.contains(where: { batch.moved.contains($0.lane) }) else { return nil }
+
+    let (first, recorded) = try record(decision, of: submission, now: now, into: &batch)
+    var bytes = recorded
+    if submission.command.mayMakeDue { bytes += max(0, history.state.dueCount(on: today) - dueBefore) * Bill.dueDateBytes }
+    bills.append(Bill(identity: submission.asker.identity, bytes: bytes))
+    guard let first else { throw .unavailable() }
+    return .make(
+      submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group
+    ).naming(endsOf: decision, by: submission.command)
+  }
+
+  /// Records what was decided.
+  ///
+  /// - Returns: the first event, and the bytes that are billed.
+  private mutating func record(
+    _ decision: Decision, of submission: Submission, now: Int64, into batch: inout Batch
+  ) throws(Rejected) -> (first: StoredEvent?, bytes: Int) {
+    // What a command brings about in a lane that its sender does not receive is neither billed nor noted: nobody
+    // learns from their own figures that it did (SPEC LN-09).
+    let isNarrower = decision.events.contains { $0.lane.hasFewReaders }
+    let seen = isNarrower ? history.state.lanes(readableBy: decision.actor) : []
+    func tells(_ decided: DecidedEvent) -> Bool { !decided.lane.hasFewReaders || seen.contains(decided.lane) }
     var first: StoredEvent?
     var bytes = 0
     for decided in decision.events {
@@ -187,20 +217,17 @@ extension Room {
         guard let digest = CommandDigest.of(submission.command, salt: salt) else { throw .unavailable() }
         event.commandDigest = digest
       }
-      let note = AuditNote(decided, in: history.state, at: now, by: submission.asker.identity)
+      let note = tells(decided) ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
       let stored = try record(decided, event, into: &batch)
-      bytes += stored.bytes.count + Bill.eventBytes
-      if decided.body.traits.changesAudience { batch.changesAudience = true }
+      if tells(decided) { bytes += stored.bytes.count + Bill.eventBytes }
+      let traits = decided.body.traits
+      if traits.changesAudience { batch.changesAudience = true }
+      if traits.changesReaders { batch.moved.insert(decided.lane) }
       project(decided, submission: submission, into: &batch)
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
     }
-    if submission.command.mayMakeDue { bytes += max(0, history.state.dueCount(on: today) - dueBefore) * Bill.dueDateBytes }
-    bills.append(Bill(identity: submission.asker.identity, bytes: bytes))
-    guard let first else { throw .unavailable() }
-    return .make(
-      submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group
-    ).naming(endsOf: decision, by: submission.command)
+    return (first, bytes)
   }
 
   /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive
@@ -282,5 +309,15 @@ extension Room {
   private func projectEnded(_ holder: HolderID?, into batch: inout Batch) {
     guard let holder else { return }
     batch.projections.append(.membershipEnded(holder: holder, group: group))
+  }
+}
+
+extension Lane {
+  /// Whether it is about a member or an account.
+  fileprivate var hasFewReaders: Bool {
+    switch self {
+    case .shared, .admin, .income: false
+    case .inbox, .minor, .account: true
+    }
   }
 }

@@ -113,8 +113,8 @@ public struct Room: ~Copyable {
   /// When the group is to be deleted, in milliseconds since 1970; nil: nobody has asked for it.
   public var purgeAt: Int64? { history.state.shared.settings?.purgeAt }
 
-  /// Whether the group has anything that makes it due one day: a rule, or its deletion.
-  public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || purgeAt != nil }
+  /// Whether the group has anything that makes it due one day: a rule, an allowance, or its deletion.
+  public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || history.state.hasAllowances || purgeAt != nil }
 
   /// Whether the end of a turn may have something to do: commands are queued, or something will be due one day.
   public var mayHaveWork: Bool { !queue.isEmpty || due != nil }
@@ -237,7 +237,7 @@ public struct Room: ~Copyable {
       remember(batch.refusals)
       if batch.dueCount > 0 { dueFailedAt = nil }
       let delivered = deliver(batch.events, answers: batch.answers)
-      return delivered + (batch.changesAudience ? restartMovedReaders() : []) + admitWaitingReaders()
+      return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }

@@ -41,6 +41,9 @@ struct Hearth: ParsableCommand {
           AllocateCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
         ]),
       CommandGroup(
+        name: "Children",
+        subcommands: [SpendCommand.self, LimitCommand.self, AllowanceCommand.self, GuardianCommand.self, ChildCommand.self, MeCommand.self]),
+      CommandGroup(
         name: "Looking",
         subcommands: [
           FeedCommand.self, EntriesCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self,

@@ -275,7 +275,7 @@ import Testing
     ]
     for (body, text) in bodies {
       let event = home.append(body)
-      let item = EventTeller(event, in: home.view.state.shared, me: home.asha, .live(withBudgets: false)).item
+      let item = EventTeller(event, in: home.view.state, me: home.asha, .live(withBudgets: false)).item
       #expect(item?.lines(plain).first?.hasSuffix(text) == true, "\(text)")
     }
     #expect(Screens.group(home.view, plain).first?.hasSuffix("Flat 4B") == true)

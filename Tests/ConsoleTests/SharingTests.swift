@@ -101,7 +101,7 @@ import Testing
             $0.memberID = home.ravi.description
             if let shares { $0.shares = shares }
           }))
-      let item = EventTeller(event, in: home.view.state.shared, me: home.asha, .live(withBudgets: false)).item
+      let item = EventTeller(event, in: home.view.state, me: home.asha, .live(withBudgets: false)).item
       #expect(Self.lines(item, plain).contains(words))
       #expect(Self.lines(item, hindi).contains("Ravi"))
     }

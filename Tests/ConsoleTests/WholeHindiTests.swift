@@ -51,6 +51,24 @@ import Testing
     }
   }
 
+  private func familyEvents(_ asha: String, _ ravi: String) -> [Event.OneOf_Body] {
+    [
+      .guardianAdded(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),
+      .guardianAdded(.with { ($0.minorID, $0.memberID) = (asha, ravi) }),
+      .guardianRemoved(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),
+      .spendingSet(.with { ($0.minorID, $0.content.description_p, $0.content.amount.currency) = (ravi, "समोसा", "INR") }),
+      .spendingSet(.with { ($0.minorID, $0.content.description_p, $0.content.amount.currency) = (asha, "समोसा", "INR") }),
+      .spendingVoided(.with { $0.minorID = ravi }),
+      .spendingLimitSet(
+        .with { ($0.minorID, $0.content.name, $0.content.limit.currency, $0.content.period) = (ravi, "जेबख़र्च", "INR", .weekly) }),
+      .spendingLimitRemoved(.with { $0.minorID = ravi }), .childAlertFired(.with { $0.minorID = ravi }),
+      .allowanceSet(.with { ($0.minorID, $0.content.amount.currency, $0.content.period) = (ravi, "INR", .weekly) }),
+      .allowanceSkipped(.with { ($0.minorID, $0.date) = (ravi, "2026-12-01") }), .allowancePaused(.with { $0.minorID = ravi }),
+      .allowancePaused(.with { ($0.minorID, $0.resumed) = (ravi, true) }), .allowanceEnded(.with { $0.minorID = ravi }),
+      .allowanceBooked(.with { ($0.minorID, $0.date, $0.amount.currency) = (ravi, "2026-12-01", "INR") }),
+    ]
+  }
+
   /// One event of every kind, some in several ways.
   private func events(_ home: Household) -> [Event.OneOf_Body] {
     let (asha, ravi) = (home.asha.description, home.ravi.description)
@@ -67,7 +85,7 @@ import Testing
       ($0.simplifyDebts, $0.timeZone, $0.weekStartsOn, $0.membersMax) = (true, "Asia/Kolkata", .sunday, 20)
     }
     let rule = RecurringTests.rule.description
-    return home.events.map(\.event).compactMap(\.body) + [
+    return home.events.map(\.event).compactMap(\.body) + familyEvents(asha, ravi) + [
       .memberJoined(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
       .inviteCreated(.with { $0.role = .minor }), .inviteRevoked(.init()), .inviteUsed(.init()),
       .memberClaimed(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .viewer) }),

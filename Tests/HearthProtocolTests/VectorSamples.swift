@@ -29,10 +29,10 @@ enum VectorSamples {
   static var files: [(file: String, samples: [VectorSample])] {
     [
       ("client-messages", clientMessages + deviceMessages + headMessages),
-      ("commands", validCommands + commands + groupCommands + memberCommands + recurringCommands),
-      ("events", events + groupEvents + memberEvents + recurringEvents),
+      ("commands", validCommands + commands + groupCommands + memberCommands + recurringCommands + familyCommands),
+      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents),
       ("server-messages", serverMessages + deviceAnswers + headAnswers),
-      ("snapshots", snapshots + groupSnapshots + recurringSnapshots), ("bundles", bundles),
+      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots), ("bundles", bundles),
     ]
   }
 
@@ -131,7 +131,8 @@ enum VectorSamples {
   // MARK: Commands and what clients say
 
   private static let wishes = ValidWishes(
-    me: ravi, other: meera, entry: entry, budget: budget, invite: invite, rule: rule, festival: festival, notice: notice)
+    me: ravi, other: meera, entry: entry, budget: budget, invite: invite, rule: rule, festival: festival, notice: notice,
+    minor: meera, spending: spending, limit: spendingLimit, allowance: allowance)
 
   /// A command of every kind; those behind it say more, or less, or the ends of ranges.
   static var validCommands: [VectorSample] {

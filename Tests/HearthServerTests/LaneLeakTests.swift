@@ -14,12 +14,15 @@ import Testing
     case admin, income
     /// Mira reminds Ravi of what he owes her.
     case inbox
+    /// Kabir notes what he spends, Mira looks after him, a limit rings by an entry of hers and one of an outsider's.
+    case minor
 
     var readers: Set<String> {
       switch self {
       case .admin: ["Asha", "Ravi"]
       case .income: ["Asha", "Ravi", "Mira"]
       case .inbox: ["Ravi", "Mira"]
+      case .minor: ["Asha", "Mira", "Kabir"]
       }
     }
   }
@@ -98,13 +101,15 @@ import Testing
       var script = Script(group: group)
       for round in 0..<4 {
         if isSaid {
-          let teller = secret == .inbox ? clients[2] : clients[0]
+          let teller = secret == .inbox ? clients[2] : secret == .minor && round > 1 ? clients[4] : clients[0]
           for command in script.secrets(secret, in: round) { _ = try teller.accepted(command) }
           if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
         }
         // The owner reminds Ravi for Mira, and is answered the same whatever Mira has done.
         if round == 3 { _ = try clients[0].accepted(script.remind(for: Script.member(2))) }
         _ = try clients[2].accepted(script.entry("Round \(round)"))
+        // An outsider's entry in which the minor owes, which makes a limit ring where there is one.
+        _ = try clients[1].accepted(script.entry("Of an outsider \(round)", owedBy: 4))
         // A person who has an answer has had all that was said before it.
         for client in clients { for body in script.questions { _ = try client.ask(body) } }
         for (name, _) in Self.people {
@@ -143,9 +148,14 @@ import Testing
       CommandID(milliseconds: 1_790_000_000_000, random: (high, number)).description
     }
 
-    mutating func entry(_ description: String) -> Command {
+    mutating func entry(_ description: String, owedBy member: Int? = nil) -> Command {
       sharedCount += 2
       var entry = Command.addEntry(group, description)
+      if let member {
+        // Paid by who owes it, so that nothing is owed to anybody.
+        entry.addEntry.content.split.equal.memberIds = [Self.member(member)]
+        entry.addEntry.content.paid = [.with { ($0.memberID, $0.minor) = (Self.member(member), entry.addEntry.content.amount.minor) }]
+      }
       (entry.id, entry.addEntry.entryID) = (Self.id(1, sharedCount), Self.id(1, sharedCount + 1))
       return entry
     }
@@ -177,9 +187,35 @@ import Testing
         ]
       // Before the first entry nothing is owed.
       case .inbox: commands = round == 1 ? [remind()] : []
+      case .minor: commands = minorSecrets(in: round)
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
       return commands
+    }
+
+    private func minorSecrets(in round: Int) -> [Command] {
+      let kabir = Self.member(4)
+      func guardian(isRemoved: Bool) -> Command {
+        .make(group, .setGuardian(.with { ($0.minorID, $0.memberID, $0.removed) = (kabir, Self.member(2), isRemoved) }))
+      }
+      let limit = SpendingLimitContent.with {
+        ($0.name, $0.period) = ("Pocket", .weekly)
+        $0.limit = .with { ($0.minor, $0.currency) = (100, "INR") }
+      }
+      switch round {
+      case 0: return [guardian(isRemoved: false)]
+      case 1: return [.make(group, .setSpendingLimit(.with { ($0.minorID, $0.limitID, $0.content) = (kabir, Self.id(12, 1), limit) }))]
+      case 2:
+        let content = SpendingContent.with {
+          ($0.description_p, $0.category) = ("Samosa", "dining")
+          $0.amount = .with { ($0.minor, $0.currency) = (50, "INR") }
+        }
+        return [
+          .make(group, .setSpending(.with { ($0.spendingID, $0.content) = (Self.id(12, 2), content) })),
+          .make(group, .requestRole(.with { $0.role = .adult })),
+        ]
+      default: return [.make(group, .voidSpending(.with { $0.spendingID = Self.id(12, 2) }))]
+      }
     }
 
     /// Somebody asks to join, waits two rounds, is declined, and asks again; at the end they wait.
@@ -201,11 +237,11 @@ import Testing
       }
     }
 
-    private static var lanes: [String] { ["shared", "admin", "income"] + (1...2).map { "inbox/" + member($0) } }
+    private static var lanes: [String] { ["shared", "admin", "income"] + (1...2).map { "inbox/" + member($0) } + ["minor/" + member(4)] }
 
     /// The calls that read: all parts of a group, and what else there is of it.
     var paths: [String] {
-      let parts = ["", "/invites", "/members", "/budgets", "/categories", "/recurring", "/festivals", "/rates"]
+      let parts = ["", "/invites", "/members", "/budgets", "/categories", "/recurring", "/festivals", "/rates", "/minors"]
       let others = ["/entries", "/settlement", "/dashboard"] + Self.lanes.map { "/history?lane=\($0)" }
       return (parts + ["/invites/\(Self.id(7, 0))", "/members/\(Self.id(6, 1))"] + others).map { "/v1/groups/\(group)\($0)" }
     }

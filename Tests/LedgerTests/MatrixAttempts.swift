@@ -50,7 +50,22 @@ struct MatrixAttempts {
   private static let voided = PrecedenceTests.after(
     everyone, (11...15 as ClosedRange<UInt64>).map { (.voidEntry(PrecedenceTests.voiding($0)), 1) })
 
+  /// The same as `everyone`, where admin and adult look after the minor.
+  static let guarded = PrecedenceTests.after(everyone, [2, 3].map { (.setGuardian(FamilyTests.guardian($0)), 1) })
+
+  /// The same as `everyone`, with another minor, after whom the owner alone looks.
+  static let others = PrecedenceTests.after(everyone, [(.addPlaceholder(PrecedenceTests.placeholder(36, as: .minor)), 1)])
+
   typealias Attempt = MatrixTests.Attempt
+
+  /// One's own are minors whose guardian one is, and of a minor themself.
+  private static func family(_ rule: Rule, isOwn: Bool) -> Attempt {
+    switch rule {
+    case .minorsSet: Attempt(body: .setSpendingLimit(FamilyTests.limit(1)), household: isOwn ? guarded : everyone)
+    case .spendingSet: Attempt(body: .setSpending(FamilyTests.spending(1, of: isOwn ? 5 : 36)), household: isOwn ? guarded : others)
+    default: Attempt(body: .setGuardian(FamilyTests.guardian(3)), household: everyone)
+    }
+  }
 
   /// - Parameters:
   ///   - number: who sends it, 1 to 5 for owner, admin, adult, viewer and minor.
@@ -111,6 +126,7 @@ struct MatrixAttempts {
     case .sharingSet: return here(.setDefaultSharing(PrecedenceTests.sharing(whose, whose > 3)))
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
+    case .guardiansSet, .minorsSet, .spendingSet: return family(rule, isOwn: isOwn)
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
     case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))

@@ -54,12 +54,24 @@ extension MatrixAttempts {
         Attempt(body: .approveRole(PrecedenceTests.approval(5)), household: requested),
         Attempt(body: .declineRole(PrecedenceTests.refusal(5)), household: requested),
       ]
+    case .minorsSet:
+      let household = isOwn ? limited : PrecedenceTests.after(everyone, [(.setSpendingLimit(FamilyTests.limit(1)), 1)])
+      let given = PrecedenceTests.after(isOwn ? guarded : everyone, [(.setAllowance(AllowanceTests.allowance(1)), 1)])
+      return [Attempt(body: .removeSpendingLimit(FamilyTests.limitRemoval(1)), household: household)]
+        + [
+          .setAllowance(AllowanceTests.allowance(2)), .skipAllowance(AllowanceTests.skip(1)), .pauseAllowance(AllowanceTests.pause(1)),
+          .endAllowance(AllowanceTests.end(1)),
+        ].map { Attempt(body: $0, household: given) }
+    case .spendingSet:
+      let minor: UInt64 = isOwn ? 5 : 36
+      let household = PrecedenceTests.after(isOwn ? guarded : others, [(.setSpending(FamilyTests.spending(1, of: minor)), 1)])
+      return [Attempt(body: .voidSpending(FamilyTests.voiding(1, of: minor)), household: household)]
     case .joinsApprove:
       return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
-      .rolesRequest,
+      .rolesRequest, .guardiansSet,
       .membersRestore,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
       .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
@@ -98,6 +110,9 @@ extension MatrixAttempts {
       (.setBudget(Household.budget(1)), 1), (.setBudget(Household.budget(2)), 1), (.removeBudget(PrecedenceTests.removal(2)), 1),
       (.setFestival(Household.festival(1)), 1),
     ])
+
+  /// The minor has a limit, and admin and adult look after them.
+  private static let limited = PrecedenceTests.after(guarded, [(.setSpendingLimit(FamilyTests.limit(1)), 1)])
 
   /// Every rule is paused.
   private static let paused = PrecedenceTests.after(

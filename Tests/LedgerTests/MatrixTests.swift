@@ -50,6 +50,9 @@ struct MatrixTests {
     (.historyVerify, "++ ++ ++ ++ ++"),
     (.adminLaneRead, "++ ++ -- -- --"),
     (.minorsRead, "++ +- +- -- +-"),
+    (.minorsSet, "++ +- +- -- --"),
+    (.spendingSet, "++ +- +- -- +-"),
+    (.guardiansSet, "++ -- -- -- --"),
   ]
 
   /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -189,6 +192,9 @@ struct MatrixTests {
     case .entriesDispute: Attempt(body: .disputeEntry(PrecedenceTests.disputing(11)), household: MatrixAttempts.undisputed)
     case .debtsSettle: Attempt(body: .settleUp(SettlementTests.settle(9, from: 3, to: 1)), household: MatrixAttempts.everyone)
     case .debtsRemind: Attempt(body: .remindDebtor(SettlementTests.remind(3, of: 1)), household: MatrixAttempts.everyone)
+    case .guardiansSet: Attempt(body: .setGuardian(FamilyTests.guardian(3)))
+    case .minorsSet: Attempt(body: .setSpendingLimit(FamilyTests.limit(1)))
+    case .spendingSet: Attempt(body: .setSpending(FamilyTests.spending(1)))
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
     case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
@@ -219,7 +225,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

@@ -36,6 +36,7 @@ extension PrecedenceTests {
     "RemindDebtor": [.init(rejection: "memberRepeated", field: "remind_debtor.creditor_id")],
     "SettleUp": [.init(rejection: "memberRepeated", field: "settle_up.from_member_id")],
     // Where none is named it is for what festivals cost.
+    "SetSpendingLimit": [.init(rejection: "categoriesMissing", field: "set_spending_limit.content.categories")],
     "SetFestival": [.init(rejection: "categoriesMissing", field: "set_festival.content.categories")],
   ]
 

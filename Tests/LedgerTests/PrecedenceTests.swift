@@ -42,7 +42,8 @@ struct Situation: Sendable {
 /// spoilt by that fault and all later ones of the table together, then it is still that fault: the tables are the order
 /// of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] = moneyTables + settingsTables + memberTables + entryTables + recurringTables
+  static let tables: [(String, Situation, [Fault])] =
+    moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables
 
   private static let moneyTables: [(String, Situation, [Fault])] =
     [

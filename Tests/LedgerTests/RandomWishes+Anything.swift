@@ -11,7 +11,8 @@ extension RandomWishes {
     // Mostly somebody who may.
     let by = pick([owner, UInt64.random(in: 1...3, using: &random), UInt64.random(in: 1...people, using: &random)])
     let body: Command.OneOf_Body
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<27, using: &random) {
+    case 24...26: body = familyWish(in: household)
     case 0: body = .setBudget(budget())
     case 1: body = .settleUp(settlement())
     case 2: body = .remindDebtor(SettlementTests.remind(UInt64.random(in: 2...5, using: &random)))

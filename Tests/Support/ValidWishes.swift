@@ -27,13 +27,23 @@ public struct ValidWishes: Sendable {
   public var festival: String
   /// The version of the transparency notice that was read.
   public var notice: String
+  /// A minor, whom the sender looks after.
+  public var minor: String
+  /// What the minor has spent: the record that is made or taken out.
+  public var spending: String
+  /// The limit that is set or removed.
+  public var limit: String
+  /// The allowance that is set or changed.
+  public var allowance: String
 
   /// Takes the ids of the things in the group.
   public init(
-    me: String, other: String, entry: String, budget: String, invite: String, rule: String, festival: String, notice: String
+    me: String, other: String, entry: String, budget: String, invite: String, rule: String, festival: String, notice: String,
+    minor: String, spending: String, limit: String, allowance: String
   ) {
     (self.me, self.other, self.entry, self.budget) = (me, other, entry, budget)
     (self.invite, self.rule, self.festival, self.notice) = (invite, rule, festival, notice)
+    (self.minor, self.spending, self.limit, self.allowance) = (minor, spending, limit, allowance)
   }
 
   /// The valid command of a kind.
@@ -53,6 +63,9 @@ public struct ValidWishes: Sendable {
     case .setBudget, .removeBudget, .reactivateBudget, .setRecurring, .pauseRecurring, .resumeRecurring, .skipOccurrence, .endRecurring,
       .setFestival, .removeFestival:
       wishOfPlan(kind)
+    case .setGuardian, .setSpending, .voidSpending, .setSpendingLimit, .removeSpendingLimit, .setAllowance, .skipAllowance, .pauseAllowance,
+      .endAllowance:
+      wishOfFamily(kind)
     }
   }
 
@@ -158,6 +171,36 @@ public struct ValidWishes: Sendable {
           ($0.content.target.minor, $0.content.target.currency) = (6_000_000, "INR")
         })
     case .removeFestival: .removeFestival(.with { $0.festivalID = festival })
+    default: kind
+    }
+  }
+
+  private func wishOfFamily(_ kind: Command.OneOf_Body) -> Command.OneOf_Body {
+    switch kind {
+    case .setGuardian: .setGuardian(.with { ($0.minorID, $0.memberID) = (minor, other) })
+    case .setSpending:
+      .setSpending(
+        .with {
+          ($0.minorID, $0.spendingID, $0.content.description_p) = (minor, spending, "Samosa")
+          ($0.content.amount.minor, $0.content.amount.currency) = (12_000, "INR")
+        })
+    case .voidSpending: .voidSpending(.with { ($0.minorID, $0.spendingID) = (minor, spending) })
+    case .setSpendingLimit:
+      .setSpendingLimit(
+        .with {
+          ($0.minorID, $0.limitID, $0.content.name, $0.content.period) = (minor, limit, "Pocket", .weekly)
+          ($0.content.limit.minor, $0.content.limit.currency) = (50_000, "INR")
+        })
+    case .removeSpendingLimit: .removeSpendingLimit(.with { ($0.minorID, $0.limitID) = (minor, limit) })
+    case .setAllowance:
+      .setAllowance(
+        .with {
+          ($0.minorID, $0.allowanceID, $0.content.period) = (minor, allowance, .weekly)
+          ($0.content.amount.minor, $0.content.amount.currency) = (50_000, "INR")
+        })
+    case .skipAllowance: .skipAllowance(.with { ($0.minorID, $0.allowanceID) = (minor, allowance) })
+    case .pauseAllowance: .pauseAllowance(.with { ($0.minorID, $0.allowanceID) = (minor, allowance) })
+    case .endAllowance: .endAllowance(.with { ($0.minorID, $0.allowanceID) = (minor, allowance) })
     default: kind
     }
   }

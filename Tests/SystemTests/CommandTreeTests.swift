@@ -58,6 +58,9 @@ enum CommandTree {
     "set_member_income": "income", "set_recurring": "recurring add", "pause_recurring": "recurring pause",
     "resume_recurring": "recurring resume", "skip_occurrence": "recurring skip", "end_recurring": "recurring end",
     "set_festival": "festival add", "remove_festival": "festival remove", "set_rate": "rate set", "set_preferences": "notify set",
+    "set_guardian": "guardian add", "set_spending": "spend add", "void_spending": "spend void", "set_spending_limit": "limit set",
+    "remove_spending_limit": "limit remove", "set_allowance": "allowance set", "skip_allowance": "allowance skip",
+    "pause_allowance": "allowance pause", "end_allowance": "allowance end",
   ]
 
   /// The verb of `hearth` that shows what each other message of a client is for.

@@ -120,6 +120,9 @@ extension Command {
       case .setFestival(let wish): wish.content.target.currency
       case .setRecurring(let wish): wish.content.template.amount.currency
       case .settleUp(let wish): wish.currency
+      case .setSpending(let wish): wish.content.amount.currency
+      case .setSpendingLimit(let wish): wish.content.limit.currency
+      case .setAllowance(let wish): wish.content.amount.currency
       default: ""
       }
     return Currency(code: said) ?? shared?.settings?.currency

@@ -15,16 +15,29 @@ public struct AlertNews: Sendable {
 
   /// Makes the news of an alert, about everybody.
   public init(_ alert: AlertFired, of budget: BudgetState, in shared: SharedState) {
-    // What is over says how far things are.
-    let whole = alert.limitMinor.magnitude
-    let share = whole > 0 ? alert.spentMinor.magnitude.percent(of: whole) : Self.overPercents.upperBound
-    let over = min(max(share, Self.overPercents.lowerBound), Self.overPercents.upperBound)
-    percent = Amounts.text(alert.over ? String(over) : AlertThreshold.percentText(Int32(clamping: alert.basisPoints)))
+    percent = Self.percent(alert.basisPoints, isOver: alert.over, spent: alert.spentMinor, of: alert.limitMinor)
     subject = (shared.settings?.name ?? "").printable
     self.budget = budget.name.printable
     let currency = (CivilDate(iso8601: alert.periodStart).map { budget.terms(on: $0) } ?? budget.terms).currency
     spent = currency.text(alert.spentMinor)
     limit = currency.text(alert.limitMinor)
+  }
+
+  /// Makes the news of an alert that is about one child, by name.
+  init(_ alert: ChildAlertFired, of limit: SpendingLimitState, child: String) {
+    percent = Self.percent(alert.basisPoints, isOver: alert.over, spent: alert.spentMinor, of: alert.limitMinor)
+    subject = child
+    budget = limit.name.printable
+    spent = limit.terms.currency.text(alert.spentMinor)
+    self.limit = limit.terms.currency.text(alert.limitMinor)
+  }
+
+  private static func percent(_ basisPoints: UInt32, isOver: Bool, spent: Int64, of limit: Int64) -> String {
+    // What is over says how far things are.
+    let whole = limit.magnitude
+    let share = whole > 0 ? spent.magnitude.percent(of: whole) : overPercents.upperBound
+    let over = min(max(share, overPercents.lowerBound), overPercents.upperBound)
+    return Amounts.text(isOver ? String(over) : AlertThreshold.percentText(Int32(clamping: basisPoints)))
   }
 
   func title(_ phrases: Phrases) -> String { phrases.alertTitle(subject, percent, budget) }
@@ -60,6 +73,11 @@ extension [ReplicaEvent] {
   /// These without the alerts that a higher one of the same act, budget and period follows (SPEC BU-08).
   var withHighestAlerts: [ReplicaEvent] {
     enumerated().filter { place, event in
+      if case .childAlertFired(let alert) = event.event.body, place + 1 < count,
+        case .childAlertFired(let next) = self[place + 1].event.body, self[place + 1].event.commandID == event.event.commandID
+      {
+        return next.limitID != alert.limitID || next.periodStart != alert.periodStart
+      }
       guard case .alertFired(let alert) = event.event.body, place + 1 < count else { return true }
       guard case .alertFired(let next) = self[place + 1].event.body, self[place + 1].event.commandID == event.event.commandID else {
         return true

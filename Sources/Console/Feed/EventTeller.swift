@@ -23,19 +23,21 @@ struct EventTeller {
   /// The place of the event in its lane.
   let position: LanePosition
   /// A feed's: the state after the event. A history's: the state of today.
-  let shared: SharedState
+  let state: GroupState
   /// Who reads it.
   let me: MemberID
   /// What is told besides.
   let telling: Telling
 
-  init(_ event: ReplicaEvent, in shared: SharedState, me: MemberID, _ telling: Telling) {
+  init(_ event: ReplicaEvent, in state: GroupState, me: MemberID, _ telling: Telling) {
     self.event = event.event
     position = event.position
-    self.shared = shared
+    self.state = state
     self.me = me
     self.telling = telling
   }
+
+  var shared: SharedState { state.shared }
 
   /// The name of who brought it about.
   var author: String { shared.name(event.memberID) }
@@ -95,6 +97,18 @@ struct EventTeller {
     case .recurringEnded(let ended)?: item(ended)
     case .festivalSet(let set)?: item(set)
     case .festivalRemoved(let removed)?: item(removed)
+    case .guardianAdded(let added)?: item(added)
+    case .guardianRemoved(let removed)?: item(removed)
+    case .spendingSet(let set)?: item(set)
+    case .spendingVoided(let voided)?: item(voided)
+    case .spendingLimitSet(let set)?: item(set)
+    case .spendingLimitRemoved(let removed)?: item(removed)
+    case .childAlertFired(let fired)?: item(fired)
+    case .allowanceSet(let set)?: item(set)
+    case .allowanceSkipped(let skipped)?: item(skipped)
+    case .allowancePaused(let paused)?: item(paused)
+    case .allowanceEnded(let ended)?: item(ended)
+    case .allowanceBooked(let booked)?: item(booked)
     case nil: nil
     }
   }

@@ -184,8 +184,8 @@ public struct FeedModel: Sendable {
       // What the replica could fold must be in its view.
       state = view.state
     }
-    guard let shared = state?.shared else { return [] }
-    let teller = EventTeller(event, in: shared, me: view.member, .live(withBudgets: showsBudgets))
+    guard let state else { return [] }
+    let teller = EventTeller(event, in: state, me: view.member, .live(withBudgets: showsBudgets))
     return teller.item.map { [$0] } ?? []
   }
 }

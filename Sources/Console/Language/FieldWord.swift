@@ -19,6 +19,7 @@ enum FieldWord: String, CaseIterable {
   private static let subjects: [String: FieldWord] = [
     "entry_id": .entry, "budget_id": .budget, "rule_id": .rule, "festival_id": .festival, "invite_id": .invite, "device_id": .device,
     "group_id": .group, "for_identity_id": .identity, "creditor_id": .member, "debtor_id": .member,
+    "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .rule,
   ]
 
   /// The word for a path like "add_entry.content.amount.minor": of the last of its fields that has one. Nil when none

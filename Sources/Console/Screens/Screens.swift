@@ -187,7 +187,7 @@ public enum Screens {
       case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
       default: break
       }
-      let teller = EventTeller(event, in: shared, me: view.member, .past(shares: shares, descriptions: descriptions))
+      let teller = EventTeller(event, in: view.state, me: view.member, .past(shares: shares, descriptions: descriptions))
       return teller.item.map { .at(event.event.atMs, $0) }
     }
   }

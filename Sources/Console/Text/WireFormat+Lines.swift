@@ -21,6 +21,9 @@ extension WireFormat {
   static func line(_ impact: Impact) -> [String] { text(try? json.encode(impact)) }
   static func line(_ dashboard: Dashboard) -> [String] { text(try? json.encode(dashboard)) }
   static func line(_ preference: NoticePreference) -> [String] { text(try? json.encode(preference)) }
+  static func line(_ allowance: Allowance) -> [String] { text(try? json.encode(allowance)) }
+  static func line(_ limit: SpendingLimit) -> [String] { text(try? json.encode(limit)) }
+  static func line(_ record: SpendingRecord) -> [String] { text(try? json.encode(record)) }
   static func line(_ rule: RecurringRule) -> [String] { text(try? json.encode(rule)) }
   static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }

@@ -446,6 +446,78 @@ public nonisolated struct Command: Sendable {
     set {body = .setDefaultSharing(newValue)}
   }
 
+  public var setGuardian: SetGuardian {
+    get {
+      if case .setGuardian(let v)? = body {return v}
+      return SetGuardian()
+    }
+    set {body = .setGuardian(newValue)}
+  }
+
+  public var setSpending: SetSpending {
+    get {
+      if case .setSpending(let v)? = body {return v}
+      return SetSpending()
+    }
+    set {body = .setSpending(newValue)}
+  }
+
+  public var voidSpending: VoidSpending {
+    get {
+      if case .voidSpending(let v)? = body {return v}
+      return VoidSpending()
+    }
+    set {body = .voidSpending(newValue)}
+  }
+
+  public var setSpendingLimit: SetSpendingLimit {
+    get {
+      if case .setSpendingLimit(let v)? = body {return v}
+      return SetSpendingLimit()
+    }
+    set {body = .setSpendingLimit(newValue)}
+  }
+
+  public var removeSpendingLimit: RemoveSpendingLimit {
+    get {
+      if case .removeSpendingLimit(let v)? = body {return v}
+      return RemoveSpendingLimit()
+    }
+    set {body = .removeSpendingLimit(newValue)}
+  }
+
+  public var setAllowance: SetAllowance {
+    get {
+      if case .setAllowance(let v)? = body {return v}
+      return SetAllowance()
+    }
+    set {body = .setAllowance(newValue)}
+  }
+
+  public var skipAllowance: SkipAllowance {
+    get {
+      if case .skipAllowance(let v)? = body {return v}
+      return SkipAllowance()
+    }
+    set {body = .skipAllowance(newValue)}
+  }
+
+  public var pauseAllowance: PauseAllowance {
+    get {
+      if case .pauseAllowance(let v)? = body {return v}
+      return PauseAllowance()
+    }
+    set {body = .pauseAllowance(newValue)}
+  }
+
+  public var endAllowance: EndAllowance {
+    get {
+      if case .endAllowance(let v)? = body {return v}
+      return EndAllowance()
+    }
+    set {body = .endAllowance(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -500,6 +572,15 @@ public nonisolated struct Command: Sendable {
     case setRate(SetRate)
     case setPreferences(SetPreferences)
     case setDefaultSharing(SetDefaultSharing)
+    case setGuardian(SetGuardian)
+    case setSpending(SetSpending)
+    case voidSpending(VoidSpending)
+    case setSpendingLimit(SetSpendingLimit)
+    case removeSpendingLimit(RemoveSpendingLimit)
+    case setAllowance(SetAllowance)
+    case skipAllowance(SkipAllowance)
+    case pauseAllowance(PauseAllowance)
+    case endAllowance(EndAllowance)
 
   }
 
@@ -1479,13 +1560,188 @@ public nonisolated struct RemoveFestival: Sendable {
   public init() {}
 }
 
+/// Makes an admin or adult a guardian of a minor, or ends it (SPEC FA-01). The owner always is one.
+public nonisolated struct SetGuardian: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var memberID: String = String()
+
+  public var removed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Notes what a minor has spent or, when the id is known, says it anew (SPEC FA-03).
+public nonisolated struct SetSpending: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: the sender.
+  public var minorID: String = String()
+
+  public var spendingID: String = String()
+
+  public var content: SpendingContent {
+    get {_content ?? SpendingContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: SpendingContent? = nil
+}
+
+public nonisolated struct VoidSpending: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: the sender.
+  public var minorID: String = String()
+
+  public var spendingID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Makes a limit on what a minor spends or, when the id is known, changes it (SPEC FA-04).
+public nonisolated struct SetSpendingLimit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var limitID: String = String()
+
+  public var content: SpendingLimitContent {
+    get {_content ?? SpendingLimitContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: SpendingLimitContent? = nil
+}
+
+public nonisolated struct RemoveSpendingLimit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var limitID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Makes an allowance of a minor's or, when the id is known, changes it (SPEC FA-07).
+public nonisolated struct SetAllowance: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  public var content: AllowanceContent {
+    get {_content ?? AllowanceContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AllowanceContent? = nil
+}
+
+/// Leaves one date out.
+public nonisolated struct SkipAllowance: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  /// Empty: the next one.
+  public var date: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Nothing is booked until it is resumed; dates that pass meanwhile are passed over.
+public nonisolated struct PauseAllowance: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  public var resumed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Ends the allowance for good; what it has booked stays.
+public nonisolated struct EndAllowance: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2159,6 +2415,123 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .setDefaultSharing(v)
         }
       }()
+      case 140: try {
+        var v: SetGuardian?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setGuardian(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setGuardian(v)
+        }
+      }()
+      case 141: try {
+        var v: SetSpending?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setSpending(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setSpending(v)
+        }
+      }()
+      case 142: try {
+        var v: VoidSpending?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .voidSpending(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .voidSpending(v)
+        }
+      }()
+      case 143: try {
+        var v: SetSpendingLimit?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setSpendingLimit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setSpendingLimit(v)
+        }
+      }()
+      case 144: try {
+        var v: RemoveSpendingLimit?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .removeSpendingLimit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .removeSpendingLimit(v)
+        }
+      }()
+      case 145: try {
+        var v: SetAllowance?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setAllowance(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setAllowance(v)
+        }
+      }()
+      case 146: try {
+        var v: SkipAllowance?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .skipAllowance(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .skipAllowance(v)
+        }
+      }()
+      case 147: try {
+        var v: PauseAllowance?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .pauseAllowance(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .pauseAllowance(v)
+        }
+      }()
+      case 148: try {
+        var v: EndAllowance?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .endAllowance(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .endAllowance(v)
+        }
+      }()
       default: break
       }
     }
@@ -2382,6 +2755,42 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .setDefaultSharing?: try {
       guard case .setDefaultSharing(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 130)
+    }()
+    case .setGuardian?: try {
+      guard case .setGuardian(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
+    }()
+    case .setSpending?: try {
+      guard case .setSpending(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 141)
+    }()
+    case .voidSpending?: try {
+      guard case .voidSpending(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 142)
+    }()
+    case .setSpendingLimit?: try {
+      guard case .setSpendingLimit(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 143)
+    }()
+    case .removeSpendingLimit?: try {
+      guard case .removeSpendingLimit(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 144)
+    }()
+    case .setAllowance?: try {
+      guard case .setAllowance(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 145)
+    }()
+    case .skipAllowance?: try {
+      guard case .skipAllowance(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 146)
+    }()
+    case .pauseAllowance?: try {
+      guard case .pauseAllowance(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 147)
+    }()
+    case .endAllowance?: try {
+      guard case .endAllowance(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 148)
     }()
     case nil: break
     }
@@ -4202,6 +4611,363 @@ nonisolated extension RemoveFestival: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: RemoveFestival, rhs: RemoveFestival) -> Bool {
     if lhs.festivalID != rhs.festivalID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetGuardian: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetGuardian"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}member_id\0\u{1}removed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.removed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if self.removed != false {
+      try visitor.visitSingularBoolField(value: self.removed, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetGuardian, rhs: SetGuardian) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.removed != rhs.removed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetSpending: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetSpending"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}spending_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.spendingID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.spendingID.isEmpty {
+      try visitor.visitSingularStringField(value: self.spendingID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetSpending, rhs: SetSpending) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.spendingID != rhs.spendingID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VoidSpending: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VoidSpending"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}spending_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.spendingID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.spendingID.isEmpty {
+      try visitor.visitSingularStringField(value: self.spendingID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VoidSpending, rhs: VoidSpending) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.spendingID != rhs.spendingID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetSpendingLimit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetSpendingLimit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}limit_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.limitID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.limitID.isEmpty {
+      try visitor.visitSingularStringField(value: self.limitID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetSpendingLimit, rhs: SetSpendingLimit) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.limitID != rhs.limitID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemoveSpendingLimit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemoveSpendingLimit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}limit_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.limitID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.limitID.isEmpty {
+      try visitor.visitSingularStringField(value: self.limitID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemoveSpendingLimit, rhs: RemoveSpendingLimit) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.limitID != rhs.limitID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetAllowance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetAllowance"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetAllowance, rhs: SetAllowance) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SkipAllowance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SkipAllowance"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SkipAllowance, rhs: SkipAllowance) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PauseAllowance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PauseAllowance"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}resumed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.resumed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    if self.resumed != false {
+      try visitor.visitSingularBoolField(value: self.resumed, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PauseAllowance, rhs: PauseAllowance) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.resumed != rhs.resumed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EndAllowance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EndAllowance"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EndAllowance, rhs: EndAllowance) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

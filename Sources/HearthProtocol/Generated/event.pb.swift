@@ -484,6 +484,102 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .roleRequestSettled(newValue)}
   }
 
+  public var guardianAdded: GuardianAdded {
+    get {
+      if case .guardianAdded(let v)? = _storage._body {return v}
+      return GuardianAdded()
+    }
+    set {_uniqueStorage()._body = .guardianAdded(newValue)}
+  }
+
+  public var guardianRemoved: GuardianRemoved {
+    get {
+      if case .guardianRemoved(let v)? = _storage._body {return v}
+      return GuardianRemoved()
+    }
+    set {_uniqueStorage()._body = .guardianRemoved(newValue)}
+  }
+
+  public var spendingSet: SpendingSet {
+    get {
+      if case .spendingSet(let v)? = _storage._body {return v}
+      return SpendingSet()
+    }
+    set {_uniqueStorage()._body = .spendingSet(newValue)}
+  }
+
+  public var spendingVoided: SpendingVoided {
+    get {
+      if case .spendingVoided(let v)? = _storage._body {return v}
+      return SpendingVoided()
+    }
+    set {_uniqueStorage()._body = .spendingVoided(newValue)}
+  }
+
+  public var spendingLimitSet: SpendingLimitSet {
+    get {
+      if case .spendingLimitSet(let v)? = _storage._body {return v}
+      return SpendingLimitSet()
+    }
+    set {_uniqueStorage()._body = .spendingLimitSet(newValue)}
+  }
+
+  public var spendingLimitRemoved: SpendingLimitRemoved {
+    get {
+      if case .spendingLimitRemoved(let v)? = _storage._body {return v}
+      return SpendingLimitRemoved()
+    }
+    set {_uniqueStorage()._body = .spendingLimitRemoved(newValue)}
+  }
+
+  public var childAlertFired: ChildAlertFired {
+    get {
+      if case .childAlertFired(let v)? = _storage._body {return v}
+      return ChildAlertFired()
+    }
+    set {_uniqueStorage()._body = .childAlertFired(newValue)}
+  }
+
+  public var allowanceSet: AllowanceSet {
+    get {
+      if case .allowanceSet(let v)? = _storage._body {return v}
+      return AllowanceSet()
+    }
+    set {_uniqueStorage()._body = .allowanceSet(newValue)}
+  }
+
+  public var allowanceSkipped: AllowanceSkipped {
+    get {
+      if case .allowanceSkipped(let v)? = _storage._body {return v}
+      return AllowanceSkipped()
+    }
+    set {_uniqueStorage()._body = .allowanceSkipped(newValue)}
+  }
+
+  public var allowancePaused: AllowancePaused {
+    get {
+      if case .allowancePaused(let v)? = _storage._body {return v}
+      return AllowancePaused()
+    }
+    set {_uniqueStorage()._body = .allowancePaused(newValue)}
+  }
+
+  public var allowanceEnded: AllowanceEnded {
+    get {
+      if case .allowanceEnded(let v)? = _storage._body {return v}
+      return AllowanceEnded()
+    }
+    set {_uniqueStorage()._body = .allowanceEnded(newValue)}
+  }
+
+  public var allowanceBooked: AllowanceBooked {
+    get {
+      if case .allowanceBooked(let v)? = _storage._body {return v}
+      return AllowanceBooked()
+    }
+    set {_uniqueStorage()._body = .allowanceBooked(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -539,6 +635,18 @@ public nonisolated struct Event: @unchecked Sendable {
     case preferencesSet(PreferencesSet)
     case defaultSharingSet(DefaultSharingSet)
     case roleRequestSettled(RoleRequestSettled)
+    case guardianAdded(GuardianAdded)
+    case guardianRemoved(GuardianRemoved)
+    case spendingSet(SpendingSet)
+    case spendingVoided(SpendingVoided)
+    case spendingLimitSet(SpendingLimitSet)
+    case spendingLimitRemoved(SpendingLimitRemoved)
+    case childAlertFired(ChildAlertFired)
+    case allowanceSet(AllowanceSet)
+    case allowanceSkipped(AllowanceSkipped)
+    case allowancePaused(AllowancePaused)
+    case allowanceEnded(AllowanceEnded)
+    case allowanceBooked(AllowanceBooked)
 
   }
 
@@ -1089,7 +1197,7 @@ public nonisolated struct RoleChangeProposed: Sendable {
   public init() {}
 }
 
-/// Lane admin (SPEC MB-10); in histories of earlier versions lane shared.
+/// Lane of the minor (SPEC MB-10); in histories of earlier versions lane admin, or shared.
 public nonisolated struct RoleRequested: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1117,7 +1225,7 @@ public nonisolated struct RoleRequestDeclined: Sendable {
   public init() {}
 }
 
-/// Lane admin. The request has ended without a refusal: the role was changed, or the member is gone.
+/// In the lane of the request, which has ended without a refusal: the role was changed, or the member is gone.
 public nonisolated struct RoleRequestSettled: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1646,13 +1754,260 @@ public nonisolated struct FestivalRemoved: Sendable {
   public init() {}
 }
 
+/// Lane of the minor.
+public nonisolated struct GuardianAdded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor. By the owner, or because the guardian came back, or the minor became one again (SPEC FA-02).
+public nonisolated struct GuardianRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor.
+public nonisolated struct SpendingSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var spendingID: String = String()
+
+  /// Complete: the date is always present.
+  public var content: SpendingContent {
+    get {_content ?? SpendingContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: SpendingContent? = nil
+}
+
+/// Lane of the minor.
+public nonisolated struct SpendingVoided: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var spendingID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor.
+public nonisolated struct SpendingLimitSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var limitID: String = String()
+
+  /// Complete: start and alerts are always present.
+  public var content: SpendingLimitContent {
+    get {_content ?? SpendingLimitContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: SpendingLimitContent? = nil
+}
+
+/// Lane of the minor.
+public nonisolated struct SpendingLimitRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var limitID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor. A limit reached a threshold: once per limit, period and threshold, in the same append as the act that made it so (SPEC FA-05).
+public nonisolated struct ChildAlertFired: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var limitID: String = String()
+
+  /// As in AlertFired.
+  public var periodStart: String = String()
+
+  public var basisPoints: UInt32 = 0
+
+  public var over: Bool = false
+
+  public var spentMinor: Int64 = 0
+
+  public var limitMinor: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor.
+public nonisolated struct AllowanceSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  /// Complete: the first date is always present.
+  public var content: AllowanceContent {
+    get {_content ?? AllowanceContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AllowanceContent? = nil
+}
+
+/// Lane of the minor.
+public nonisolated struct AllowanceSkipped: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  public var date: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor. Also where the minor leaves the group, or becomes none.
+public nonisolated struct AllowancePaused: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  /// It goes on again; the dates until passed_until, it included, are passed over; empty: none is.
+  public var resumed: Bool = false
+
+  public var passedUntil: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor.
+public nonisolated struct AllowanceEnded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane of the minor. By the server, once for each date (SPEC FA-08): from then until the next date the minor may spend so much.
+public nonisolated struct AllowanceBooked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  public var allowanceID: String = String()
+
+  public var date: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -2373,6 +2728,162 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .roleRequestSettled(v)
           }
         }()
+        case 150: try {
+          var v: GuardianAdded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .guardianAdded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .guardianAdded(v)
+          }
+        }()
+        case 151: try {
+          var v: GuardianRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .guardianRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .guardianRemoved(v)
+          }
+        }()
+        case 152: try {
+          var v: SpendingSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .spendingSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .spendingSet(v)
+          }
+        }()
+        case 153: try {
+          var v: SpendingVoided?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .spendingVoided(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .spendingVoided(v)
+          }
+        }()
+        case 154: try {
+          var v: SpendingLimitSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .spendingLimitSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .spendingLimitSet(v)
+          }
+        }()
+        case 155: try {
+          var v: SpendingLimitRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .spendingLimitRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .spendingLimitRemoved(v)
+          }
+        }()
+        case 156: try {
+          var v: ChildAlertFired?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .childAlertFired(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .childAlertFired(v)
+          }
+        }()
+        case 157: try {
+          var v: AllowanceSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .allowanceSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .allowanceSet(v)
+          }
+        }()
+        case 158: try {
+          var v: AllowanceSkipped?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .allowanceSkipped(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .allowanceSkipped(v)
+          }
+        }()
+        case 159: try {
+          var v: AllowancePaused?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .allowancePaused(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .allowancePaused(v)
+          }
+        }()
+        case 160: try {
+          var v: AllowanceEnded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .allowanceEnded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .allowanceEnded(v)
+          }
+        }()
+        case 161: try {
+          var v: AllowanceBooked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .allowanceBooked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .allowanceBooked(v)
+          }
+        }()
         default: break
         }
       }
@@ -2608,6 +3119,54 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .roleRequestSettled?: try {
         guard case .roleRequestSettled(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 140)
+      }()
+      case .guardianAdded?: try {
+        guard case .guardianAdded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 150)
+      }()
+      case .guardianRemoved?: try {
+        guard case .guardianRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 151)
+      }()
+      case .spendingSet?: try {
+        guard case .spendingSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 152)
+      }()
+      case .spendingVoided?: try {
+        guard case .spendingVoided(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 153)
+      }()
+      case .spendingLimitSet?: try {
+        guard case .spendingLimitSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 154)
+      }()
+      case .spendingLimitRemoved?: try {
+        guard case .spendingLimitRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 155)
+      }()
+      case .childAlertFired?: try {
+        guard case .childAlertFired(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 156)
+      }()
+      case .allowanceSet?: try {
+        guard case .allowanceSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 157)
+      }()
+      case .allowanceSkipped?: try {
+        guard case .allowanceSkipped(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 158)
+      }()
+      case .allowancePaused?: try {
+        guard case .allowancePaused(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 159)
+      }()
+      case .allowanceEnded?: try {
+        guard case .allowanceEnded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 160)
+      }()
+      case .allowanceBooked?: try {
+        guard case .allowanceBooked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 161)
       }()
       case nil: break
       }
@@ -4685,6 +5244,507 @@ nonisolated extension FestivalRemoved: SwiftProtobuf.Message, SwiftProtobuf._Mes
   public static func ==(lhs: FestivalRemoved, rhs: FestivalRemoved) -> Bool {
     if lhs.festivalID != rhs.festivalID {return false}
     if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GuardianAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GuardianAdded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GuardianAdded, rhs: GuardianAdded) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GuardianRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GuardianRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GuardianRemoved, rhs: GuardianRemoved) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpendingSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpendingSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}spending_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.spendingID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.spendingID.isEmpty {
+      try visitor.visitSingularStringField(value: self.spendingID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpendingSet, rhs: SpendingSet) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.spendingID != rhs.spendingID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpendingVoided: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpendingVoided"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}spending_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.spendingID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.spendingID.isEmpty {
+      try visitor.visitSingularStringField(value: self.spendingID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpendingVoided, rhs: SpendingVoided) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.spendingID != rhs.spendingID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpendingLimitSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpendingLimitSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}limit_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.limitID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.limitID.isEmpty {
+      try visitor.visitSingularStringField(value: self.limitID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpendingLimitSet, rhs: SpendingLimitSet) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.limitID != rhs.limitID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpendingLimitRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpendingLimitRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}limit_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.limitID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.limitID.isEmpty {
+      try visitor.visitSingularStringField(value: self.limitID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpendingLimitRemoved, rhs: SpendingLimitRemoved) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.limitID != rhs.limitID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ChildAlertFired: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChildAlertFired"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}limit_id\0\u{3}period_start\0\u{3}basis_points\0\u{1}over\0\u{3}spent_minor\0\u{3}limit_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.limitID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.basisPoints) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.over) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.spentMinor) }()
+      case 7: try { try decoder.decodeSingularInt64Field(value: &self.limitMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.limitID.isEmpty {
+      try visitor.visitSingularStringField(value: self.limitID, fieldNumber: 2)
+    }
+    if !self.periodStart.isEmpty {
+      try visitor.visitSingularStringField(value: self.periodStart, fieldNumber: 3)
+    }
+    if self.basisPoints != 0 {
+      try visitor.visitSingularUInt32Field(value: self.basisPoints, fieldNumber: 4)
+    }
+    if self.over != false {
+      try visitor.visitSingularBoolField(value: self.over, fieldNumber: 5)
+    }
+    if self.spentMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.spentMinor, fieldNumber: 6)
+    }
+    if self.limitMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.limitMinor, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ChildAlertFired, rhs: ChildAlertFired) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.limitID != rhs.limitID {return false}
+    if lhs.periodStart != rhs.periodStart {return false}
+    if lhs.basisPoints != rhs.basisPoints {return false}
+    if lhs.over != rhs.over {return false}
+    if lhs.spentMinor != rhs.spentMinor {return false}
+    if lhs.limitMinor != rhs.limitMinor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AllowanceSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AllowanceSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AllowanceSet, rhs: AllowanceSet) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AllowanceSkipped: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AllowanceSkipped"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AllowanceSkipped, rhs: AllowanceSkipped) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AllowancePaused: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AllowancePaused"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}resumed\0\u{3}passed_until\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.resumed) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.passedUntil) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    if self.resumed != false {
+      try visitor.visitSingularBoolField(value: self.resumed, fieldNumber: 3)
+    }
+    if !self.passedUntil.isEmpty {
+      try visitor.visitSingularStringField(value: self.passedUntil, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AllowancePaused, rhs: AllowancePaused) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.resumed != rhs.resumed {return false}
+    if lhs.passedUntil != rhs.passedUntil {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AllowanceEnded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AllowanceEnded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AllowanceEnded, rhs: AllowanceEnded) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AllowanceBooked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AllowanceBooked"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}date\0\u{1}amount\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 2)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AllowanceBooked, rhs: AllowanceBooked) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs._amount != rhs._amount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

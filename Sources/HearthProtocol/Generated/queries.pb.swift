@@ -89,6 +89,9 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// For those who read lane admin; others are answered `not_found`.
   case invites // = 8
+
+  /// What is between minors and their guardians, of those whose lane the asker receives.
+  case minors // = 9
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -106,6 +109,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 6: self = .festivals
     case 7: self = .rates
     case 8: self = .invites
+    case 9: self = .minors
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -121,6 +125,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .festivals: return 6
     case .rates: return 7
     case .invites: return 8
+    case .minors: return 9
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -136,6 +141,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     .festivals,
     .rates,
     .invites,
+    .minors,
   ]
 
 }
@@ -527,6 +533,9 @@ public nonisolated struct GroupContents: Sendable {
   /// In the order of creation.
   public var invites: [Invite] = []
 
+  /// By minor_id.
+  public var minors: [MinorContents] = []
+
   /// What the rest is asked for as `after`, where there is more than one message has room for; 0: there is no more.
   public var next: UInt32 = 0
 
@@ -535,6 +544,34 @@ public nonisolated struct GroupContents: Sendable {
   public init() {}
 
   fileprivate var _settings: SharedSnapshot? = nil
+}
+
+/// What is between a minor and their guardians.
+public nonisolated struct MinorContents: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minorID: String = String()
+
+  /// Who looks after the minor, the owner first.
+  public var guardianIds: [String] = []
+
+  /// Of the spending the records noted last, at most 200.
+  public var state: MinorSnapshot {
+    get {_state ?? MinorSnapshot()}
+    set {_state = newValue}
+  }
+  /// Returns true if `state` has been explicitly set.
+  public var hasState: Bool {self._state != nil}
+  /// Clears the value of `state`. Subsequent reads from it will return its default value.
+  public mutating func clearState() {self._state = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _state: MinorSnapshot? = nil
 }
 
 /// Asks for a page of a group's entries as they now stand, those added last first (SPEC QR-02). What is set narrows the choice.
@@ -687,7 +724,7 @@ nonisolated extension DashboardPeriod: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension GroupPart: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0\u{1}GROUP_PART_MINORS\0")
 }
 
 nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1385,7 +1422,7 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupContents"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{2}p\u{3}next\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{1}minors\0\u{2}o\u{3}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1403,6 +1440,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.festivals) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.rates) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
+      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.minors) }()
       case 250: try { try decoder.decodeSingularUInt32Field(value: &self.next) }()
       default: break
       }
@@ -1444,6 +1482,9 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.invites.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.invites, fieldNumber: 10)
     }
+    if !self.minors.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.minors, fieldNumber: 11)
+    }
     if self.next != 0 {
       try visitor.visitSingularUInt32Field(value: self.next, fieldNumber: 250)
     }
@@ -1461,7 +1502,52 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.festivals != rhs.festivals {return false}
     if lhs.rates != rhs.rates {return false}
     if lhs.invites != rhs.invites {return false}
+    if lhs.minors != rhs.minors {return false}
     if lhs.next != rhs.next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MinorContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MinorContents"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}guardian_ids\0\u{1}state\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.guardianIds) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._state) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.guardianIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.guardianIds, fieldNumber: 2)
+    }
+    try { if let v = self._state {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MinorContents, rhs: MinorContents) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.guardianIds != rhs.guardianIds {return false}
+    if lhs._state != rhs._state {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -519,9 +519,122 @@ public nonisolated struct MinorSnapshot: Sendable {
   /// Besides the owner, in the order of adding.
   public var guardians: [Guardian] = []
 
+  /// The role that the minor asks for; unspecified: none.
+  public var requestedRole: Role = .unspecified
+
+  /// In the order of first setting.
+  public var spending: [SpendingRecord] = []
+
+  /// In the order of first setting.
+  public var limits: [SpendingLimit] = []
+
+  /// In the order of first setting; those that are over too.
+  public var allowances: [Allowance] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+}
+
+public nonisolated struct Allowance: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var allowanceID: String = String()
+
+  public var content: AllowanceContent {
+    get {_content ?? AllowanceContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// Who set it last.
+  public var setBy: String = String()
+
+  /// The last date that was booked or passed over; empty: none was.
+  public var handledUntil: String = String()
+
+  /// Later dates that are left out, ascending.
+  public var skipped: [String] = []
+
+  public var paused: Bool = false
+
+  public var ended: Bool = false
+
+  /// What was booked last; empty: nothing was.
+  public var lastDate: String = String()
+
+  public var lastMinor: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AllowanceContent? = nil
+}
+
+/// What a minor has spent once.
+public nonisolated struct SpendingRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var spendingID: String = String()
+
+  public var content: SpendingContent {
+    get {_content ?? SpendingContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// Who noted it, and when, milliseconds since 1970.
+  public var addedBy: String = String()
+
+  public var addedAtMs: Int64 = 0
+
+  public var voided: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: SpendingContent? = nil
+}
+
+public nonisolated struct SpendingLimit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var limitID: String = String()
+
+  public var content: SpendingLimitContent {
+    get {_content ?? SpendingLimitContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// Who set it last.
+  public var setBy: String = String()
+
+  /// What fired so far, by period.
+  public var fired: [FiredAlerts] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: SpendingLimitContent? = nil
 }
 
 /// Somebody who looks after a minor, as the lane says; whether they still may says lane shared (SPEC LN-14).
@@ -2086,7 +2199,7 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MinorSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begun\0\u{1}guardians\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begun\0\u{1}guardians\0\u{3}requested_role\0\u{1}spending\0\u{1}limits\0\u{1}allowances\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2096,6 +2209,10 @@ nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBoolField(value: &self.begun) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.guardians) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.requestedRole) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.spending) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.allowances) }()
       default: break
       }
     }
@@ -2108,12 +2225,205 @@ nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.guardians.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.guardians, fieldNumber: 2)
     }
+    if self.requestedRole != .unspecified {
+      try visitor.visitSingularEnumField(value: self.requestedRole, fieldNumber: 3)
+    }
+    if !self.spending.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.spending, fieldNumber: 4)
+    }
+    if !self.limits.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.limits, fieldNumber: 5)
+    }
+    if !self.allowances.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.allowances, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: MinorSnapshot, rhs: MinorSnapshot) -> Bool {
     if lhs.begun != rhs.begun {return false}
     if lhs.guardians != rhs.guardians {return false}
+    if lhs.requestedRole != rhs.requestedRole {return false}
+    if lhs.spending != rhs.spending {return false}
+    if lhs.limits != rhs.limits {return false}
+    if lhs.allowances != rhs.allowances {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Allowance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Allowance"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}allowance_id\0\u{1}content\0\u{3}set_by\0\u{3}handled_until\0\u{1}skipped\0\u{1}paused\0\u{1}ended\0\u{3}last_date\0\u{3}last_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.setBy) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.handledUntil) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.skipped) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.paused) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.ended) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.lastDate) }()
+      case 9: try { try decoder.decodeSingularInt64Field(value: &self.lastMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.allowanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.allowanceID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.setBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.setBy, fieldNumber: 3)
+    }
+    if !self.handledUntil.isEmpty {
+      try visitor.visitSingularStringField(value: self.handledUntil, fieldNumber: 4)
+    }
+    if !self.skipped.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.skipped, fieldNumber: 5)
+    }
+    if self.paused != false {
+      try visitor.visitSingularBoolField(value: self.paused, fieldNumber: 6)
+    }
+    if self.ended != false {
+      try visitor.visitSingularBoolField(value: self.ended, fieldNumber: 7)
+    }
+    if !self.lastDate.isEmpty {
+      try visitor.visitSingularStringField(value: self.lastDate, fieldNumber: 8)
+    }
+    if self.lastMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.lastMinor, fieldNumber: 9)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Allowance, rhs: Allowance) -> Bool {
+    if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.setBy != rhs.setBy {return false}
+    if lhs.handledUntil != rhs.handledUntil {return false}
+    if lhs.skipped != rhs.skipped {return false}
+    if lhs.paused != rhs.paused {return false}
+    if lhs.ended != rhs.ended {return false}
+    if lhs.lastDate != rhs.lastDate {return false}
+    if lhs.lastMinor != rhs.lastMinor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpendingRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpendingRecord"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}spending_id\0\u{1}content\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}voided\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.spendingID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.addedAtMs) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.voided) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.spendingID.isEmpty {
+      try visitor.visitSingularStringField(value: self.spendingID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.addedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 3)
+    }
+    if self.addedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.addedAtMs, fieldNumber: 4)
+    }
+    if self.voided != false {
+      try visitor.visitSingularBoolField(value: self.voided, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpendingRecord, rhs: SpendingRecord) -> Bool {
+    if lhs.spendingID != rhs.spendingID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
+    if lhs.addedAtMs != rhs.addedAtMs {return false}
+    if lhs.voided != rhs.voided {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SpendingLimit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SpendingLimit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}limit_id\0\u{1}content\0\u{3}set_by\0\u{1}fired\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.limitID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.setBy) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.fired) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.limitID.isEmpty {
+      try visitor.visitSingularStringField(value: self.limitID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.setBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.setBy, fieldNumber: 3)
+    }
+    if !self.fired.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fired, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SpendingLimit, rhs: SpendingLimit) -> Bool {
+    if lhs.limitID != rhs.limitID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.setBy != rhs.setBy {return false}
+    if lhs.fired != rhs.fired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -78,6 +78,8 @@ struct CallAnswer {
       return .message(.ok, festival)
     } else if let invite = contents.invites.first {
       return .message(.ok, invite)
+    } else if let minor = contents.minors.first {
+      return .message(.ok, minor)
     } else {
       return .message(.ok, contents)
     }

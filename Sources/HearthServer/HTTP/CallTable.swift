@@ -9,7 +9,8 @@ enum CallTable {
   private typealias Wish = Command.OneOf_Body
   private typealias Message = ClientMessage.OneOf_Body
 
-  static let routes: [CallRoute] = identities + groups + joining + members + entries + budgets + categories + recurring + money + anything
+  static let routes: [CallRoute] =
+    identities + groups + joining + members + entries + budgets + categories + recurring + family + allowances + money + anything
 
   private static let identities: [CallRoute] = [
     .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil)),
@@ -132,6 +133,38 @@ enum CallTable {
     },
     .command([.put], "/v1/groups/{group_id}/festivals/{festival_id}", Wish.setFestival, at: \SetFestival.festivalID),
     .command([.delete], "/v1/groups/{group_id}/festivals/{festival_id}", Wish.removeFestival, at: \RemoveFestival.festivalID),
+  ]
+
+  private static let family: [CallRoute] = [
+    .part(.minors, "/v1/groups/{group_id}/minors"),
+    .part(.minors, "/v1/groups/{group_id}/minors/{id}"),
+    .command([.put], "/v1/groups/{group_id}/minors/{minor_id}/guardians", Wish.setGuardian, at: \SetGuardian.minorID),
+    .command(
+      [.post], "/v1/groups/{group_id}/minors/{minor_id}/spending", Wish.setSpending, at: \SetSpending.minorID,
+      makes: \SetSpending.spendingID, answer: .created(in: "")),
+    .command([.put], "/v1/groups/{group_id}/spending/{spending_id}", Wish.setSpending, at: \SetSpending.spendingID),
+    .command(
+      [.delete], "/v1/groups/{group_id}/spending/{spending_id}", Wish.voidSpending, at: \VoidSpending.spendingID,
+      input: .query(flags: [])),
+    .command(
+      [.post], "/v1/groups/{group_id}/minors/{minor_id}/limits", Wish.setSpendingLimit, at: \SetSpendingLimit.minorID,
+      makes: \SetSpendingLimit.limitID, answer: .created(in: "")),
+    .command([.put], "/v1/groups/{group_id}/limits/{limit_id}", Wish.setSpendingLimit, at: \SetSpendingLimit.limitID),
+    .command(
+      [.delete], "/v1/groups/{group_id}/limits/{limit_id}", Wish.removeSpendingLimit, at: \RemoveSpendingLimit.limitID,
+      input: .query(flags: [])),
+  ]
+
+  private static let allowances: [CallRoute] = [
+    .command(
+      [.post], "/v1/groups/{group_id}/minors/{minor_id}/allowances", Wish.setAllowance, at: \SetAllowance.minorID,
+      makes: \SetAllowance.allowanceID, answer: .created(in: "")),
+    .command([.put], "/v1/groups/{group_id}/allowances/{allowance_id}", Wish.setAllowance, at: \SetAllowance.allowanceID),
+    .command(
+      [.delete], "/v1/groups/{group_id}/allowances/{allowance_id}", Wish.endAllowance, at: \EndAllowance.allowanceID,
+      input: .query(flags: [])),
+    .command([.post], "/v1/groups/{group_id}/allowances/{allowance_id}/skip", Wish.skipAllowance, at: \SkipAllowance.allowanceID),
+    .command([.post], "/v1/groups/{group_id}/allowances/{allowance_id}/pause", Wish.pauseAllowance, at: \PauseAllowance.allowanceID),
   ]
 
   private static let money: [CallRoute] = [

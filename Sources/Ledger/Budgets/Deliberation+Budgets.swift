@@ -16,7 +16,10 @@ extension Deliberation {
     try amount(content.limit, field: "set_budget.content.limit.minor")
     let currency = try currency(content.limit.currency, field: "set_budget.content.limit.currency")
     let (rollover, capMinor) = try rollover(content, replacing: held)
-    let alerts = try thresholds(content, replacing: held)
+    // Those of a budget that was set before there were any stay unsaid.
+    let alertsField = "set_budget.content.alerts.basis_points"
+    let isUnsaid = !content.hasAlerts && held != nil && held?.alerts == nil
+    let alerts = try isUnsaid ? nil : thresholds(content.hasAlerts ? content.alerts : nil, keeping: held?.alerts, field: alertsField)
     let name = try words(content.name, field: "set_budget.content.name", charactersMax: Limits.nameCharacters, required: true)
     try checkCategories(content.categories, keeping: held?.categories ?? [], field: "set_budget.content.categories")
     let start = try start(content, in: currency, from: from, replacing: old)
@@ -160,10 +163,9 @@ extension Deliberation {
   }
 
   /// What alerts fire at, ascending: as given, else as it was, else the usual.
-  private func thresholds(_ content: BudgetContent, replacing old: BudgetTerms?) throws(Rejection) -> AlertThresholds? {
-    guard content.hasAlerts else { return old == nil ? .usual : old?.alerts }
-    let field = "set_budget.content.alerts.basis_points"
-    let points = content.alerts.basisPoints
+  func thresholds(_ alerts: BudgetAlerts?, keeping old: AlertThresholds?, field: String) throws(Rejection) -> AlertThresholds {
+    guard let alerts else { return old ?? .usual }
+    let points = alerts.basisPoints
     guard points.count <= Limits.thresholds else { throw .tooManyThresholds(field: field) }
     for (place, point) in points.enumerated() {
       guard Limits.thresholdBasisPoints.contains(point) else {
@@ -171,7 +173,7 @@ extension Deliberation {
       }
       guard !points[..<place].contains(point) else { throw .thresholdRepeated(field: "\(field)[\(place)]") }
     }
-    return AlertThresholds(basisPoints: points.map { Int32($0) }.sorted(), over: content.alerts.over)
+    return AlertThresholds(basisPoints: points.map { Int32($0) }.sorted(), over: alerts.over)
   }
 
   /// The first day: as given, else as it was while the period stays the same, else the usual one. In another currency
@@ -201,8 +203,13 @@ extension Deliberation {
       let held = old.terms(on: today)
       return held.currency == currency ? held.start : old.period(containing: today).lowerBound
     }
+    return usualStart(of: content.period, on: today)
+  }
+
+  /// The first day of the period that a day falls into as people count them.
+  func usualStart(of period: BudgetPeriod, on today: CivilDate) -> CivilDate {
     let day = today.components
-    switch content.period {
+    switch period {
     case .weekly, .biweekly: return today.startOfWeek(from: shared.settings?.weekStart ?? .monday)
     case .monthly: return today.adding(days: 1 - day.day)
     case .yearly: return CivilDate(year: day.year, month: 1, day: 1) ?? today

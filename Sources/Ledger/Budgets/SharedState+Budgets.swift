@@ -44,6 +44,7 @@ extension SharedState {
   /// Counts what an entry spends, and whose it is; `unbookSpending` takes it back.
   mutating func bookSpending(of entry: EntryState) {
     days.book(entry)
+    bookMinors(of: entry, isTakenBack: false)
     guard let spend = entry.spend else { return }
     spending.book(spend)
     budgetBook.book(spend)
@@ -52,6 +53,7 @@ extension SharedState {
   /// Takes back what `bookSpending` counted of the same entry.
   mutating func unbookSpending(of entry: EntryState) {
     days.unbook(entry)
+    bookMinors(of: entry, isTakenBack: true)
     guard let spend = entry.spend?.negated else { return }
     spending.book(spend)
     budgetBook.book(spend)
@@ -81,14 +83,7 @@ extension SharedState {
   mutating func fire(_ event: AlertFired, at instant: Int64) throws(HistoryFault) {
     guard let id = BudgetID(event.budgetID) else { throw .malformed("budget_id") }
     guard let first = CivilDate(iso8601: event.periodStart) else { throw .malformed("period_start") }
-    let threshold: AlertThreshold
-    if event.over {
-      guard event.basisPoints == 0 else { throw .malformed("basis_points") }
-      threshold = .over
-    } else {
-      guard Limits.thresholdBasisPoints.contains(event.basisPoints) else { throw .malformed("basis_points") }
-      threshold = .share(basisPoints: Int32(event.basisPoints))
-    }
+    let threshold = try AlertThreshold(basisPoints: event.basisPoints, over: event.over)
     guard event.spentMinor > 0, event.limitMinor >= 0 else { throw .contradiction(.amountsInRange) }
     try budgetBook.fire(BudgetBook.Firing(mark: BudgetBook.Mark(first: first, threshold: threshold), at: instant), of: id)
   }
@@ -109,26 +104,11 @@ extension SharedState {
   /// The budget as snapshots carry it.
   func message(_ budget: BudgetState) -> Budget {
     var message = budget.message
-    var last: CivilDate?
-    for firing in budgetBook.fired(of: budget.id) {
-      let mark = firing.mark
-      if mark.first != last {
-        last = mark.first
-        var alerts = FiredAlerts()
-        alerts.periodStart = mark.first.description
-        message.fired.append(alerts)
-      }
-      let place = message.fired.count - 1
-      switch mark.threshold {
-      case .share(let basisPoints): message.fired[place].basisPoints.append(UInt32(clamping: basisPoints))
-      case .over: message.fired[place].over = true
-      }
-      message.fired[place].atMs.append(firing.at)
-    }
+    message.fired = budgetBook.fired(of: budget.id).messages
     return message
   }
 
-  private static func firings(_ alerts: FiredAlerts) throws(HistoryFault) -> [BudgetBook.Firing] {
+  static func firings(_ alerts: FiredAlerts) throws(HistoryFault) -> [BudgetBook.Firing] {
     guard let first = CivilDate(iso8601: alerts.periodStart) else { throw .malformed("period_start") }
     var marks: [BudgetBook.Mark] = []
     for point in alerts.basisPoints {

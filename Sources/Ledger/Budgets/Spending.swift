@@ -89,6 +89,9 @@ struct Spending: Sendable {
     days[Key(currency: currency, category: category)] ?? [:]
   }
 
+  /// All categories of which anything was spent.
+  var allCategories: [String] { Array(Set(days.keys.map(\.category)).union(exchanged.keys.map(\.category))) }
+
   /// Names what counts of a category in a currency, at rates too: a day once for each currency that was spent, in no
   /// order.
   func forEach(of category: String, in currency: Currency, _ body: (CivilDate, Int128) -> Void) {

@@ -110,6 +110,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case nothingPending = "nothing_pending"
   /// A new minor accepts the transparency notice first; `details` name its version.
   case transparencyNotAccepted = "transparency_not_accepted"
+  /// The minor has as many guardians, limits or allowances as there may be; `details` say how many.
+  case tooManyForMinor = "too_many_for_minor"
   /// The group has 10,000 exchange rates.
   case tooManyRates = "too_many_rates"
   /// The token is unknown, revoked or too old, or none was sent.
@@ -198,6 +200,7 @@ extension RejectionCode {
     case .ownerMustTransfer: RefusalRow(.fix, isFinal: true, http: 409, audit: .init(act: "owner_must_transfer", scope: .group))
     case .nothingPending: RefusalRow(.fix, isFinal: true, http: 409)
     case .transparencyNotAccepted: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyForMinor: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyRates: RefusalRow(.fix, isFinal: true, http: 409)
     case .unauthorized: RefusalRow(.stop, isFinal: false, http: 401, audit: .init(act: "login_refused", scope: .network))
     case .rateLimited: RefusalRow(.retry, isFinal: false, http: 429)

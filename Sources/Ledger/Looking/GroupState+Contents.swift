@@ -37,19 +37,37 @@ extension GroupState {
       guard lanes(readableBy: member).contains(.admin) else { throw .notFound(field: "read_group.part") }
       let chosen = try Self.choose(id, InviteID.init, { admin.invites[$0] }, or: .unknownInvite(field: Self.idField))
       answer.invites = chosen.map { [$0.message] } ?? admin.invites.suffix(Self.invitesMax).map(\.message)
+    case .minors:
+      let readable = lanes(readableBy: member).compactMap { lane in if case .minor(let subject) = lane { subject } else { nil } }
+      let chosen = try Self.choose(id, MemberID.init, { id in readable.first { $0 == id } }, or: .notFound(field: Self.idField))
+      answer.minors = (chosen.map { [$0] } ?? readable).map(contents(ofMinor:))
     case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_group.part")
     }
     return answer
   }
 
-  /// A member as another may see them: who asks for another role is known to the asker, and to those who receive lane
-  /// `admin` (SPEC MB-10).
+  /// A member as another may see them: who asks for another role is known to the asker, and to those who receive the
+  /// lane of the request (SPEC MB-10).
   private func message(of member: MemberState, for reader: MemberID) -> Member {
     var message = member.message
-    guard member.isPresent, reader == member.id || lanes(readableBy: reader).contains(.admin) else { return message }
-    message.requestedRole = requestedRole(of: member.id) ?? .unspecified
+    guard member.isPresent, let asked = roleRequest(of: member.id), asked.lane != .shared,
+      reader == member.id || lanes(readableBy: reader).contains(asked.lane)
+    else { return message }
+    message.requestedRole = asked.role
     return message
   }
+
+  private func contents(ofMinor subject: MemberID) -> MinorContents {
+    var contents = MinorContents()
+    contents.minorID = subject.description
+    contents.guardianIds = guardians(of: shared.members.current(subject)).map(\.description)
+    contents.state = minor(subject).snapshot()
+    contents.state.spending = Array(contents.state.spending.suffix(Self.spendingMax))
+    return contents
+  }
+
+  // Limit: records of a minor's spending that are listed, the newest; the history has all.
+  static let spendingMax = 200
 
   // Limit: invites that are listed, the newest; any other one is there by its id.
   static let invitesMax = 100

@@ -40,7 +40,7 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   // What others' rules book may follow from lanes that the asker does not receive (SPEC LN-09).
   after.keepOnly(state.lanes(readableBy: asker.id))
   for _ in 0..<min(dueDates, Impact.dueDatesCountedMax) {
-    guard let due = decideDue(in: after, now: context.now, today: context.today) else { break }
+    guard let due = decideDueRule(in: after, now: context.now, today: context.today) else { break }
     guard let later = folding(due.events, by: "", into: after, at: context.now) else { return nil }
     after = later
     decision.events += due.events
@@ -75,7 +75,7 @@ func folding(_ decision: Decision, into state: GroupState, at now: Int64) -> Gro
 }
 
 /// - Parameter actor: a member's id; empty for the server itself.
-private func folding(_ events: [DecidedEvent], by actor: String, into state: GroupState, at now: Int64) -> GroupState? {
+func folding(_ events: [DecidedEvent], by actor: String, into state: GroupState, at now: Int64) -> GroupState? {
   var after = state
   for decided in events {
     var event = Event()

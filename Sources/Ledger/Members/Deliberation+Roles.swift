@@ -47,7 +47,7 @@ extension Deliberation {
     }
     guard wish.role != state.requestedRole(of: asker.id) else { throw .nothingChanges }
     var requested = RoleRequested()
-    requested.memberID = asker.idText
+    requested.memberID = state.minorSubject(of: asker.id).description
     requested.role = wish.role
     return Decision(actor: asker.id, events: [DecidedEvent(.roleRequested(requested))])
   }
@@ -62,13 +62,11 @@ extension Deliberation {
   func decide(_ wish: DeclineRole) throws(Rejection) -> Decision {
     let asker = try asker(.rolesChange)
     let member = try member(wish.memberID, field: "decline_role.member_id")
-    let asked = admin.roleRequest(under: shared.members.names(of: member.id))
-    guard asked != nil || member.requestedRole != nil else { throw .nothingPending }
+    // What was asked for in the lanes of earlier versions is declined there too.
+    guard let asked = state.roleRequest(of: member.id) else { throw .nothingPending }
     var declined = RoleRequestDeclined()
-    declined.memberID = asked?.member.description ?? member.idText
-    // What was asked for in lane `shared`, as earlier versions had it, is declined there too.
-    let lane: Lane = asked == nil ? .shared : .admin
-    return Decision(actor: asker.id, events: [DecidedEvent(.roleRequestDeclined(declined), in: lane)])
+    declined.memberID = asked.member.description
+    return Decision(actor: asker.id, events: [DecidedEvent(.roleRequestDeclined(declined), in: asked.lane)])
   }
 
   /// What a change of role brings about, the change last.

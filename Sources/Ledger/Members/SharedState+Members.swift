@@ -10,6 +10,7 @@ extension SharedState {
     roster = roster.appending(member.id)
     acts.append(EntryActs())
     balances.count(roster)
+    followRole(of: member.id)
   }
 
   /// Somebody joins, or a placeholder is added: the first is the owner, and nobody else.
@@ -52,6 +53,7 @@ extension SharedState {
     member.joinedAt = instant
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.claim(member, replacing: replaced)
+    followRole(of: member.id)
     guard let replaced else { return }
     preferences.move(from: replaced.id, to: member.id)
     if let former = roster.number(of: replaced.id), let number = roster.number(of: member.id) {
@@ -95,6 +97,7 @@ extension SharedState {
     member.requestedRole = nil
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     members.update(member)
+    followRole(of: member.id)
   }
 
   mutating func proposeRole(_ event: RoleChangeProposed) throws(HistoryFault) {
@@ -147,6 +150,7 @@ extension SharedState {
     member.displayName = event.displayName
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.bringBack(member, membersMax: settings?.membersMax ?? 0)
+    followRole(of: member.id)
   }
 
   mutating func transferOwnership(_ event: OwnershipTransferred) throws(HistoryFault) {

@@ -23,11 +23,13 @@ extension Deliberation {
       revoked.inviteID = invite.id.description
       events.append(DecidedEvent(.inviteRevoked(revoked)))
     }
+    for (member, role) in roles.sorted(by: { $0.key < $1.key }) { events += pauses(of: member, as: role) }
     for member in roles.keys.sorted() {
-      guard let asked = admin.roleRequest(under: shared.members.names(of: member)) else { continue }
+      // One in lane `shared` ends with the event itself.
+      guard let asked = state.roleRequest(of: member), asked.lane != .shared else { continue }
       var settled = RoleRequestSettled()
       settled.memberID = asked.member.description
-      events.append(DecidedEvent(.roleRequestSettled(settled)))
+      events.append(DecidedEvent(.roleRequestSettled(settled), in: asked.lane))
     }
     return events
   }
@@ -118,10 +120,16 @@ extension GroupState {
     shared.members.member(holding: holder).map { invite.role.atMost($0.role) } ?? invite.role
   }
 
-  /// The role that a member has asked for and that nobody has decided about; nil: none, or the asker of this does not
-  /// receive lane `admin`.
-  public func requestedRole(of member: MemberID) -> Role? {
-    admin.roleRequest(under: shared.members.names(of: member))?.role ?? shared.member(member)?.requestedRole
+  /// The role that a member has asked for and that nobody has decided about; nil: none, or the reader does not receive
+  /// the lane of the request.
+  public func requestedRole(of member: MemberID) -> Role? { roleRequest(of: member)?.role }
+
+  /// The same, with the lane that it stands in and the name under which it was asked for.
+  func roleRequest(of member: MemberID) -> (member: MemberID, role: Role, lane: Lane)? {
+    let names = shared.members.names(of: member)
+    for name in names { if let role = minors[name]?.requestedRole { return (name, role, .minor(name)) } }
+    if let asked = admin.roleRequest(under: names) { return (asked.member, asked.role, .admin) }
+    return shared.member(member)?.requestedRole.map { (member, $0, .shared) }
   }
 }
 

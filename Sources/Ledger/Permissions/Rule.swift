@@ -97,6 +97,12 @@ public enum Rule: String, CaseIterable, Sendable {
   case adminLaneRead = "admin.read"
   /// See what a minor spends, and what is agreed about it. Own: the minor.
   case minorsRead = "minors.read"
+  /// Set limits and allowances for a minor. The target is the minor.
+  case minorsSet = "minors.set"
+  /// Note what a minor spends. Own: the minor.
+  case spendingSet = "spending.set"
+  /// Make a member a guardian of a minor, or end it.
+  case guardiansSet = "guardians.set"
 
   /// The rule by which somebody invites to a role.
   static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -113,7 +119,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
-    case .policiesDelegate, .invitesCreateAdmins: .roles([.owner])
+    case .policiesDelegate, .invitesCreateAdmins, .guardiansSet: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
@@ -126,7 +132,8 @@ public enum Rule: String, CaseIterable, Sendable {
     case .ownershipTransfer: Permissions(.toward([.admin, .adult]), .no, .no, .no, .no)
     case .groupArchive, .groupUnarchive, .groupPurge: .roles([.owner])
     case .adminLaneRead: .roles([.owner, .admin])
-    case .minorsRead: Permissions(.yes, .guardian, .guardian, .no, .own)
+    case .minorsRead, .spendingSet: Permissions(.yes, .guardian, .guardian, .no, .own)
+    case .minorsSet: Permissions(.yes, .guardian, .guardian, .no, .no)
     }
   }
 
@@ -144,7 +151,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
-      .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer:
+      .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet:
       false
     }
   }

@@ -12,21 +12,23 @@ extension GroupState {
   /// The next day on which the server has something to book; nil when there is none, and while the group is archived.
   public var due: CivilDate? {
     guard shared.settings?.isArchived == false else { return nil }
-    return shared.recurring.due
+    let (rule, allowance) = (shared.recurring.due, firstAllowance?.date)
+    return [rule, allowance].compactMap(\.self).min()
   }
 
-  /// How many dates the server has to book on a day, those that were missed included; none while the group is archived.
+  /// How many dates of rules the server has to book on a day, those that were missed included; none while the group is
+  /// archived.
   ///
   /// It is found by counting rules, not dates. A rule with an entry that cannot be booked stops before its last one
   /// (SPEC RC-06).
   public func dueCount(on today: CivilDate) -> Int {
-    guard let due, due <= today else { return 0 }
+    guard shared.settings?.isArchived == false, let due = shared.recurring.due, due <= today else { return 0 }
     return shared.recurring.rules.reduce(0) { $0 + $1.dueCount(on: today) }
   }
 }
 
-/// Decides what is due first: of all rules the earliest date that was not booked yet, of several the rule that was set
-/// first.
+/// Decides what is due first: of all rules and allowances the earliest date that was not booked yet, of several that of
+/// the rule that was set first.
 ///
 /// Pure, like `decide`, and as cheap: whoever drives it folds the events in and asks again, as often as their turn
 /// allows. An entry that cannot be booked as the group is now pauses its rule, so that no date is lost; it is booked
@@ -38,11 +40,24 @@ extension GroupState {
 ///   - today: the civil date in the group's time zone.
 /// - Returns: nil when nothing is due.
 public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
-  guard let due = state.due, due <= today, let rule = state.shared.recurring.firstDue else { return nil }
+  guard state.shared.settings?.isArchived == false else { return nil }
+  let rule = state.shared.recurring.due
+  if let first = state.firstAllowance, first.date <= today, rule.map({ first.date < $0 }) ?? true {
+    return state.booking(of: first)
+  }
+  return decideDueRule(in: state, now: now, today: today)
+}
+
+/// The same of rules alone, whose entries everybody sees.
+func decideDueRule(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
+  guard state.shared.settings?.isArchived == false, let rule = state.shared.recurring.firstDue, let due = rule.due, due <= today else {
+    return nil
+  }
   let context = DecisionContext(holder: HolderID(high: 0, low: 0), now: now, today: today)
   let deliberation = Deliberation(groupID: state.group.description, state: state, context: context, matrix: .standard)
   let command = CommandID(derivedFrom: ["hearth.recurring.command", state.group.description, rule.id.description, due.description])
-  return DueDecision(command: command, events: deliberation.book(rule, on: due))
+  let events = deliberation.book(rule, on: due)
+  return DueDecision(command: command, events: events + deliberation.followers(of: events, by: ""))
 }
 
 extension Deliberation {

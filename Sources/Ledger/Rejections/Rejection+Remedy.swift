@@ -30,6 +30,7 @@ extension Rejection {
     case .tooManySkips: "Pause the rule, or change its dates."
     case .loanFixed: "End the rule and make one for what is still owed."
     case .tooManyRecurring: "End a rule, or change one instead."
+    case .tooManyForMinor: "Remove one, or change one instead."
     case .tooManyFestivals: "Remove an envelope, or change one instead."
     case .tooManyGaps: "Make another envelope, or give this one another start."
     case .tooManyVersions:
@@ -48,6 +49,8 @@ extension Rejection {
     case .possibleDuplicate: "If it is another one, send it again without the guard."
     case .choiceNotAllowed(let field) where field.hasSuffix("recurrence.last_date"): "Name a later day to end on, or none."
     case .choiceNotAllowed(field: "set_rate.rate.to"): "Name another currency."
+    case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "Name a member whose role is minor."
+    case .choiceNotAllowed(field: "set_guardian.member_id"): "Name an admin or adult."
     case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
     case .unknownCurrency: "Send a code of ISO 4217, like INR."

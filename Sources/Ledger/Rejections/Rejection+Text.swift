@@ -91,6 +91,7 @@ extension Rejection {
     case .tooManyBudgets: (.tooManyBudgets, nil)
     case .tooManyRecurring: (.tooManyRecurring, nil)
     case .tooManyFestivals: (.tooManyFestivals, nil)
+    case .tooManyForMinor: (.tooManyForMinor, nil)
     case .groupCategoriesFull: (.tooManyCategories, nil)
     case .tooManyRates: (.tooManyRates, nil)
     }
@@ -132,7 +133,7 @@ extension Rejection {
       .nothingChanges,
       .tooManyInvites,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
-      .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals:
+      .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals, .tooManyForMinor:
       ""
     }
   }
@@ -184,6 +185,7 @@ extension Rejection {
     case .tooManySkips: "The rule leaves out \(Limits.skips) dates already."
     case .loanFixed: "Instalments were booked, so the loan's terms and dates stay."
     case .tooManyRecurring(let recurringMax): "The group has \(recurringMax) rules."
+    case .tooManyForMinor(let most): "The minor has \(most) of these already."
     case .tooManyFestivals(let festivalsMax): "The group has \(festivalsMax) envelopes for festivals."
     case .tooManyGaps: "The envelope was removed and brought back \(Limits.festivalGaps) times already."
     case .tooManyVersions:
@@ -193,6 +195,8 @@ extension Rejection {
     case .budgetRemoved: "The budget was removed."
     case .choiceNotAllowed(let field) where field.hasSuffix("recurrence.last_date"): "The last date is before the first."
     case .choiceNotAllowed(field: "set_rate.rate.to"): "A currency has no rate in itself."
+    case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "This member is not a minor."
+    case .choiceNotAllowed(field: "set_guardian.member_id"): "Only an admin or adult can be made a guardian; the owner always is one."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
@@ -276,6 +280,7 @@ extension Rejection {
     case .tooManyReceipts: [Detail("receipts_max", Limits.receipts)]
     case .tooManySkips: [Detail("skips_max", Limits.skips)]
     case .tooManyRecurring(let recurringMax): [Detail("recurring_max", recurringMax)]
+    case .tooManyForMinor(let most): [Detail("records_max", most)]
     case .tooManyFestivals(let festivalsMax): [Detail("festivals_max", festivalsMax)]
     case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
     case .nothingOwed(_, let currency, let isDirect):

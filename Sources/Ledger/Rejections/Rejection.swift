@@ -211,6 +211,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyRecurring(recurringMax: Int)
   /// There are 20 envelopes, or 100 with the removed ones.
   case tooManyFestivals(festivalsMax: Int)
+  /// The minor has as many guardians, limits or allowances as there may be.
+  case tooManyForMinor(most: Int)
   /// There are 100 categories.
   case groupCategoriesFull
   /// There are 10,000 rates.

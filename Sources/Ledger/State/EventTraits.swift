@@ -4,25 +4,28 @@ import HearthProtocol
 public struct EventTraits: Sendable {
   /// The lane that such events belong to; of those that several members have in their inboxes, one of these.
   public let lane: Lane
-  /// The lane that earlier versions put such events in; nil where it is the same.
-  var formerLane: Lane?
+  /// The lanes that earlier versions put such events in.
+  var formerLanes: [Lane] = []
   /// The members in whose inboxes the event may stand besides its author; nil for events of the other lanes.
   var audience: [String]?
   /// Whether the event may change who reads which lane, for others than those who are not there yet.
   public var changesAudience = false
+  /// Whether the event may change who reads the lane that it stands in, and no other.
+  public var changesReaders = false
   /// The id of the entry whose amount, day or standing the event changes.
   var entry: String?
   /// What the list of groups, members and invites has to know of it.
   public var directory: DirectoryNote?
 
   init(
-    _ lane: Lane, formerLane: Lane? = nil, audience: [String]? = nil, changesAudience: Bool = false, entry: String? = nil,
-    directory: DirectoryNote? = nil
+    _ lane: Lane, formerLanes: [Lane] = [], audience: [String]? = nil, changesAudience: Bool = false, changesReaders: Bool = false,
+    entry: String? = nil, directory: DirectoryNote? = nil
   ) {
     self.lane = lane
-    self.formerLane = formerLane
+    self.formerLanes = formerLanes
     self.audience = audience
     self.changesAudience = changesAudience
+    self.changesReaders = changesReaders
     self.entry = entry
     self.directory = directory
   }
@@ -31,7 +34,7 @@ public struct EventTraits: Sendable {
   ///
   /// - Parameter author: the id of the member who brought it about.
   func belong(in lane: Lane, by author: String) -> Bool {
-    guard case .inbox(let reader) = lane else { return self.lane == lane || formerLane == lane }
+    guard case .inbox(let reader) = lane else { return self.lane == lane || formerLanes.contains(lane) }
     return audience.map { ($0 + [author]).contains(reader.description) } ?? false
   }
 }
@@ -81,13 +84,30 @@ extension Event.OneOf_Body {
     case .inviteCreated(let created):
       EventTraits(.admin, directory: InviteID(created.inviteID).map { .invite($0, codeHash: Array(created.codeHash)) })
     case .joinRequested: EventTraits(.admin, directory: .requested)
-    case .inviteRevoked, .inviteUsed, .joinApproved, .joinDeclined, .memberEmailSet, .roleRequestSettled: EventTraits(.admin)
-    case .roleRequested, .roleRequestDeclined: EventTraits(.admin, formerLane: .shared)
+    case .inviteRevoked, .inviteUsed, .joinApproved, .joinDeclined, .memberEmailSet: EventTraits(.admin)
+    case .roleRequested(let requested): EventTraits(Self.lane(of: requested.memberID), formerLanes: [.admin, .shared])
+    case .roleRequestDeclined(let declined): EventTraits(Self.lane(of: declined.memberID), formerLanes: [.admin, .shared])
+    case .roleRequestSettled(let settled): EventTraits(Self.lane(of: settled.memberID), formerLanes: [.admin])
+    case .guardianAdded(let added): EventTraits(Self.lane(of: added.minorID), changesReaders: true)
+    case .guardianRemoved(let removed): EventTraits(Self.lane(of: removed.minorID), changesReaders: true)
+    case .spendingSet(let set): EventTraits(Self.lane(of: set.minorID))
+    case .spendingVoided(let voided): EventTraits(Self.lane(of: voided.minorID))
+    case .spendingLimitSet(let set): EventTraits(Self.lane(of: set.minorID))
+    case .spendingLimitRemoved(let removed): EventTraits(Self.lane(of: removed.minorID))
+    case .childAlertFired(let fired): EventTraits(Self.lane(of: fired.minorID))
+    case .allowanceSet(let set): EventTraits(Self.lane(of: set.minorID))
+    case .allowanceSkipped(let skipped): EventTraits(Self.lane(of: skipped.minorID))
+    case .allowancePaused(let paused): EventTraits(Self.lane(of: paused.minorID))
+    case .allowanceEnded(let ended): EventTraits(Self.lane(of: ended.minorID))
+    case .allowanceBooked(let booked): EventTraits(Self.lane(of: booked.minorID))
     case .incomeSet, .memberIncomeSet: EventTraits(.income)
     case .debtorReminded(let reminded):
       EventTraits(
-        MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared, formerLane: .shared,
+        MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared, formerLanes: [.shared],
         audience: [reminded.debtorID, reminded.creditorID])
     }
   }
+
+  /// The lane of a minor; an id that is none gives one that no event stands in.
+  private static func lane(of minor: String) -> Lane { .minor(MemberID(minor) ?? MemberID(high: 0, low: 0)) }
 }

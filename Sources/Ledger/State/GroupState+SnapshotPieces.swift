@@ -28,6 +28,9 @@ public enum SnapshotThing: Sendable {
   case income(MemberIncome)
   case inboxReminder(Reminder)
   case guardian(Guardian)
+  case spending(SpendingRecord)
+  case limit(SpendingLimit)
+  case allowance(Allowance)
   case grant(AccountGrant)
 
   /// The bytes that it takes in a part, or a few more.
@@ -55,6 +58,9 @@ public enum SnapshotThing: Sendable {
     case .income(let message): try format.encode(message)
     case .inboxReminder(let message): try format.encode(message)
     case .guardian(let message): try format.encode(message)
+    case .spending(let message): try format.encode(message)
+    case .limit(let message): try format.encode(message)
+    case .allowance(let message): try format.encode(message)
     case .grant(let message): try format.encode(message)
     }
   }
@@ -92,8 +98,9 @@ extension LaneSnapshot {
       state = .inbox(inbox)
       return things
     case .minor(var minor):
-      let things = minor.guardians.map(SnapshotThing.guardian)
-      minor.guardians = []
+      var things = minor.guardians.map(SnapshotThing.guardian) + minor.spending.map(SnapshotThing.spending)
+      things += minor.limits.map(SnapshotThing.limit) + minor.allowances.map(SnapshotThing.allowance)
+      (minor.guardians, minor.spending, minor.limits, minor.allowances) = ([], [], [], [])
       state = .minor(minor)
       return things
     case .account(var account):
@@ -125,6 +132,9 @@ extension LaneSnapshot {
     case .income(let member): income.members.append(member)
     case .inboxReminder(let reminder): inbox.reminders.append(reminder)
     case .guardian(let guardian): minor.guardians.append(guardian)
+    case .spending(let record): minor.spending.append(record)
+    case .limit(let limit): minor.limits.append(limit)
+    case .allowance(let allowance): minor.allowances.append(allowance)
     case .grant(let grant): account.grants.append(grant)
     }
   }
@@ -150,7 +160,11 @@ extension LaneSnapshot {
       admin.roleRequests += more.roleRequests
     case .income(let more): income.members += more.members
     case .inbox(let more): inbox.reminders += more.reminders
-    case .minor(let more): minor.guardians += more.guardians
+    case .minor(let more):
+      minor.guardians += more.guardians
+      minor.spending += more.spending
+      minor.limits += more.limits
+      minor.allowances += more.allowances
     case .account(let more): account.grants += more.grants
     case nil: break
     }

@@ -74,35 +74,6 @@ public struct GroupState: Sendable {
     return lanes + minorLanes(readableBy: member, matrix) + accountLanes(readableBy: member)
   }
 
-  /// The lanes of minors that a member receives: their own, and those of minors they look after (SPEC LN-14).
-  private func minorLanes(readableBy reader: MemberState, _ matrix: Matrix) -> [Lane] {
-    var subjects = Set(folds.value.minors.keys)
-    if reader.role == .minor { subjects.insert(reader.id) }
-    if matrix[.minorsRead, reader.role] == .yes {
-      for id in shared.members.presentIDs where shared.member(id)?.role == .minor { subjects.insert(id) }
-    }
-    return subjects.sorted().filter { mayRead(minor: $0, reader, matrix) }.map(Lane.minor)
-  }
-
-  private func mayRead(minor subject: MemberID, _ reader: MemberState, _ matrix: Matrix) -> Bool {
-    guard let minor = shared.member(shared.members.current(subject)) else { return false }
-    // A minor who became an adult has their lane alone.
-    guard minor.role == .minor else { return minor.id == reader.id }
-    return matrix[.minorsRead, reader.role].allows(isSelf: minor.id == reader.id, isGuardian: isNamedGuardian(reader.id, of: subject))
-  }
-
-  /// Whether the minor's lane names the member as a guardian, under whatever name they had then.
-  func isNamedGuardian(_ member: MemberID, of subject: MemberID) -> Bool {
-    minor(subject).guardians.contains { shared.members.current($0.member) == member }
-  }
-
-  private func accountLanes(readableBy reader: MemberState) -> [Lane] {
-    guard !folds.value.accounts.isEmpty else { return [] }
-    return folds.value.accounts.filter { account in
-      account.value.readers.contains { shared.members.current($0) == reader.id }
-    }.keys.sorted().map(Lane.account)
-  }
-
   /// Forgets the lanes that are not named. What is answered from the rest says nothing of them.
   mutating func keepOnly(_ lanes: [Lane]) {
     if !lanes.contains(.admin) { admin = AdminState() }
@@ -137,10 +108,10 @@ public struct GroupState: Sendable {
     case .defaultSharingSet(let set): try shared.setSharing(set)
     case .roleChanged(let changed): try shared.changeRole(changed)
     case .roleChangeProposed(let proposed): try shared.proposeRole(proposed)
-    case .roleRequested(let requested): if lane == .admin { try admin.request(requested) } else { try shared.requestRole(requested) }
+    case .roleRequested(let requested): try requestRole(requested, in: lane)
     case .roleRequestDeclined(let declined):
-      if lane == .admin { try admin.settleRole(declined.memberID) } else { try shared.declineRole(declined) }
-    case .roleRequestSettled(let settled): try admin.settleRole(settled.memberID)
+      if lane == .shared { try shared.declineRole(declined) } else { try settleRole(declined.memberID, in: lane) }
+    case .roleRequestSettled(let settled): try settleRole(settled.memberID, in: lane)
     case .memberLeft(let left): try shared.leave(left, at: event.atMs)
     case .memberRemoved(let removed): try shared.remove(removed, at: event.atMs)
     case .memberRestored(let restored): try shared.restore(restored)
@@ -168,12 +139,7 @@ public struct GroupState: Sendable {
     case .entryDisputed(let disputed): try shared.dispute(disputed, by: event.memberID, at: event.atMs)
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
     case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
-    case .debtorReminded(let reminded):
-      if case .inbox(let reader) = lane {
-        try folds.value.inboxes[reader, default: InboxState()].remind(reminded, at: event.atMs)
-      } else {
-        try shared.remind(reminded, at: event.atMs)
-      }
+    case .debtorReminded(let reminded): try remind(reminded, in: lane, at: event.atMs)
     case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
     case .incomeSet(let set): try income.set(set)
     case .policySet(let set): try shared.set(set, by: event.memberID, at: event.atMs)
@@ -192,8 +158,41 @@ public struct GroupState: Sendable {
     case .recurringEnded(let ended): try shared.end(ended)
     case .festivalSet(let set): try shared.set(set)
     case .festivalRemoved(let removed): try shared.remove(removed)
+    case .guardianAdded, .guardianRemoved, .spendingSet, .spendingVoided, .spendingLimitSet, .spendingLimitRemoved, .childAlertFired,
+      .allowanceSet, .allowanceSkipped, .allowancePaused, .allowanceEnded, .allowanceBooked:
+      try changeMinor(lane) { minor throws(HistoryFault) in try minor.apply(body, by: event.memberID, at: event.atMs) }
     }
     note(instant: event.atMs)
+  }
+
+  private mutating func changeMinor(_ lane: Lane, _ change: (inout MinorState) throws(HistoryFault) -> Void) throws(HistoryFault) {
+    guard case .minor(let subject) = lane else { throw .misplaced }
+    var minor = self.minor(subject)
+    try change(&minor)
+    minor.begin()
+    folds.value.minors[subject] = minor
+  }
+
+  private mutating func remind(_ reminded: DebtorReminded, in lane: Lane, at instant: Int64) throws(HistoryFault) {
+    guard case .inbox(let reader) = lane else { return try shared.remind(reminded, at: instant) }
+    try folds.value.inboxes[reader, default: InboxState()].remind(reminded, at: instant)
+  }
+
+  private mutating func requestRole(_ requested: RoleRequested, in lane: Lane) throws(HistoryFault) {
+    switch lane {
+    case .minor: try changeMinor(lane) { minor throws(HistoryFault) in try minor.request(requested.role) }
+    case .admin: try admin.request(requested)
+    case .shared, .income, .inbox, .account: try shared.requestRole(requested)
+    }
+  }
+
+  /// Ends a request for a role in the lane it stands in.
+  private mutating func settleRole(_ member: String, in lane: Lane) throws(HistoryFault) {
+    switch lane {
+    case .minor: try changeMinor(lane) { minor throws(HistoryFault) in try minor.settleRole() }
+    case .admin: try admin.settleRole(member)
+    case .shared, .income, .inbox, .account: throw .misplaced
+    }
   }
 
   /// The lane's state in canonical form: equal states give equal bytes. The caller sets `position` and `head`.
@@ -277,6 +276,11 @@ extension GroupState {
 
   /// The fold of the minor's lane; empty for who does not read it.
   public func minor(_ member: MemberID) -> MinorState { folds.value.minors[member] ?? MinorState() }
+
+  /// The folds of all lanes of minors in which anything has happened.
+  var minors: [MemberID: MinorState] { folds.value.minors }
+
+  var accounts: [AccountID: AccountState] { folds.value.accounts }
 
   /// The fold of the account's lane; nil where there is no such account, and for who does not read it.
   public func account(_ id: AccountID) -> AccountState? { folds.value.accounts[id] }

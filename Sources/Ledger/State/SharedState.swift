@@ -15,6 +15,8 @@ public struct SharedState: Sendable {
   var spending = Spending()
   var days = DayBook()
   var budgetBook = BudgetBook()
+  /// What minors owe of the group's expenses, by their numbers; what has no category too.
+  var minorSpending: [Int: Spending] = [:]
   /// By the members' numbers.
   var acts: [EntryActs] = []
 

@@ -1,0 +1,227 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// What a minor has spent, as it was typed; what is nil stays as it was.
+public struct SpendingWish: Sendable {
+  /// "120".
+  public var amount: String?
+  /// What it was for.
+  public var description: String?
+  /// Key or name of a category; "none" for none.
+  public var category: String?
+  /// "2026-11-20"; today when it is new.
+  public var date: String?
+  /// Anything else to remember.
+  public var note: String?
+  /// Its currency; the group's when it is new.
+  public var currency: String?
+
+  /// Makes a wish.
+  public init(amount: String? = nil, description: String? = nil) { (self.amount, self.description) = (amount, description) }
+
+  fileprivate func content(changing old: SpendingContent?, in view: GroupView) throws(ArgumentFault) -> SpendingContent {
+    guard let home = view.state.shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+    var content = old ?? SpendingContent()
+    let kept = Currency(code: content.amount.currency) ?? home
+    let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? kept
+    if let amount { content.amount.minor = try AmountText.minor(amount, currency) }
+    content.amount.currency = currency.code
+    if let description { content.description_p = description }
+    if let note { content.note = note }
+    if let category {
+      content.category = category.lowercased() == "none" ? "" : try Choices.category(category, of: view.state.shared.categories)
+    }
+    if let date { content.date = try Choices.date(date) }
+    return content
+  }
+}
+
+/// `hearth guardian`, `hearth spend`, `hearth limit`, `hearth child` and `hearth me`.
+public struct FamilyCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth guardian add` and `remove`.
+  public func setGuardian(_ minor: String, _ guardian: String, isRemoved: Bool, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try self.view(group)
+    var set = SetGuardian()
+    set.minorID = try id(minor, in: view)
+    set.memberID = try id(guardian, in: view)
+    set.removed = isRemoved
+    try KeptCommands(session).show(.setGuardian(set), to: group, view)
+  }
+
+  /// `hearth spend`.
+  ///
+  /// - Parameter minor: whose record it is; nil: one's own.
+  public func spend(_ wish: SpendingWish, of minor: String?, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try self.view(group)
+    var set = SetSpending()
+    let id: EntryID = Present.id()
+    set.spendingID = id.description
+    if let minor { set.minorID = try self.id(minor, in: view) }
+    set.content = try reading { () throws(ArgumentFault) in try wish.content(changing: nil, in: view) }
+    try KeptCommands(session).show(.setSpending(set), to: group, view)
+  }
+
+  /// `hearth spend edit`.
+  public func editSpending(_ name: String, _ wish: SpendingWish, of minor: String?, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try self.view(group)
+    var set = SetSpending()
+    if let minor { set.minorID = try id(minor, in: view) }
+    let record = try self.record(name, of: set.minorID, in: view)
+    set.spendingID = record.id.description
+    set.content = try reading { () throws(ArgumentFault) in try wish.content(changing: record.content, in: view) }
+    try KeptCommands(session).show(.setSpending(set), to: group, view)
+  }
+
+  /// `hearth spend void`.
+  public func voidSpending(_ name: String, of minor: String?, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try self.view(group)
+    var void = VoidSpending()
+    if let minor { void.minorID = try id(minor, in: view) }
+    void.spendingID = try record(name, of: void.minorID, in: view).id.description
+    try KeptCommands(session).show(.voidSpending(void), to: group, view)
+  }
+
+  /// `hearth limit set`: changes the minor's limit of that name, or makes it.
+  ///
+  /// - Parameters:
+  ///   - amount: nil keeps that of the limit that is there.
+  ///   - period: "weekly", "biweekly" or "monthly"; a new limit is weekly.
+  ///   - categories: none keeps those of the limit that is there; "all" for all spending.
+  ///   - thresholds: "80,100,over" or "none".
+  public func setLimit(
+    _ minor: String, _ name: String, _ amount: String?, period: String?, categories: [String], thresholds: String?, group: String?
+  ) throws(ConsoleFailure) {
+    let (group, view) = try self.view(group)
+    let id = try id(minor, in: view)
+    let set = try reading { () throws(ArgumentFault) -> SetSpendingLimit in
+      let shared = view.state.shared
+      guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+      let old = Self.limits(of: id, view).first { $0.name.lowercased() == name.lowercased() }
+      guard old != nil || amount != nil else {
+        throw ArgumentFault(
+          "There is no limit \"\(name.printable)\" yet. Say how much: hearth limit set Riya Pocket 500",
+          "\"\(name.printable)\" नाम की सीमा अभी नहीं है। कितनी हो, यह लिखें: hearth limit set Riya Pocket 500")
+      }
+      let fresh: BudgetID = Present.id()
+      var set = SetSpendingLimit()
+      set.minorID = id
+      set.limitID = (old?.id ?? fresh).description
+      set.content = old?.content ?? SpendingLimitContent()
+      set.content.name = old?.name ?? name
+      let currency = old?.terms.currency ?? home
+      if let amount { set.content.limit = Money(minor: try AmountText.minor(amount, currency), currency: currency) }
+      if let period { set.content.period = try Choices.period(period) } else if old == nil { set.content.period = .weekly }
+      // Another period begins on its usual day.
+      if set.content.period != old?.terms.period { set.content.startDate = "" }
+      if categories.map({ $0.lowercased() }) == ["all"] {
+        set.content.categories = []
+      } else if !categories.isEmpty {
+        set.content.categories = []
+        for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
+      }
+      if let thresholds { set.content.alerts = try Choices.thresholds(thresholds) }
+      return set
+    }
+    try KeptCommands(session).show(.setSpendingLimit(set), to: group, view)
+  }
+
+  /// `hearth limit remove`.
+  public func removeLimit(_ minor: String, _ name: String, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try self.view(group)
+    var remove = RemoveSpendingLimit()
+    let id = try id(minor, in: view)
+    remove.minorID = id
+    remove.limitID = try reading { () throws(ArgumentFault) in
+      let limits = Self.limits(of: id, view)
+      if let found = limits.first(where: { $0.name.lowercased() == name.lowercased() || $0.id.description == name.lowercased() }) {
+        return found.id.description
+      }
+      let names = limits.map(\.name.printable).joined(separator: ", ")
+      throw names.isEmpty
+        ? ArgumentFault(
+          "There is no limit \"\(name.printable)\". There are none yet, or you do not see them.",
+          "\"\(name.printable)\" नाम की सीमा नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।")
+        : ArgumentFault(
+          "There is no limit \"\(name.printable)\". There are: \(names).",
+          "\"\(name.printable)\" नाम की सीमा नहीं है। ये हैं: \(names)।")
+    }
+    try KeptCommands(session).show(.removeSpendingLimit(remove), to: group, view)
+  }
+
+  /// `hearth child`: a minor's overview, for the minor and who looks after them.
+  public func showChild(_ name: String, group: String?) throws(ConsoleFailure) {
+    let (_, view) = try self.view(group)
+    let id = try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
+    guard let report = report(of: id, in: view) else {
+      let shown = view.state.shared.name(id).printable
+      throw ConsoleFailure(ArgumentFault(
+          "You do not see what \(shown) spends: only a minor's guardians do.",
+          "आप \(shown) का ख़र्च नहीं देखते: केवल नाबालिग के अभिभावक देखते हैं।"))
+    }
+    output.show(Screens.child(report, output.theme), json: Screens.childJSON(report))
+  }
+
+  /// `hearth me`: one's own overview; of who is no minor that of each minor whom they look after.
+  public func showMe(group: String?) throws(ConsoleFailure) {
+    let (_, view) = try self.view(group)
+    let shared = view.state.shared
+    let own = report(of: view.member, in: view)
+    let others = shared.members.filter { $0.isPresent && $0.role == .minor && $0.id != view.member }.compactMap {
+      report(of: $0.id, in: view)
+    }
+    let reports = own.map { [$0] } ?? others
+    guard !reports.isEmpty else { return output.show([output.phrases.noMinors()], json: []) }
+    output.show(reports.flatMap { Screens.child($0, output.theme) }, json: reports.flatMap(Screens.childJSON))
+  }
+
+  /// Nil where the viewer does not receive the member's lane.
+  private func report(of id: MemberID, in view: GroupView) -> ChildReport? {
+    let lane = Lane.minor(view.state.minorSubject(of: id))
+    guard let member = view.state.shared.member(id), view.state.lanes(readableBy: view.member).contains(lane) else { return nil }
+    return ChildReport(state: view.state, member: member, viewer: view.member, today: view.today)
+  }
+
+  private func view(_ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView) {
+    let group = try session.group(group)
+    return (group, try session.follow(group))
+  }
+
+  private func id(_ name: String, in view: GroupView) throws(ConsoleFailure) -> String {
+    try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }.description
+  }
+
+  private static func limits(of minor: String, _ view: GroupView) -> [SpendingLimitState] {
+    MemberID(minor).map { view.state.minor(view.state.minorSubject(of: $0)).limits } ?? []
+  }
+
+  /// The record with this id or end of an id, the last one for "last", or the one whose description this is.
+  ///
+  /// - Parameter minor: an id; empty: the viewer's.
+  private func record(_ text: String, of minor: String, in view: GroupView) throws(ConsoleFailure) -> SpendingState {
+    let subject = view.state.minorSubject(of: MemberID(minor) ?? view.member)
+    let records = view.state.minor(subject).spending.filter { !$0.isVoided }
+    return try reading { () throws(ArgumentFault) in
+      let wanted = text.lowercased()
+      if wanted == "last", let last = records.last { return last }
+      // Limit: an end of fewer digits would often be that of several.
+      let byID = wanted.utf8.count >= 4 ? records.filter { $0.id.description.hasSuffix(wanted) } : []
+      let found = byID.isEmpty ? records.filter { $0.description.lowercased() == wanted } : byID
+      if found.count == 1 { return found[0] }
+      guard !found.isEmpty else {
+        throw ArgumentFault(
+          "Nothing noted is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
+          "\"\(text.printable)\" नाम से कुछ नहीं लिखा है। उसका विवरण, उसकी id का अंत, या last लिखें।")
+      }
+      let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
+      throw ArgumentFault(
+          "\(found.count) records are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+          "\"\(text.printable)\" नाम से \(found.count) बातें लिखी हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import HearthProtocol
+import Ledger
+
+// Minors and who looks after them.
+extension EventTeller {
+  func item(_ added: GuardianAdded) -> FeedItem {
+    let (guardian, minor) = (shared.name(added.memberID), minorName(added.minorID))
+    let isViewer = minorID(added.minorID) == me
+    return changed("🤝") { $0.guardianAdded($1, guardian.printable, minor, isViewer: isViewer) }
+  }
+
+  func item(_ removed: GuardianRemoved) -> FeedItem {
+    let (guardian, minor) = (shared.name(removed.memberID), minorName(removed.minorID))
+    return changed("🤝") { phrases, _ in phrases.guardianRemoved(guardian.printable, minor) }
+  }
+
+  func item(_ set: SpendingSet) -> FeedItem {
+    let minor = minorName(set.minorID)
+    let figure = Currency(code: set.content.amount.currency)?.text(set.content.amount.minor) ?? Amounts.text("?")
+    let isOwn = minorID(set.minorID) == MemberID(event.memberID).map(shared.members.current)
+    let emoji = shared.category(set.content.category)?.emoji ?? "🧾"
+    return changed(emoji) { $0.spent(minor, figure, set.content.description_p.printable, by: isOwn ? nil : $1) }
+  }
+
+  func item(_ voided: SpendingVoided) -> FeedItem {
+    let record = EntryID(voided.spendingID).flatMap { id in MemberID(voided.minorID).flatMap { state.minor($0).spending[id] } }
+    let what = record.map { "\($0.description.printable), \($0.currency.text($0.minor))" } ?? "?"
+    return changed("🧾") { $0.spendingVoided($1, what) }
+  }
+
+  func item(_ set: SpendingLimitSet) -> FeedItem {
+    let (minor, content) = (minorName(set.minorID), set.content)
+    let figure = Currency(code: content.limit.currency)?.text(content.limit.minor) ?? Amounts.text("?")
+    return changed("🎯") { $0.limitSet($1, minor, content.name.printable, figure, content.period) }
+  }
+
+  func item(_ removed: SpendingLimitRemoved) -> FeedItem {
+    let minor = minorName(removed.minorID)
+    return changed("🎯") { $0.limitRemoved($1, minor) }
+  }
+
+  func item(_ fired: ChildAlertFired) -> FeedItem? {
+    guard let id = BudgetID(fired.limitID), let limit = MemberID(fired.minorID).flatMap({ state.minor($0).limit(id) }) else { return nil }
+    return .alert(AlertNews(fired, of: limit, child: minorName(fired.minorID)))
+  }
+
+  func item(_ set: AllowanceSet) -> FeedItem {
+    let (minor, content) = (minorName(set.minorID), set.content)
+    let figure = Currency(code: content.amount.currency)?.text(content.amount.minor) ?? Amounts.text("?")
+    return changed("💰") { $0.allowanceSet($1, minor, figure, content.period, from: content.firstDate.printable) }
+  }
+
+  func item(_ skipped: AllowanceSkipped) -> FeedItem {
+    let minor = minorName(skipped.minorID)
+    return changed("⏭") { $0.allowanceSkipped($1, minor, skipped.date.printable) }
+  }
+
+  func item(_ paused: AllowancePaused) -> FeedItem {
+    let minor = minorName(paused.minorID)
+    return changed(paused.resumed ? "💰" : "⏸") { paused.resumed ? $0.allowanceResumed($1, minor) : $0.allowancePaused(minor) }
+  }
+
+  func item(_ ended: AllowanceEnded) -> FeedItem {
+    let minor = minorName(ended.minorID)
+    return changed("⏹") { $0.allowanceEnded($1, minor) }
+  }
+
+  func item(_ booked: AllowanceBooked) -> FeedItem {
+    let minor = minorName(booked.minorID)
+    let figure = Currency(code: booked.amount.currency)?.text(booked.amount.minor) ?? Amounts.text("?")
+    return changed("💰") { phrases, _ in phrases.allowanceBooked(minor, figure, booked.date.printable) }
+  }
+
+  private func minorID(_ text: String) -> MemberID? { MemberID(text).map(shared.members.current) }
+
+  private func minorName(_ text: String) -> String { (minorID(text).map(shared.name) ?? "?").printable }
+}

@@ -1,0 +1,182 @@
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// What is shown of a minor: who they are, what they spend, and what is agreed about it.
+struct ChildReport {
+  let state: GroupState
+  /// The minor, or a member who was one.
+  let member: MemberState
+  let viewer: MemberID
+  /// In the group's time zone.
+  let today: CivilDate
+
+  private var shared: SharedState { state.shared }
+  var record: MinorState { state.minor(state.minorSubject(of: member.id)) }
+  var currency: Currency? { shared.settings?.currency }
+  var isViewer: Bool { member.id == viewer }
+
+  /// The month of today.
+  var month: ClosedRange<CivilDate> {
+    let first = today.adding(days: 1 - today.components.day)
+    return first...first.adding(months: 1).adding(days: -1)
+  }
+
+  /// Who sees it besides the minor; nobody where they are a minor no more.
+  var guardians: [MemberID] { member.role == .minor ? state.guardians(of: member.id) : [] }
+
+  /// What of a limit is spent in the running period.
+  func progress(of limit: SpendingLimitState) -> BudgetProgress { state.progress(of: limit, for: member.id, on: today) }
+
+  /// What is spent this month in the group's currency, and of that what was noted.
+  var spent: (total: Int64, noted: Int64) {
+    guard let currency else { return (0, 0) }
+    return (state.spent(by: member.id, in: currency, month), record.noted(in: currency, month))
+  }
+
+  /// The records that count, the newest day first.
+  var noted: [SpendingState] {
+    record.spending.filter { !$0.isVoided }.enumerated().sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension Screens {
+  // Limit: records that a person reads; JSON has them all.
+  private static let notedShown = 10
+
+  /// A minor's overview (product 132).
+  static func child(_ report: ChildReport, _ theme: Theme) -> [String] {
+    let (phrases, shared) = (theme.phrases, report.state.shared)
+    let name = shared.name(of: report.member).printable
+    var lines = [theme.paint("\(name)  \(phrases.role(report.member.role))".shortened(to: theme.width), .strong)]
+    func add(_ text: String, _ tint: Tint = .plain) { lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, tint) } }
+    func title(_ text: String) { lines.append(theme.paint(text.shortened(to: theme.width), .strong)) }
+    let others = report.guardians.filter { $0 != report.viewer }.map { shared.name($0) }
+    let all = report.guardians.map { shared.name($0) }
+    add(
+      report.isViewer
+        ? phrases.seenBy(others.isEmpty ? nil : phrases.list(others)) : phrases.lookedAfter(all.isEmpty ? nil : phrases.list(all)))
+    if let requested = report.state.requestedRole(of: report.member.id) { add(phrases.asksToBecome(requested), .due) }
+    let span = phrases.span(report.month.lowerBound.description, report.month.upperBound.description)
+    title(phrases.spentSince(span))
+    if let currency = report.currency {
+      let (total, noted) = report.spent
+      add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: currency.text(total - noted)))
+    }
+    title(phrases.limits())
+    if report.record.limits.isEmpty { add(phrases.noLimits(), .faint) }
+    for limit in report.record.limits { lines += self.limit(limit, report, theme) }
+    let allowances = report.record.allowances.filter { !$0.isEnded }
+    title(phrases.allowances())
+    if allowances.isEmpty { add(phrases.noAllowances(), .faint) }
+    for allowance in allowances { lines += self.allowance(allowance, report, theme) }
+    title(phrases.notedSpending())
+    let noted = report.noted.prefix(notedShown)
+    if noted.isEmpty { add(phrases.nothingNoted(), .faint) }
+    var table = Table()
+    for record in noted {
+      table.add(
+        Cell(record.date.description, .faint), Cell(record.description),
+        Cell(shared.category(record.category).map(phrases.category) ?? record.category, .faint),
+        Cell(record.currency.text(record.minor), right: true), Cell(String(record.id.description.suffix(6)), .faint))
+    }
+    lines += table.lines(theme.indented(by: 3)).map { "   " + $0 }
+    let actions = actions(report, named: name)
+    if !actions.isEmpty { title(phrases.youMay()) }
+    for action in actions { add(action, .faint) }
+    return lines
+  }
+
+  /// What the viewer may do about it, as they would type it.
+  private static func actions(_ report: ChildReport, named name: String) -> [String] {
+    guard report.member.role == .minor else { return [] }
+    guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
+    return [
+      "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
+      "hearth spend 120 \"Samosa\" --for \(name)",
+    ]
+  }
+
+  /// An allowance: how much and how often, when next, and what is spent of what was booked last.
+  private static func allowance(_ allowance: AllowanceState, _ report: ChildReport, _ theme: Theme) -> [String] {
+    let phrases = theme.phrases
+    let next = allowance.next?.description ?? ""
+    let standing = allowance.isPaused ? phrases.paused(at: nil, "") : phrases.next(next)
+    let note = allowance.note.isEmpty ? "" : "  “\(allowance.note.printable)”"
+    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + ", " + standing + note
+    let id = String(allowance.id.description.suffix(6))
+    var lines = ["   " + title.shortened(to: max(theme.width - 11, 8)) + "  " + theme.paint(id, .faint)]
+    if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
+      let figures = phrases.figures(allowance.currency.text(progress.spentMinor), of: allowance.currency.text(progress.limitMinor))
+      let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
+      lines.append("      " + progress.gauge(theme) + "  " + theme.paint("\(figures) · \(span)".shortened(to: theme.width - 20), .faint))
+    }
+    return lines
+  }
+
+  /// A limit with how far it is spent in the running period.
+  private static func limit(_ limit: SpendingLimitState, _ report: ChildReport, _ theme: Theme) -> [String] {
+    let (phrases, shared) = (theme.phrases, report.state.shared)
+    let progress = report.progress(of: limit)
+    let currency = limit.terms.currency
+    let badge = "[\(phrases.period(limit.terms.period))]"
+    let name = limit.name.printable.shortened(to: max(theme.width - 24 - badge.displayWidth, 8))
+    let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
+    let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
+    let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(left))
+    let figures = phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + ", " + rest
+    var lines = ["   \(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
+    lines += figures.wrapped(to: theme.width - 6).map { "      " + theme.paint($0, progress.isOver ? .bad : .plain) }
+    let categories = limit.terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }
+    let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
+    let what = "\(span) · \(categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", "))"
+    lines.append("      " + theme.paint(what.shortened(to: theme.width - 6), .faint))
+    let fired = limit.fired(inPeriodFrom: progress.period.lowerBound).map { $0.text(phrases) }
+    if !fired.isEmpty, !Amounts.areHidden {
+      lines.append("      " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 6), .faint))
+    }
+    return lines
+  }
+
+  /// The same for a program: the minor, then each limit, then each record.
+  static func childJSON(_ report: ChildReport) -> [String] {
+    var json = JSONLine()
+    json.add("minorId", report.member.id.description)
+    json.add("displayName", report.member.displayName)
+    json.add("role", report.member.role.word)
+    json.add("guardianIds", json: "[" + report.guardians.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+    if let requested = report.state.requestedRole(of: report.member.id) { json.add("requestedRole", requested.word) }
+    json.add("periodStart", report.month.lowerBound.description)
+    json.add("periodEnd", report.month.upperBound.description)
+    json.add("currency", report.currency?.code ?? "")
+    json.add("spentMinor", String(report.spent.total))
+    json.add("notedMinor", String(report.spent.noted))
+    let limits = report.record.limits.map { limit in
+      let progress = report.progress(of: limit)
+      var json = JSONLine()
+      json.add("limit", json: WireFormat.line(limit.message).joined())
+      json.add("periodStart", progress.period.lowerBound.description)
+      json.add("periodEnd", progress.period.upperBound.description)
+      json.add("spentMinor", String(progress.spentMinor))
+      json.add("basisPoints", String(progress.basisPoints))
+      return json.text
+    }
+    let records = report.record.spending.map { record in
+      var json = JSONLine()
+      json.add("spending", json: WireFormat.line(record.message).joined())
+      return json.text
+    }
+    let allowances = report.record.allowances.map { allowance in
+      var json = JSONLine()
+      json.add("allowance", json: WireFormat.line(allowance.message).joined())
+      if let next = allowance.next, !allowance.isPaused { json.add("nextDate", next.description) }
+      if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
+        json.add("spentMinor", String(progress.spentMinor))
+        json.add("basisPoints", String(progress.basisPoints))
+      }
+      return json.text
+    }
+    return [json.text] + limits + allowances + records
+  }
+}

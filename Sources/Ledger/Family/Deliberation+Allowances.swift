@@ -1,0 +1,136 @@
+import HearthProtocol
+
+extension Deliberation {
+  func decide(_ wish: SetAllowance) throws(Rejection) -> Decision {
+    let asker = try asker(.minorsSet)
+    let minor = try minor(wish.minorID, field: "set_allowance.minor_id")
+    try permit(.minorsSet, asker, with: minor)
+    guard let id = RecurringID(wish.allowanceID) else { throw .malformedID(field: "set_allowance.allowance_id") }
+    let allowances = state.minor(minor.subject).allowances
+    let old = allowances.first { $0.id == id }
+    guard old?.isEnded != true else { throw .recurringEnded }
+    let wished = wish.content
+    switch wished.period {
+    case .weekly, .biweekly, .monthly: break
+    case .yearly, .unspecified, .UNRECOGNIZED: throw .choiceNotAllowed(field: "set_allowance.content.period")
+    }
+    try amount(wished.amount, field: "set_allowance.content.amount.minor")
+    let currency = try currency(wished.amount.currency, field: "set_allowance.content.amount.currency")
+    var content = AllowanceContent()
+    content.amount = Money(minor: wished.amount.minor, currency: currency)
+    content.period = wished.period
+    content.note = try words(wished.note, field: "set_allowance.content.note", charactersMax: Limits.noteCharacters)
+    var first = old?.first ?? context.today
+    if !wished.firstDate.isEmpty { first = try date(wished.firstDate, field: "set_allowance.content.first_date") }
+    // Nothing is given for days that have passed.
+    guard first == old?.first || first >= context.today else { throw .dateOutOfRange(field: "set_allowance.content.first_date") }
+    content.firstDate = first.description
+    guard content != old?.content else { throw .nothingChanges }
+    let isFull = allowances.count(where: { !$0.isEnded }) >= Limits.allowances || allowances.count >= Limits.allowancesEver
+    guard old != nil || !isFull else { throw .tooManyForMinor(most: Limits.allowances) }
+    var set = AllowanceSet()
+    (set.minorID, set.allowanceID, set.content) = (minor.idText, id.description, content)
+    return Decision(actor: asker.id, events: [DecidedEvent(.allowanceSet(set))])
+  }
+
+  func decide(_ wish: SkipAllowance) throws(Rejection) -> Decision {
+    let asker = try asker(.minorsSet)
+    let minor = try minor(wish.minorID, field: "skip_allowance.minor_id")
+    try permit(.minorsSet, asker, with: minor)
+    let allowance = try allowance(wish.allowanceID, of: minor, field: "skip_allowance.allowance_id")
+    guard allowance.skipped.count < Limits.skips else { throw .tooManySkips(field: "skip_allowance.date") }
+    let date = try wish.date.isEmpty ? allowance.next ?? context.today : date(wish.date, field: "skip_allowance.date")
+    let isToCome = date > allowance.handledUntil ?? date.adding(days: -1)
+    guard isToCome, allowance.calendar.contains(date), !allowance.skipped.contains(date) else {
+      throw .noOccurrence(field: "skip_allowance.date")
+    }
+    var skipped = AllowanceSkipped()
+    (skipped.minorID, skipped.allowanceID, skipped.date) = (minor.idText, allowance.id.description, date.description)
+    return Decision(actor: asker.id, events: [DecidedEvent(.allowanceSkipped(skipped))])
+  }
+
+  func decide(_ wish: PauseAllowance) throws(Rejection) -> Decision {
+    let asker = try asker(.minorsSet)
+    let minor = try minor(wish.minorID, field: "pause_allowance.minor_id")
+    try permit(.minorsSet, asker, with: minor)
+    let allowance = try allowance(wish.allowanceID, of: minor, field: "pause_allowance.allowance_id")
+    guard allowance.isPaused == wish.resumed else { throw .nothingChanges }
+    var paused = paused(allowance, of: minor.subject)
+    if wish.resumed {
+      paused.resumed = true
+      // Dates that passed meanwhile are passed over; today's is not.
+      let yesterday = context.today.adding(days: -1)
+      if let next = allowance.next, next <= yesterday { paused.passedUntil = yesterday.description }
+    }
+    return Decision(actor: asker.id, events: [DecidedEvent(.allowancePaused(paused))])
+  }
+
+  func decide(_ wish: EndAllowance) throws(Rejection) -> Decision {
+    let asker = try asker(.minorsSet)
+    let minor = try minor(wish.minorID, field: "end_allowance.minor_id")
+    try permit(.minorsSet, asker, with: minor)
+    let allowance = try allowance(wish.allowanceID, of: minor, field: "end_allowance.allowance_id")
+    var ended = AllowanceEnded()
+    (ended.minorID, ended.allowanceID) = (minor.idText, allowance.id.description)
+    return Decision(actor: asker.id, events: [DecidedEvent(.allowanceEnded(ended))])
+  }
+
+  private func allowance(_ text: String, of minor: Minor, field: String) throws(Rejection) -> AllowanceState {
+    guard let id = RecurringID(text) else { throw .malformedID(field: field) }
+    guard let allowance = state.minor(minor.subject).allowance(id) else { throw .unknownRecurring(field: field) }
+    guard !allowance.isEnded else { throw .recurringEnded }
+    return allowance
+  }
+
+  private func paused(_ allowance: AllowanceState, of subject: MemberID) -> AllowancePaused {
+    var paused = AllowancePaused()
+    (paused.minorID, paused.allowanceID) = (subject.description, allowance.id.description)
+    return paused
+  }
+
+  /// What pauses when a member is a minor no more, or leaves: it stands before the event that it follows from, since
+  /// who sends that receives the lane.
+  func pauses(of member: MemberID, as role: Role?) -> [DecidedEvent] {
+    guard role != .minor, shared.member(member)?.role == .minor else { return [] }
+    let subject = state.minorSubject(of: member)
+    return state.minor(subject).allowances.filter { !$0.isPaused && !$0.isEnded }.map {
+      DecidedEvent(.allowancePaused(paused($0, of: subject)))
+    }
+  }
+}
+
+extension GroupState {
+  /// Whether any minor has an allowance.
+  public var hasAllowances: Bool { minors.values.contains { !$0.allowances.isEmpty } }
+
+  /// The allowance that is due first, of several the one of the first minor by id that was set first.
+  var firstAllowance: (subject: MemberID, allowance: AllowanceState, date: CivilDate)? {
+    var first: (subject: MemberID, allowance: AllowanceState, date: CivilDate)?
+    for (subject, minor) in minors where !minor.allowances.isEmpty {
+      guard let member = shared.member(shared.members.current(subject)), member.isPresent, member.role == .minor else { continue }
+      for allowance in minor.allowances {
+        guard let date = allowance.due, first.map({ (date, subject) < ($0.date, $0.subject) }) ?? true else { continue }
+        first = (subject, allowance, date)
+      }
+    }
+    return first
+  }
+
+  /// Books an allowance on the date that has come.
+  func booking(of due: (subject: MemberID, allowance: AllowanceState, date: CivilDate)) -> DueDecision {
+    var booked = AllowanceBooked()
+    (booked.minorID, booked.allowanceID) = (due.subject.description, due.allowance.id.description)
+    booked.date = due.date.description
+    booked.amount = Money(minor: due.allowance.minor, currency: due.allowance.currency)
+    let parts = ["hearth.allowance.command", group.description, due.subject.description, due.allowance.id.description]
+    return DueDecision(command: CommandID(derivedFrom: parts + [due.date.description]), events: [DecidedEvent(.allowanceBooked(booked))])
+  }
+
+  /// What a minor has spent of what was booked last: from that date until the next one or today. Nil where nothing was.
+  public func progress(of allowance: AllowanceState, for minor: MemberID, on today: CivilDate) -> BudgetProgress? {
+    guard let last = allowance.last else { return nil }
+    let next = allowance.calendar.next(after: last.date) ?? last.date.adding(days: 1)
+    let days = last.date...max(last.date, next.adding(days: -1))
+    return BudgetProgress(period: days, spentMinor: spent(by: minor, in: allowance.currency, days), limitMinor: last.minor)
+  }
+}

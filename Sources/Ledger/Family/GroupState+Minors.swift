@@ -1,0 +1,74 @@
+import HearthProtocol
+
+// Lanes that are about a minor or an account: who receives them, and what counts against a minor's limits.
+extension GroupState {
+  /// The lanes of minors that a member receives: their own, and those of minors they look after (SPEC LN-14).
+  func minorLanes(readableBy reader: MemberState, _ matrix: Matrix) -> [Lane] {
+    var subjects = Set(minors.keys)
+    if reader.role == .minor { subjects.insert(reader.id) }
+    if matrix[.minorsRead, reader.role] == .yes {
+      for id in shared.members.presentIDs where shared.member(id)?.role == .minor { subjects.insert(id) }
+    }
+    return subjects.sorted().filter { mayRead(minor: $0, reader, matrix) }.map(Lane.minor)
+  }
+
+  private func mayRead(minor subject: MemberID, _ reader: MemberState, _ matrix: Matrix) -> Bool {
+    guard let minor = shared.member(shared.members.current(subject)) else { return false }
+    // A minor who became an adult has their lane alone.
+    guard minor.role == .minor else { return minor.id == reader.id }
+    return matrix[.minorsRead, reader.role].allows(isSelf: minor.id == reader.id, isGuardian: isNamedGuardian(reader.id, of: subject))
+  }
+
+  func accountLanes(readableBy reader: MemberState) -> [Lane] {
+    guard !accounts.isEmpty else { return [] }
+    return accounts.filter { account in account.value.readers.contains { shared.members.current($0) == reader.id } }.keys.sorted()
+      .map(Lane.account)
+  }
+
+  /// Whether the minor's lane names the member as a guardian, under whatever name they had then.
+  func isNamedGuardian(_ member: MemberID, of subject: MemberID) -> Bool {
+    minor(subject).guardians.contains { shared.members.current($0.member) == member }
+  }
+
+  /// The subject of the lane that is about a member: the newest of their names under which anything has happened.
+  public func minorSubject(of member: MemberID) -> MemberID { shared.members.names(of: member).first { minors[$0] != nil } ?? member }
+
+  /// The active members who look after a minor, the owner first, the others in the order of adding.
+  public func guardians(of minor: MemberID) -> [MemberID] {
+    let named = self.minor(minorSubject(of: minor)).guardians.map { shared.members.current($0.member) }
+    return ([shared.members.ownerID].compactMap(\.self) + named.filter { $0 != shared.members.ownerID }).filter { id in
+      guard let member = shared.member(id), member.status == .active else { return false }
+      return Matrix.standard[.minorsRead, member.role].allows(isSelf: false, isGuardian: true)
+    }
+  }
+
+  /// What counts against a limit on some days, in minor units of its currency: what the minor noted, and what they owe
+  /// of the group's expenses. Clamped to 64 bits.
+  public func spent(by minor: MemberID, against limit: SpendingLimitState, _ days: ClosedRange<CivilDate>) -> Int64 {
+    spent(by: minor, limit.terms.categories, in: limit.terms.currency, days)
+  }
+
+  /// How far a limit of a minor's is spent in the period that the day falls into.
+  public func progress(of limit: SpendingLimitState, for minor: MemberID, on day: CivilDate) -> BudgetProgress {
+    let period = limit.period(containing: day)
+    return BudgetProgress(
+      period: period, spentMinor: spent(by: minor, against: limit, period), limitMinor: limit.terms.limitMinor)
+  }
+
+  /// What a minor spends in a currency on some days: what they noted, and what they owe of the group's expenses.
+  ///
+  /// - Parameter categories: none: all of them, and what has none.
+  public func spent(by minor: MemberID, _ categories: [String] = [], in currency: Currency, _ days: ClosedRange<CivilDate>) -> Int64 {
+    let own = self.minor(minorSubject(of: minor)).book.counted(of: categories, in: currency, days)
+    let owed = shared.roster.number(of: minor).flatMap { shared.minorSpending[$0] }?.counted(of: categories, in: currency, days) ?? 0
+    return Int64(clamping: Int128(own) + Int128(owed))
+  }
+}
+
+extension Spending {
+  /// What counts of some categories in a currency on some days; of none: of all of them.
+  func counted(of categories: [String], in currency: Currency, _ days: ClosedRange<CivilDate>) -> Int64 {
+    let counted = categories.isEmpty ? allCategories : categories
+    return Int64(clamping: counted.reduce(Int128(0)) { $0 + Int128(self.counted(of: $1, in: currency, days)) })
+  }
+}

@@ -1,0 +1,130 @@
+import HearthProtocol
+import SwiftProtobuf
+
+/// Minors, what they spend, limits on it, and who looks after them.
+extension VectorSamples {
+  static let spending = "01900000-0000-7000-8000-0000000000f1"
+  static let spendingLimit = "01900000-0000-7000-8000-0000000000f2"
+
+  private static let samosa: SpendingContent = make {
+    $0.amount = money(12_000)
+    $0.description_p = "समोसा"
+    $0.category = "dining"
+    $0.date = "2026-11-20"
+    $0.note = "school"
+  }
+
+  private static let pocket: SpendingLimitContent = make {
+    $0.name = "Pocket"
+    $0.limit = money(50_000)
+    $0.period = .weekly
+    $0.categories = ["dining"]
+    $0.startDate = "2026-11-16"
+    $0.alerts = make {
+      $0.basisPoints = [8_000, 10_000]
+      $0.over = true
+    }
+  }
+
+  static let allowance = "01900000-0000-7000-8000-0000000000f3"
+
+  private static let pocketMoney: AllowanceContent = make {
+    ($0.amount, $0.period, $0.note, $0.firstDate) = (money(50_000), .biweekly, "जेबख़र्च", "2026-11-20")
+  }
+
+  static var familyCommands: [VectorSample] {
+    [
+      VectorSample(
+        "set_guardian that ends it", commandMessage(.setGuardian(make { ($0.minorID, $0.memberID, $0.removed) = (meera, ravi, true) }))),
+      VectorSample(
+        "set_spending in full", commandMessage(.setSpending(make { ($0.minorID, $0.spendingID, $0.content) = (meera, spending, samosa) }))),
+      VectorSample("void_spending of one's own", commandMessage(.voidSpending(make { $0.spendingID = spending }))),
+      VectorSample(
+        "set_spending_limit in full",
+        commandMessage(.setSpendingLimit(make { ($0.minorID, $0.limitID, $0.content) = (meera, spendingLimit, pocket) }))),
+      VectorSample(
+        "set_allowance in full",
+        commandMessage(.setAllowance(make { ($0.minorID, $0.allowanceID, $0.content) = (meera, allowance, pocketMoney) }))),
+      VectorSample(
+        "skip_allowance on a day",
+        commandMessage(.skipAllowance(make { ($0.minorID, $0.allowanceID, $0.date) = (meera, allowance, "2026-12-04") }))),
+      VectorSample(
+        "pause_allowance that lets it go on",
+        commandMessage(.pauseAllowance(make { ($0.minorID, $0.allowanceID, $0.resumed) = (meera, allowance, true) }))),
+    ]
+  }
+
+  static var familyEvents: [VectorSample] {
+    [
+      VectorSample("guardian_added", event(.guardianAdded(make { ($0.minorID, $0.memberID) = (meera, ravi) }))),
+      VectorSample("guardian_removed", event(.guardianRemoved(make { ($0.minorID, $0.memberID) = (meera, ravi) }))),
+      VectorSample("spending_set", event(.spendingSet(make { ($0.minorID, $0.spendingID, $0.content) = (meera, spending, samosa) }))),
+      VectorSample("spending_voided", event(.spendingVoided(make { ($0.minorID, $0.spendingID) = (meera, spending) }))),
+      VectorSample(
+        "spending_limit_set", event(.spendingLimitSet(make { ($0.minorID, $0.limitID, $0.content) = (meera, spendingLimit, pocket) }))),
+      VectorSample(
+        "spending_limit_removed", event(.spendingLimitRemoved(make { ($0.minorID, $0.limitID) = (meera, spendingLimit) }))),
+      VectorSample(
+        "child_alert_fired",
+        event(
+          .childAlertFired(
+            make {
+              ($0.minorID, $0.limitID, $0.periodStart) = (meera, spendingLimit, "2026-11-16")
+              ($0.basisPoints, $0.spentMinor, $0.limitMinor) = (8_000, 40_000, 50_000)
+            }))),
+      VectorSample(
+        "allowance_set", event(.allowanceSet(make { ($0.minorID, $0.allowanceID, $0.content) = (meera, allowance, pocketMoney) }))),
+      VectorSample(
+        "allowance_skipped", event(.allowanceSkipped(make { ($0.minorID, $0.allowanceID, $0.date) = (meera, allowance, "2026-12-04") }))),
+      VectorSample(
+        "allowance_paused that goes on",
+        event(
+          .allowancePaused(
+            make { ($0.minorID, $0.allowanceID, $0.resumed, $0.passedUntil) = (meera, allowance, true, "2026-12-20") }))),
+      VectorSample("allowance_ended", event(.allowanceEnded(make { ($0.minorID, $0.allowanceID) = (meera, allowance) }))),
+      VectorSample(
+        "allowance_booked",
+        event(
+          .allowanceBooked(
+            make { ($0.minorID, $0.allowanceID, $0.date, $0.amount) = (meera, allowance, "2026-12-04", money(50_000)) }))),
+    ]
+  }
+
+  static var familySnapshots: [VectorSample] {
+    [
+      VectorSample("the snapshot of a minor's lane", minorSnapshot), VectorSample("the snapshot of an account's lane", accountSnapshot),
+    ]
+  }
+
+  private static var minorSnapshot: LaneSnapshot {
+    make {
+      ($0.lane, $0.position) = ("minor/" + meera, 7)
+      $0.minor.begun = true
+      $0.minor.guardians = [make { ($0.memberID, $0.addedBy, $0.atMs) = (ravi, meera, 1_793_016_000_000) }]
+      $0.minor.requestedRole = .adult
+      $0.minor.spending = [
+        make { ($0.spendingID, $0.content, $0.addedBy, $0.addedAtMs, $0.voided) = (spending, samosa, meera, 1_793_016_000_000, true) }
+      ]
+      $0.minor.limits = [
+        make {
+          ($0.limitID, $0.content, $0.setBy) = (spendingLimit, pocket, ravi)
+          $0.fired = [make { ($0.periodStart, $0.basisPoints, $0.over, $0.atMs) = ("2026-11-16", [8_000], true, [1, 2]) }]
+        }
+      ]
+      $0.minor.allowances = [
+        make {
+          ($0.allowanceID, $0.content, $0.setBy, $0.handledUntil) = (allowance, pocketMoney, ravi, "2026-12-04")
+          ($0.skipped, $0.paused, $0.ended, $0.lastDate, $0.lastMinor) = (["2026-12-18"], true, true, "2026-12-04", 50_000)
+        }
+      ]
+    }
+  }
+
+  private static var accountSnapshot: LaneSnapshot {
+    make {
+      ($0.lane, $0.position) = ("account/" + spending, 1)
+      $0.account.ownerID = ravi
+      $0.account.grants = [make { $0.memberID = meera }]
+    }
+  }
+}

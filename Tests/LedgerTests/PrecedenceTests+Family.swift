@@ -1,0 +1,266 @@
+import HearthProtocol
+
+@testable import Ledger
+
+/// The commands about minors, spoilt one by one and in order.
+extension PrecedenceTests {
+  static let familyTables: [(String, Situation, [Fault])] = [
+    ("set_guardian", Situation(.setGuardian(FamilyTests.guardian(3))), envelope + asker + guardianFaults),
+    ("set_spending", Situation(.setSpending(FamilyTests.spending(1))), envelope + asker + spendingFaults),
+    ("void_spending", Situation(.voidSpending(FamilyTests.voiding(1)), household: spent), envelope + asker + voidSpendingFaults),
+    ("set_spending_limit", Situation(.setSpendingLimit(FamilyTests.limit(1))), envelope + asker + limitFaults),
+    (
+      "remove_spending_limit", Situation(.removeSpendingLimit(FamilyTests.limitRemoval(1)), household: limited),
+      envelope + asker + removeLimitFaults
+    ),
+  ]
+
+  static let allowanceTables: [(String, Situation, [Fault])] = [
+    ("set_allowance", Situation(.setAllowance(AllowanceTests.allowance(1))), envelope + asker + allowanceFaults),
+    ("skip_allowance", Situation(.skipAllowance(AllowanceTests.skip(1)), household: given), envelope + asker + skipAllowanceFaults),
+    ("pause_allowance", Situation(.pauseAllowance(AllowanceTests.pause(1)), household: given), envelope + asker + pauseAllowanceFaults),
+    ("end_allowance", Situation(.endAllowance(AllowanceTests.end(1)), household: given), envelope + asker + endAllowanceFaults),
+  ]
+
+  private static let given = family([.setAllowance(AllowanceTests.allowance(1))])
+  private static let over = family([.setAllowance(AllowanceTests.allowance(1)), .endAllowance(AllowanceTests.end(1))])
+  private static let halted = family([.setAllowance(AllowanceTests.allowance(1)), .pauseAllowance(AllowanceTests.pause(1))])
+  private static let fullOfAllowances = family((1...20).map { .setAllowance(AllowanceTests.allowance($0)) })
+
+  private static let fullOfSkippedDates: GroupState = {
+    let first = Household.today
+    return family(
+      [.setAllowance(AllowanceTests.allowance(1))]
+        + (1...100).map { .skipAllowance(AllowanceTests.skip(1, first.adding(days: $0 * 7).description)) }
+    ).state
+  }()
+
+  private static let guarded = family([.setGuardian(FamilyTests.guardian(3))])
+  private static let spent = family([.setSpending(FamilyTests.spending(1))])
+  private static let takenOut = family([.setSpending(FamilyTests.spending(1)), .voidSpending(FamilyTests.voiding(1))])
+  private static let limited = family([.setSpendingLimit(FamilyTests.limit(1))])
+  private static let fullOfLimits = family((1...20).map { .setSpendingLimit(FamilyTests.limit($0)) })
+
+  private static let fullOfGuardians: GroupState = {
+    var state = Household.family.state
+    var snapshot = state.snapshot(of: FamilyTests.lane)
+    snapshot.minor.begun = true
+    snapshot.minor.guardians = (101...110 as ClosedRange<UInt64>).map { number in
+      .with { ($0.memberID, $0.addedBy) = (Household.text(number), Household.text(1)) }
+    }
+    try? state.restore(snapshot)
+    return state
+  }()
+
+  private static let fullOfSpending: GroupState = {
+    var household = Household.family
+    for number in 1...9_223 as ClosedRange<UInt64> {
+      let set = SpendingSet.with {
+        ($0.minorID, $0.spendingID) = (Household.text(5), FamilyTests.spendingID(100 + number).description)
+        ($0.content.amount, $0.content.date) = (Money(minor: amountMinorMax, currency: "INR"), Household.today.description)
+      }
+      try? household.store(DecidedEvent(.spendingSet(set)), by: FamilyTests.riya)
+    }
+    return household.state
+  }()
+
+  /// What can be wrong with the minor whom a command names, and with who names them.
+  private static func minor(
+    _ command: String, _ rule: Rule, isMissing: Bool = true, _ name: @escaping @Sendable (inout Command, String) -> Void
+  ) -> [Fault] {
+    let field = "\(command).minor_id"
+    return [
+      Fault(.malformedID(field: field)) { name(&$0.command, "Riya") },
+      Fault(.unknownMember(field: field)) { name(&$0.command, Household.text(99)) },
+      Fault(.choiceNotAllowed(field: field)) { name(&$0.command, Household.text(3)) },
+      Fault(.forbidden(rule: rule, role: .adult)) { $0.context.holder = Household.holder(3) },
+    ]
+  }
+
+  private static let guardianFaults: [Fault] =
+    [forbidden(.guardiansSet), archivedFault] + minor("set_guardian", .guardiansSet) { $0.setGuardian.minorID = $1 }.dropLast() + [
+      Fault(.malformedID(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = "Ravi" },
+      Fault(.unknownMember(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = Household.text(99) },
+      Fault(.memberNotActive(field: "set_guardian.member_id")) {
+        $0.state = staged.state
+        $0.command.setGuardian.memberID = Household.text(32)
+      },
+      Fault(.choiceNotAllowed(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = Household.text(4) },
+      Fault(.nothingChanges) { $0.state = guarded.state },
+      Fault(.tooManyForMinor(most: 10)) { $0.state = fullOfGuardians },
+    ]
+
+  private static let spendingFaults: [Fault] =
+    [forbidden(.spendingSet), archivedFault] + minor("set_spending", .spendingSet) { $0.setSpending.minorID = $1 } + [
+      Fault(.malformedID(field: "set_spending.spending_id")) { $0.command.setSpending.spendingID = "Samosa" },
+      Fault(.entryVoided(field: "set_spending.spending_id")) { $0.state = takenOut.state },
+      spending(.amountOutOfRange(field: "set_spending.content.amount.minor")) { $0.amount.minor = 0 },
+      spending(.unknownCurrency(field: "set_spending.content.amount.currency")) { $0.amount = Money(minor: 1, currency: "") },
+      spending(.textTooLong(field: "set_spending.content.description", charactersMax: 200)) {
+        $0.amount.currency = "INR"
+        $0.description_p = String(repeating: "n", count: 201)
+      },
+      spending(.textMissing(field: "set_spending.content.description")) { $0.description_p = " " },
+      spending(.textNotAllowed(field: "set_spending.content.description", .controlCharacter)) { $0.description_p = "one\ntwo" },
+      spending(.textTooLong(field: "set_spending.content.note", charactersMax: 1_000)) {
+        $0.description_p = "Samosa"
+        $0.note = String(repeating: "n", count: 1_001)
+      },
+      spending(.textNotAllowed(field: "set_spending.content.note", .controlCharacter)) { $0.note = "one\ntwo" },
+      spending(.unknownCategory(field: "set_spending.content.category")) { ($0.note, $0.category) = ("", "yachts") },
+      Fault(.categoryRetired(field: "set_spending.content.category")) {
+        $0.state = family([.retireCategory(retirement("gold"))]).state
+        $0.command.setSpending.content.category = "gold"
+      },
+      spending(.categoryDoesNotFit(field: "set_spending.content.category")) { $0.category = "salary" },
+      spending(.dateMalformed(field: "set_spending.content.date")) { ($0.category, $0.date) = ("dining", "today") },
+      spending(.dateOutOfRange(field: "set_spending.content.date")) { $0.date = "1926-10-25" },
+      Fault(.nothingChanges) {
+        $0.state = spent.state
+        $0.command.setSpending = FamilyTests.spending(1)
+      },
+      Fault(.outOfRange(field: "set_spending.content.amount.minor", rupee)) {
+        $0.state = fullOfSpending
+        $0.command.setSpending.content.amount.minor = amountMinorMax
+      },
+    ]
+
+  private static let voidSpendingFaults: [Fault] =
+    [forbidden(.spendingSet), archivedFault] + minor("void_spending", .spendingSet) { $0.voidSpending.minorID = $1 } + [
+      Fault(.malformedID(field: "void_spending.spending_id")) { $0.command.voidSpending.spendingID = "Samosa" },
+      Fault(.unknownEntry(field: "void_spending.spending_id")) { $0.command.voidSpending = FamilyTests.voiding(9) },
+      Fault(.nothingChanges) {
+        $0.state = takenOut.state
+        $0.command.voidSpending = FamilyTests.voiding(1)
+      },
+    ]
+
+  private static let limitFaults: [Fault] =
+    [forbidden(.minorsSet), archivedFault] + minor("set_spending_limit", .minorsSet) { $0.setSpendingLimit.minorID = $1 } + [
+      Fault(.malformedID(field: "set_spending_limit.limit_id")) { $0.command.setSpendingLimit.limitID = "Pocket" },
+      limit(.choiceNotAllowed(field: "set_spending_limit.content.period")) { $0.period = .yearly },
+      limit(.amountOutOfRange(field: "set_spending_limit.content.limit.minor")) { $0.limit.minor = 0 },
+      limit(.unknownCurrency(field: "set_spending_limit.content.limit.currency")) { $0.limit = Money(minor: 1, currency: "") },
+      limit(.tooManyThresholds(field: "set_spending_limit.content.alerts.basis_points")) {
+        $0.limit.currency = "INR"
+        $0.alerts.basisPoints = Array(repeating: 5_000, count: 11)
+      },
+      limit(.numberOutOfRange(field: "set_spending_limit.content.alerts.basis_points[0]", bounds: 1...100_000)) {
+        $0.alerts.basisPoints = [0]
+      },
+      limit(.thresholdRepeated(field: "set_spending_limit.content.alerts.basis_points[1]")) { $0.alerts.basisPoints = [8_000, 8_000] },
+      limit(.textTooLong(field: "set_spending_limit.content.name", charactersMax: 50)) {
+        $0.clearAlerts()
+        $0.name = String(repeating: "n", count: 51)
+      },
+      limit(.textMissing(field: "set_spending_limit.content.name")) { $0.name = " " },
+      limit(.textNotAllowed(field: "set_spending_limit.content.name", .controlCharacter)) { $0.name = "one\ntwo" },
+      limit(.tooManyCategories(field: "set_spending_limit.content.categories")) {
+        $0.name = "Pocket"
+        $0.categories = Array(repeating: "groceries", count: 51)
+      },
+      limit(.unknownCategory(field: "set_spending_limit.content.categories[0]")) { $0.categories = ["yachts"] },
+      Fault(.categoryRetired(field: "set_spending_limit.content.categories[0]")) {
+        $0.state = family([.retireCategory(retirement("gold"))]).state
+        $0.command.setSpendingLimit.content.categories = ["gold"]
+      },
+      limit(.categoryDoesNotFit(field: "set_spending_limit.content.categories[0]")) { $0.categories = ["salary"] },
+      limit(.categoryRepeated(field: "set_spending_limit.content.categories[1]")) { $0.categories = ["dining", "dining"] },
+      limit(.dateMalformed(field: "set_spending_limit.content.start_date")) { ($0.categories, $0.startDate) = ([], "today") },
+      limit(.dateOutOfRange(field: "set_spending_limit.content.start_date")) { $0.startDate = "1926-10-25" },
+      Fault(.nothingChanges) {
+        $0.state = limited.state
+        $0.command.setSpendingLimit = FamilyTests.limit(1)
+      },
+      Fault(.tooManyForMinor(most: 20)) {
+        $0.state = fullOfLimits.state
+        $0.command.setSpendingLimit = FamilyTests.limit(21)
+      },
+    ]
+
+  private static let removeLimitFaults: [Fault] =
+    [forbidden(.minorsSet), archivedFault] + minor("remove_spending_limit", .minorsSet) { $0.removeSpendingLimit.minorID = $1 } + [
+      Fault(.malformedID(field: "remove_spending_limit.limit_id")) { $0.command.removeSpendingLimit.limitID = "Pocket" },
+      Fault(.unknownBudget(field: "remove_spending_limit.limit_id")) {
+        $0.command.removeSpendingLimit = FamilyTests.limitRemoval(9)
+      },
+    ]
+
+  private static let allowanceFaults: [Fault] =
+    [forbidden(.minorsSet), archivedFault] + minor("set_allowance", .minorsSet) { $0.setAllowance.minorID = $1 } + [
+      Fault(.malformedID(field: "set_allowance.allowance_id")) { $0.command.setAllowance.allowanceID = "Pocket" },
+      Fault(.recurringEnded) { $0.state = over.state },
+      allowance(.choiceNotAllowed(field: "set_allowance.content.period")) { $0.period = .yearly },
+      allowance(.amountOutOfRange(field: "set_allowance.content.amount.minor")) { $0.amount.minor = 0 },
+      allowance(.unknownCurrency(field: "set_allowance.content.amount.currency")) { $0.amount = Money(minor: 1, currency: "") },
+      allowance(.textTooLong(field: "set_allowance.content.note", charactersMax: 1_000)) {
+        $0.amount.currency = "INR"
+        $0.note = String(repeating: "n", count: 1_001)
+      },
+      allowance(.textNotAllowed(field: "set_allowance.content.note", .controlCharacter)) { $0.note = "one\ntwo" },
+      allowance(.dateMalformed(field: "set_allowance.content.first_date")) { ($0.note, $0.firstDate) = ("", "today") },
+      allowance(.dateOutOfRange(field: "set_allowance.content.first_date")) {
+        $0.firstDate = Household.today.adding(days: -1).description
+      },
+      Fault(.nothingChanges) {
+        $0.state = given.state
+        $0.command.setAllowance = AllowanceTests.allowance(1)
+      },
+      Fault(.tooManyForMinor(most: 20)) {
+        $0.state = fullOfAllowances.state
+        $0.command.setAllowance = AllowanceTests.allowance(21)
+      },
+    ]
+
+  private static let skipAllowanceFaults: [Fault] =
+    [forbidden(.minorsSet), archivedFault] + minor("skip_allowance", .minorsSet) { $0.skipAllowance.minorID = $1 } + [
+      Fault(.malformedID(field: "skip_allowance.allowance_id")) { $0.command.skipAllowance.allowanceID = "Pocket" },
+      Fault(.unknownRecurring(field: "skip_allowance.allowance_id")) { $0.command.skipAllowance = AllowanceTests.skip(9) },
+      Fault(.recurringEnded) {
+        $0.state = over.state
+        $0.command.skipAllowance = AllowanceTests.skip(1)
+      },
+      Fault(.tooManySkips(field: "skip_allowance.date")) { $0.state = fullOfSkippedDates },
+      Fault(.dateMalformed(field: "skip_allowance.date")) {
+        $0.state = given.state
+        $0.command.skipAllowance.date = "soon"
+      },
+      Fault(.dateOutOfRange(field: "skip_allowance.date")) { $0.command.skipAllowance.date = "1926-10-25" },
+      Fault(.noOccurrence(field: "skip_allowance.date")) {
+        $0.command.skipAllowance.date = Household.today.adding(days: 1).description
+      },
+    ]
+
+  private static let pauseAllowanceFaults: [Fault] =
+    [forbidden(.minorsSet), archivedFault] + minor("pause_allowance", .minorsSet) { $0.pauseAllowance.minorID = $1 } + [
+      Fault(.malformedID(field: "pause_allowance.allowance_id")) { $0.command.pauseAllowance.allowanceID = "Pocket" },
+      Fault(.unknownRecurring(field: "pause_allowance.allowance_id")) { $0.command.pauseAllowance = AllowanceTests.pause(9) },
+      Fault(.recurringEnded) {
+        $0.state = over.state
+        $0.command.pauseAllowance = AllowanceTests.pause(1)
+      },
+      Fault(.nothingChanges) { $0.state = halted.state },
+    ]
+
+  private static let endAllowanceFaults: [Fault] =
+    [forbidden(.minorsSet), archivedFault] + minor("end_allowance", .minorsSet) { $0.endAllowance.minorID = $1 } + [
+      Fault(.malformedID(field: "end_allowance.allowance_id")) { $0.command.endAllowance.allowanceID = "Pocket" },
+      Fault(.unknownRecurring(field: "end_allowance.allowance_id")) { $0.command.endAllowance = AllowanceTests.end(9) },
+      Fault(.recurringEnded) {
+        $0.state = over.state
+        $0.command.endAllowance = AllowanceTests.end(1)
+      },
+    ]
+
+  private static func allowance(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AllowanceContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setAllowance.content) }
+  }
+
+  private static func spending(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SpendingContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setSpending.content) }
+  }
+
+  private static func limit(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SpendingLimitContent) -> Void) -> Fault {
+    Fault(rejection) { spoil(&$0.command.setSpendingLimit.content) }
+  }
+}

@@ -1,0 +1,38 @@
+import HearthProtocol
+
+@testable import Ledger
+
+extension RandomWishes {
+  /// Something about some minor: mostly one who is there, and now and then somebody who is none.
+  mutating func familyWish(in household: Household) -> Command.OneOf_Body {
+    let minors = household.state.shared.members.present.filter { $0.role == .minor }.map(\.id.low)
+    let minor = minors.randomElement(using: &random) ?? UInt64.random(in: 1...5, using: &random)
+    let number = UInt64.random(in: 1...6, using: &random)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 8:
+      var wish = AllowanceTests.allowance(UInt64.random(in: 1...3, using: &random), minor: Int64.random(in: 1...9_000, using: &random))
+      (wish.minorID, wish.content.period) = (Household.text(minor), pick([.weekly, .biweekly, .monthly]))
+      return .setAllowance(wish)
+    case 9:
+      let allowance = UInt64.random(in: 1...3, using: &random)
+      return pick([
+        .skipAllowance(AllowanceTests.skip(allowance)), .pauseAllowance(AllowanceTests.pause(allowance, isResumed: pick([true, false]))),
+        .endAllowance(AllowanceTests.end(allowance)),
+      ])
+    case 0:
+      return .setGuardian(FamilyTests.guardian(UInt64.random(in: 1...5, using: &random), of: minor, isRemoved: pick([true, false, false])))
+    case 1: return .voidSpending(FamilyTests.voiding(number, of: minor))
+    case 2: return .removeSpendingLimit(FamilyTests.limitRemoval(UInt64.random(in: 1...3, using: &random), of: minor))
+    case 3, 4:
+      var wish = FamilyTests.limit(UInt64.random(in: 1...3, using: &random), minor: Int64.random(in: 1...50_000, using: &random), of: minor)
+      wish.content.period = pick([.weekly, .biweekly, .monthly])
+      wish.content.categories = pick([[], ["groceries"], ["dining", "groceries"]])
+      return .setSpendingLimit(wish)
+    default:
+      var wish = FamilyTests.spending(number, minor: Int64.random(in: 1...20_000, using: &random), of: minor)
+      wish.content.category = pick(["", "dining", "groceries"])
+      wish.content.date = household.today.adding(days: Int.random(in: -20...0, using: &random)).description
+      return .setSpending(wish)
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import HearthProtocol
+import Ledger
+import Support
+import SwiftProtobuf
+import Testing
+
+@testable import Room
+
+/// A minor's lane in a live room: who receives it when, and that nobody else learns anything of it (SPEC LN-14, FA-06;
+/// product N7).
+struct FamilyLaneTests {
+  private static let lane = Lane.minor(Cast.member(5))
+
+  private static func guardian(_ number: UInt64, _ person: UInt64, isRemoved: Bool = false) -> Command {
+    Cast.wish(
+      number,
+      .setGuardian(
+        .with { ($0.minorID, $0.memberID, $0.removed) = (Cast.member(5).description, Cast.member(person).description, isRemoved) }))
+  }
+
+  private static func spending(_ number: UInt64, minor: Int64 = 500, record: UInt64? = nil) -> Command {
+    Cast.wish(
+      number,
+      .setSpending(
+        .with {
+          ($0.minorID, $0.spendingID) = (Cast.member(5).description, EntryID(high: 0xF1, low: record ?? number).description)
+          ($0.content.description_p, $0.content.amount) = ("Samosa", .with { ($0.minor, $0.currency) = (minor, "INR") })
+        }))
+  }
+
+  private static func limit(_ number: UInt64, minor: Int64) -> Command {
+    Cast.wish(
+      number,
+      .setSpendingLimit(
+        .with {
+          ($0.minorID, $0.limitID) = (Cast.member(5).description, BudgetID(high: 0xF2, low: 1).description)
+          ($0.content.name, $0.content.period) = ("Pocket", .weekly)
+          $0.content.limit = .with { ($0.minor, $0.currency) = (minor, "INR") }
+        }))
+  }
+
+  /// An entry in which the minor owes.
+  private static func owing(_ number: UInt64, minor: Int64) -> Command {
+    var command = Cast.addEntry(number, minor: minor)
+    command.addEntry.content.split.equal.memberIds = [Cast.member(5).description]
+    return command
+  }
+
+  private static func events(_ shell: TestShell, _ peer: PeerID) -> Int {
+    shell.sent(to: peer).reduce(0) { count, sent in if case .events(lane, let events) = sent { count + events.count } else { count } }
+  }
+
+  @Test("SB-08, FA-01: a new guardian gets the lane's snapshot in the same turn, behind the event that tells the minor")
+  func gains() throws {
+    var shell = TestShell.family()
+    shell.send(Self.spending(10), by: 5)
+    for person in [3, 5] as [UInt64] { shell.subscribe(person) }
+    shell.forget()
+    shell.send(Self.guardian(11, 3), by: 1)
+    let start = try #require(shell.starts(of: TestShell.peer(3)).first)
+    #expect(start.subscribed.lanes.map(\.lane).last == Self.lane.name && start.snapshots.map(\.lane) == [Self.lane.name])
+    #expect(start.snapshots.first?.minor.spending.count == 1 && start.snapshots.first?.minor.guardians.count == 1)
+    #expect(Self.events(shell, TestShell.peer(5)) == 1 && shell.starts(of: TestShell.peer(5)).isEmpty)
+    // The minor was told before the guardian received anything.
+    let told = shell.sent.firstIndex { $0.peer == TestShell.peer(5) }
+    let begun = shell.sent.firstIndex { if $0.peer == TestShell.peer(3), case .begin = $0.what { true } else { false } }
+    #expect(try #require(told) < #require(begun))
+    shell.send(Self.spending(12), by: 5)
+    #expect(Self.events(shell, TestShell.peer(3)) == 1)
+  }
+
+  @Test("SB-08: nothing of the lane reaches a guardian behind the event that ends it, also of the same turn", arguments: 0...2)
+  func loses(how: Int) throws {
+    var shell = TestShell.family()
+    shell.send(Self.guardian(10, 3), by: 1)
+    shell.subscribe(3)
+    shell.forget()
+    // All in one turn.
+    shell.submit(Self.spending(11), by: 5)
+    switch how {
+    case 0: shell.submit(Self.guardian(12, 3, isRemoved: true), by: 1)
+    case 1: shell.submit(Cast.changeRole(12, 3, to: .viewer), by: 1)
+    default: shell.submit(Cast.changeRole(12, 5, to: .adult), by: 1)
+    }
+    shell.submit(Self.spending(13), by: how == 2 ? 5 : 1)
+    shell.submit(Cast.addEntry(14), by: 1)
+    shell.settle()
+    let received = Self.events(shell, TestShell.peer(3))
+    #expect(received == (how == 0 ? 2 : 1))
+    let start = try #require(shell.starts(of: TestShell.peer(3)).last)
+    #expect(!start.subscribed.lanes.contains { $0.lane == Self.lane.name })
+    shell.readHistory(3, lane: Self.lane.name)
+    #expect(shell.refusals(to: TestShell.peer(3)).last == "not_found")
+  }
+
+  @Test("SB-08: a minor who becomes an adult has the lane alone, and the owner gets nothing later")
+  func grown() throws {
+    var shell = TestShell.family()
+    shell.send(Self.spending(10), by: 5)
+    shell.subscribe(1)
+    shell.subscribe(5)
+    shell.forget()
+    shell.send(Cast.changeRole(11, 5, to: .adult), by: 1)
+    #expect(shell.starts(of: TestShell.peer(1)).last?.subscribed.lanes.contains { $0.lane == Self.lane.name } == false)
+    #expect(shell.starts(of: TestShell.peer(5)).last?.subscribed.lanes.last?.lane == Self.lane.name)
+  }
+
+  @Test("FA-06: what a command brings about in a lane that its sender does not receive is not billed to them")
+  func bills() {
+    func billed(withLimit: Bool) -> [Int] {
+      var shell = TestShell.family()
+      if withLimit { shell.send(Self.limit(10, minor: 100), by: 1) }
+      _ = shell.takeBills()
+      shell.send(Self.owing(11, minor: 500), by: 3)
+      let fired = shell.history.state.minor(Cast.member(5)).limits.first?.fired(inPeriodFrom: Cast.today) ?? []
+      #expect(fired.isEmpty != withLimit)
+      return shell.takeBills().map(\.bytes)
+    }
+    #expect(billed(withLimit: true) == billed(withLimit: false) && billed(withLimit: true).count == 1)
+  }
+
+  // MARK: The property
+
+  /// What is told wrongly on purpose, to see that it is found.
+  enum Leak: CaseIterable {
+    /// The lane's events reach everybody.
+    case event
+    /// Answers say where the command stands in the group's log.
+    case sequence
+    /// Everybody is told that there is such a lane.
+    case lane
+    /// Something is announced when the lane is written to.
+    case rhythm
+    /// What happens in a turn is divided where the lane is written to.
+    case batch
+  }
+
+  /// What one person got, in order, as bytes.
+  private typealias Told = [UInt64: [[UInt8]]]
+
+  /// One step of a history: commands of one turn, each by somebody, those in the minor's lane marked.
+  private struct Step {
+    var commands: [(command: Command, by: UInt64, isSecret: Bool)] = []
+    var resubscribes: UInt64?
+  }
+
+  private static func steps(_ random: inout SeededGenerator) -> [Step] {
+    var number: UInt64 = 1_000
+    return (0..<6).map { _ in
+      var step = Step()
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        number += 10
+        let isSecret = Bool.random(using: &random)
+        step.commands.append(isSecret ? secret(number, &random) : open(number, &random))
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 { step.resubscribes = UInt64.random(in: 2...4, using: &random) }
+      return step
+    }
+  }
+
+  private static func open(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: return (owing(number, minor: Int64.random(in: 1...900, using: &random)), 3, false)
+    case 1: return (Cast.addEntry(number), 2, false)
+    case 2: return (Cast.createInvite(number), 1, false)
+    case 3: return (Cast.setIncome(number, minor: Int64(number)), 2, false)
+    case 4: return (owing(number, minor: 10), 1, false)
+    default: return (spending(number), UInt64.random(in: 2...4, using: &random), false)
+    }
+  }
+
+  private static func secret(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: return (limit(number, minor: Int64.random(in: 1...900, using: &random)), 1, true)
+    case 1: return (Cast.wish(number, .requestRole(.with { $0.role = .adult })), 5, true)
+    case 2: return (guardian(number, 1, isRemoved: true), 1, true)
+    default: return (spending(number, minor: Int64.random(in: 1...900, using: &random)), 5, true)
+    }
+  }
+
+  private static func bytes(_ sent: Sent) throws -> [UInt8] {
+    func bytes(_ message: some SwiftProtobuf.Message) throws -> [UInt8] { try message.serializedBytes() }
+    switch sent {
+    case .message(let message): return try bytes(message)
+    case .begin(let start, let request):
+      return try [UInt8(truncatingIfNeeded: request)] + bytes(start.subscribed) + start.snapshotMessages.joined()
+        + start.events.flatMap { lane, events in Array(lane.name.utf8) + events.flatMap(\.stored.bytes) }
+    case .events(let lane, let events):
+      return Array(lane.name.utf8) + events.flatMap { Array("\($0.stored.position)".utf8) + $0.stored.bytes + $0.stored.hash.bytes }
+    case .ended(let reason, let closes): return Array("\(reason) \(closes)".utf8)
+    case .page(let request, let events, _): return Array("\(request)".utf8) + events.flatMap(\.stored.bytes)
+    }
+  }
+
+  /// Plays a history, with or without what happens in the minor's lane.
+  ///
+  /// - Returns: what the outsiders got.
+  private static func play(_ steps: [Step], isSaid: Bool, _ leak: Leak?) throws -> Told {
+    var shell = TestShell.family()
+    for person in 1...5 as ClosedRange<UInt64> { shell.subscribe(person, format: person % 2 == 0 ? .json : .protobuf) }
+    var told: Told = [2: [], 3: [], 4: []]
+    for step in steps {
+      let before = try shell.log().count
+      for (command, by, isSecret) in step.commands where isSaid || !isSecret {
+        shell.submit(command, by: by)
+        // A room that divides turns so.
+        if leak == .batch, isSecret { shell.turn() }
+      }
+      shell.settle()
+      let written = try shell.log().dropFirst(before).filter { $0.lane == lane }
+      if let person = step.resubscribes { shell.subscribe(person, cursors: [.shared: 3]) }
+      for person in told.keys.sorted() {
+        for sent in shell.sent(to: TestShell.peer(person)) {
+          told[person]?.append(try bytes(spoilt(sent, leak, shell, isWritten: !written.isEmpty)))
+        }
+        if leak == .event { for event in written { told[person]?.append(event.bytes) } }
+        if leak == .rhythm, !written.isEmpty { told[person]?.append([]) }
+      }
+      shell.forget()
+    }
+    return told
+  }
+
+  private static func spoilt(_ sent: Sent, _ leak: Leak?, _ shell: TestShell, isWritten: Bool) -> Sent {
+    switch (leak, sent) {
+    case (.sequence, .message(var message)):
+      if case .accepted(var accepted) = message.body {
+        accepted.position = shell.history.sequence.rawValue
+        message.accepted = accepted
+      }
+      return .message(message)
+    case (.lane, .begin(let start, let request)):
+      guard shell.history.head(of: lane).position > .start else { return sent }
+      var subscribed = start.subscribed
+      subscribed.lanes.append(.with { $0.lane = lane.name })
+      return .begin(
+        CatchUpStart(subscribed: subscribed, group: Cast.group, snapshotMessages: start.snapshotMessages, events: start.events),
+        request: request)
+    default: return sent
+    }
+  }
+
+  @Test(
+    "N7, LN-03, FA-06: two runs that differ only inside a minor's lane give every member outside it the same bytes in the same order",
+    arguments: [1, 2, 3, 4] as [UInt64])
+  func noLeak(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var written = 0
+    for number in 0..<250 {
+      let steps = Self.steps(&random)
+      let (silent, said) = try (Self.play(steps, isSaid: false, nil), Self.play(steps, isSaid: true, nil))
+      #expect(silent == said, "seed \(seed), history \(number)")
+      written += steps.reduce(0) { $0 + $1.commands.count { $0.isSecret } }
+    }
+    #expect(written > 500)
+  }
+
+  @Test("N7, positive control: each seeded leak is found", arguments: Leak.allCases)
+  func found(leak: Leak) throws {
+    var random = SeededGenerator(seed: 7)
+    var found = 0
+    for _ in 0..<200 {
+      let steps = Self.steps(&random)
+      if try Self.play(steps, isSaid: false, leak) != Self.play(steps, isSaid: true, leak) { found += 1 }
+    }
+    #expect(found > 0, "\(leak)")
+  }
+}
