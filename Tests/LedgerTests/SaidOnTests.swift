@@ -27,7 +27,7 @@ struct SaidOnTests {
   func settlement() throws {
     var household = try Self.late()
     for (rate, date) in [("80", "2026-10-01"), ("90", "2026-11-10")] {
-      try household.perform(.setRate(Household.rate("USD", rate, on: date)))
+      try household.perform(Household.rate("USD", rate, on: date))
     }
     var entry = Household.entry(1)
     (entry.content.amount, entry.content.date) = (Money(minor: 100_00, currency: "USD"), "2026-10-20")
@@ -71,7 +71,7 @@ struct SaidOnTests {
     removal.festivalID = Household.festivalID(1).description
     try household.perform(.removeFestival(removal))
     #expect(household.state.shared.festivals[0].removedOn?.description == "2026-10-31")
-    try household.perform(.setRate(Household.rate("USD", "80")))
+    try household.perform(Household.rate("USD", "80"))
     let (dollar, rupee) = (try #require(Currency(code: "USD")), try #require(Currency(code: "INR")))
     #expect(try household.state.shared.rates.rate(from: dollar, to: rupee, of: Self.day("2026-10-31")) != nil)
     var budget = Household.budget(1)
