@@ -67,7 +67,7 @@ public struct PermissionQuestion: Sendable {
       } else {
         let other = try names.find(object)
         // One has a part in what is between oneself and another.
-        isOwn = Self.isBetweenTwo(rule) || other == id
+        isOwn = Self.isBetweenTwo(rule) || other == id || Self.isAboutMinors(rule) && view.state.guardians(of: other).contains(id)
         target = shared.member(other)?.role
       }
     } else {
@@ -96,6 +96,9 @@ public struct PermissionQuestion: Sendable {
   private static func names(_ id: MemberID, _ entry: EntryState) -> Bool {
     entry.paid.contains { $0.member == id } || entry.owed.contains { $0.member == id }
   }
+
+  /// Whether one's own are the minors whose guardian one is.
+  private static func isAboutMinors(_ rule: Rule) -> Bool { rule == .minorsRead || rule == .minorsSet || rule == .spendingSet }
 
   private static func isBetweenTwo(_ rule: Rule) -> Bool { rule == .debtsSettle || rule == .debtsRemind }
 

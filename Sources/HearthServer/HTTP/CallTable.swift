@@ -141,14 +141,14 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/minors/{minor_id}/guardians", Wish.setGuardian, at: \SetGuardian.minorID),
     .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/spending", Wish.setSpending, at: \SetSpending.minorID,
-      makes: \SetSpending.spendingID, answer: .created(in: "")),
+      makes: \SetSpending.spendingID, answer: .created(in: "spending")),
     .command([.put], "/v1/groups/{group_id}/spending/{spending_id}", Wish.setSpending, at: \SetSpending.spendingID),
     .command(
       [.delete], "/v1/groups/{group_id}/spending/{spending_id}", Wish.voidSpending, at: \VoidSpending.spendingID,
       input: .query(flags: [])),
     .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/limits", Wish.setSpendingLimit, at: \SetSpendingLimit.minorID,
-      makes: \SetSpendingLimit.limitID, answer: .created(in: "")),
+      makes: \SetSpendingLimit.limitID, answer: .created(in: "limits")),
     .command([.put], "/v1/groups/{group_id}/limits/{limit_id}", Wish.setSpendingLimit, at: \SetSpendingLimit.limitID),
     .command(
       [.delete], "/v1/groups/{group_id}/limits/{limit_id}", Wish.removeSpendingLimit, at: \RemoveSpendingLimit.limitID,
@@ -158,7 +158,7 @@ enum CallTable {
   private static let allowances: [CallRoute] = [
     .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/allowances", Wish.setAllowance, at: \SetAllowance.minorID,
-      makes: \SetAllowance.allowanceID, answer: .created(in: "")),
+      makes: \SetAllowance.allowanceID, answer: .created(in: "allowances")),
     .command([.put], "/v1/groups/{group_id}/allowances/{allowance_id}", Wish.setAllowance, at: \SetAllowance.allowanceID),
     .command(
       [.delete], "/v1/groups/{group_id}/allowances/{allowance_id}", Wish.endAllowance, at: \EndAllowance.allowanceID,

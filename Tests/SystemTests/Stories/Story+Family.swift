@@ -47,6 +47,8 @@ extension Story {
       wrong("Asha", "child Nobody", "Nobody here is called \"Nobody\""),
       wrong("Asha", "me --group Nowhere", "no group called \"Nowhere\""),
       shows("Asha", "can ravi guardians.set", "No: Ravi"),
+      shows("Asha", "can ravi minors.set riya", "Yes: Ravi"),
+      json("Asha", "can ravi spending.set riya", "\"allowed\":true"),
       shows("Asha", "privacy", "What Riya spends, and what is agreed about it: you, Ravi and Riya"),
       wrong("Asha", "limit remove Riya Cheese", "There is no limit \"Cheese\"", "Pocket"),
       json("Asha", "limit remove Riya Pocket", "\"commandId\""),
@@ -55,6 +57,7 @@ extension Story {
       wrong("Asha", "guardian remove Riya Nobody", "Nobody here is called \"Nobody\""),
       json("Asha", "guardian remove Riya Ravi", "\"commandId\""),
       wrong("Ravi", "child Riya", "You do not see what Riya spends"),
+      shows("Asha", "can ravi minors.set riya", "No: Ravi"),
       shows("Riya", "me", "Who sees this besides you: Asha"),
     ])
 }
