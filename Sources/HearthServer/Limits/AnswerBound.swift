@@ -67,7 +67,8 @@ extension GroupContents {
     (answer.members, answer.categories, answer.budgets, answer.recurring) = ([], [], [], [])
     (answer.festivals, answer.rates, answer.invites, answer.minors) = ([], [], [], [])
     var bound = AnswerBound(answer, format: format, most: most)
-    let count = members.count + categories.count + budgets.count + recurring.count + festivals.count + rates.count + invites.count
+    let count =
+      members.count + categories.count + budgets.count + recurring.count + festivals.count + rates.count + invites.count
       + minors.count
     (answer.members, answer.categories, answer.budgets, answer.recurring) = (members, categories, budgets, recurring)
     (answer.festivals, answer.rates, answer.invites, answer.minors) = (festivals, rates, invites, minors)
