@@ -36,11 +36,13 @@ public enum AllocationText {
     case .partOutOfRange(let name):
       ArgumentFault("The part \(name.printable) is not from 0.01 to 100 percent.", "हिस्सा \(name.printable) 0.01 से 100 प्रतिशत तक नहीं है।")
     case .total(let points):
-      ArgumentFault(
-        "The parts add up to \("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)") percent, not to 100.",
-        "हिस्सों का जोड़ \("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)") प्रतिशत है, 100 नहीं।")
+      total(Amounts.text("\(points / 100).\(points % 100 < 10 ? "0" : "")\(points % 100)"))
     case .amountOutOfRange: ArgumentFault("The amount is out of bounds.", "राशि सीमा से बाहर है।")
     }
+  }
+
+  private static func total(_ percent: String) -> ArgumentFault {
+    ArgumentFault("The parts add up to \(percent) percent, not to 100.", "हिस्सों का जोड़ \(percent) प्रतिशत है, 100 नहीं।")
   }
 
   /// "35.5" as 3,550; nil when it is no percentage with at most two places.

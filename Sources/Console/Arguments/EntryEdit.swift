@@ -74,7 +74,8 @@ public struct EntryEdit: Sendable {
     guard changesMoney else { return changes }
     let names = MemberNames(shared, me: view.member)
     let currency = try self.currency.map { (text) throws(ArgumentFault) in try Choices.currency(text) } ?? entry.currency
-    let minor = try AmountText.minor(amount ?? Self.figure(entry.minor, entry.currency, in: currency), currency)
+    let minor = try AmountText.minor(
+      amount ?? Self.figure(entry.minor, entry.currency, in: currency), currency, isTyped: amount != nil)
     changes.money.kind = try kind.map { (text) throws(ArgumentFault) in try Choices.kind(text) } ?? entry.kind
     changes.money.amount = Money(minor: minor, currency: currency)
     if let rate { changes.money.conversion.rate = try Choices.rate(rate).description }

@@ -166,41 +166,46 @@ extension SplitText.Part {
 public enum AmountText {
   /// Minor units of "450.50".
   ///
-  /// - Parameter inFile: whether it stands in a file, where nothing multiplies.
-  public static func minor(_ text: String, _ currency: Currency, inFile: Bool = false) throws(ArgumentFault) -> Int64 {
+  /// - Parameters:
+  ///   - inFile: whether it stands in a file, where nothing multiplies.
+  ///   - isTyped: whether whoever reads what is wrong with it has typed it, so that it is hidden from nobody.
+  public static func minor(
+    _ text: String, _ currency: Currency, inFile: Bool = false, isTyped: Bool = true
+  ) throws(ArgumentFault) -> Int64 {
     do {
       return try Money.minor(of: text, in: currency, inFile: inFile)
     } catch {
+      let said = isTyped && !inFile ? text.printable : Amounts.text(text.printable)
       switch error {
       case .notANumber where inFile:
         throw ArgumentFault(
-          "\"\(text.printable)\" is no amount. Write it like 450 or 450.50.", "\"\(text.printable)\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।")
+          "\"\(said)\" is no amount. Write it like 450 or 450.50.", "\"\(said)\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।")
       case .multiplierInFile:
         throw ArgumentFault(
-          "\"\(text.printable)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.",
-          "\"\(text.printable)\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।"
+          "\"\(said)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.",
+          "\"\(said)\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।"
         )
       case .notANumber:
         throw ArgumentFault(
-          "\"\(text.printable)\" is no amount. Write it like 450, 450.50 or 1.2L.",
-          "\"\(text.printable)\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।")
+          "\"\(said)\" is no amount. Write it like 450, 450.50 or 1.2L.",
+          "\"\(said)\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।")
       case .otherCurrency(let other):
         throw ArgumentFault(
-          "\"\(text.printable)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.",
-          "\"\(text.printable)\" \(other) में है, पर राशि \(currency) में होनी है। दूसरी मुद्रा हो तो --currency लिखें।")
+          "\"\(said)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.",
+          "\"\(said)\" \(other) में है, पर राशि \(currency) में होनी है। दूसरी मुद्रा हो तो --currency लिखें।")
       case .separatorMisplaced:
         throw ArgumentFault(
-          "\"\(text.printable)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
-          "\"\(text.printable)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
+          "\"\(said)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
+          "\"\(said)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
       case .tooManyDecimals(let most):
         throw most == 0
           ? ArgumentFault(
-            "\"\(text.printable)\" has too many decimals: \(currency) has none.",
-            "\"\(text.printable)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में वे नहीं होते।")
+            "\"\(said)\" has too many decimals: \(currency) has none.",
+            "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में वे नहीं होते।")
           : ArgumentFault(
-            "\"\(text.printable)\" has too many decimals: \(currency) has at most \(most).",
-            "\"\(text.printable)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में ज़्यादा से ज़्यादा \(most) होते हैं।")
-      case .tooLarge: throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.", "\"\(text.printable)\" प्रविष्टि की सीमा से ज़्यादा है।")
+            "\"\(said)\" has too many decimals: \(currency) has at most \(most).",
+            "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में ज़्यादा से ज़्यादा \(most) होते हैं।")
+      case .tooLarge: throw ArgumentFault("\"\(said)\" is more than an entry can hold.", "\"\(said)\" प्रविष्टि की सीमा से ज़्यादा है।")
       }
     }
   }

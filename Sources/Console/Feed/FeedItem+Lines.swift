@@ -204,7 +204,7 @@ extension FeedEntry {
     case .percentage(let points):
       return zip(owed, points).map { "\($0.name.printable) \(Self.percent($1))" }.joined(separator: ", ")
     case .exact: return entry.isKeptByReceivers ? phrases.notSplit() : amounts(owed)
-    case .weights(let weights): return zip(owed, weights).map { "\($0.name.printable) \($1)×" }.joined(separator: ", ")
+    case .weights(let weights): return zip(owed, weights).map { "\($0.name.printable) \(Amounts.text("\($1)×"))" }.joined(separator: ", ")
     case .income: return phrases.byIncome(amounts(owed))
     }
   }
@@ -213,9 +213,10 @@ extension FeedEntry {
     people.map { "\($0.name.printable) \(entry.currency.text($0.minor))" }.joined(separator: ", ")
   }
 
+  /// "33.33 %", unless amounts are hidden.
   static func percent(_ points: Int32) -> String {
     let hundredths = points % 100
-    return hundredths == 0 ? "\(points / 100) %" : "\(points / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %"
+    return Amounts.text(hundredths == 0 ? "\(points / 100) %" : "\(points / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %")
   }
 
   /// How far it is settled; nil for what is simply open.

@@ -113,9 +113,10 @@ public struct CSVImport {
     let currency = try text(.currency).isEmpty ? usual : Choices.currency(text(.currency))
     let isNegative = text(.amount).hasPrefix("-") || text(.amount).hasPrefix("\u{2212}")
     if isNegative && !options.isSigned {
+      let said = Amounts.text(text(.amount).printable)
       throw ArgumentFault(
-        "\"\(text(.amount).printable)\" is below 0. If such amounts are expenses and others income, say --signed.",
-        "\"\(text(.amount).printable)\" 0 से कम है। अगर ऐसी रक़में ख़र्च हैं और बाक़ी आय, तो --signed लिखें।")
+        "\"\(said)\" is below 0. If such amounts are expenses and others income, say --signed.",
+        "\"\(said)\" 0 से कम है। अगर ऐसी रक़में ख़र्च हैं और बाक़ी आय, तो --signed लिखें।")
     }
     let minor = try AmountText.minor(isNegative ? String(text(.amount).dropFirst()) : text(.amount), currency, inFile: true)
     content.amount = Money(minor: minor, currency: currency)
@@ -145,7 +146,8 @@ public struct CSVImport {
     var shares: [Share] = []
     for part in text.split(separator: ";") {
       guard let equals = part.lastIndex(of: "=") else {
-        throw ArgumentFault("\"\(part.printable)\" is not NAME=AMOUNT.", "\"\(part.printable)\" NAME=AMOUNT नहीं है।")
+        let said = Amounts.text(part.printable)
+        throw ArgumentFault("\"\(said)\" is not NAME=AMOUNT.", "\"\(said)\" NAME=AMOUNT नहीं है।")
       }
       let member = try names.find(part[..<equals].trimmingSpaces)
       shares.append(Share(member, try AmountText.minor(part[part.index(after: equals)...].trimmingSpaces, currency, inFile: true)))

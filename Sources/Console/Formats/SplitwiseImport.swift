@@ -119,7 +119,8 @@ public struct SplitwiseImport {
     let reckoned = totals[currency.code] ?? stated.map { _ in 0 }
     // A line that could not be read is missing in the sum, and is reported itself.
     guard problems == 0, let place = stated.indices.first(where: { stated[$0] != reckoned[$0] }) else { return nil }
-    let (file, lines) = (Money.plain(minor: stated[place], currency: currency), Money.plain(minor: reckoned[place], currency: currency))
+    func figure(_ minor: Int64) -> String { Amounts.text(Money.plain(minor: minor, currency: currency)) }
+    let (file, lines) = (figure(stated[place]), figure(reckoned[place]))
     let cause = Wording(
       "The total of \(people[place].name.printable) in \(currency) is \(file) here, but the lines above come to \(lines).",
       "\(currency) में \(people[place].name.printable) का जोड़ यहाँ \(file) है, पर ऊपर की पंक्तियों का \(lines) है।")

@@ -52,7 +52,8 @@ struct BudgetForm: Form {
       var lines = Screens.budgetLines(self.lines, income: income, categories, currency, theme)
       lines.append(theme.paint(phrases.typical(), .strong))
       lines += Screens.hints(hints, income: income, currency, theme).map { "  " + $0 }
-      if rest != 0 { lines.append(theme.paint(restText, rest < 0 ? .bad : .due)) }
+      // Hidden, neither words nor colour tell whether the lines come to less than the income or to more.
+      if rest != 0, !Amounts.areHidden { lines.append(theme.paint(restText, rest < 0 ? .bad : .due)) }
       return lines + [phrases.askLines()]
     case .done: return []
     }
@@ -80,9 +81,9 @@ struct BudgetForm: Form {
       switch answer.lowercased() {
       case "yes", "y", "हाँ":
         guard rest >= 0 else {
+          let example = Amounts.areHidden ? "20%" : Money.plain(minor: income / 2, currency: currency)
           throw ArgumentFault(
-            "\(restText). Lower a line first, like 1=\(Amounts.text(Money.plain(minor: income / 2, currency: currency))).",
-            "\(restText)। पहले कोई पंक्ति घटाएँ, जैसे 1=\(Amounts.text(Money.plain(minor: income / 2, currency: currency)))।")
+            "\(restText). Lower a line first, like 1=\(example).", "\(restText)। पहले कोई पंक्ति घटाएँ, जैसे 1=\(example)।")
         }
         step = .done
       case "no", "n", "नहीं": giveUp()
@@ -211,7 +212,8 @@ extension Screens {
       let points = Int32(clamping: (Int128(line.minor) * 10_000 + whole / 2) / whole)
       let names = line.categories.map { key in categories.first { $0.key == key }.map(theme.phrases.category) ?? key }
       table.add(
-        Cell("\(number + 1)", right: true), Cell(line.name, .strong), Cell(AlertThreshold.percentText(points) + " %", right: true),
+        Cell("\(number + 1)", right: true), Cell(line.name, .strong),
+        Cell(Amounts.text(AlertThreshold.percentText(points) + " %"), right: true),
         Cell(currency.text(line.minor), right: true), Cell(names.joined(separator: ", "), .faint))
     }
     return table.lines(theme)

@@ -45,7 +45,8 @@ public struct EntryClash: Sendable {
       var lines: [String] = []
       func add(_ label: String, _ text: (EntryContent) -> String) {
         let texts = [base, theirs, mine].map { text($0).printable }.map { $0.isEmpty ? phrases.nothing() : $0 }
-        guard Set(texts).count > 1 else { return }
+        // Hidden amounts look alike, and are told apart all the same.
+        guard Amounts.hiding(false, { Set([base, theirs, mine].map(text)) }).count > 1 else { return }
         let title = phrases.changedSince(label, shared.name(field.by).printable, version: field.version)
         lines.append(theme.paint(title.shortened(to: theme.width), .strong))
         var table = Table()
@@ -155,7 +156,8 @@ extension EntryContent {
       case .percentage(let percentage):
         return percentage.shares.map { "\(shared.name($0.memberID)) \(FeedEntry.percent($0.basisPoints))" }.joined(separator: ", ")
       case .exact(let exact): return amounts(exact.shares)
-      case .weights(let weights): return weights.shares.map { "\(shared.name($0.memberID)) \($0.weight)×" }.joined(separator: ", ")
+      case .weights(let weights):
+        return weights.shares.map { "\(shared.name($0.memberID)) \(Amounts.text("\($0.weight)×"))" }.joined(separator: ", ")
       case .income(let income): return phrases.byIncome(phrases.list(income.memberIds.map(shared.name)))
       case nil: return kind == .income ? phrases.notSplit() : phrases.splitEqually()
       }

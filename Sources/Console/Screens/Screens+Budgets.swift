@@ -25,7 +25,8 @@ extension Screens {
     guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
     var lines = summary(of: budget, on: day, shared, theme)
     let alerts = budget.terms(on: day).thresholds.all.map { $0.text(phrases) }
-    let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(alerts.joined(separator: ", "))
+    // With an alert that fired they tell how much of it is spent.
+    let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(Amounts.text(alerts.joined(separator: ", ")))
     lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
     let period = budget.period(containing: day)
     let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map { $0.text(phrases) }
@@ -81,7 +82,9 @@ extension Screens {
   public static func hints(_ hints: [SpendingHint] = SpendingHint.all, income: Int64?, _ currency: Currency, _ theme: Theme) -> [String] {
     var table = Table()
     for hint in hints {
-      let percents = theme.phrases.span(hint.basisPoints.lowerBound / 100, hint.basisPoints.upperBound / 100)
+      let span = theme.phrases.span(hint.basisPoints.lowerBound / 100, hint.basisPoints.upperBound / 100)
+      // What was fitted into the parts of an income tells them; what families usually spend tells nothing of this one.
+      let percents = income == nil && hints == SpendingHint.all ? span : Amounts.text(span)
       let amounts = income.map { hint.minor(ofIncome: $0) }
         .map { theme.phrases.span(currency.text($0.lowerBound), currency.text($0.upperBound)) }
       table.add(Cell(theme.phrases.hint(hint)), Cell(percents), Cell(amounts ?? "", .faint))
@@ -105,11 +108,13 @@ extension Screens {
     let unspent = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
     let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(unspent))
+    // Hidden, neither a word nor a colour tells whether the limit is passed, or was before.
+    let (isHidden, isOver) = (Amounts.areHidden, progress.isOver && !Amounts.areHidden)
     let figures =
-      phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + ", " + rest
+      phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + (isHidden ? "" : ", " + rest)
     var lines = ["\(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
-    lines += figures.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, progress.isOver ? .bad : .plain) }
-    if progress.carriedMinor != 0 {
+    lines += figures.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, isOver ? .bad : .plain) }
+    if progress.carriedMinor != 0, !isHidden {
       // At most 10^15 either way.
       let carried = currency.text(abs(progress.carriedMinor))
       let limit = currency.text(terms.limitMinor)

@@ -41,7 +41,7 @@ extension Screens {
       for alert in dashboard.alerts.highest {
         let budget = dashboard.budgets.first { $0.budgetID == alert.budgetID }.map { title($0, in: dashboard, theme) } ?? ""
         let percent = Amounts.text(AlertThreshold.percentText(Int32(clamping: alert.basisPoints)))
-        let text = alert.over ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
+        let text = alert.over && !Amounts.areHidden ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
         lines.append(theme.paint("🔔 \(text)".shortened(to: theme.width), .bad))
       }
     }

@@ -138,7 +138,9 @@ extension Screens {
       let hundredths = part.basisPoints % 100
       let percent =
         hundredths == 0 ? "\(part.basisPoints / 100) %" : "\(part.basisPoints / 100).\(hundredths < 10 ? "0" : "")\(hundredths) %"
-      table.add(Cell(theme.phrases.allocationPart(part.name)), Cell(percent, .faint, right: true), Cell(currency.text(minor), right: true))
+      table.add(
+        Cell(theme.phrases.allocationPart(part.name)), Cell(Amounts.text(percent), .faint, right: true),
+        Cell(currency.text(minor), right: true))
     }
     return table.lines(theme)
   }

@@ -67,7 +67,8 @@ extension Screens {
     let code = rule.content.template.amount.currency
     func figure(_ minor: Int64) -> String { Currency(code: code)?.text(minor) ?? Amounts.text(String(minor)) }
     let schedule = loan.schedule
-    let rate = AlertThreshold.percentText(Int32(clamping: schedule.annualRateBasisPoints))
+    // With the count of instalments it tells the share of interest.
+    let rate = Amounts.text(AlertThreshold.percentText(Int32(clamping: schedule.annualRateBasisPoints)))
     let lines = [
       theme.paint(rule.name.printable.shortened(to: theme.width), .strong),
       theme.phrases.loan(figure(schedule.principalMinor), rate, schedule.count, figure(schedule.instalmentMinor)),
@@ -106,15 +107,19 @@ extension Screens {
       lines.append(
         "   " + theme.phrases.aside(figure(plan.savedMinor(on: today)), of: figure(plan.availableMinor), spent: figure(plan.spentMinor)))
       let more = plan.spentMinor - plan.savedMinor(on: today)
-      if more > 0 { lines.append("   " + theme.paint(theme.phrases.moreThanAside(figure(more)), .bad)) }
+      // Hidden, no line tells by its being there what is spent, left or still to be put aside.
+      let isHidden = Amounts.areHidden
+      if more > 0, !isHidden { lines.append("   " + theme.paint(theme.phrases.moreThanAside(figure(more)), .bad)) }
       let left = shared.leftOut(of: envelope.content.categories, in: envelope.currency, plan.season)
       if !left.isEmpty {
         let sums = left.map { $0.currency.text($0.minor) }.joined(separator: ", ")
         let text = theme.phrases.leftOutOfBudget(sums, in: envelope.currency.code)
         lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .bad) }
       }
-      if plan.carriedMinor > 0 { lines.append("   " + theme.paint(theme.phrases.carriedFromBefore(figure(plan.carriedMinor)), .faint)) }
-      let coming = plan.parts.filter { $0.day > today && $0.minor > 0 }
+      if plan.carriedMinor > 0, !isHidden {
+        lines.append("   " + theme.paint(theme.phrases.carriedFromBefore(figure(plan.carriedMinor)), .faint))
+      }
+      let coming = plan.parts.filter { $0.day > today && ($0.minor > 0 || isHidden) }
       if let next = coming.first {
         let text = theme.phrases.putAside(figure(next.minor), next.day.description, more: coming.count - 1)
         lines.append("   " + theme.paint(text, .faint))

@@ -62,7 +62,7 @@ extension Screens {
       }
       table.add(
         Cell(change.budget.name), Cell(phrases.change(change.kind)), Cell(figures(change.before), right: true), Cell("→"),
-        Cell(figures(change.after), change.after?.isOver == true ? .bad : .plain, right: true))
+        Cell(figures(change.after), change.after?.isOver == true && !Amounts.areHidden ? .bad : .plain, right: true))
     }
     return table
   }
@@ -109,7 +109,7 @@ extension Screens {
     let phrases = theme.phrases
     var lines: [String] = []
     for budget in impact.budgets {
-      let isOver = budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
+      let isOver = !Amounts.areHidden && budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
       lines.append(theme.paint(text(budget, phrases).shortened(to: theme.width), isOver ? .bad : .plain))
       if let left = leftOut(budget, phrases) { lines += left.wrapped(to: theme.width - 2).map { "  " + theme.paint($0, .bad) } }
     }
@@ -143,7 +143,8 @@ extension Screens {
     let after = budget.hasAfter ? percent(budget.after) : phrases.notCounted()
     let left = budget.after.limitMinor.subtractingReportingOverflow(budget.after.spentMinor).partialValue
     let rest =
-      !budget.hasAfter
+      // Hidden, no word tells whether the limit is passed.
+      !budget.hasAfter || Amounts.areHidden
       ? "" : left < 0 ? " (\(phrases.overBy(currency.text(Int64(clamping: left.magnitude)))))" : " (\(phrases.rest(currency.text(left))))"
     return "\(budget.name.printable) \(before)→ \(after)\(rest)"
   }

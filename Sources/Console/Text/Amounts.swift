@@ -1,7 +1,8 @@
 /// Whether amounts may be read over somebody's shoulder (product 163).
 ///
 /// Every screen writes amounts through `Currency.text`, gauges and percentages of them through `Gauge`, and these ask
-/// here: so no screen can forget it. What programs read (JSON, exports) does not come by here.
+/// here: so no screen can forget it. Where a word, a colour or a line stands for some amounts alone, the screen asks
+/// itself. What programs read (JSON, exports) does not come by here.
 public enum Amounts {
   /// Whether `hidden` stands where an amount would. Bound once for a call of the program.
   @TaskLocal public static var areHidden = false

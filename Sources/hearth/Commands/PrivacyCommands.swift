@@ -53,8 +53,9 @@ struct AmountsCommand: ParsableCommand {
         hearth amounts show
         hearth balances --no-hide-amounts   show them this once; --hide-amounts hides them this once
 
-      Gauges and percentages of what is spent are hidden with them. Readable stay who owes whom, who is settled, the order of lists, what
-      people write in descriptions and notes, and JSON and exports, which are for programs.
+      Gauges, percentages and parts are hidden with them, and so are the words and colours that tell what is left of a budget or too much.
+      Readable stay who owes whom, who is settled, that an alert fired, the order of lists, what people write in descriptions and notes, and
+      JSON and exports, which are for programs.
       """)
 
   @Argument(help: "hide or show.")
