@@ -34,7 +34,7 @@ public final class ClientStore: Sendable {
   /// Opens the file of an identity in a folder, which must be there; makes it if there is none, readable by its owner
   /// only.
   ///
-  /// - Throws: when the disk refuses, when the file is no database, or when a newer program wrote it.
+  /// - Throws: when the disk refuses, when the file is no database or is damaged, or when a newer program wrote it.
   public init(home: HomeFolder, identity: IdentityID) throws(ClientStoreFailure) {
     (self.home, name) = (home, Self.name(of: identity))
     path = home.path(of: name)
@@ -50,7 +50,10 @@ public final class ClientStore: Sendable {
       // Made here, since the engine would let others read it.
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw .unwritable(path, String(cString: strerror(errno))) }
+      let bytes = lseek(descriptor, 0, SEEK_END)
       close(descriptor)
+      // A file with less than a header was cut off, though the engine would begin one byte anew.
+      guard !(1..<100).contains(bytes) else { throw .noDatabase(path) }
     }
     do {
       guard !isLocked else {

@@ -10,6 +10,8 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
   case busy(String)
   /// The file, or something in it, cannot be read; says what.
   case damaged(String, String)
+  /// The file is no database, or is one that was cut off or damaged.
+  case noDatabase(String)
   /// A newer program wrote it.
   case newer
   /// As many commands wait as may.
@@ -18,7 +20,11 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
   case home(HomeFailure)
 
   init(_ failure: HomeFailure) {
-    if case .refused(_, let path, let reason) = failure { self = .unwritable(path, reason) } else { self = .home(failure) }
+    switch failure {
+    case .refused(_, let path, let reason): self = .unwritable(path, reason)
+    case .noDatabase(let path): self = .noDatabase(path)
+    default: self = .home(failure)
+    }
   }
 
   init(_ path: String, engine error: any Error) {
@@ -26,12 +32,22 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
       self = .unwritable(path, "\(error)")
       return
     }
+    guard !error.tellsOfDamage else {
+      self = .noDatabase(path)
+      return
+    }
     self =
       switch error.resultCode {
       case .SQLITE_FULL: .full(path)
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy(path)
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(path, error.message ?? "it is no database")
       default: .unwritable(path, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
       }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the file is at fault: it is no database, or a part of it is missing or is not what it was.
+  var tellsOfDamage: Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) || extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
 }

@@ -212,10 +212,8 @@ import Testing
     #expect(throws: ClientStoreFailure.newer) { try ClientStore(folder: folder.path, identity: Self.identity) }
     let damaged = ClientStore.path(folder: folder.path, identity: IdentityID(high: 9, low: 9))
     try Data(repeating: 0x41, count: 8_192).write(to: URL(fileURLWithPath: damaged))
-    #expect {
+    #expect(throws: ClientStoreFailure.noDatabase(damaged)) {
       try ClientStore(folder: folder.path, identity: IdentityID(high: 9, low: 9))
-    } throws: { error in
-      if case .damaged(damaged, _) = error as? ClientStoreFailure { true } else { false }
     }
     #expect {
       try ClientStore(folder: folder.path + "/nowhere", identity: Self.identity)

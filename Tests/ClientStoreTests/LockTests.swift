@@ -290,6 +290,15 @@ import Testing
     #expect(try failure(text.replacing("\"blockSize\" : 1", with: "\"blockSize\" : 0")) == .lockDamaged(path))
     #expect(try failure(text.replacing("\"version\" : 1", with: "\"version\" : 2")) == .lockNewer(path))
     #expect(try failure("{}") == .lockDamaged(path))
+    let record = try JSONDecoder().decode(LockRecord.self, from: Data(text.utf8))
+    for part in [record.key, record.salt] {
+      for changed in ["zz" + part.dropFirst(2), String(part.dropLast(2)), String(part.dropLast()), part + "00", ""] {
+        #expect(try failure(text.replacing(part, with: changed)) == .lockDamaged(path), "\(changed)")
+      }
+    }
+    // What could have been written is another key's, or was altered: nobody can tell.
+    let digit = record.key.hasPrefix("0") ? "1" : "0"
+    #expect(try failure(text.replacing(record.key, with: digit + record.key.dropFirst())) == .passphraseWrong)
     #expect(try failure(text + "\n") == nil)
   }
 
@@ -315,9 +324,95 @@ import Testing
     let path = URL(fileURLWithPath: folder.path + "/" + Self.name)
     try Data("no database, but longer than the hundred bytes of a header".utf8).write(to: path)
     let before = try files(folder)
-    #expect(throws: HomeFailure.self) { try home(folder).lock(Self.passphrase, cheap) }
+    #expect(throws: HomeFailure.noDatabase(path.path)) { try home(folder).lock(Self.passphrase, cheap) }
     #expect(try files(folder) == before)
     #expect(try !home(folder).isLocked)
+  }
+
+  @Test(
+    "product 163: of a database that was cut off it is said which it is, when the folder is locked and when it is used",
+    arguments: [1, 15, 16, 99, 100, 101, 511, 512, 4_095, 4_096, 8_192, 12_288])
+  func cutOff(bytes: Int) throws {
+    let folder = try filled()
+    let path = URL(fileURLWithPath: folder.path + "/" + Self.name)
+    let whole = try Data(contentsOf: path)
+    try #require(whole.count > 16_384)
+    try whole.prefix(bytes).write(to: path)
+    #expect(throws: HomeFailure.noDatabase(path.path)) { try home(folder).lock(Self.passphrase, cheap) }
+    #expect(try !home(folder).isLocked && Data(contentsOf: path) == whole.prefix(bytes))
+    #expect(throws: ClientStoreFailure.noDatabase(path.path)) { try ClientStore(folder: folder.path, identity: Self.identity) }
+  }
+
+  @Test("product 163: a lock's file has at most 16,384 bytes")
+  func lockBytes() throws {
+    #expect(FileLimits() == FileLimits(lockBytes: 16_384, secretBytes: 1_073_741_824))
+    let folder = try filled()
+    try home(folder).lock(Self.passphrase, cheap)
+    let path = folder.path + "/lock.json"
+    let text = try Data(contentsOf: URL(fileURLWithPath: path))
+    for (bytes, isTaken) in [(16_384, true), (16_385, false)] {
+      try (text + Data(repeating: 0x20, count: bytes - text.count)).write(to: URL(fileURLWithPath: path))
+      if isTaken {
+        try checkWhole(home(folder))
+      } else {
+        #expect(throws: HomeFailure.lockDamaged(path)) { try home(folder).read("profile.json", bytesMax: 100) }
+        #expect(throws: HomeFailure.lockDamaged(path)) { try home(folder).unlock() }
+      }
+    }
+  }
+
+  /// The home of a folder in which files have at most so many bytes.
+  private func home(_ folder: TemporaryFolder, secretBytes: Int) -> HomeFolder {
+    var home = home(folder)
+    home.limits.secretBytes = secretBytes
+    return home
+  }
+
+  @Test("product 163: a file of a locked folder is sealed, read, written and unsealed up to its limit, and beyond it nothing changes")
+  func secretBytes() throws {
+    let folder = try TemporaryFolder()
+    func text(_ bytes: Int) -> [UInt8] { Array("{".utf8) + Array(repeating: 0x20, count: bytes - 2) + Array("}".utf8) }
+    try home(folder).replace("profile.json", with: text(100))
+    let path = folder.path + "/profile.json"
+    let plain = try files(folder)
+    #expect(throws: HomeFailure.tooLarge(path, bytesMax: 99)) { try home(folder, secretBytes: 99).lock(Self.passphrase, cheap) }
+    #expect(try files(folder)["profile.json"] == plain["profile.json"] && !home(folder).isLocked)
+    try home(folder, secretBytes: 100).lock(Self.passphrase, cheap)
+    let sealed = try files(folder)
+    #expect(try home(folder).read("profile.json", bytesMax: 100) == text(100))
+    #expect(throws: HomeFailure.tooLarge(path, bytesMax: 99)) { try home(folder).read("profile.json", bytesMax: 99) }
+    #expect(throws: HomeFailure.tooLarge(path, bytesMax: 100)) {
+      try home(folder, secretBytes: 100).replace("profile.json", with: text(101))
+    }
+    #expect(throws: HomeFailure.tooLarge(path, bytesMax: 99)) { try home(folder, secretBytes: 99).unlock() }
+    #expect(try files(folder) == sealed)
+    try home(folder, secretBytes: 100).replace("profile.json", with: text(100))
+    try home(folder, secretBytes: 100).unlock()
+    #expect(try home(folder).read("profile.json", bytesMax: 100) == text(100))
+  }
+
+  @Test("product 163: a database of a locked folder is sealed and used up to its limit, and beyond it nothing changes")
+  func databaseBytes() throws {
+    let folder = try filled()
+    let path = folder.path + "/" + Self.name
+    let bytes = try ClientStore.content(ofFile: path).count
+    #expect(throws: HomeFailure.tooLarge(path, bytesMax: bytes - 1)) {
+      try home(folder, secretBytes: bytes - 1).lock(Self.passphrase, cheap)
+    }
+    #expect(try !home(folder).isLocked)
+    let full = home(folder, secretBytes: bytes)
+    try full.lock(Self.passphrase, cheap)
+    try checkWhole(full)
+    let sealed = try files(folder)
+    #expect(throws: ClientStoreFailure.home(.tooLarge(path, bytesMax: bytes - 1))) {
+      try ClientStore(home: home(folder, secretBytes: bytes - 1), identity: Self.identity)
+    }
+    let store = try ClientStore(home: full, identity: Self.identity)
+    #expect(throws: ClientStoreFailure.home(.tooLarge(path, bytesMax: bytes))) {
+      try store.keep(command(2, String(repeating: "x", count: 100_000)), at: 2)
+    }
+    #expect(try files(folder) == sealed)
+    try checkWhole(full)
   }
 
   @Test("product 163: a folder that another call uses is neither locked nor unlocked, and nothing twice")

@@ -10,12 +10,15 @@ import Testing
 
 /// Who sees what, and whom to call.
 @Suite struct PrivacyTests {
-  private func report(isSecure: Bool = true, isLocked: Bool = false, devices: [Device]? = nil) -> PrivacyReport {
+  private func report(
+    isSecure: Bool = true, isLocked: Bool = false, hidesAmounts: Bool? = nil, devices: [Device]? = nil
+  ) -> PrivacyReport {
     let home = Household()
+    var profile = Profile(
+      server: isSecure ? "wss://hearth.example" : "ws://127.0.0.1:7433", identity: "id", token: "t", displayName: "Asha")
+    profile.hidesAmounts = hidesAmounts
     return PrivacyReport(
-      server: isSecure ? "wss://hearth.example" : "ws://127.0.0.1:7433", identity: "id", isSecure: isSecure, isLocked: isLocked,
-      folder: "/h",
-      areAmountsHidden: false, aliases: 1, waiting: 2,
+      profile, isLocked: isLocked, folder: "/h", aliases: 1, waiting: 2,
       groups: [
         PrivacyReport.Group(id: home.group, name: "Sharma Family", lanes: PrivacyReport.lanes(of: home.view.state, for: home.asha))
       ], devices: devices, resources: SupportResource.all)
@@ -67,6 +70,79 @@ import Testing
     #expect(lines[0].contains("\"lane\":\"shared\"") && lines[0].contains("\"readersBesideYou\":2"))
     #expect(lines.contains { $0.contains("\"encryptedOnTheWay\":true") && $0.contains("\"locked\":false") })
     #expect(lines.count { $0.contains("\"country\"") } == 3)
+  }
+
+  @Test(
+    "product 163, 164: whether amounts are hidden is told as it is kept, whatever --hide-amounts says for once", arguments: [true, false])
+  func keptAmounts(isKept: Bool) {
+    for isHidden in [true, false] {
+      Amounts.hiding(isHidden) {
+        let report = report(hidesAmounts: isKept ? true : nil)
+        let lines = Screens.privacy(report, Theme(isColored: false, width: 100)).joined()
+        #expect(lines.contains(isKept ? "Amounts are hidden on this device." : "Amounts are shown on this device."))
+        #expect(Screens.privacyJSON(report).joined().contains("\"amountsHidden\":\(isKept)"))
+      }
+    }
+  }
+
+  @Test("product 163: of a damaged file it is said which it is and what to do, in words of our own", arguments: Language.allCases)
+  func damage(language: Language) {
+    let failures = [
+      ConsoleFailure(ProfileFailure(HomeFailure.noDatabase("/h/a.db"))), ConsoleFailure(ClientStoreFailure.noDatabase("/h/a.db")),
+      ConsoleFailure(ProfileFailure(HomeFailure.tooLarge("/h/a.db", bytesMax: 1_024))),
+      ConsoleFailure(ProfileFailure(HomeFailure.lockDamaged("/h/a.db"))),
+    ]
+    for failure in failures {
+      let lines = failure.lines(in: language)
+      #expect(lines.count == 2 && lines[0].contains("/h/a.db") && !lines[1].isEmpty, "\(lines)")
+      #expect(!lines.joined().lowercased().contains("sqlite") && !lines.joined().contains("memory"), "\(lines)")
+    }
+    #expect(failures[0].lines(in: language) == failures[1].lines(in: language))
+    #expect(failures[0].lines[0].contains("is damaged") && failures[0].lines[1].contains("Move the file away"))
+    #expect(failures[2].lines[0].contains("1024 bytes"))
+    let wrong = ConsoleFailure(ProfileFailure(HomeFailure.passphraseWrong)).lines(in: language)
+    #expect(wrong.joined().contains("lock.json"), "a record that was altered cannot be told from a wrong passphrase")
+  }
+
+  @Test("product 167: what is wrong with a file of resources is said with the field, the limit and what to do")
+  func resourceFlaws() throws {
+    let folder = try TemporaryFolder()
+    let home = HomeFolder(path: folder.path)
+    func failure(_ text: String) throws -> (cause: String, remedy: String)? {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/resources.json"))
+      do throws(ProfileFailure) {
+        _ = try SupportResource.all(in: home)
+        return nil
+      } catch {
+        return (error.cause.description, error.remedy.description)
+      }
+    }
+    let good = "{\"country\":\"XX\",\"number\":\"1\",\"kind\":\"support\"}"
+    func bad(_ field: String, _ count: Int) -> String {
+      let others = ["country": "XX", "number": "2", "kind": "support", "about": "Anna"]
+      let texts = others.merging([field: String(repeating: "a", count: count)]) { $1 }
+      return "[\(good),{" + texts.map { "\"\($0)\":\"\($1)\"" }.sorted().joined(separator: ",") + "}]"
+    }
+    for field in ["country", "number", "about"] {
+      #expect(try failure(bad(field, 100)) == nil && failure(bad(field, 1)) == nil)
+      let long = try #require(try failure(bad(field, 101)))
+      #expect(long.cause.contains("resources.json: \"\(field)\" of resource 2 has 101 characters, and may have 1 to 100."), "\(long)")
+      #expect(long.remedy == "Shorten that text.")
+      let empty = try #require(try failure(bad(field, 0)))
+      #expect(empty.cause.contains("\"\(field)\" of resource 2 has 0 characters") && empty.remedy == "Write something there.")
+    }
+    #expect(try failure(bad("kind", 3))?.cause.contains("\"kind\" of resource 2 is missing, or is not what it may be.") == true)
+    #expect(
+      try failure("[\(good),{\"country\":\"XX\",\"kind\":\"support\"}]")?.cause.contains("\"number\" of resource 2 is missing") == true)
+    for text in ["", "{}", "[1]", "[\(good)"] {
+      #expect(try failure(text)?.cause.contains("is no list of resources.") == true, "\(text)")
+    }
+    let list = "[\(good)]"
+    #expect(try failure(list + String(repeating: " ", count: SupportResource.bytesMax - list.utf8.count)) == nil)
+    let large = try #require(try failure(list + String(repeating: " ", count: SupportResource.bytesMax - list.utf8.count + 1)))
+    #expect(large.cause.contains("has more than 65536 bytes.") && large.remedy == "Take out what nobody needs.")
+    let many = try #require(try failure("[" + Array(repeating: good, count: 101).joined(separator: ",") + "]"))
+    #expect(many.cause.contains("has 101 resources, and may have 100.") && many.remedy == "Take out what nobody needs.")
   }
 
   @Test("product 167: the numbers that are known, those of a file before them, in neutral words")

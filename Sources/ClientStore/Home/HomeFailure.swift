@@ -23,6 +23,10 @@ public enum HomeFailure: Error, Equatable, Sendable {
   case lockGone(String)
   /// A sealed file does not open: it is damaged, or stands in the place of another.
   case sealBroken(String)
+  /// A file that is to be a database is none, or was cut off or damaged.
+  case noDatabase(String)
+  /// A file has more bytes than one of a locked folder may have.
+  case tooLarge(String, bytesMax: Int)
   /// Another call of the program has something of the folder open.
   case inUse(String)
   /// The folder is locked already.

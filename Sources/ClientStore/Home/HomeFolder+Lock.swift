@@ -15,10 +15,8 @@ extension HomeFolder {
   /// What a sealed file begins with.
   static let sealMark = Array("hearth sealed 1\n".utf8)
 
-  // Limit: a lock's file has some hundred bytes.
-  private static let lockBytesMax = 1 << 14
-  // Limit: a file with secrets; that of a group with 60,000 entries has some 30 MB.
-  private static let bytesMax = 1 << 30
+  /// What a sealed file has beside its content: the mark, the nonce and the tag.
+  static let sealBytes = sealMark.count + 12 + 16
 
   /// Limit: characters of a passphrase, when one is set.
   public static let passphraseCharacters = 8...1_000
@@ -47,8 +45,8 @@ extension HomeFolder {
     defer { use.end() }
     guard try record() == nil else { throw .lockedAlready }
     // What cannot be sealed is found before anything is.
-    for name in try secrets() { _ = try content(name, try readRaw(name, bytesMax: Self.bytesMax) ?? []) }
-    let salt = RandomBytes.make(16)
+    for name in try secrets() { _ = try content(name, try readSecret(name) ?? []) }
+    let salt = RandomBytes.make(LockRecord.saltBytes)
     let keys = FolderKeys(passphraseKey: try Keyring.derive(passphrase, salt, scrypt), key: .random())
     keyring.hold(keys)
     let record = try Self.crypto { () throws(CryptographyFailure) in try LockRecord(.locking, scrypt, salt: salt, keys: keys) }
@@ -63,7 +61,7 @@ extension HomeFolder {
     guard let record = try record() else { throw .notLocked }
     let keys = try keyring.keys(of: record, at: path(of: Self.lockName))
     // What does not open is found before anything is unsealed: without the lock's file it would be lost.
-    for name in try secrets() { _ = try plain(name, try readRaw(name, bytesMax: Self.bytesMax) ?? [], keys) }
+    for name in try secrets() { _ = try plain(name, try readSecret(name) ?? [], keys) }
     let ending = try Self.crypto { () throws(CryptographyFailure) in try record.at(.unlocking, keys) }
     try write(ending)
     try finish(ending, keys)
@@ -102,7 +100,7 @@ extension HomeFolder {
   }
 
   private func seal(_ name: String, _ keys: FolderKeys) throws(HomeFailure) {
-    guard let bytes = try readRaw(name, bytesMax: Self.bytesMax), !bytes.starts(with: Self.sealMark) else { return }
+    guard let bytes = try readSecret(name), !bytes.starts(with: Self.sealMark) else { return }
     try replaceRaw(name, with: try sealed(try content(name, bytes), name, keys))
     // Closed, the engine has removed them; what a crash left of them goes here.
     if name.hasSuffix(".db") { for end in ["-wal", "-shm", "-journal"] { try remove(name + end) } }
@@ -111,11 +109,26 @@ extension HomeFolder {
   /// What is to be sealed of a file that has these bytes.
   private func content(_ name: String, _ bytes: [UInt8]) throws(HomeFailure) -> [UInt8] {
     // A call that was killed may have left a file without a database in it.
-    name.hasSuffix(".db") && !bytes.isEmpty ? try ClientStore.content(ofFile: path(of: name)) : bytes
+    guard name.hasSuffix(".db"), !bytes.isEmpty else { return bytes }
+    return try bounded(try ClientStore.content(ofFile: path(of: name)), name)
+  }
+
+  /// A file with secrets as it lies there, whole; nil when there is none.
+  private func readSecret(_ name: String) throws(HomeFailure) -> [UInt8]? {
+    guard let bytes = try readRaw(name, bytesMax: limits.secretBytes + Self.sealBytes) else { return nil }
+    guard bytes.starts(with: Self.sealMark) else { return try bounded(bytes, name) }
+    guard bytes.count <= limits.secretBytes + Self.sealBytes else { throw .tooLarge(path(of: name), bytesMax: limits.secretBytes) }
+    return bytes
+  }
+
+  /// These bytes, if a file of a locked folder may have so many.
+  private func bounded(_ bytes: [UInt8], _ name: String) throws(HomeFailure) -> [UInt8] {
+    guard bytes.count <= limits.secretBytes else { throw .tooLarge(path(of: name), bytesMax: limits.secretBytes) }
+    return bytes
   }
 
   private func unseal(_ name: String, _ keys: FolderKeys) throws(HomeFailure) {
-    guard let bytes = try readRaw(name, bytesMax: Self.bytesMax) else { return }
+    guard let bytes = try readSecret(name) else { return }
     let plain = try plain(name, bytes, keys)
     if bytes.starts(with: Self.sealMark) { try replaceRaw(name, with: plain) }
   }
@@ -171,7 +184,7 @@ extension HomeFolder {
   /// The bytes as they are to be written: sealed where the folder is locked.
   func protected(_ bytes: [UInt8], _ name: String) throws(HomeFailure) -> [UInt8] {
     guard let record = try record(), record.stage != .unlocking else { return bytes }
-    return try sealed(bytes, name, try keyring.keys(of: record, at: path(of: Self.lockName)))
+    return try sealed(try bounded(bytes, name), name, try keyring.keys(of: record, at: path(of: Self.lockName)))
   }
 
   private func sealed(_ content: [UInt8], _ name: String, _ keys: FolderKeys) throws(HomeFailure) -> [UInt8] {
@@ -193,12 +206,13 @@ extension HomeFolder {
 
   private func record() throws(HomeFailure) -> LockRecord? {
     struct Versioned: Decodable { var version: Int }
-    guard let bytes = try readRaw(Self.lockName, bytesMax: Self.lockBytesMax) else { return nil }
+    guard let bytes = try readRaw(Self.lockName, bytesMax: limits.lockBytes) else { return nil }
     let path = path(of: Self.lockName)
+    guard bytes.count <= limits.lockBytes else { throw .lockDamaged(path) }
     if let found = try? JSONDecoder().decode(Versioned.self, from: Data(bytes)), found.version > LockRecord.version {
       throw .lockNewer(path)
     }
-    guard let record = try? JSONDecoder().decode(LockRecord.self, from: Data(bytes)), record.scrypt != nil else {
+    guard let record = try? JSONDecoder().decode(LockRecord.self, from: Data(bytes)), record.isReadable else {
       throw .lockDamaged(path)
     }
     return record
@@ -227,6 +241,14 @@ extension HomeFolder {
     }
     return FolderUse(fd)
   }
+}
+
+/// How many bytes files of a locked folder may have.
+struct FileLimits: Equatable {
+  // Limit: a lock's file has some hundred bytes.
+  var lockBytes = 1 << 14
+  // Limit: a file with secrets, not sealed; that of a group with 60,000 entries has some 30 MB.
+  var secretBytes = 1 << 30
 }
 
 /// Takes part in the use of a folder until it ends, or nobody refers to it any more.

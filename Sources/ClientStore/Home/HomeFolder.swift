@@ -8,6 +8,8 @@ public struct HomeFolder: Sendable {
   /// The folder, which need not exist.
   public let path: String
   let keyring: Keyring
+  /// How large files may be. Tests lower it.
+  var limits = FileLimits()
 
   /// A folder by its path.
   ///
@@ -31,9 +33,12 @@ public struct HomeFolder: Sendable {
   /// Reads a file; nil when there is none.
   ///
   /// - Parameter bytesMax: where a file is longer, only its beginning is read, which is more than so many bytes.
+  /// - Throws: `.tooLarge` where a sealed one is longer, which opens as a whole alone.
   public func read(_ name: String, bytesMax: Int) throws(HomeFailure) -> [UInt8]? {
-    // The mark, the nonce and the tag of a sealed file come on top.
-    guard let bytes = try readRaw(name, bytesMax: bytesMax + 64) else { return nil }
+    guard let bytes = try readRaw(name, bytesMax: bytesMax + Self.sealBytes) else { return nil }
+    guard !bytes.starts(with: Self.sealMark) || bytes.count <= bytesMax + Self.sealBytes else {
+      throw .tooLarge(path(of: name), bytesMax: bytesMax)
+    }
     return try opened(bytes, name)
   }
 

@@ -41,6 +41,15 @@ struct LockRecord: Codable, Equatable {
   /// The parameters; nil when they are none, or ask for more than may be.
   var scrypt: Scrypt? { Scrypt(cost: cost, blockSize: blockSize, parallelism: parallelism) }
 
+  // Limit: the salt and the sealed key have so many bytes, with the nonce and the tag of the seal.
+  static let saltBytes = 16
+  private static let sealedKeyBytes = 12 + 32 + 16
+
+  /// Whether each part of it can be what was written; what was altered otherwise, nothing but the passphrase tells.
+  var isReadable: Bool {
+    scrypt != nil && [UInt8](hexadecimal: salt)?.count == Self.saltBytes && [UInt8](hexadecimal: key)?.count == Self.sealedKeyBytes
+  }
+
   /// The folder's key; nil when the passphrase is another, or the record was altered.
   func open(_ passphraseKey: SymmetricKey) -> FolderKeys? {
     guard let sealed = [UInt8](hexadecimal: key) else { return nil }

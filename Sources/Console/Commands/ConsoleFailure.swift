@@ -63,10 +63,9 @@ public struct ConsoleFailure: Error, Sendable {
       self.init(
         [
           Wording("\(path.printable) cannot be read: \(what.printable).", "\(path.printable) पढ़ी नहीं जा सकती: \(what.printable)।"),
-          Wording(
-            "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again.",
-            "इसमें केवल वह रहता है जो भेजना बाक़ी है और जो देखा गया। फ़ाइल को हटाएँ; जो भेजना बाक़ी था उसे फिर दर्ज करना होगा।"),
+          .moveStoreAway,
         ], status: 1)
+    case .noDatabase(let path): self.init(ProfileFailure(.noDatabase(path)))
     case .newer:
       self.init(
         [

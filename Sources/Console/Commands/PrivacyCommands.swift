@@ -28,8 +28,7 @@ public struct PrivacyCommands: CommandFamily {
       groups.append(PrivacyReport.Group(id: id, name: view.state.shared.settings?.name ?? "", lanes: lanes))
     }
     let report = PrivacyReport(
-      server: session.profile.server, identity: session.profile.identity, isSecure: session.profile.server.hasPrefix("wss:"),
-      isLocked: (try? session.file.home.isLocked) ?? false, folder: session.file.home.path, areAmountsHidden: Amounts.areHidden,
+      session.profile, isLocked: (try? session.file.home.isLocked) ?? false, folder: session.file.home.path,
       aliases: session.aliases.count,
       waiting: try session.storing { store throws(ClientStoreFailure) in try store.commands() }.count, groups: groups,
       devices: session.isOffline ? nil : try DeviceCommands(session).devices(),

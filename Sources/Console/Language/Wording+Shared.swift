@@ -9,6 +9,11 @@ extension Wording {
   static let checkFolder = Wording(
     "Check the folder's permissions, or set HEARTH_HOME to one that you can write.",
     "फ़ोल्डर की अनुमतियाँ जाँचें, या HEARTH_HOME में ऐसा फ़ोल्डर दें जिसमें आप लिख सकें।")
+  static let moveStoreAway = Wording(
+    "It keeps only what waits to be sent and what was seen. Move the file away; what waited in it has to be entered again.",
+    "इसमें केवल वह रहता है जो भेजना बाक़ी है और जो देखा गया। फ़ाइल को हटाएँ; जो भेजना बाक़ी था उसे फिर दर्ज करना होगा।")
+  static let shortenFile = Wording("Take out what nobody needs.", "जिसकी ज़रूरत नहीं, उसे हटाएँ।")
+  static let seeResourceHelp = Wording("See how it is written: hearth privacy --help", "कैसे लिखें, यहाँ है: hearth privacy --help")
   static let useThatVersion = Wording("Use that version of hearth.", "वही संस्करण काम में लें।")
   static let inNoGroup = Wording { $0.noGroups() }
   static func cannotTakeIt(_ error: any Error) -> Wording { Wording("The group cannot take it: \(error).", "समूह इसे नहीं ले सकता: \(error)।") }

@@ -69,15 +69,7 @@ extension ProfileFailure {
   init(_ failure: HomeFailure) {
     switch failure {
     case .refused(let act, let path, let reason):
-      let cause =
-        switch act {
-        case .read: Wording("Could not read \(path): \(reason).", "\(path) पढ़ी नहीं जा सकी: \(reason)।")
-        case .write: Wording("Could not write \(path): \(reason).", "\(path) लिखी नहीं जा सकी: \(reason)।")
-        case .replace: Wording("Could not replace \(path): \(reason).", "\(path) बदली नहीं जा सकी: \(reason)।")
-        case .lock: Wording("Could not lock \(path): \(reason).", "\(path) रोकी नहीं जा सकी: \(reason)।")
-        case .makeFolder: Wording("Could not make the folder \(path): \(reason).", "\(path) का फ़ोल्डर बनाया नहीं जा सका: \(reason)।")
-        }
-      self.init(cause: cause, remedy: .checkFolder)
+      self.init(cause: Self.words(act, path, reason), remedy: .checkFolder)
     case .passphraseMissing:
       self.init(
         cause: Wording("The folder is locked, and no passphrase was given.", "फ़ोल्डर पर ताला है, और गुप्त वाक्य नहीं दिया गया।"),
@@ -87,7 +79,9 @@ extension ProfileFailure {
     case .passphraseWrong:
       self.init(
         cause: Wording("The passphrase is wrong. Nothing was read or changed.", "गुप्त वाक्य ग़लत है। न कुछ पढ़ा गया, न बदला।"),
-        remedy: Wording("Try again.", "फिर से करें।"))
+        remedy: Wording(
+          "Try again. If it is right, lock.json is damaged: restore it from a backup.",
+          "फिर से करें। अगर वह सही है, तो lock.json ख़राब है: उसे बैकअप से लौटाएँ।"))
     case .passphraseLength(let lengths):
       self.init(
         cause: Wording(
@@ -115,6 +109,18 @@ extension ProfileFailure {
         cause: Wording(
           "\(path) does not open: it is damaged, or was put in the place of another file.",
           "\(path) नहीं खुलती: वह ख़राब है, या किसी और फ़ाइल की जगह रखी गई है।"), remedy: Wording("Restore it from a backup.", "उसे बैकअप से लौटाएँ।"))
+    case .noDatabase(let path):
+      self.init(
+        cause: Wording(
+          "\(path.printable) is damaged: it is no database, or a part of it is missing or altered.",
+          "\(path.printable) ख़राब है: वह डेटाबेस नहीं है, या उसका कोई हिस्सा नहीं रहा या बदल गया है।"),
+        remedy: .moveStoreAway)
+    case .tooLarge(let path, let bytesMax):
+      self.init(
+        cause: Wording(
+          "\(path.printable) has more than the \(bytesMax) bytes that a file of a locked folder may have.",
+          "\(path.printable) में \(bytesMax) से ज़्यादा बाइट हैं, जितने ताले वाले फ़ोल्डर की फ़ाइल में हो सकते हैं।"),
+        remedy: Wording("Move it away, or restore a smaller one from a backup.", "उसे हटाएँ, या बैकअप से छोटी फ़ाइल लौटाएँ।"))
     case .inUse(let path):
       self.init(
         cause: Wording("Another call of hearth uses \(path).", "hearth का कोई और आदेश \(path) चला रहा है।"),
@@ -127,6 +133,17 @@ extension ProfileFailure {
     case .notLocked:
       self.init(
         cause: Wording("The folder is not locked.", "फ़ोल्डर पर ताला नहीं है।"), remedy: Wording("Lock it: hearth lock", "ताला लगाएँ: hearth lock"))
+    }
+  }
+
+  /// What the system would not do.
+  private static func words(_ act: HomeFailure.Act, _ path: String, _ reason: String) -> Wording {
+    switch act {
+    case .read: Wording("Could not read \(path): \(reason).", "\(path) पढ़ी नहीं जा सकी: \(reason)।")
+    case .write: Wording("Could not write \(path): \(reason).", "\(path) लिखी नहीं जा सकी: \(reason)।")
+    case .replace: Wording("Could not replace \(path): \(reason).", "\(path) बदली नहीं जा सकी: \(reason)।")
+    case .lock: Wording("Could not lock \(path): \(reason).", "\(path) रोकी नहीं जा सकी: \(reason)।")
+    case .makeFolder: Wording("Could not make the folder \(path): \(reason).", "\(path) का फ़ोल्डर बनाया नहीं जा सका: \(reason)।")
     }
   }
 }

@@ -38,20 +38,58 @@ struct SupportResource: Codable, Equatable, Sendable {
       throw ProfileFailure(error)
     }
     guard let bytes = read else { return all }
-    guard bytes.count <= bytesMax, let own = try? JSONDecoder().decode([SupportResource].self, from: Data(bytes)), own.count <= countMax,
-      own.allSatisfy(\.isShort)
-    else {
-      throw ProfileFailure(
-        cause: Wording(
-          "\(home.path(of: fileName)) is no list of resources, or has more than \(countMax).",
-          "\(home.path(of: fileName)) सहायता की सूची नहीं है, या उसमें \(countMax) से ज़्यादा हैं।"),
-        remedy: Wording("See how it is written: hearth privacy --help", "कैसे लिखें, यहाँ है: hearth privacy --help"))
-    }
+    let own = try list(bytes, home.path(of: fileName))
     return own + all.filter { known in !own.contains { ($0.country, $0.number) == (known.country, known.number) } }
   }
 
-  private var isShort: Bool {
-    let texts = [country, number, about ?? "-"]
-    return texts.allSatisfy { (1...Self.charactersMax).contains($0.count) }
+  /// What the file at the path has.
+  private static func list(_ bytes: [UInt8], _ path: String) throws(ProfileFailure) -> [SupportResource] {
+    guard bytes.count <= bytesMax else {
+      throw ProfileFailure(
+        cause: Wording("\(path) has more than \(bytesMax) bytes.", "\(path) में \(bytesMax) से ज़्यादा बाइट हैं।"), remedy: .shortenFile)
+    }
+    let own: [SupportResource]
+    do {
+      own = try JSONDecoder().decode([SupportResource].self, from: Data(bytes))
+    } catch {
+      throw ProfileFailure(cause: flaw(error as? DecodingError, path), remedy: .seeResourceHelp)
+    }
+    guard own.count <= countMax else {
+      throw ProfileFailure(
+        cause: Wording(
+          "\(path) has \(own.count) resources, and may have \(countMax).", "\(path) में \(own.count) सहायता नंबर हैं, \(countMax) तक हो सकते हैं।"),
+        remedy: .shortenFile)
+    }
+    for (place, resource) in own.enumerated() {
+      for (field, text) in [("country", resource.country), ("number", resource.number), ("about", resource.about ?? "-")] {
+        guard !(1...charactersMax).contains(text.count) else { continue }
+        throw ProfileFailure(
+          cause: Wording(
+            "\(path): \"\(field)\" of resource \(place + 1) has \(text.count) characters, and may have 1 to \(charactersMax).",
+            "\(path): सहायता \(place + 1) के \"\(field)\" में \(text.count) अक्षर हैं, 1 से \(charactersMax) हो सकते हैं।"),
+          remedy: text.isEmpty
+            ? Wording("Write something there.", "वहाँ कुछ लिखें।")
+            : Wording("Shorten that text.", "उस लिखावट को छोटा करें।"))
+      }
+    }
+    return own
+  }
+
+  /// What is wrong with a file that is no list of resources.
+  private static func flaw(_ error: DecodingError?, _ path: String) -> Wording {
+    let (keys, last): ([any CodingKey], (any CodingKey)?) =
+      switch error {
+      case .keyNotFound(let key, let context): (context.codingPath, key)
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+        (context.codingPath, context.codingPath.last)
+      default: ([], nil)
+      }
+    guard let place = keys.first?.intValue, let last, last.intValue == nil else {
+      return Wording("\(path) is no list of resources.", "\(path) सहायता की सूची नहीं है।")
+    }
+    let field = last.stringValue
+    return Wording(
+      "\(path): \"\(field)\" of resource \(place + 1) is missing, or is not what it may be.",
+      "\(path): सहायता \(place + 1) का \"\(field)\" नहीं है, या वैसा नहीं जैसा हो सकता है।")
   }
 }

@@ -21,6 +21,7 @@ struct PrivacyReport: Sendable {
   /// Whether what this device keeps is sealed by a passphrase.
   var isLocked: Bool
   var folder: String
+  /// As it is kept, whatever holds for this call.
   var areAmountsHidden: Bool
   var aliases: Int
   /// Commands that wait here.
@@ -29,6 +30,18 @@ struct PrivacyReport: Sendable {
   /// Nil without a connection.
   var devices: [Device]?
   var resources: [SupportResource]
+
+  /// - Parameter profile: as it is kept here.
+  init(
+    _ profile: Profile, isLocked: Bool, folder: String, aliases: Int, waiting: Int, groups: [Group], devices: [Device]?,
+    resources: [SupportResource]
+  ) {
+    (server, identity) = (profile.server, profile.identity)
+    isSecure = profile.server.hasPrefix("wss:")
+    areAmountsHidden = profile.hidesAmounts ?? false
+    (self.isLocked, self.folder, self.aliases, self.waiting) = (isLocked, folder, aliases, waiting)
+    (self.groups, self.devices, self.resources) = (groups, devices, resources)
+  }
 
   /// The parts of a group's history that a member reads, and the names of all who read the same, the member's first.
   static func lanes(of state: GroupState, for member: MemberID) -> [Part] {
