@@ -19,21 +19,34 @@ extension Room {
 
   /// Books the dates that have come, the earliest first, each against the state the former left: as commands are
   /// decided, and before them.
+  ///
+  /// Allowances come behind the rules and have a bound of their own: what stands in lanes of few readers must not
+  /// change when something comes in lane `shared` (SPEC LN-09).
   mutating func bookDue(now: Int64, today: CivilDate, into batch: inout Batch) {
-    while batch.dueCount < limits.dueDatesMax, let due = decideDue(in: history.state, now: now, today: today) {
-      batch.dueCount += 1
-      for decided in due.events {
-        var event = Event()
-        event.salt = .init(salts.next(in: decided.lane))
-        event.atMs = now
-        event.commandID = due.command.description
-        do {
-          _ = try record(decided, event, into: &batch)
-        } catch {
-          batch.isBroken = true
-          return
-        }
+    for _ in 0..<limits.dueDatesMax {
+      guard let due = decideDueRule(in: history.state, now: now, today: today) else { break }
+      guard book(due, now: now, into: &batch) else { return }
+    }
+    for _ in 0..<limits.dueDatesMax {
+      guard let due = decideDueAllowance(in: history.state, today: today) else { break }
+      guard book(due, now: now, into: &batch) else { return }
+    }
+  }
+
+  private mutating func book(_ due: DueDecision, now: Int64, into batch: inout Batch) -> Bool {
+    batch.dueCount += 1
+    for decided in due.events {
+      var event = Event()
+      event.salt = .init(salts.next(in: decided.lane))
+      event.atMs = now
+      event.commandID = due.command.description
+      do {
+        _ = try record(decided, event, into: &batch)
+      } catch {
+        batch.isBroken = true
+        return false
       }
     }
+    return true
   }
 }

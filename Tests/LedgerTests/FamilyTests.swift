@@ -100,6 +100,44 @@ struct FamilyTests {
     #expect(Self.readers(household) == [1, 5])
   }
 
+  @Test("FA-02: who comes back as a minor, or claims a minor's place, after having been an adult has the owner alone for a guardian")
+  func minorAgain() throws {
+    let grown = PrecedenceTests.after(
+      Household.family,
+      [(.setGuardian(Self.guardian(3)), 1), (.setSpending(Self.spending(1)), 5), (.changeRole(PrecedenceTests.change(5, to: .adult)), 1)])
+    var back = PrecedenceTests.after(grown, [(.leaveGroup(LeaveGroup()), 5), (.createInvite(PrecedenceTests.invite(41, role: .minor)), 1)])
+    var join = JoinGroup()
+    (join.memberID, join.displayName, join.acceptsTransparency) = (Household.text(5), "Riya", TransparencyNotice.version)
+    back.invite = InviteID(high: 0xD000, low: 41)
+    try back.perform(.joinGroup(join), by: 5)
+    #expect(back.state.shared.member(Household.member(5))?.role == .minor && Self.readers(back) == [1, 5])
+
+    var claimed = PrecedenceTests.after(grown, [(.addPlaceholder(PrecedenceTests.placeholder(33, as: .minor)), 1)])
+    var claim = PrecedenceTests.claim(33)
+    claim.acceptsTransparency = TransparencyNotice.version
+    try claimed.perform(.claimMember(claim), by: 5)
+    #expect(claimed.state.lanes(readableBy: Household.member(33)).contains(Self.lane))
+    #expect(!claimed.state.lanes(readableBy: Household.member(3)).contains(Self.lane))
+  }
+
+  @Test("FA-05: the alerts of one minor do not depend on those of another")
+  func alertsOfTwo() throws {
+    var household = PrecedenceTests.after(Household.family, [(.addPlaceholder(PrecedenceTests.placeholder(33, as: .minor)), 1)])
+    var thresholds = BudgetAlerts()
+    thresholds.basisPoints = (1...10).map { UInt32($0 * 100) }
+    for number in 1...11 as ClosedRange<UInt64> {
+      var limit = Self.limit(number, minor: 1_000)
+      (limit.content.name, limit.content.alerts) = ("Limit \(number)", thresholds)
+      try household.perform(.setSpendingLimit(limit))
+    }
+    try household.perform(.setSpendingLimit(Self.limit(20, minor: 1_000, of: 33)))
+    var entry = Household.entry(1, minor: 100_000)
+    entry.content.split.equal.memberIds = [Household.text(5), Household.text(33)]
+    let fired = try household.perform(.addEntry(entry)).events.filter { if case .childAlertFired = $0.body { true } else { false } }
+    #expect(fired.count(where: { $0.lane == Self.lane }) == 100)
+    #expect(fired.count(where: { $0.lane == .minor(Household.member(33)) }) == 3)
+  }
+
   @Test("MB-05: a minor who turns out to be a placeholder goes on in the lane they had")
   func claimed() throws {
     var household = PrecedenceTests.after(

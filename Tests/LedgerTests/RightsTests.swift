@@ -305,9 +305,9 @@ struct RightsTests {
     #expect(household.state.member(holding: Household.holder(5))?.role == .viewer)
   }
 
-  @Test("The notice says nothing of records and guardians that there are not") func notice() {
-    #expect(TransparencyNotice.version != "2026-11")
-    #expect(TransparencyNotice.text.contains { $0.hasPrefix("There is no private record for you here yet") })
-    #expect(!TransparencyNotice.text.contains { $0.contains("your guardians") })
+  @Test("B9: the notice says who sees what a minor spends, and has a version of its own") func notice() {
+    #expect(TransparencyNotice.version == "2026-11-28")
+    #expect(TransparencyNotice.text.contains { $0.contains("seen by you, the owner and your guardians") })
+    #expect(!TransparencyNotice.text.contains { $0.contains("admins see") || $0.contains("no private record") })
   }
 }

@@ -69,6 +69,57 @@ struct FamilyLaneTests {
     #expect(Self.events(shell, TestShell.peer(3)) == 1)
   }
 
+  @Test("SB-08: an owner who is connected receives the lane of a minor who joins, from the first event on")
+  func arrives() throws {
+    var shell = TestShell.family()
+    shell.subscribe(1)
+    shell.send(Cast.createInvite(106, role: .minor), by: 1)
+    shell.send(Cast.join(206, person: 6), by: 6, invite: 106)
+    shell.forget()
+    var spending = Self.spending(10)
+    spending.setSpending.minorID = Cast.member(6).description
+    shell.send(spending, by: 6)
+    #expect(Self.events(shell, TestShell.peer(1)) == 1)
+  }
+
+  @Test("FA-06: overdue allowances keep no rule from being booked before the commands of its turn")
+  func overdue() throws {
+    /// Where the rule's entry and the command's stand in lane `shared`.
+    func order(withAllowances: Bool) throws -> [String] {
+      var shell = TestShell.family()
+      if withAllowances {
+        for number in 1...20 as ClosedRange<UInt64> {
+          let id = RecurringID(high: 0xF3, low: number).description
+          let content = AllowanceContent.with { ($0.amount, $0.period) = (.with { ($0.minor, $0.currency) = (500, "INR") }, .weekly) }
+          shell.send(
+            Cast.wish(
+              20 + number,
+              .setAllowance(.with { ($0.minorID, $0.allowanceID, $0.content) = (Cast.member(5).description, id, content) })), by: 1)
+        }
+      }
+      let last = shell.today.adding(days: 70)
+      shell.send(
+        Cast.wish(
+          50,
+          .setRecurring(
+            .with {
+              ($0.ruleID, $0.content.recurrence.unit) = (RecurringID(high: 0xF4, low: 1).description, .year)
+              ($0.content.recurrence.interval, $0.content.recurrence.firstDate) = (1, last.description)
+              ($0.content.template.kind, $0.content.template.description_p) = (.expense, "Rent")
+              $0.content.template.amount = .with { ($0.minor, $0.currency) = (1_000, "INR") }
+            })), by: 1)
+      shell.today = last
+      var entry = Cast.addEntry(60)
+      entry.addEntry.content.description_p = "Tea"
+      shell.submit(entry, by: 3)
+      shell.settle()
+      return shell.history.state.shared.entries.map(\.description)
+    }
+    let without = try order(withAllowances: false)
+    #expect(without == ["Rent", "Tea"])
+    #expect(try order(withAllowances: true) == without)
+  }
+
   @Test("SB-08: nothing of the lane reaches a guardian behind the event that ends it, also of the same turn", arguments: 0...2)
   func loses(how: Int) throws {
     var shell = TestShell.family()

@@ -160,7 +160,8 @@ public struct FamilyCommands: CommandFamily {
     let id = try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
     guard let report = report(of: id, in: view) else {
       let shown = view.state.shared.name(id).printable
-      throw ConsoleFailure(ArgumentFault(
+      throw ConsoleFailure(
+        ArgumentFault(
           "You do not see what \(shown) spends: only a minor's guardians do.",
           "आप \(shown) का ख़र्च नहीं देखते: केवल नाबालिग के अभिभावक देखते हैं।"))
     }
@@ -220,8 +221,8 @@ public struct FamilyCommands: CommandFamily {
       }
       let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
       throw ArgumentFault(
-          "\(found.count) records are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
-          "\"\(text.printable)\" नाम से \(found.count) बातें लिखी हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+        "\(found.count) records are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+        "\"\(text.printable)\" नाम से \(found.count) बातें लिखी हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
     }
   }
 }

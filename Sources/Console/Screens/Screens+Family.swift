@@ -91,6 +91,7 @@ extension Screens {
   /// What the viewer may do about it, as they would type it.
   private static func actions(_ report: ChildReport, named name: String) -> [String] {
     guard report.member.role == .minor else { return [] }
+    let name = name.contains(" ") ? "\"\(name)\"" : name
     guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
     return [
       "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",

@@ -26,8 +26,10 @@ extension Deliberation {
     guard first == old?.first || first >= context.today else { throw .dateOutOfRange(field: "set_allowance.content.first_date") }
     content.firstDate = first.description
     guard content != old?.content else { throw .nothingChanges }
-    let isFull = allowances.count(where: { !$0.isEnded }) >= Limits.allowances || allowances.count >= Limits.allowancesEver
-    guard old != nil || !isFull else { throw .tooManyForMinor(most: Limits.allowances) }
+    guard old != nil || allowances.count < Limits.allowancesEver else { throw .tooManyForMinor(most: Limits.allowancesEver) }
+    guard old != nil || allowances.count(where: { !$0.isEnded }) < Limits.allowances else {
+      throw .tooManyForMinor(most: Limits.allowances)
+    }
     var set = AllowanceSet()
     (set.minorID, set.allowanceID, set.content) = (minor.idText, id.description, content)
     return Decision(actor: asker.id, events: [DecidedEvent(.allowanceSet(set))])
@@ -107,7 +109,9 @@ extension GroupState {
   var firstAllowance: (subject: MemberID, allowance: AllowanceState, date: CivilDate)? {
     var first: (subject: MemberID, allowance: AllowanceState, date: CivilDate)?
     for (subject, minor) in minors where !minor.allowances.isEmpty {
-      guard let member = shared.member(shared.members.current(subject)), member.isPresent, member.role == .minor else { continue }
+      guard let member = shared.member(shared.members.current(subject)), member.isPresent, member.role == .minor,
+        minorSubject(of: member.id) == subject
+      else { continue }
       for allowance in minor.allowances {
         guard let date = allowance.due, first.map({ (date, subject) < ($0.date, $0.subject) }) ?? true else { continue }
         first = (subject, allowance, date)

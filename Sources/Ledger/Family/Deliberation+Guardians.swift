@@ -63,13 +63,18 @@ extension Deliberation {
     var lapsed: [DecidedEvent] = []
     for event in events {
       switch event.body {
-      case .memberRestored(let restored): if let id = MemberID(restored.memberID) { lapsed += everyGuardianship(of: id) }
+      case .memberRestored(let restored):
+        guard let id = MemberID(restored.memberID) else { continue }
+        lapsed += everyGuardianship(of: id) + guardiansOfFormerMinor(id, becoming: restored.role)
+      case .memberClaimed(let claimed):
+        guard let id = MemberID(claimed.replacedMemberID), let place = MemberID(claimed.memberID) else { continue }
+        let role = claimed.role == .unspecified ? shared.member(place)?.role ?? .unspecified : claimed.role
+        lapsed += guardiansOfFormerMinor(id, becoming: role)
       case .roleChanged(let changed):
         guard let id = MemberID(changed.memberID), let former = shared.member(id)?.role else { continue }
         let couldBe = Matrix.standard[.minorsRead, former].allows(isSelf: false, isGuardian: true)
         if changed.role == .minor {
-          let subject = state.minorSubject(of: id)
-          lapsed += state.minor(subject).guardians.map { removed($0, of: subject) }
+          lapsed += guardiansOfFormerMinor(id, becoming: .minor)
         } else if !couldBe {
           lapsed += everyGuardianship(of: id)
         }
@@ -77,6 +82,14 @@ extension Deliberation {
       }
     }
     return lapsed
+  }
+
+  /// The guardians of a member who is a minor again: they would receive what was written while the member had the lane
+  /// alone.
+  private func guardiansOfFormerMinor(_ id: MemberID, becoming role: Role) -> [DecidedEvent] {
+    guard role == .minor, let former = shared.member(id)?.role, former != .minor else { return [] }
+    let subject = state.minorSubject(of: id)
+    return state.minor(subject).guardians.map { removed($0, of: subject) }
   }
 
   private func everyGuardianship(of member: MemberID) -> [DecidedEvent] {

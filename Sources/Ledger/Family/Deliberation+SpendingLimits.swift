@@ -66,17 +66,20 @@ extension Deliberation {
     var alerts: [DecidedEvent] = []
     for (subject, minor) in after.minors.sorted(by: { $0.key < $1.key }) where !minor.limits.isEmpty {
       let member = shared.members.current(subject)
-      guard let role = after.shared.member(member)?.role, role == .minor else { continue }
+      // A lane that a later one took the place of counts nothing more.
+      guard let role = after.shared.member(member)?.role, role == .minor, after.minorSubject(of: member) == subject else { continue }
+      var own: [DecidedEvent] = []
       let days = changedDays(for: member, subject, events, after)
       for limit in minor.limits {
         var firsts: Set<CivilDate> = []
         for day in days where day >= limit.terms.start {
           let period = limit.period(containing: day)
           guard firsts.insert(period.lowerBound).inserted else { continue }
-          alerts += fire(limit, period, spent: after.spent(by: member, against: limit, period), subject)
+          own += fire(limit, period, spent: after.spent(by: member, against: limit, period), subject)
         }
       }
-      if alerts.count >= Limits.alertsOfOneAct { return Array(alerts.prefix(Limits.alertsOfOneAct)) }
+      // Each lane for itself: nothing in one may depend on another.
+      alerts += own.prefix(Limits.alertsOfOneAct)
     }
     return alerts
   }

@@ -3,13 +3,15 @@
 /// The text changes only together with its version; histories keep the version that each minor accepted.
 public enum TransparencyNotice {
   /// The version that is asked for now.
-  public static let version = "2026-11-27"
+  public static let version = "2026-11-28"
 
   /// The text, a paragraph an element.
   public static let text = [
     "As a minor you see the group's members, entries, budgets and balances, but you do not change them.",
-    "There is no private record for you here yet: entries that name you, and what you owe, are seen by all members of the group.",
-    "You have no guardian here yet. The owner decides about your role, and the owner and admins see when you ask for another one.",
+    "What you note of your own spending is seen by you, the owner and your guardians, and so are limits and allowances that they set.",
+    "Entries that name you, and what you owe, are seen by all members of the group.",
+    "The owner says who your guardians are and decides about your role; hearth me shows you who sees what you spend.",
+    "When you ask for another role, the owner and your guardians see it.",
     "Nobody can make you a minor while you have an account here without your having read this.",
   ]
 }

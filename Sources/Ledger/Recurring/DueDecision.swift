@@ -40,16 +40,21 @@ extension GroupState {
 ///   - today: the civil date in the group's time zone.
 /// - Returns: nil when nothing is due.
 public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
-  guard state.shared.settings?.isArchived == false else { return nil }
   let rule = state.shared.recurring.due
-  if let first = state.firstAllowance, first.date <= today, rule.map({ first.date < $0 }) ?? true {
-    return state.booking(of: first)
+  if let first = state.firstAllowance, rule.map({ first.date < $0 || $0 > today }) ?? true {
+    return decideDueAllowance(in: state, today: today)
   }
   return decideDueRule(in: state, now: now, today: today)
 }
 
+/// The same of allowances alone, which stand in lanes of few readers.
+public func decideDueAllowance(in state: GroupState, today: CivilDate) -> DueDecision? {
+  guard state.shared.settings?.isArchived == false, let first = state.firstAllowance, first.date <= today else { return nil }
+  return state.booking(of: first)
+}
+
 /// The same of rules alone, whose entries everybody sees.
-func decideDueRule(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
+public func decideDueRule(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
   guard state.shared.settings?.isArchived == false, let rule = state.shared.recurring.firstDue, let due = rule.due, due <= today else {
     return nil
   }

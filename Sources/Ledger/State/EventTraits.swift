@@ -60,15 +60,18 @@ extension Event.OneOf_Body {
   public var traits: EventTraits {
     switch self {
     case .memberJoined(let joined):
-      EventTraits(.shared, directory: .present(HolderID(bytes: joined.holder), former: nil))
-    case .memberClaimed(let claimed):
-      // The claimer goes on as another member, or somebody else was the member until now.
+      // The owner looks after a minor from the beginning.
       EventTraits(
-        .shared, changesAudience: !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty,
+        .shared, changesAudience: joined.role == .minor, directory: .present(HolderID(bytes: joined.holder), former: nil))
+    case .memberClaimed(let claimed):
+      // The claimer goes on as another member, or somebody else was the member until now, or a minor is there now.
+      EventTraits(
+        .shared, changesAudience: !claimed.replacedMemberID.isEmpty || !claimed.formerHolder.isEmpty || claimed.role == .minor,
         directory: .present(HolderID(bytes: claimed.holder), former: HolderID(bytes: claimed.formerHolder)))
     case .memberLeft(let left): EventTraits(.shared, changesAudience: true, directory: .ended(member: left.memberID))
     case .memberRemoved(let removed): EventTraits(.shared, changesAudience: true, directory: .ended(member: removed.memberID))
-    case .memberRestored(let restored): EventTraits(.shared, directory: .back(member: restored.memberID))
+    case .memberRestored(let restored):
+      EventTraits(.shared, changesAudience: restored.role == .minor, directory: .back(member: restored.memberID))
     case .roleChanged, .ownershipTransferred: EventTraits(.shared, changesAudience: true)
     case .policySet(let set):
       EventTraits(.shared, changesAudience: set.policy == .adultsSeeIncome || set.policy == .viewersSeeIncome)
