@@ -53,7 +53,7 @@ extension ClientStore {
     var size: sqlite3_int64 = 0
     let start = sqlite3_serialize(database.sqliteConnection, "main", &size, 0)
     defer { sqlite3_free(start) }
-    // What is shorter than a header is no database; a whole one that there is no room for is no damage.
+    // What is shorter than a header is no database; a whole one that there is no space for is no damage.
     guard size >= 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: sqlite3_errcode(database.sqliteConnection))) }
     guard size > 100 else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
     guard let start else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }

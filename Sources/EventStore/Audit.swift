@@ -50,7 +50,7 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case groupsLimited = "groups_limited"
   /// Bytes of receipts' files.
   case attachmentBytesLimited = "attachment_bytes_limited"
-  /// Commands that are taken while room on the disk is short.
+  /// Commands that are taken while space on the disk is short.
   case reserveActsLimited = "reserve_acts_limited"
   case connectionsLimited = "connections_limited"
   /// The asker is not in the group, any more or ever, or there is none: the log does not tell which, as nobody is told.

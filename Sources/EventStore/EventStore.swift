@@ -165,7 +165,7 @@ public enum Projection: Sendable, Hashable {
 public enum StoreFailure: Error, Sendable, Equatable {
   /// The group's log ends elsewhere than expected; carries where.
   case conflict(head: GroupSequence)
-  /// No room on the disk; nothing was written, reading still works.
+  /// No space on the disk; nothing was written, reading still works.
   case full
   /// The disk or engine failed: nothing may be acknowledged any more. The text is for the operator's log, never for a
   /// peer.

@@ -1,4 +1,4 @@
-// Limit: 10^15 leaves room for thousands of the largest entries before a sum leaves 64 bits, and for exact arithmetic
+// Limit: 10^15 leaves space for thousands of the largest entries before a sum leaves 64 bits, and for exact arithmetic
 // in basis points.
 
 /// The largest amount of one entry or budget, in minor units.

@@ -63,7 +63,7 @@ extension CatchUpWork {
 }
 
 extension HistoryRequest {
-  /// Reads the page, as far as a message has room for it. Blocks; called off the loops.
+  /// Reads the page, as far as a message has space for it. Blocks; called off the loops.
   ///
   /// - Parameter format: what it will be written in.
   ///

@@ -60,13 +60,13 @@ extension Rejected {
   public static func storageFull() -> Rejected {
     Rejected(
       .storageFull, cause: "The server's disk is full, or nearly so; nothing was changed.",
-      remedy: "Reading goes on. Send the same command again when the operator has made room.", retryAfterMilliseconds: 30_000)
+      remedy: "Reading goes on. Send the same command again when the operator has made space.", retryAfterMilliseconds: 30_000)
   }
 
   /// The group's history is as long as the operator lets it become.
   public static func historyFull(_ eventsMax: Int) -> Rejected {
     Rejected(
-      .historyFull, cause: "The group's history may hold \(eventsMax) events and has no room for this; nothing was changed.",
+      .historyFull, cause: "The group's history may hold \(eventsMax) events and has no space for this; nothing was changed.",
       remedy:
         "Ask the operator for more, or export the group and go on in a new one. Leaving, removing members, archiving and deleting go on.")
   }

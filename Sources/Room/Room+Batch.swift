@@ -67,7 +67,7 @@ extension Command {
 
   /// Whether it is carried out although the server is short of room (SPEC ER-05): it ends something, or says anew what
   /// somebody may do.
-  public var goesOnWithoutRoom: Bool {
+  public var goesOnWithoutSpace: Bool {
     switch body {
     case .changeRole, .acknowledgeRole, .declineRole, .transferOwnership: true
     default: endsSomething
@@ -176,7 +176,7 @@ extension Room {
     if let former = refusal(of: id, submission, in: batch) { throw former }
     // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
     guard earlier == nil else { throw .idempotencyConflict() }
-    guard !submission.isRoomShort || submission.command.goesOnWithoutRoom else { throw .storageFull() }
+    guard !submission.isSpaceShort || submission.command.goesOnWithoutSpace else { throw .storageFull() }
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
     else { throw .historyFull(limits.historyLengthMax) }
 

@@ -8,14 +8,14 @@ extension Room {
 
   /// Whether there is something to book now.
   func isDue(settled: Int64, today: CivilDate) -> Bool {
-    guard let due, due <= today, hasRoom else { return false }
+    guard let due, due <= today, hasSpace else { return false }
     guard let dueFailedAt else { return true }
     // A store that refuses is not asked in every turn. A clock that was set back ends the wait.
     return !(0..<limits.dueRetryMilliseconds).contains(settled &- dueFailedAt)
   }
 
   /// Whether the history may grow.
-  var hasRoom: Bool { history.sequence.rawValue < UInt64(limits.historyLengthMax) }
+  var hasSpace: Bool { history.sequence.rawValue < UInt64(limits.historyLengthMax) }
 
   /// Books the dates that have come, the earliest first, each against the state the former left: as commands are
   /// decided, and before them.

@@ -18,7 +18,7 @@ public struct Submission: Sendable {
   /// Bytes of the message that it came in.
   public var sizeBytes = 0
   /// Whether the server keeps what room it has for what protects somebody (SPEC ER-05).
-  public var isRoomShort = false
+  public var isSpaceShort = false
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {

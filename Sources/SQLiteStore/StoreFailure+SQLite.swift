@@ -21,7 +21,7 @@ extension StoreFailure {
     // was written then.
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full
     // A quota that is reached is no full disk to SQLite. A sync that failed is another matter, whatever the reason.
-    case _ where error.extendedResultCode == .SQLITE_IOERR_WRITE && Self.isWantOfRoom(writeError): self = .full
+    case _ where error.extendedResultCode == .SQLITE_IOERR_WRITE && Self.isWantOfSpace(writeError): self = .full
     case .SQLITE_FULL: self = .full
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(error.description)
     default: self = .broken(error.description)
@@ -33,7 +33,7 @@ extension StoreFailure {
     .broken("cannot \(what): \(String(cString: strerror(code)))")
   }
 
-  private static func isWantOfRoom(_ code: CInt) -> Bool { code == EDQUOT || code == ENOSPC }
+  private static func isWantOfSpace(_ code: CInt) -> Bool { code == EDQUOT || code == ENOSPC }
 }
 
 /// Which file of the database something writes: a commit the log, a checkpoint what lies behind it.

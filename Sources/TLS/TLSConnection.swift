@@ -131,7 +131,7 @@ extension TLSConnection {
   public mutating func receive(
     _ ciphertext: UnsafeRawBufferPointer, into plaintext: UnsafeMutableRawBufferPointer, now: Int64
   ) throws(TLSFailure) -> Int {
-    precondition(plaintext.count >= ciphertext.count + Self.heldBytesMax, "the plaintext needs room for a record held back")
+    precondition(plaintext.count >= ciphertext.count + Self.heldBytesMax, "the plaintext needs space for a record held back")
     let channel = wire.channel
     channel.pointee.input = ciphertext.baseAddress
     channel.pointee.inputCount = ciphertext.count

@@ -67,7 +67,7 @@ public final class TLSWire {
     BIO_get_data(SSL_get_rbio(ssl))?.assumingMemoryBound(to: Channel.self).pointee.now
   }
 
-  fileprivate static func makeRoom(_ channel: UnsafeMutablePointer<Channel>, _ bytes: Int) -> UnsafeMutableRawPointer {
+  fileprivate static func makeSpace(_ channel: UnsafeMutablePointer<Channel>, _ bytes: Int) -> UnsafeMutableRawPointer {
     let needed = channel.pointee.outputCount + bytes
     if let output = channel.pointee.output, needed <= channel.pointee.outputCapacity { return output + channel.pointee.outputCount }
     let capacity = max(needed, channel.pointee.outputCapacity * 2, initialBytes)
@@ -98,7 +98,7 @@ private enum WireMethod {
     BIO_meth_set_write(method) { bio, bytes, count in
       copenssl_clear_retry(bio)
       guard let channel = channel(bio), let bytes, count > 0 else { return 0 }
-      TLSWire.makeRoom(channel, Int(count)).copyMemory(from: bytes, byteCount: Int(count))
+      TLSWire.makeSpace(channel, Int(count)).copyMemory(from: bytes, byteCount: Int(count))
       channel.pointee.outputCount += Int(count)
       return count
     }

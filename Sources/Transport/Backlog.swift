@@ -139,12 +139,12 @@ struct Backlog {
   }
 
   private mutating func addBlock(_ pool: BlockPool) {
-    if endBlock == blockCapacity { makeRoomForBlocks(pool.memory) }
+    if endBlock == blockCapacity { makeSpaceForBlocks(pool.memory) }
     blocks?[Int(endBlock)] = pool.take()
     endBlock += 1
   }
 
-  private mutating func makeRoomForBlocks(_ memory: MemoryBudget) {
+  private mutating func makeSpaceForBlocks(_ memory: MemoryBudget) {
     let used = Int(blockCount)
     if let blocks, firstBlock > 0 { memmove(blocks, blocks + Int(firstBlock), used * MemoryLayout<UnsafeMutableRawPointer>.stride) }
     firstBlock = 0
@@ -159,7 +159,7 @@ struct Backlog {
     blockCapacity = UInt32(larger)
   }
 
-  /// Appends bytes for which `reserve` has made room.
+  /// Appends bytes for which `reserve` has made space.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     guard var base = piece.baseAddress else { return }
     precondition(Int(end) + piece.count <= Int(capacity), "room was reserved")
@@ -181,7 +181,7 @@ struct Backlog {
 
   /// Counts a send of so many bytes, which are appended now or at the end of this half of the turn.
   mutating func note(_ length: UInt32, _ memory: MemoryBudget) {
-    if endSend == sendCapacity { makeRoomForSends(memory) }
+    if endSend == sendCapacity { makeSpaceForSends(memory) }
     sends?[Int(endSend)] = length
     endSend += 1
     notedBytes += length
@@ -217,7 +217,7 @@ struct Backlog {
     if firstSend < endSend { sends[Int(firstSend)] -= rest }
   }
 
-  private mutating func makeRoomForSends(_ memory: MemoryBudget) {
+  private mutating func makeSpaceForSends(_ memory: MemoryBudget) {
     let used = sendCount
     if let sends, used <= Int(sendCapacity) / 2, used > 0 {
       memmove(sends, sends + Int(firstSend), used * MemoryLayout<UInt32>.stride)

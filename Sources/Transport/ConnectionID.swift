@@ -36,7 +36,7 @@ public struct OutputRange: Sendable {
     self.length = length
   }
 
-  /// Stands for bytes that did not fit into the arena; no queue has room for it.
+  /// Stands for bytes that did not fit into the arena; no queue has space for it.
   static let refused = OutputRange(offset: 0, length: .max)
 
   /// The number of bytes.

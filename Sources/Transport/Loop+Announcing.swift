@@ -12,7 +12,7 @@ extension Loop {
     }
     // At the end: whoever accepts sees the oldest handshake that is told below before it gives the next place away.
     defer { if phase != .open { load.handshakeCame() } }
-    if phase != .open { makeRoomForHandshake() }
+    if phase != .open { makeSpaceForHandshake() }
     guard let connection = register(arrival.fd, phase, .reading), let slot = slot(connection) else {
       state.pointee.refusedCount += 1
       if phase != .open { load.handshakeEnded() }
@@ -112,9 +112,9 @@ extension Loop {
   }
 
   /// Makes room for a handshake that is counted already: past the limit the oldest goes. The acceptor of the newcomer
-  /// has seen that the oldest has had its time, and has given its place away once (`LoopLoad.hasRoom`); the clock there
-  /// may be a turn ahead of this one.
-  private func makeRoomForHandshake() {
+  /// has seen that the oldest has had its time, and has given its place away once (`LoopLoad.hasSpace`); the clock
+  /// there may be a turn ahead of this one.
+  private func makeSpaceForHandshake() {
     guard load.handshakeCount > configuration.handshakesMax, let oldest = handshakes.oldest(isShakingHands),
       let slot = slot(oldest.connection)
     else { return }
@@ -122,7 +122,7 @@ extension Loop {
   }
 
   /// Says to whoever accepts when the oldest handshake began. Needed only while there are as many as may be, and said
-  /// when the last of them has come: it is right for as long as none of them ends, and when one ends there is room.
+  /// when the last of them has come: it is right for as long as none of them ends, and when one ends there is space.
   private func publishOldestHandshake() {
     guard load.handshakeCount >= configuration.handshakesMax else { return }
     load.publish(oldestHandshake: handshakes.oldest(isShakingHands)?.start ?? .max)

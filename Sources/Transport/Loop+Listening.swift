@@ -96,21 +96,21 @@ extension Loop {
     case alone
     /// One of the siblings, which may be this loop.
     case sibling(Int)
-    /// None has room for a handshake, which may be needed.
+    /// None has space for a handshake, which may be needed.
     case none
   }
 
   /// Who gets the next connection.
   private func chooseTaker(_ admission: Admission) -> Taker {
     guard !siblings.isEmpty else {
-      return admission.mayNeedHandshake && !load.hasRoom(configuration, now: now) ? .none : .alone
+      return admission.mayNeedHandshake && !load.hasSpace(configuration, now: now) ? .none : .alone
     }
     var chosen: Int?
     // The fewest connections; among equals in turn.
     for step in 0..<siblings.count {
       let index = (nextSibling + step) % siblings.count
       if let chosen, siblings[chosen].load.connectionCount <= siblings[index].load.connectionCount { continue }
-      if admission.mayNeedHandshake, !siblings[index].load.hasRoom(configuration, now: now) { continue }
+      if admission.mayNeedHandshake, !siblings[index].load.hasSpace(configuration, now: now) { continue }
       chosen = index
     }
     return chosen.map { .sibling($0) } ?? .none

@@ -191,7 +191,7 @@ extension Loop {
         return
       }
     }
-    if count >= Slot.inlineRanges { makeRoomForSpill(slot, count - Slot.inlineRanges) }
+    if count >= Slot.inlineRanges { makeSpaceForSpill(slot, count - Slot.inlineRanges) }
     rangePointer(index, slot, count).pointee = range
     slot.pointee.rangeCount += 1
     markDirty(index, slot)
@@ -216,7 +216,7 @@ extension Loop {
     return spill + (position - Slot.inlineRanges)
   }
 
-  private func makeRoomForSpill(_ slot: UnsafeMutablePointer<Slot>, _ used: Int) {
+  private func makeSpaceForSpill(_ slot: UnsafeMutablePointer<Slot>, _ used: Int) {
     guard used >= Int(slot.pointee.spillCapacity) else { return }
     let capacity = max(16, used * 2)
     let bytes = capacity * MemoryLayout<OutputRange>.stride

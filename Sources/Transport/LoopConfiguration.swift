@@ -61,7 +61,7 @@ public struct LoopConfiguration: Sendable {
   public var refusedMax = 128
   /// Whose handshakes are not counted by address, since they speak for many.
   public var uncountedPeers: [TrustedProxy] = []
-  /// How old a handshake has to be to make room for another, in milliseconds.
+  /// How old a handshake has to be to make space for another, in milliseconds.
   public var handshakeSparedMilliseconds: Int64 = 1_000
   /// Limit: how long an outgoing connection may take to be established, TLS handshake included, in milliseconds.
   public var connectMilliseconds: Int64 = 10_000

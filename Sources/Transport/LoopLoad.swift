@@ -29,7 +29,7 @@ final class LoopLoad: Sendable {
   /// Whether one more handshake may begin, perhaps in the place of the oldest, which has had its time. That place is
   /// given away once: whoever is coming may be the one who gets it, and until they are there nobody knows who is the
   /// oldest then.
-  func hasRoom(_ configuration: LoopConfiguration, now: Int64) -> Bool {
+  func hasSpace(_ configuration: LoopConfiguration, now: Int64) -> Bool {
     guard handshakeCount >= configuration.handshakesMax else { return true }
     // Before the oldest is read, so that it is the one that was said when the last of them had come.
     guard comingHandshakes.load(ordering: .acquiring) == 0 else { return false }

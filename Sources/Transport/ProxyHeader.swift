@@ -21,7 +21,7 @@ public struct ProxyHeader: Hashable, Sendable {
     case unknownCommand(UInt8)
     /// An address family or transport that version 2 does not have.
     case unknownFamily(UInt8)
-    /// The announced length has no room for the addresses of the family.
+    /// The announced length has no space for the addresses of the family.
     case addressesTooShort
     /// Longer than `bytesMax`; the announced length of what follows the first 16 bytes.
     case tooLong(UInt16)

@@ -25,7 +25,7 @@ struct DataOpening {
   /// Limit: bytes free below which the disk counts as full: the shared memory beside the database alone has as many.
   private static let freeBytesMin = 64 << 10
 
-  /// Opens the data, as soon as the disk has room.
+  /// Opens the data, as soon as the disk has space.
   ///
   /// - Parameter waiting: waits so many milliseconds; true when the process is to end.
   /// - Returns: nil when the process is to end before that.
@@ -153,7 +153,7 @@ struct DataOpening {
     let server = try Server(configuration: closed, store: InMemoryStore(), serverKey: [UInt8](repeating: 0, count: 32), log: log)
     for address in server.addresses {
       log.error(
-        "the disk is full: members are answered 503 until there is room", metadata: ["address": "\(address)", "cause": "\(sentence)"])
+        "the disk is full: members are answered 503 until there is space", metadata: ["address": "\(address)", "cause": "\(sentence)"])
     }
     return server
   }

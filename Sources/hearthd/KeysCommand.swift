@@ -78,7 +78,7 @@ struct EncryptFolder: ParsableCommand {
     discussion: """
         hearthd keys encrypt --data ./data --key-file /etc/hearth/key
 
-      No server may be running on the folder. It takes room for the database twice over. If it breaks off, nothing has changed, or no server
+      No server may be running on the folder. It takes space for the database twice over. If it breaks off, nothing has changed, or no server
       starts on the folder until it is run again, which goes on.
 
       What the disk keeps of files as they were, and backups that were made before, stay in plain.

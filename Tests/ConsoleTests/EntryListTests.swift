@@ -30,7 +30,7 @@ import Testing
         000002  2026-11-20  Dinner at a place with…  ₹900.00  Ravi  Dining Out  voided
         000001  2026-11-20  Vegetables               ₹450.50  Asha  Groceries
         """)
-    // Where there is little room, figures come before names.
+    // Where there is little space, figures come before names.
     let narrow = Screens.entries(entries, next: 7, view, Theme(isColored: false, width: 48))
     #expect(narrow.count == 4 && narrow.prefix(3).allSatisfy { !$0.contains("Ravi") && $0.contains("₹") })
     #expect(narrow.last == "Older ones: the same with --before 7")

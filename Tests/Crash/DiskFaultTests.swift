@@ -71,7 +71,7 @@ import Testing
         + "\(unminded) were SQLite's own of the folder, which hearthd makes again; nothing lost")
   }
 
-  /// Who says that there is no room.
+  /// Who says that there is no space.
   enum Wanting: String, CaseIterable {
     case disk
     case quota
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "D5: when the disk is full, or a quota of it is reached, members are told so, read on, and are served again when it has room",
+    "D5: when the disk is full, or a quota of it is reached, members are told so, read on, and are served again when it has space",
     arguments: Wanting.allCases)
   func fullDisk(_ wanting: Wanting) throws {
     let writes = try Self.sound.get().entries.count {

@@ -288,7 +288,7 @@ struct SQLiteStoreTests {
     #expect(try store.loadSnapshot(writer.group) == snapshot(8))
   }
 
-  @Test("answers full without room, still reads, and goes on when there is room")
+  @Test("answers full without space, still reads, and goes on when there is space")
   func fullDisk() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(directory: folder.path)

@@ -42,7 +42,7 @@ import Testing
     #expect(try folder.keep(open))
     #expect(throws: AttachmentFailure.quotaReached) { try arrive([4]) }
     #expect(try folder.attachments(of: group).count == 3)
-    // What is there already needs no room.
+    // What is there already needs no space.
     #expect(try !folder.keep(try arrive(same)))
   }
 
@@ -102,7 +102,7 @@ import Testing
     return arriving
   }
 
-  @Test("AT-04 All groups together keep what they may to the byte and not one more; what is there already needs no room")
+  @Test("AT-04 All groups together keep what they may to the byte and not one more; what is there already needs no space")
   func serverQuota() throws {
     let other = try #require(GroupID(Fresh.id()))
     let folder = shared(bytesMax: 30)
@@ -117,7 +117,7 @@ import Testing
     #expect(try !folder.keep(try arrive(same, of: group, in: folder)))
   }
 
-  @Test("AT-04 What was there at the start counts, what is given up does not, and a group that is deleted makes room")
+  @Test("AT-04 What was there at the start counts, what is given up does not, and a group that is deleted makes space")
   func serverQuotaMoves() throws {
     let other = try #require(GroupID(Fresh.id()))
     let before = shared(bytesMax: .max)

@@ -76,7 +76,7 @@ import Testing
       AttachmentServer.head("PUT", home.path(content), token: home.asha.token, length: content.count, "Expect: 100-continue\r\n"))
     var answer = ""
     while !answer.hasSuffix("\r\n\r\n") { answer += String(decoding: try #require(try socket.receive()), as: UTF8.self) }
-    // In the place of the file that arrives stands one for which there is no room.
+    // In the place of the file that arrives stands one for which there is no space.
     let incoming = home.folder.path + "/attachments/incoming"
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: incoming).first)
     try #require(unlink(incoming + "/" + name) == 0 && symlink("/dev/full", incoming + "/" + name) == 0)

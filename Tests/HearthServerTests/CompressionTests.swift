@@ -156,11 +156,11 @@ import WebSocket
     let bytes = ContextCompressor.inflateBytes(windowBits: 15)
     let budget = MemoryBudget(bytesMax: 4 * bytes)
     budget.charge(bytes)
-    #expect(budget.hasRoomForWindow(bytes))
+    #expect(budget.hasSpaceForWindow(bytes))
     budget.charge(1)
-    #expect(!budget.hasRoomForWindow(bytes))
+    #expect(!budget.hasSpaceForWindow(bytes))
     budget.discharge(1)
-    #expect(budget.hasRoomForWindow(bytes))
+    #expect(budget.hasSpaceForWindow(bytes))
   }
 
   @Test("HS-11 Limit: who comes when windows have taken half of the memory budget is let in without compression, or keeps no context")

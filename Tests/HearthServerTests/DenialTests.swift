@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("AU-02, AT-04, ER-05: what is past the hourly limits of receipts' bytes and of commands while room is short is counted")
+  @Test("AU-02, AT-04, ER-05: what is past the hourly limits of receipts' bytes and of commands while space is short is counted")
   func byTheHour() throws {
     let folder = try TemporaryFolder()
     let attachments = AttachmentFolder(dataFolder: folder.path)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HearthServer
 
-/// What is taken while there is less room than the operator keeps (SPEC ER-05).
+/// What is taken while there is less space than the operator keeps (SPEC ER-05).
 @Suite(.onOneAndThreeLoops) struct FreeSpaceTests {
   /// How much the disk has, as the test says.
   private final class Disk: Sendable {
@@ -39,7 +39,7 @@ import Testing
 
   // MARK: The watch
 
-  @Test("ER-05 Limit: at the floor room is not short, a byte less it is, and until there is a quarter more; it is logged once each time")
+  @Test("ER-05 Limit: at the floor space is not short, a byte less it is, and until there is a quarter more; it is logged once each time")
   func atTheFloor() {
     let written = Locked("")
     let status = ServerStatus(log: Logger(label: "test") { _ in RecordingLog(written: written) }) {}
@@ -68,7 +68,7 @@ import Testing
     let none = SpaceWatch(floor: 0, freeBytes: { 0 }, status: nil)
     for watch in [nobody, none] {
       watch.look()
-      #expect(!watch.isDue(now: 0) && !watch.isShort && watch.hasRoom(forFilesOf: 1 << 40))
+      #expect(!watch.isDue(now: 0) && !watch.isShort && watch.hasSpace(forFilesOf: 1 << 40))
     }
   }
 
@@ -119,7 +119,7 @@ import Testing
   func files() {
     let watch = SpaceWatch(floor: 1_000, freeBytes: { [disk] in disk.look() }, status: nil)
     disk.set(1_350)
-    #expect([100, 101].map(watch.hasRoom) == [true, false])
+    #expect([100, 101].map(watch.hasSpace) == [true, false])
   }
 
   @Test("ER-05 The room of a folder's disk is what the system says, and of no folder it cannot be said")
@@ -138,14 +138,14 @@ import Testing
 
   // MARK: The server
 
-  @Test("ER-05 The server looks by itself, and finds by itself that there is room again")
+  @Test("ER-05 The server looks by itself, and finds by itself that there is space again")
   func byItself() throws {
     let server = try TestServer(change: keep)
     let space = server.server.space
     disk.set(999)
-    eventually("room is short") { space.isShort }
+    eventually("space is short") { space.isShort }
     disk.set(1_250)
-    eventually("there is room") { !space.isShort }
+    eventually("there is space") { !space.isShort }
   }
 
   @Test("ER-05 Below the floor commands are storage_full with a time to wait, reading and logging in go on, and all is taken at the floor")
@@ -257,7 +257,7 @@ import Testing
     #expect(home.files().count == 1)
   }
 
-  @Test("GR-08, ER-05 Below the floor no group is deleted, since its export wants room; it is once there is")
+  @Test("GR-08, ER-05 Below the floor no group is deleted, since its export wants space; it is once there is")
   func purges() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(directory: folder.path)
@@ -277,7 +277,7 @@ import Testing
     _ = try asha.accepted(.make(group, .requestPurge(.with { $0.exported = true })))
     set(999, on: server)
     server.pass(milliseconds: 30 * 86_400_000)
-    eventually("it is tried") { written.withLock { $0.contains("the export that comes first needs room") } }
+    eventually("it is tried") { written.withLock { $0.contains("the export that comes first needs space") } }
     let (id, hour) = (try #require(GroupID(group)), Int64(3_600_000))
     let later = server.now + hour
     eventually("it is put off by an hour") { (try? store.groupsDue(by: later - 1, limit: 1))?.isEmpty == true }
@@ -288,11 +288,11 @@ import Testing
     eventually("it is deleted") { written.withLock { $0.contains("group deleted") } }
     #expect(try store.isPurged(id))
     // No visitor had it tried meanwhile.
-    let tries = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("the export that comes first needs room") }
+    let tries = written.withLock { $0 }.split(separator: "\n").filter { $0.contains("the export that comes first needs space") }
     #expect(tries.count == 1, "\(tries)")
   }
 
-  @Test("GR-08, ER-05 Below the floor a deletion that broke off behind its export is carried on: it wants no room, and makes some")
+  @Test("GR-08, ER-05 Below the floor a deletion that broke off behind its export is carried on: it wants no space, and makes some")
   func purgeThatBrokeOff() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(directory: folder.path)

@@ -39,12 +39,12 @@ import WebSocket
     for number in 1...100 { #expect(try client.message().request == UInt32(number)) }
   }
 
-  @Test("Limit: one group more than fit into memory is overloaded while all are followed; one that nobody follows makes room")
+  @Test("Limit: one group more than fit into memory is overloaded while all are followed; one that nobody follows makes space")
   func roomsInMemory() throws {
     let server = try TestServer { $0.roomsMax = 3 }
     let client = try server.register("Mira")
     var followed: [String] = []
-    // With three loops each has room for one, so fewer may fit, as their ids fall.
+    // With three loops each has space for one, so fewer may fit, as their ids fall.
     for _ in 0..<12 {
       let group = Fresh.id()
       let answer = try client.ask(.command(.createGroup(group)))

@@ -84,7 +84,7 @@ import Testing
     #expect(late == nil && intime == grant && again == nil)
   }
 
-  @Test("Limit: 10,000 codes are good at a time; those that are too old make room")
+  @Test("Limit: 10,000 codes are good at a time; those that are too old make space")
   func countMax() {
     var codes = LinkCodes()
     func add(_ number: UInt64, now: Int64) -> Bool {

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "HI-01: history of a large group is read page by page to its end, and a page ends where a message has no more room",
+    "HI-01: history of a large group is read page by page to its end, and a page ends where a message has no more space",
     arguments: WireFormat.allCases)
   func history(format: WireFormat) throws {
     let large = try LargeGroup()
@@ -187,7 +187,7 @@ import Testing
     #expect(debts == whole.debts && shares == whole.openShares && answers > 4)
   }
 
-  @Test("DB-03, IP-02: figures that find no room are counted", arguments: WireFormat.allCases)
+  @Test("DB-03, IP-02: figures that find no space are counted", arguments: WireFormat.allCases)
   func figures(format: WireFormat) throws {
     var dashboard = Dashboard()
     dashboard.alerts = (0..<2_000).map { number in .with { ($0.budgetID, $0.basisPoints) = (Self.member, UInt32(number)) } }

@@ -22,7 +22,7 @@ struct SessionStateTests {
     #expect(following.groups.isEmpty)
   }
 
-  @Test("CM-11: eight reads are under way at once, and one that has ended makes room")
+  @Test("CM-11: eight reads are under way at once, and one that has ended makes space")
   func reads() {
     var reads = SessionReads()
     let begun = (0...SessionReads.most).map { _ in reads.begin() }

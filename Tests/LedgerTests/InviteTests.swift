@@ -26,7 +26,7 @@ struct InviteTests {
     #expect(household.state.admin.invites.last?.uses == 1)
   }
 
-  /// Given twenty open invites, when one expires, is revoked or used, then there is room for one more.
+  /// Given twenty open invites, when one expires, is revoked or used, then there is space for one more.
   @Test func onlyOpenInvitesCount() throws {
     var household = PrecedenceTests.family((1...20).map { .createInvite(PrecedenceTests.invite($0)) })
     #expect(throws: Rejection.tooManyInvites) { try household.perform(.createInvite(PrecedenceTests.invite(21))) }

@@ -83,7 +83,7 @@ struct LaneBoundTests {
     #expect(paused.code == RejectionCode.forbidden.rawValue)
   }
 
-  @Test("LN-09: an adult adds a member whoever waits to be let in, who then waits until there is room")
+  @Test("LN-09: an adult adds a member whoever waits to be let in, who then waits until there is space")
   func placeholders() throws {
     var household = Household.family
     try household.perform(.setPolicy(PrecedenceTests.policy(.adultsAddPlaceholders, true)))

@@ -317,7 +317,7 @@ struct MemberTests {
     for number in 20...24 as ClosedRange<UInt64> { try household.perform(.addPlaceholder(PrecedenceTests.placeholder(number))) }
     #expect(throws: Rejection.groupFull(membersMax: 10)) { try household.perform(.addPlaceholder(PrecedenceTests.placeholder(25))) }
     #expect(throws: Rejection.groupFull(membersMax: 10)) { try Self.join(&household, as: 9) }
-    // A claim needs no room: the place is theirs.
+    // A claim needs no space: the place is theirs.
     try Self.join(&household, as: 9, claiming: 20)
     try household.perform(.leaveGroup(LeaveGroup()), by: 4)
     try household.perform(.addPlaceholder(PrecedenceTests.placeholder(25)))

@@ -126,7 +126,7 @@ extension PrecedenceTests {
   /// The adult was removed; the invite is open.
   private static let removed = family([.createInvite(invite(1)), .removeMember(removal(3))]).state
 
-  /// The invite's one use is gone; the group has room.
+  /// The invite's one use is gone; the group has space.
   private static let used: GroupState = {
     var household = invited()
     join(&household, numbers: [20])

@@ -28,7 +28,7 @@ package struct ServerProgram: Sendable {
 
   /// Waits until a program that was started with `arguments` serves members.
   ///
-  /// - Parameter whenDiskIsFull: called when it says that it waits for room.
+  /// - Parameter whenDiskIsFull: called when it says that it waits for space.
   package init(_ program: Program, whenDiskIsFull: () throws -> Void = {}) throws {
     self.program = program
     while let line = try program.errors.next() {

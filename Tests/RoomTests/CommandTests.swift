@@ -258,7 +258,7 @@ struct CommandTests {
     #expect(RoomLimits().refusalsMax == 2_000)
   }
 
-  @Test("Commands that wait are as many bytes as may be, and not one more; what was answered makes room")
+  @Test("Commands that wait are as many bytes as may be, and not one more; what was answered makes space")
   func queuedBytesAreBounded() {
     for (size, answers) in [(2 << 20, []), (2 << 20 + 1, ["overloaded"])] as [(Int, [String])] {
       var shell = TestShell.family()

@@ -75,11 +75,14 @@ struct FamilyLaneTests {
     shell.subscribe(1)
     shell.send(Cast.createInvite(106, role: .minor), by: 1)
     shell.send(Cast.join(206, person: 6), by: 6, invite: 106)
+    #expect(shell.starts(of: TestShell.peer(1)).last?.subscribed.lanes.last?.lane == Lane.minor(Cast.member(6)).name)
     shell.forget()
     var spending = Self.spending(10)
     spending.setSpending.minorID = Cast.member(6).description
     shell.send(spending, by: 6)
-    #expect(Self.events(shell, TestShell.peer(1)) == 1)
+    #expect(shell.refusals(to: TestShell.peer(6)) == [])
+    let lanes = shell.sent(to: TestShell.peer(1)).compactMap { sent in if case .events(let lane, _) = sent { lane } else { nil } }
+    #expect(lanes == [.minor(Cast.member(6))])
   }
 
   @Test("FA-06: overdue allowances keep no rule from being booked before the commands of its turn")

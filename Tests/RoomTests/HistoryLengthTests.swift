@@ -6,7 +6,7 @@ import Testing
 
 /// A group's history may become as long as the operator lets it.
 struct HistoryLengthTests {
-  /// A family whose history has room for so many events more.
+  /// A family whose history has space for so many events more.
   private static func family(room: UInt64, _ prepare: (inout TestShell) -> Void = { _ in }) -> TestShell {
     var other = TestShell.family()
     prepare(&other)
@@ -17,7 +17,7 @@ struct HistoryLengthTests {
     return shell
   }
 
-  @Test("GR-11 The last event that there is room for is taken, one more is history_full, and sending the last again gives its answer")
+  @Test("GR-11 The last event that there is space for is taken, one more is history_full, and sending the last again gives its answer")
   func bound() throws {
     var shell = Self.family(room: 1)
     let last = Cast.addEntry(1)
@@ -29,7 +29,7 @@ struct HistoryLengthTests {
     #expect(try shell.log().count == shell.limits.historyLengthMax)
   }
 
-  @Test("GR-11 In one turn only so many commands are taken as there is room for")
+  @Test("GR-11 In one turn only so many commands are taken as there is space for")
   func turn() throws {
     var shell = Self.family(room: 2)
     for number in 1...4 { shell.submit(Cast.addEntry(UInt64(number)), by: 1) }

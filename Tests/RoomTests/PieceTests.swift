@@ -32,7 +32,7 @@ struct PieceTests {
     return follower
   }
 
-  @Test("SB-03 What a message has room for is sent at once, and what is more in pieces", arguments: WireFormat.allCases)
+  @Test("SB-03 What a message has space for is sent at once, and what is more in pieces", arguments: WireFormat.allCases)
   func choice(format: WireFormat) throws {
     for (entries, isLarge) in [(1...2, false), (1...600, true)] as [(ClosedRange<UInt64>, Bool)] {
       var shell = Self.family(entries)

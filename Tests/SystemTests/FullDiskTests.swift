@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "H42: members are answered 503 with a time to come back while the disk is full, and served once it has room", .enabled(if: isWanted))
+    "H42: members are answered 503 with a time to come back while the disk is full, and served once it has space", .enabled(if: isWanted))
   func servesWhenThereIsRoom() throws {
     let folder = try TemporaryFolder()
     let (program, address, signal) = try start(folder)
@@ -69,7 +69,7 @@ import Testing
     #expect(try program.status() == 0)
   }
 
-  @Test("H42: SIGTERM ends a server that waits for room", .enabled(if: isWanted))
+  @Test("H42: SIGTERM ends a server that waits for space", .enabled(if: isWanted))
   func endsWhileWaiting() throws {
     let folder = try TemporaryFolder()
     let (program, _, signal) = try start(folder)

@@ -16,7 +16,7 @@ struct TLSWireTests {
   func kept(bytes: Int) throws {
     let wire = try TLSWire()
     for _ in 0..<2 {
-      // More than there is room for, so that the buffer is exactly as large as what is written; the second time what
+      // More than there is space for, so that the buffer is exactly as large as what is written; the second time what
       // was kept is as large.
       write(bytes, to: wire)
       #expect(wire.channel.pointee.outputCapacity == bytes)

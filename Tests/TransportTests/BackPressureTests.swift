@@ -20,7 +20,7 @@ import Testing
     let backlog = try #require(rig.onLoop { $0.backlogBytes })
     #expect(backlog > 1 << 19 && backlog <= 1 << 20)
     #expect(rig.mailbox.take() == .overflowed(connection))
-    // Last words always find room, behind everything that was accepted.
+    // Last words always find space, behind everything that was accepted.
     _ = rig.onLoop { loop in Array("slow".utf8).withUnsafeBytes { loop.finish(connection, sending: $0) } }
     let expected = accepted * Self.piece.count
     let received = try #require(client.receive(expected + 5))

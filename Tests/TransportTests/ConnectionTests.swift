@@ -42,7 +42,7 @@ import Testing
           let shared = loop.write([UInt8(turn), 1])
           let own = loop.write([UInt8(turn), 2])
           connections.withUnsafeBufferPointer { loop.send(shared, to: $0) }
-          // Every second connection gets ranges that do not touch, more than a slot has room for.
+          // Every second connection gets ranges that do not touch, more than a slot has space for.
           for connection in connections where connection.index % 2 == 0 { loop.send(own, to: connection) }
           _ = loop.write([0xFF])
         }

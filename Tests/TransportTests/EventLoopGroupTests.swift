@@ -92,7 +92,7 @@ import Testing
     let waiting = try (0..<4).map { _ in try SecureClient(address, to: security.destination()) }
     let client = try SecureClient(address, to: security.destination())
     #expect(try client.shakeHands() && client.send([1]) && client.receive(1) == [1])
-    // Exactly one made room for it.
+    // Exactly one made space for it.
     #expect(group.mailbox.take { if case .handshakeFailed = $0 { true } else { false } } == .handshakeFailed(.crowdedOut))
     let served = try waiting.count { try $0.shakeHands() && $0.send([2]) && $0.receive(1) == [2] }
     #expect(served == 3)

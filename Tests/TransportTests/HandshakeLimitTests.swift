@@ -48,7 +48,7 @@ import Testing
     let third = try security.begin(rig)
     try rig.waitUntil { $0.listeners.first?.isResting == true }
     #expect(rig.onLoop { [$0.connectionCount, $0.load.handshakeCount, $0.refusedCount] } == [2, 2, 0])
-    // Who ends a handshake makes room.
+    // Who ends a handshake makes space.
     #expect(try first.shakeHands())
     #expect(try third.shakeHands() && third.send([3]) && third.receive(1) == [3])
     #expect(try second.shakeHands() && second.send([2]) && second.receive(1) == [2])
@@ -142,7 +142,7 @@ import Testing
     #expect(rig.onLoop { [$0.connectionCount, $0.load.handshakeCount, $0.lingeringRefusals, $0.refusedCount] } == [2, 0, 2, 0])
     #expect(try isClosedAtOnce(rig))
     #expect(rig.onLoop { [$0.connectionCount, $0.lingeringRefusals, $0.refusedCount] } == [2, 2, 1])
-    // A peer that goes makes room for one, and no more.
+    // A peer that goes makes space for one, and no more.
     first.endOutput()
     try rig.waitUntil { $0.connectionCount == 1 }
     let third = try refused(rig)
@@ -214,26 +214,26 @@ import Testing
     configuration.handshakesMax = 2
     let load = LoopLoad()
     for _ in 0..<2 {
-      #expect(load.hasRoom(configuration, now: 0))
+      #expect(load.hasSpace(configuration, now: 0))
       load.handshakeBegan()
       load.publish(oldestHandshake: 0)
       load.handshakeCame()
     }
-    #expect(!load.hasRoom(configuration, now: 999))
-    #expect(load.hasRoom(configuration, now: 1_000))
+    #expect(!load.hasSpace(configuration, now: 999))
+    #expect(load.hasSpace(configuration, now: 1_000))
     load.handshakeBegan()
     // On its way; the loop knows nothing of it, and says once more who is the oldest.
     load.publish(oldestHandshake: 0)
-    #expect(!load.hasRoom(configuration, now: 1_000))
+    #expect(!load.hasSpace(configuration, now: 1_000))
     // It is there in the place of the oldest.
     load.handshakeEnded()
     load.publish(oldestHandshake: 500)
     load.handshakeCame()
-    #expect(!load.hasRoom(configuration, now: 1_499))
-    #expect(load.hasRoom(configuration, now: 1_500))
+    #expect(!load.hasSpace(configuration, now: 1_499))
+    #expect(load.hasSpace(configuration, now: 1_500))
     // A peer that ends makes room without anybody's place.
     load.handshakeEnded()
-    #expect(load.hasRoom(configuration, now: 0))
+    #expect(load.hasSpace(configuration, now: 0))
   }
 
   @Test func whoeverIsHandedOverGetsThePlaceThoughTheClockOfTheLoopIsBehind() throws {

@@ -241,7 +241,7 @@ import Testing
       for connection in [first, second] {
         _ = rig.onLoop { loop in
           loop.send([UInt8](repeating: 1, count: 900_000), to: connection)
-          // Ranges that do not touch, more than a slot has room for, and an arena that grows.
+          // Ranges that do not touch, more than a slot has space for, and an arena that grows.
           for _ in 0..<100 {
             loop.send(loop.write([UInt8](repeating: 1, count: 20_000)), to: connection)
             _ = loop.write([0])

@@ -11,12 +11,12 @@ struct OutputArenaTests {
     let memory = MemoryBudget()
     var arena = OutputArena(bytesMax: 256 << 20, memory: memory)
     for _ in 0..<2 {
-      // More than there is room for, so that it is exactly as large as what is written; the second time what was kept
+      // More than there is space for, so that it is exactly as large as what is written; the second time what was kept
       // is as large.
-      let hasRoom = arena.reserve(bytes) != nil
+      let hasSpace = arena.reserve(bytes) != nil
       let range = arena.commit(bytes)
       let full = arena.capacity
-      #expect(hasRoom && range.offset == 0 && Int(range.length) == bytes)
+      #expect(hasSpace && range.offset == 0 && Int(range.length) == bytes)
       #expect(full == bytes && memory.chargedBytes == bytes)
       arena.reset()
       let kept = arena.capacity

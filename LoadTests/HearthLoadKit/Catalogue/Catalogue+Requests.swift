@@ -81,7 +81,7 @@ extension CatalogueRow {
     CatalogueRow(
       "H41", "more connections of one address than allowed",
       [crowded("one more", Catalogue.upgrade(), .crowded, 429, [.within("retry-after", 1...3_600)])]),
-    // Of H42 a server that drains or that has found its disk full at the start has no room for the witnesses:
+    // Of H42 a server that drains or that has found its disk full at the start has no space for the witnesses:
     // ShutdownTests and FullDiskTests play those.
     CatalogueRow("H42", "a full server", [crowded("one more", Catalogue.upgrade(), .full, 503, [.within("retry-after", 1...10)])]),
     CatalogueRow("H43", "an expectation", [.refused("100-continue", Catalogue.upgrade(adding: ["Expect: 100-continue"]), 400)]),

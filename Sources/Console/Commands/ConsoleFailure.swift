@@ -50,8 +50,8 @@ public struct ConsoleFailure: Error, Sendable {
     case .full(let path):
       self.init(
         [
-          Wording("There is no room for \(path.printable).", "\(path.printable) के लिए जगह नहीं है।"),
-          Wording("Make room on that disk, and try again.", "उस डिस्क में जगह बनाएँ, और फिर कोशिश करें।"),
+          Wording("There is no space for \(path.printable).", "\(path.printable) के लिए जगह नहीं है।"),
+          Wording("Make space on that disk, and try again.", "उस डिस्क में जगह बनाएँ, और फिर कोशिश करें।"),
         ], status: 1)
     case .busy(let path):
       self.init(

@@ -19,7 +19,7 @@ struct GrowingFile {
       [
         .couldNotWrite(path.printable),
         Wording(
-          "Check that the folder is there, that you may write to it and that the disk has room.",
+          "Check that the folder is there, that you may write to it and that the disk has space.",
           "जाँचें कि फ़ोल्डर है, आप उसमें लिख सकते हैं और डिस्क में जगह है।"),
       ],
       status: 1)

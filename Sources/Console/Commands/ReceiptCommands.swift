@@ -129,7 +129,7 @@ public struct ReceiptCommands: CommandFamily {
       ConsoleFailure(
         [
           Wording(
-            "\(path) finds no room: the group or the server has as many files as it may, or the disk is full.",
+            "\(path) finds no space: the group or the server has as many files as it may, or the disk is full.",
             "\(path) के लिए जगह नहीं है: समूह या सर्वर की फ़ाइलें पूरी हो चुकी हैं, या डिस्क भर गई है।"), Wording("Ask the server's operator.", "सर्वर चलाने वाले से कहें।"),
         ], status: 1)
     default:

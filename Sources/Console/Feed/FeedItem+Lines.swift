@@ -114,7 +114,7 @@ extension FeedEntry {
       lines.append(margin + theme.paint(detail, .faint))
       margin = "   "
     }
-    // What it means for the viewer stands behind the details if there is room, otherwise below.
+    // What it means for the viewer stands behind the details if there is space, otherwise below.
     if last.displayWidth + mine.displayWidth + 5 + columns <= theme.width {
       lines.append("\(margin)\(theme.paint(last, .faint))  \(theme.paint(mine, tint))")
     } else {

@@ -41,7 +41,7 @@ public struct Table: Sendable {
     let excess = widths.reduce(0, +) + 2 * (count - 1) - theme.width
     let wordy = widths.indices.filter { column in !rows.contains { column < $0.count && ($0[column].isRight || $0[column].isWhole) } }
     if excess > 0, let widest = wordy.max(by: { widths[$0] < widths[$1] }) {
-      // Limit: a column of words keeps room for a short name.
+      // Limit: a column of words keeps space for a short name.
       widths[widest] = max(widths[widest] - excess, 8)
     }
     return rows.map { row in

@@ -40,8 +40,8 @@ public struct Theme: Sendable, Equatable {
   // Limit: below this, tables of full amounts lose their words.
   private static let narrowColumns = 72
 
-  /// A figure to be taken in at a glance: in full, or in few characters where there is little room (product 190). Never
-  /// for what is owed.
+  /// A figure to be taken in at a glance: in full, or in few characters where there is little space (product 190).
+  /// Never for what is owed.
   func figure(_ minor: Int64, _ currency: Currency) -> String {
     guard isNarrow else { return currency.text(minor) }
     return Amounts.text(Money.compact(minor: minor, currency: currency, words: language == .hindi ? .hindi : .latin))
@@ -54,10 +54,10 @@ public struct Theme: Sendable, Equatable {
     return theme
   }
 
-  /// Whether there is little room beside figures.
+  /// Whether there is little space beside figures.
   var isNarrow: Bool { width < Self.narrowColumns }
 
-  /// Whether even short figures leave little room for words.
+  /// Whether even short figures leave little space for words.
   var isNarrowest: Bool { width < 48 }
 
   /// What is said in the language.

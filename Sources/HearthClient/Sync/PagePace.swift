@@ -1,5 +1,5 @@
-/// How fast pages of history follow one another that nobody asked for, so that the user's own messages always find room
-/// within what a server takes of a connection (SPEC CM-08).
+/// How fast pages of history follow one another that nobody asked for, so that the user's own messages always find
+/// space within what a server takes of a connection (SPEC CM-08).
 struct PagePace: Sendable {
   /// Limit: pages at once; a server that is set up as usual takes 60 messages.
   static let atOnce: Int64 = 30

@@ -199,7 +199,7 @@ public nonisolated struct Impact: Sendable {
   /// changed (SPEC IP-03). Each has what its event would have, without id and salt.
   public var events: [Event] = []
 
-  /// How many of the lists' lines one message has no room for, and of the lines that a list has above 300.
+  /// How many of the lists' lines one message has no space for, and of the lines that a list has above 300.
   public var leftOut: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -381,7 +381,7 @@ public nonisolated struct Dashboard: Sendable {
 
   public var leftMemberIds: [String] = []
 
-  /// How many members, categories, budgets and alerts one message has no room for.
+  /// How many members, categories, budgets and alerts one message has no space for.
   public var leftOut: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -536,7 +536,7 @@ public nonisolated struct GroupContents: Sendable {
   /// By minor_id.
   public var minors: [MinorContents] = []
 
-  /// What the rest is asked for as `after`, where there is more than one message has room for; 0: there is no more.
+  /// What the rest is asked for as `after`, where there is more than one message has space for; 0: there is no more.
   public var next: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

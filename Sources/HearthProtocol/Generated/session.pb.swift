@@ -1314,7 +1314,7 @@ public nonisolated struct Groups: Sendable {
 
   public var groups: [GroupSummary] = []
 
-  /// The last group's id where there are more than one message has room for: what the rest is asked for as `after`. Empty: there are no more.
+  /// The last group's id where there are more than one message has space for: what the rest is asked for as `after`. Empty: there are no more.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -135,7 +135,7 @@ public nonisolated struct Settlement: Sendable {
   /// Open shares beyond those listed.
   public var moreShares: UInt32 = 0
 
-  /// What the rest of the debts is asked for as `after_debts`, where there are more than one message has room for; shares follow the last debt. 0: there
+  /// What the rest of the debts is asked for as `after_debts`, where there are more than one message has space for; shares follow the last debt. 0: there
   /// are no more.
   public var nextDebt: UInt32 = 0
 

@@ -146,7 +146,7 @@ public final class AttachmentFolder: Sendable {
 
   // MARK: Writing
 
-  /// Begins to take an attachment of so many bytes, and keeps room for it in the group's quota. Ends with `keep` or
+  /// Begins to take an attachment of so many bytes, and keeps space for it in the group's quota. Ends with `keep` or
   /// `discard`.
   public func begin(_ hash: ContentHash, of group: GroupID, sizeBytes: Int) throws(AttachmentFailure) -> ArrivingAttachment {
     countAll()
@@ -154,7 +154,7 @@ public final class AttachmentFolder: Sendable {
     if !isKnown { try reserve(sizeBytes, of: group) }
     var generator = SystemRandomNumberGenerator()
     let path = incoming + "/" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
-    var arriving = ArrivingAttachment(hash: hash, group: group, sizeBytes: sizeBytes, path: path, hasRoom: !isKnown)
+    var arriving = ArrivingAttachment(hash: hash, group: group, sizeBytes: sizeBytes, path: path, hasSpace: !isKnown)
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       let failure = AttachmentFailure(system: "make \(path)", errno)
@@ -345,7 +345,7 @@ public final class AttachmentFolder: Sendable {
 
   private func release(_ arriving: ArrivingAttachment, keeps: Bool) {
     if keeps { total.kept(arriving.sizeBytes, of: arriving.group) }
-    guard arriving.hasRoom else { return }
+    guard arriving.hasSpace else { return }
     total.release(arriving.sizeBytes)
     change(arriving.group) { usage in
       usage.users -= 1
@@ -392,19 +392,19 @@ public struct ArrivingAttachment: Sendable {
   /// How long it is to be.
   public let sizeBytes: Int
   let path: String
-  /// Whether the group's quota keeps room for it.
-  let hasRoom: Bool
+  /// Whether the group's quota keeps space for it.
+  let hasSpace: Bool
   /// Of a file that is sealed.
   var segments: SegmentWriter?
   var arrivedBytes = 0
   var hasher = ContentHasher()
 
-  init(hash: ContentHash, group: GroupID, sizeBytes: Int, path: String, hasRoom: Bool) {
+  init(hash: ContentHash, group: GroupID, sizeBytes: Int, path: String, hasSpace: Bool) {
     self.hash = hash
     self.group = group
     self.sizeBytes = sizeBytes
     self.path = path
-    self.hasRoom = hasRoom
+    self.hasSpace = hasSpace
   }
 }
 
@@ -414,7 +414,7 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   case quotaReached
   /// All groups together have as much as they may.
   case serverQuotaReached
-  /// No room on the disk.
+  /// No space on the disk.
   case full
   /// Its bytes are not what it was announced as.
   case otherContent

@@ -56,7 +56,7 @@ final class AttachmentTotal: Sendable {
     return state.withLock { $0.uncounted }
   }
 
-  /// Keeps room for so many bytes; false when there is none. A yes is given back once, with `arrived` or `release`.
+  /// Keeps space for so many bytes; false when there is none. A yes is given back once, with `arrived` or `release`.
   func reserve(_ bytes: Int) -> Bool {
     state.withLock { [bytesMax] state in
       guard bytes <= bytesMax - state.bytes - state.arrivingBytes else { return false }
@@ -65,7 +65,7 @@ final class AttachmentTotal: Sendable {
     }
   }
 
-  /// Gives room back.
+  /// Gives space back.
   func release(_ bytes: Int) { state.withLock { $0.arrivingBytes -= bytes } }
 
   /// A group keeps so many bytes more.

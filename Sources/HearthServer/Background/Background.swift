@@ -29,7 +29,7 @@ final class Background: Sendable {
   private let subjects: SubjectLogins?
   /// Checks one group's history at a time, on a thread of its own.
   private let scrub: HistoryScrub
-  /// How much room there is.
+  /// How much space there is.
   let space: SpaceWatch
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
@@ -132,7 +132,7 @@ final class Background: Sendable {
     }
   }
 
-  /// Makes an answer, if there is room for it.
+  /// Makes an answer, if there is space for it.
   private func make(for origin: Origin, _ owner: WorkOwner, _ work: @escaping @Sendable (Breath) -> LoopMessage) {
     queues.questions.run(for: owner) { [memory, router] breath in
       // The loop gives it back when it has the answer; what waits to be sent is charged by the connection.
@@ -247,13 +247,13 @@ final class Background: Sendable {
   var canPurge: Bool { exports != nil && attachments != nil }
 
   /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group:
-  /// without room it waits. Where it has been made, what is left only makes room.
+  /// without room it waits. Where it has been made, what is left only makes space.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
     queues.purges.run { [store, directory, router, space] in
       let result = Result { () throws(ServerFailure) in
         guard !space.isShort || (try? store.isPurged(group)) == true else {
-          throw ServerFailure("The disk is nearly full, and the export that comes first needs room.")
+          throw ServerFailure("The disk is nearly full, and the export that comes first needs space.")
         }
         return try GroupPurge.run(group, at: now, store, directory, attachments, exports)
       }
@@ -285,7 +285,7 @@ final class Background: Sendable {
     }
   }
 
-  /// Has looked how much room there is, once a second.
+  /// Has looked how much space there is, once a second.
   ///
   /// - Parameter now: monotonic milliseconds.
   func watchSpace(now: Int64) {

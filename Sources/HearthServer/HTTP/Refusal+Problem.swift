@@ -49,7 +49,7 @@ extension ServerLoop.Refusal {
     case .storageFull:
       Rejected(
         .storageFull, cause: "The server's disk is full, or nearly so; nothing was kept.",
-        remedy: "Send it again after the time that Retry-After names. The operator has to make room.",
+        remedy: "Send it again after the time that Retry-After names. The operator has to make space.",
         retryAfterMilliseconds: Rejected.storageFull().retryAfterMs)
     case .quotaReached(ofServer: false):
       Rejected(

@@ -118,7 +118,7 @@ extension ServerLoop {
         return refuse(session, refusal, isExplained: true)
       }
       background.exchange(peer) { [space = background.space] folder in
-        guard space.hasRoom(forFilesOf: folder.arrivingBytes + size) else { return .ready(.failure(.full)) }
+        guard space.hasSpace(forFilesOf: folder.arrivingBytes + size) else { return .ready(.failure(.full)) }
         return .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, sizeBytes: size) })
       }
     case (.allowed, .fetch): readPiece(session)

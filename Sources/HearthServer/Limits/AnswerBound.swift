@@ -20,7 +20,7 @@ struct AnswerBound {
     left = most - 256 - ((try? format.encode(head))?.count ?? 0)
   }
 
-  /// How many of a list's first things there is room for.
+  /// How many of a list's first things there is space for.
   mutating func take(_ list: some Sequence<some Message>) -> Int {
     var count = 0
     for item in list {
@@ -34,7 +34,7 @@ struct AnswerBound {
     return count
   }
 
-  /// Cuts a list to what there is room for, behind what the asker has.
+  /// Cuts a list to what there is space for, behind what the asker has.
   ///
   /// - Returns: how many are left out behind it.
   mutating func cut<Item: Message>(_ list: inout [Item], after: Int = 0) -> Int {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much room there is on a file system.
+/// How much space there is on a file system.
 public enum FreeSpace {
   /// Bytes that may still be written where a file or folder lies; nil: it cannot be said, as of a file system that
   /// reports no sizes. A quota of the user's is not looked at.
@@ -10,7 +10,7 @@ public enum FreeSpace {
     return bytes(status)
   }
 
-  /// Bytes that may still be written: what only root may use is no room. nil: the file system reports no sizes
+  /// Bytes that may still be written: what only root may use is no space. nil: the file system reports no sizes
   /// (statvfs(3)), as some in user space.
   public static func bytes(_ status: statvfs) -> Int? {
     guard status.f_blocks > 0 else { return nil }

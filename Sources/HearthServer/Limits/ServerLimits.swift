@@ -40,7 +40,7 @@ final class ServerLimits: Sendable {
   let reading: Allowance
   /// Bytes that are added to groups' histories.
   let history: Allowance
-  /// Commands that are taken although room is short.
+  /// Commands that are taken although space is short.
   let reserveActs = HourlyRate<IdentityID>(ServerLimits.reserveActsPerHour)
   private let addressGuesses: WrongCodes.Limits
   private let identityGuesses: WrongCodes.Limits
@@ -52,7 +52,7 @@ final class ServerLimits: Sendable {
     var server: TokenBucket
   }
 
-  // Limit: commands an hour of one identity that are taken while room is short; more are answered `rate_limited`, or
+  // Limit: commands an hour of one identity that are taken while space is short; more are answered `rate_limited`, or
   // the reserve would be anybody's.
   static let reserveActsPerHour = 60
   // Limit: connections to the admin address; one more is answered 503.
@@ -106,7 +106,7 @@ final class ServerLimits: Sendable {
 
   /// How much is remembered.
   struct Figures: Hashable, Sendable {
-    /// Members' connections, those to the admin address, and those of either that are told that there is no room.
+    /// Members' connections, those to the admin address, and those of either that are told that there is no space.
     var connections = 0
     var adminConnections = 0
     var turnedAway = 0
@@ -156,7 +156,7 @@ final class ServerLimits: Sendable {
 
   func release(_ identity: IdentityID) { counts.withLock { $0.identities.remove(identity) } }
 
-  /// Whether one more may be told that there is no room for it; otherwise the connection goes without a word. A yes is
+  /// Whether one more may be told that there is no space for it; otherwise the connection goes without a word. A yes is
   /// given back with `forgetTurnedAway`.
   func mayTurnAway() -> Bool {
     counts.withLock { counts in

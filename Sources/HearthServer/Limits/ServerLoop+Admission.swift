@@ -20,7 +20,7 @@ extension ServerLoop {
 
   private var isServing: Bool { if case .serving = phase { true } else { false } }
 
-  /// Says that there is no room, as long as those who are told so are few.
+  /// Says that there is no space, as long as those who are told so are few.
   private func turnAway(_ session: Session, _ refusal: Refusal) {
     guard limits.mayTurnAway() else { return loop.close(session.connection, .immediately) }
     session.place.isTurnedAway = true
@@ -138,12 +138,12 @@ extension ServerLoop {
 
   /// Charges an identity with what is counted by the hour of a command (SPEC GR-01, ER-05); the refusal when it was one
   /// too many.
-  func charge(_ identity: IdentityID, for command: Command, isRoomShort: Bool) -> Rejected? {
-    guard isRoomShort else {
+  func charge(_ identity: IdentityID, for command: Command, isSpaceShort: Bool) -> Rejected? {
+    guard isSpaceShort else {
       if case .createGroup = command.body { return chargeNewGroup(identity) }
       return nil
     }
-    guard command.goesOnWithoutRoom, let wait = limits.reserveActs.charge(identity, now: loop.now) else { return nil }
+    guard command.goesOnWithoutSpace, let wait = limits.reserveActs.charge(identity, now: loop.now) else { return nil }
     denials.note(.reserveActsLimited)
     return Rejected(
       .rateLimited, cause: "The server's disk is nearly full, and \(ServerLimits.reserveActsPerHour) changes an hour came from you.",
@@ -214,7 +214,7 @@ extension ServerLoop {
   /// Why an identity may add nothing more to groups' histories now (SPEC CM-13); nil: it may, or the command protects
   /// somebody.
   func historyRefusal(_ identity: IdentityID, _ command: Command, _ session: Session) -> Rejected? {
-    guard !command.goesOnWithoutRoom, let wait = limits.history.wait(identity, AddressKey(session.address), now: loop.now) else {
+    guard !command.goesOnWithoutSpace, let wait = limits.history.wait(identity, AddressKey(session.address), now: loop.now) else {
       return nil
     }
     deny(.messagesLimited, session)

@@ -28,8 +28,8 @@ final class SpaceWatch: Sendable {
   private let short = Atomic(false)
 
   /// - Parameters:
-  ///   - floor: bytes below which room is short; 0: it never is.
-  ///   - freeBytes: asks the system, and may block; nil: nobody does, and room is never short.
+  ///   - floor: bytes below which space is short; 0: it never is.
+  ///   - freeBytes: asks the system, and may block; nil: nobody does, and space is never short.
   ///   - status: where it is logged.
   init(floor: Int, freeBytes: (@Sendable () -> Int?)?, status: ServerStatus?) {
     self.floor = floor
@@ -37,10 +37,10 @@ final class SpaceWatch: Sendable {
     self.status = status
   }
 
-  /// Room is never short.
+  /// Space is never short.
   static var never: SpaceWatch { SpaceWatch(floor: 0, freeBytes: nil, status: nil) }
 
-  /// Whether room is short: only what protects somebody is written.
+  /// Whether space is short: only what protects somebody is written.
   var isShort: Bool { short.load(ordering: .relaxed) }
 
   /// Whether it is time to look. After a yes somebody looks.
@@ -71,7 +71,7 @@ final class SpaceWatch: Sendable {
     if isDue { look() }
   }
 
-  /// Looks how much room there is. What cannot be said is as it was.
+  /// Looks how much space there is. What cannot be said is as it was.
   func look() {
     defer { state.withLock { $0.isLooking = false } }
     guard let free = freeBytes?() else { return }
@@ -85,7 +85,7 @@ final class SpaceWatch: Sendable {
         "the disk is nearly full: commands, receipts and newcomers are answered storage_full; reading, leaving, removing and revoking go on",
         metadata: metadata)
     } else {
-      status?.log.notice("the disk has room again", metadata: metadata)
+      status?.log.notice("the disk has space again", metadata: metadata)
     }
   }
 
@@ -93,11 +93,11 @@ final class SpaceWatch: Sendable {
   /// block.
   ///
   /// - Parameter bytes: all that is arriving, this file's included.
-  func hasRoom(forFilesOf bytes: Int) -> Bool {
+  func hasSpace(forFilesOf bytes: Int) -> Bool {
     guard let free = freeBytes?() else { return !isShort }
     return free - bytes >= ample
   }
 
-  /// Where room is not short any more, in bytes.
+  /// Where space is not short any more, in bytes.
   private var ample: Int { floor + floor / 4 }
 }

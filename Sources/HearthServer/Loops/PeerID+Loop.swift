@@ -18,7 +18,7 @@ extension PeerID {
   ///
   /// - Parameter readsCompressed: see the property.
   init(_ connection: ConnectionID, loop: Int, readsCompressed: Bool = false) {
-    precondition(connection.index < Self.slotsMax && (0..<Self.loopsMax).contains(loop), "a name has no room for it")
+    precondition(connection.index < Self.slotsMax && (0..<Self.loopsMax).contains(loop), "a name has no space for it")
     self.init(connection.rawValue | UInt64(loop) << Self.loopShift | (readsCompressed ? Self.compressedBit : 0))
   }
 

@@ -72,7 +72,7 @@ extension Question {
   ///
   /// - Parameters:
   ///   - now: the instant that rules compare with, and the clock's.
-  ///   - format: what it is written in, which says how much of it a message has room for.
+  ///   - format: what it is written in, which says how much of it a message has space for.
   /// - Throws: why there is none.
   func answer(
     in state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat

@@ -16,7 +16,7 @@ struct GroupListing {
   static let awaitedMax = 32
 
   // Limit: groups of one list; the others follow the last of them. A line has some 300 bytes, so that rooms are not
-  // opened for lines that find no room.
+  // opened for lines that find no space.
   static let groupsMax = 1_000
   /// Whether there are groups behind those of the list.
   private let hasMore: Bool
@@ -46,7 +46,7 @@ struct GroupListing {
     found[group] = summary
   }
 
-  /// The list, as far as a message has room for it (SPEC GR-02).
+  /// The list, as far as a message has space for it (SPEC GR-02).
   func answer(in format: WireFormat, most: Int = MessageBytes.most) -> ServerMessage {
     var answer = ServerMessage()
     answer.request = request

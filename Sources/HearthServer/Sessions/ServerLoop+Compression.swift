@@ -25,14 +25,14 @@ extension ServerLoop {
     for offer in offers {
       guard let granted = CompressionNegotiation.choose(from: [offer], policy: policy) else { continue }
       guard !granted.agreement.serverKeepsContext, granted.agreement.serverWindowBits == windowBits else { continue }
-      if hasRoomForContext(granted.agreement) { return granted }
+      if hasSpaceForContext(granted.agreement) { return granted }
     }
     return nil
   }
 
-  private func hasRoomForContext(_ agreement: CompressionAgreement) -> Bool {
+  private func hasSpaceForContext(_ agreement: CompressionAgreement) -> Bool {
     guard agreement.clientKeepsContext else { return true }
-    return limits.memory.hasRoomForWindow(ContextCompressor.inflateBytes(windowBits: agreement.clientWindowBits))
+    return limits.memory.hasSpaceForWindow(ContextCompressor.inflateBytes(windowBits: agreement.clientWindowBits))
   }
 
   /// Takes a compressed message. No byte past the limit of messages is inflated.
@@ -110,5 +110,5 @@ extension MemoryBudget {
   // Limit: half of the budget, past which no connection gets a window of its own: compression must not keep newcomers
   // out.
   /// Whether a window of so many bytes may be added.
-  func hasRoomForWindow(_ bytes: Int) -> Bool { chargedBytes + bytes <= bytesMax / 2 }
+  func hasSpaceForWindow(_ bytes: Int) -> Bool { chargedBytes + bytes <= bytesMax / 2 }
 }

@@ -168,12 +168,12 @@ extension ServerLoop {
   private func submit(_ command: Command, to group: GroupID, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
     guard !limits.memory.isShort else { return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000), command) }
-    let isRoomShort = background.space.isShort
-    if let refusal = charge(identity, for: command, isRoomShort: isRoomShort) ?? historyRefusal(identity, command, session) {
+    let isSpaceShort = background.space.isShort
+    if let refusal = charge(identity, for: command, isSpaceShort: isSpaceShort) ?? historyRefusal(identity, command, session) {
       return refuse(origin, refusal, command)
     }
     var submission = Submission(command: command, asker: session.account.asker(identity, in: group), origin: origin)
-    submission.isRoomShort = isRoomShort
+    submission.isSpaceShort = isSpaceShort
     submission.sizeBytes = session.input.messageBytes
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
@@ -258,7 +258,7 @@ extension ServerLoop {
       guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
       var submission = Submission(
         command: command, asker: session.account.asker(identity, in: location.group), origin: origin, invite: location.invite)
-      submission.isRoomShort = background.space.isShort
+      submission.isSpaceShort = background.space.isShort
       submission.sizeBytes = session.input.messageBytes
       // The holder of its code may be told of the group; what is sent behind it need not wait for the directory to
       // know.

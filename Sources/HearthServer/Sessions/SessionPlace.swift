@@ -5,7 +5,7 @@ import Transport
 struct SessionPlace {
   /// Whether it is among the connections counted.
   var isCounted = false
-  /// It was told that there is no room for it, and is counted as such.
+  /// It was told that there is no space for it, and is counted as such.
   var isTurnedAway = false
   /// As what its address is counted.
   var address: AddressKey?

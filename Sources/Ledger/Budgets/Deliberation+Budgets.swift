@@ -44,7 +44,7 @@ extension Deliberation {
       set.effectiveFrom = day.description
     } else {
       guard from == nil || content.startDate.isEmpty else { throw .choiceNotAllowed(field: "set_budget.effective_from") }
-      try checkRoom(isNew: true)
+      try checkSpace(isNew: true)
       new = BudgetState(id: id, name: name, terms: terms)
       set.createdBy = asker.id.description
     }
@@ -65,7 +65,7 @@ extension Deliberation {
     let asker = try asker(.budgetsSet)
     var budget = try known(wish.budgetID, field: "reactivate_budget.budget_id")
     guard !budget.isActive else { throw .nothingChanges }
-    try checkRoom(isNew: false)
+    try checkSpace(isNew: false)
     let again = startedAgain(budget)
     budget.isActive = true
     budget.removedOn = nil
@@ -105,7 +105,7 @@ extension Deliberation {
     return budget
   }
 
-  private func checkRoom(isNew: Bool) throws(Rejection) {
+  private func checkSpace(isNew: Bool) throws(Rejection) {
     guard !isNew || shared.budgets.count < Limits.budgetsEver else { throw .tooManyBudgets(budgetsMax: Limits.budgetsEver) }
     guard shared.budgets.count(where: \.isActive) < Limits.budgets else { throw .tooManyBudgets(budgetsMax: Limits.budgets) }
   }

@@ -14,7 +14,7 @@ extension Deliberation {
     case .left, .unclaimed, .replaced, nil: break
     }
     guard admin.joinRequest(of: context.holder) == nil else { throw .joinPending }
-    if wish.claimsMemberID.isEmpty, invite.claims == nil { try roomForOne(isNew: former == nil) }
+    if wish.claimsMemberID.isEmpty, invite.claims == nil { try spaceForOne(isNew: former == nil) }
 
     let member: MemberID
     let joining: Joining
@@ -95,7 +95,7 @@ extension Deliberation {
     }
     let name = try words(wish.displayName, field: "add_placeholder.display_name", charactersMax: Limits.nameCharacters)
     // Who waits to be let in is told in lane `admin` (SPEC LN-09).
-    try roomForOne(isNew: true, besideRequests: allows(.adminLaneRead, asker, isOwn: false))
+    try spaceForOne(isNew: true, besideRequests: allows(.adminLaneRead, asker, isOwn: false))
     let joined = joined(id, name.isEmpty ? nextName : name, role: wish.role, holder: nil)
     return Decision(actor: asker.id, events: [DecidedEvent(.memberJoined(joined))])
   }
@@ -146,7 +146,7 @@ extension Deliberation {
   /// - Parameters:
   ///   - isNew: whether they never were in the group.
   ///   - besideRequests: whether those count who wait to be let in.
-  func roomForOne(isNew: Bool, besideRequests: Bool = true) throws(Rejection) {
+  func spaceForOne(isNew: Bool, besideRequests: Bool = true) throws(Rejection) {
     let membersMax = shared.settings?.membersMax ?? 0
     guard (besideRequests ? placesTaken : shared.members.presentIDs.count) < membersMax else { throw .groupFull(membersMax: membersMax) }
     guard !isNew || shared.members.count < Limits.membersEver else { throw .groupFull(membersMax: Limits.membersEver) }

@@ -77,7 +77,7 @@ extension Deliberation {
     case .replaced: throw .memberNotActive(field: "restore_member.member_id")
     case .active, .unclaimed: throw .nothingChanges
     }
-    try roomForOne(isNew: false)
+    try spaceForOne(isNew: false)
     var restored = MemberRestored()
     restored.memberID = member.idText
     restored.role = member.role

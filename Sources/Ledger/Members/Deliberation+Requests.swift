@@ -67,13 +67,13 @@ extension Deliberation {
   /// somebody else by now.
   private func joining(_ request: JoinRequestState) throws(Rejection) -> Joining {
     guard let member = shared.member(request.id) else {
-      try roomForOne(isNew: true, besideRequests: false)
+      try spaceForOne(isNew: true, besideRequests: false)
       var joined = joined(request.id, request.displayName, role: request.role, holder: request.holder)
       joined.transparencyVersion = request.transparencyVersion
       return .joined(joined)
     }
     if member.holder == request.holder {
-      try roomForOne(isNew: false, besideRequests: false)
+      try spaceForOne(isNew: false, besideRequests: false)
       var restored = MemberRestored()
       restored.memberID = member.idText
       restored.role = request.role.atMost(member.role)

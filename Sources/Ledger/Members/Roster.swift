@@ -13,7 +13,7 @@ final class Roster: Sendable {
   /// Nobody.
   static let empty = Roster([])
 
-  /// The roster with one member more. There are at most as many as numbers have room for: `PackedShare.membersMax`.
+  /// The roster with one member more. There are at most as many as numbers have space for: `PackedShare.membersMax`.
   func appending(_ id: MemberID) -> Roster { Roster(ids + [id]) }
 
   /// The member's number, or nil.

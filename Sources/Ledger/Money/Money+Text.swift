@@ -64,7 +64,7 @@ extension Money {
   }
 }
 
-/// What large figures are called where there is little room.
+/// What large figures are called where there is little space.
 public struct CompactWords: Sendable {
   let thousand: String
   let lakh: String

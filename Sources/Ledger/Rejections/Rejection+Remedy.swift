@@ -18,7 +18,7 @@ extension Rejection {
     case .hasLeft: "Send them an invite."
     case .nothingPending: "Look at the list of members."
     case .transparencyNotAccepted: "Read the notice, and send its version to accept it."
-    case .groupFull: "Ask the owner to make room."
+    case .groupFull: "Ask the owner to make space."
     case .alreadyExists: "Make a new id."
     case .unknownBudget: "Look at the list of budgets."
     case .unknownRecurring: "Look at the list of rules."

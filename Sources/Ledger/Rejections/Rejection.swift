@@ -31,7 +31,7 @@ public enum Rejection: Error, Equatable, Sendable {
   case wasRemoved
   /// The owner would leave, be removed or change role.
   case ownerMustTransfer
-  /// There is no room for another member.
+  /// There is no space for another member.
   case groupFull(membersMax: Int)
 
   // Ids.

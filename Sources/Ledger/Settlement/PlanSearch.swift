@@ -156,7 +156,7 @@ struct PlanSearch {
     for place in open { marks[mark(minors[place])] = true }
     for first in open.indices {
       for second in open.indices[(first + 1)...] where (minors[open[first]] < 0) == (minors[open[second]] < 0) {
-        // Nobody else's balance is as large as a total of two that has no room in 64 bits.
+        // Nobody else's balance is as large as a total of two that has no space in 64 bits.
         let (total, overflows) = minors[open[first]].addingReportingOverflow(minors[open[second]])
         guard !overflows, marks[mark(0 &- total)], let third = open.first(where: { minors[$0] == 0 &- total }) else { continue }
         return largest([open[first], open[second], third].sorted())

@@ -26,7 +26,7 @@ extension FrameDecoder {
     frameRemaining &-= UInt32(truncatingIfNeeded: part.count)
     let start = Int(messageCount) &+ Int(controlCount)
     let assembly = reserve(start &+ part.count)
-    // Safety: `reserve` made room for `start + part.count` bytes.
+    // Safety: `reserve` made space for `start + part.count` bytes.
     if let source = part.baseAddress { (assembly + start).copyMemory(from: source, byteCount: part.count) }
     if isControl { controlCount &+= UInt8(truncatingIfNeeded: part.count) } else { messageCount &+= UInt32(truncatingIfNeeded: part.count) }
   }

@@ -29,7 +29,7 @@ struct HeadReader {
   /// Beside these three texts: what the memory of each has in front and at the end, 56 bytes, and two places of an
   /// array that doubles.
   private static let fieldOverhead = 3 * 56 + 2 * MemoryLayout<HTTPField>.stride
-  /// Fields there is room for from the first line on: as many as an upgrade mostly has.
+  /// Fields there is space for from the first line on: as many as an upgrade mostly has.
   private static let fieldsCountUsual = 8
 
   init(limits: HeadLimits, isRequest: Bool) {

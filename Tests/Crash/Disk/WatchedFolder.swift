@@ -11,9 +11,9 @@ final class WatchedFolder: Sendable {
     case exit(Int)
     /// Fails its n-th fsync, once.
     case sync(Int)
-    /// From its n-th write on the disk is full, until `makeRoom`.
+    /// From its n-th write on the disk is full, until `makeSpace`.
     case full(Int)
-    /// From its n-th write on a quota is reached, until `makeRoom`; the file system says that there is room.
+    /// From its n-th write on a quota is reached, until `makeSpace`; the file system says that there is space.
     case quota(Int)
 
     fileprivate var text: String {
@@ -74,10 +74,10 @@ final class WatchedFolder: Sendable {
   func read() throws -> DiskLog { try DiskLog(contentsOf: log) }
 
   /// Ends the fullness of the disk.
-  func makeRoom() throws { try Data().write(to: URL(fileURLWithPath: room)) }
+  func makeSpace() throws { try Data().write(to: URL(fileURLWithPath: room)) }
 
-  /// Whether it has room again.
-  var hasRoom: Bool { FileManager.default.fileExists(atPath: room) }
+  /// Whether it has space again.
+  var hasSpace: Bool { FileManager.default.fileExists(atPath: room) }
 
   /// The shim, compiled beside the tests.
   private static let shim = Result { () throws -> String in

@@ -51,7 +51,7 @@ struct Couple {
   ///
   /// - Parameter logSize: whoever came into being later does not exist any more.
   mutating func visit(_ program: Program, knowing logSize: Int = .max) throws {
-    let server = try ServerProgram(program) { [folder] in try folder.makeRoom() }
+    let server = try ServerProgram(program) { [folder] in try folder.makeSpace() }
     self.server = server
     connections = try tokens.filter { $0.logSize <= logSize }.map { try server.logIn($0.text) }
     closeAtEnd()
@@ -185,13 +185,13 @@ struct Couple {
         return try body(&self)
       } catch ConnectionFailure.rejected(let rejected) where rejected.code == "storage_full" {
         refusals += 1
-        if !folder.hasRoom, home.answered(at: .max) > 0 {
+        if !folder.hasSpace, home.answered(at: .max) > 0 {
           _ = try connections[0].history(of: home.group, lane: .shared, after: .start, limit: 10, within: .seconds(30))
         }
-        try folder.makeRoom()
+        try folder.makeSpace()
       }
     }
-    throw Unexpected("the disk has room, and the server does not find it")
+    throw Unexpected("the disk has space, and the server does not find it")
   }
 
   /// Sends again what was answered before the log had this size, and what was under way; the same answers must come.

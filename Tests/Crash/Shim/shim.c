@@ -6,7 +6,7 @@
 //                       sync:N  the N-th fsync or fdatasync fails with EIO, once
 //                       full:N  from the N-th write on the disk is full (ENOSPC) until HEARTH_DISK_ROOM is there
 //                       quota:N the same of a quota (EDQUOT), of which the file system says nothing
-//   HEARTH_DISK_ROOM    a file that says that the disk has room again
+//   HEARTH_DISK_ROOM    a file that says that the disk has space again
 //   HEARTH_DISK_DAYS    days that the wall clock is ahead
 //
 // One lock makes the diary's order the order in which the changes happened: a sync stands behind all writes that it covers. System calls are
@@ -141,7 +141,7 @@ static int is_full(void) {
   return (is_fault("full") || is_fault("quota")) && writes >= fault_number && !(room && stat(room, &status) == 0);
 }
 
-// Before whatever needs room, under the lock: 0, or -1 on a full disk.
+// Before whatever needs space, under the lock: 0, or -1 on a full disk.
 static int take_room(void) {
   writes += 1;
   if (!is_full()) return 0;

@@ -27,7 +27,7 @@ static const char *const apart[] = {
     "providers/implementations/macs/hmac_prov.c",
 };
 
-// Limits: bytes of the room for them, of the largest, and between one size and the next. What has no room goes to the sanitizer.
+// Limits: bytes of the room for them, of the largest, and between one size and the next. What has no space goes to the sanitizer.
 enum { room_bytes = 64 << 20, block_bytes_max = 1024, step = 16 };
 
 // In front of each block: how many steps it has, and the freed block behind it, or itself while it is in use. As long as a step, so that

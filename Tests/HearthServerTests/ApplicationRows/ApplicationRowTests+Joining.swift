@@ -109,7 +109,7 @@ extension ApplicationRowTests {
     try elsewhere.register("Kabir")
     #expect(try elsewhere.accepted(.join(code)).groupID == family.group)
 
-    // The twentieth of an hour, in a server whose minutes have room for it.
+    // The twentieth of an hour, in a server whose minutes have space for it.
     let patient = try RowFamily { $0.wrongCodesPerHour = 20 }
     let right = try patient.asha.invite(to: patient.group)
     for _ in 1...20 { #expect(try patient.asha.rejected(.previewInvite(.with { $0.code = "x" })).code == "invite_invalid") }
