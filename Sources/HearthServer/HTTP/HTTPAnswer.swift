@@ -8,6 +8,10 @@ import WebSocket
 struct HTTPAnswer {
   private(set) var response: HTTPResponse
   private(set) var body: [UInt8]
+  /// Bytes of the body; nil: none is told.
+  private var lengthBytes: Int?
+  /// Whether the head is as it is sent.
+  private var isComplete = false
 
   /// - Parameters:
   ///   - type: of the body; nil for none.
@@ -15,16 +19,25 @@ struct HTTPAnswer {
   init(_ status: HTTPResponse.Status, type: String? = nil, body: [UInt8] = [], sizeBytes: Int? = nil) {
     response = HTTPResponse(status: status)
     self.body = body
+    lengthBytes = sizeBytes ?? body.count
     response.headerFields[.contentType] = type
-    response.headerFields[.contentLength] = String(sizeBytes ?? body.count)
+  }
+
+  /// The head as it is sent: what is the same of every answer comes last.
+  var head: HTTPResponse {
+    var head = response
+    guard !isComplete else { return head }
     // SPEC HT-02: a connection has one request.
-    response.headerFields[.connection] = "close"
+    head.headerFields[.connection] = "close"
+    if let lengthBytes { head.headerFields[.contentLength] = String(lengthBytes) }
+    return head
   }
 
   /// What a request is refused with whose head cannot be read.
   init(_ rejection: HeadRejection) {
     response = rejection.response
     body = []
+    isComplete = true
   }
 
   /// A line for a program that looks whether the server is well.
@@ -78,7 +91,7 @@ struct HTTPAnswer {
   mutating func omitBody() {
     response.status = .notModified
     self[.contentType] = nil
-    self[.contentLength] = nil
+    lengthBytes = nil
     body = []
   }
 

@@ -64,7 +64,7 @@ extension ServerLoop.Refusal {
     }
   }
 
-  // Limit: when whoever has met a quota may try again, in milliseconds: room comes by what people decide, not by
+  // Limit: when whoever has met a quota may try again, in milliseconds: space comes by what people decide, not by
   // itself.
   private static var quotaWaitMilliseconds: UInt32 { 3_600_000 }
 

@@ -68,7 +68,7 @@ extension ServerLoop {
       giveBackBytes(session)
       refuse(failure, session)
     case .written(.failure(.full)), .kept(.failure(.full)):
-      // What finds no room does not count (SPEC AT-04), however late that is known.
+      // What finds no space does not count (SPEC AT-04), however late that is known.
       giveBackBytes(session)
       refuse(.full, session)
     case .written(.failure(let failure)), .kept(.failure(let failure)), .read(.failure(let failure)): refuse(failure, session)

@@ -171,7 +171,7 @@ extension ServerLoop {
   /// Puts an answer into `output`, and nothing else.
   func write(_ answer: HTTPAnswer) {
     output.removeAll(keepingCapacity: true)
-    HeadWriter.append(answer.response, to: &output)
+    HeadWriter.append(answer.head, to: &output)
     output.append(contentsOf: answer.body)
   }
 

@@ -32,6 +32,7 @@ extension SharmaYear {
     for number in 0..<4 { try send(.setBudget(budget(number)), by: random.below(2)) }
     try setRules()
     try setRuleAbroad()
+    try raise()
   }
 
   /// The group is made, and what was said of it at first is set right.

@@ -1,0 +1,87 @@
+import HearthLoadKit
+import HearthProtocol
+import Ledger
+
+extension SharmaYear {
+  /// What is agreed about Kabir, who is a minor, and what he spends.
+  ///
+  /// It comes before the year's own commands, and is none of those by which its days are counted.
+  mutating func raise() throws {
+    let counted = sent
+    defer { sent = counted }
+    let kabir = people[3].member
+    for isRemoved in [false, true, false] {
+      try send(.setGuardian(.with { ($0.minorID, $0.memberID, $0.removed) = (kabir, people[2].member, isRemoved) }), by: 0)
+    }
+    let (samosa, pocket, allowance) = (id(), id(), id())
+    for cost in [12_000, 15_000] {
+      try send(
+        .setSpending(
+          .with {
+            ($0.minorID, $0.spendingID) = (kabir, samosa)
+            ($0.content.amount, $0.content.description_p) = (money(cost, "INR"), "Samosa")
+            ($0.content.category, $0.content.note) = ("dining", "after school")
+            $0.content.date = CivilDate(daysSince1970: Int(Self.start / Self.day)).description
+          }), by: cost == 12_000 ? 3 : 2)
+    }
+    try limit(kabir, pocket)
+    try send(
+      .setAllowance(
+        .with {
+          ($0.minorID, $0.allowanceID) = (kabir, allowance)
+          ($0.content.amount, $0.content.period, $0.content.note) = (money(50_000, "INR"), .weekly, "pocket money")
+          $0.content.firstDate = CivilDate(daysSince1970: Int(Self.start / Self.day) + 7).description
+        }), by: 0)
+    let skipped = CivilDate(daysSince1970: Int(Self.start / Self.day) + 14).description
+    try send(.skipAllowance(.with { ($0.minorID, $0.allowanceID, $0.date) = (kabir, allowance, skipped) }), by: 2)
+    for isResumed in [false, true] {
+      try send(.pauseAllowance(.with { ($0.minorID, $0.allowanceID, $0.resumed) = (kabir, allowance, isResumed) }), by: 2)
+    }
+    let passing = id()
+    try send(
+      .setAllowance(
+        .with {
+          ($0.minorID, $0.allowanceID, $0.content.amount, $0.content.period) = (kabir, passing, money(10_000, "INR"), .monthly)
+        }), by: 0)
+    try send(.endAllowance(.with { ($0.minorID, $0.allowanceID) = (kabir, passing) }), by: 0)
+    let apple = id()
+    try send(
+      .setSpending(
+        .with {
+          ($0.minorID, $0.spendingID) = (kabir, apple)
+          ($0.content.amount, $0.content.description_p) = (money(2_000, "INR"), "Apple")
+        }), by: 3)
+    try send(.voidSpending(.with { ($0.minorID, $0.spendingID) = (kabir, apple) }), by: 3)
+    try sayLate()
+  }
+
+  /// A limit that stays, and one that goes.
+  private mutating func limit(_ kabir: String, _ pocket: String) throws {
+    for (name, limitID) in [("Pocket", pocket), ("Sweets", id())] {
+      try send(
+        .setSpendingLimit(
+          .with {
+            ($0.minorID, $0.limitID, $0.content.name) = (kabir, limitID, name)
+            ($0.content.limit, $0.content.period) = (money(50_000, "INR"), .weekly)
+            $0.content.categories = ["dining"]
+            $0.content.alerts.basisPoints = [8_000, 10_000]
+            $0.content.alerts.over = true
+            $0.content.startDate = CivilDate(daysSince1970: Int(Self.start / Self.day)).description
+          }), by: 0)
+      if name == "Sweets" { try send(.removeSpendingLimit(.with { ($0.minorID, $0.limitID) = (kabir, limitID) }), by: 2) }
+    }
+  }
+
+  /// What was said on the day before the year begins, and is sent now.
+  private mutating func sayLate() throws {
+    var command = Command()
+    command.id = id()
+    command.groupID = group
+    command.saidAtMs = Self.start - Self.day
+    command.addEntry = .with {
+      ($0.entryID, $0.content.kind, $0.content.description_p) = (id(), .expense, "Lamps")
+      $0.content.amount = money(9_000, "INR")
+    }
+    try send(command, by: 1)
+  }
+}
