@@ -50,17 +50,21 @@ extension CatalogueRow {
   private static let unauthorized = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\n" + rest
   private static let forbidden = "HTTP/1.1 403 Forbidden\r\n" + rest
   private static let unauthorizedAtDoor = problem(
-    "401 Unauthorized\r\nWWW-Authenticate: Bearer",
-    #"{"code":"unauthorized","cause":"The request has no token, or one that does not hold.","remedy":"Send Authorization: Bearer with a token that does."}"#
+    "401 Unauthorized",
+    #"{"code":"unauthorized","cause":"The request has no token, or one that does not hold.","remedy":"Send Authorization: Bearer with a token that does."}"#,
+    "WWW-Authenticate: Bearer\r\n"
   )
   private static let notFoundAtDoor = problem(
     "404 Not Found",
     #"{"code":"not_found","cause":"There is nothing at this path, or nothing that you may know of.","remedy":"Check the path and the ids in it."}"#
   )
 
-  /// What the doors for receipts' files explain.
-  private static func problem(_ status: String, _ body: String) -> String {
-    "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+  /// A refusal that is explained.
+  ///
+  /// - Parameter more: lines of the head that not every refusal has.
+  private static func problem(_ status: String, _ body: String, _ more: String = "") -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+      + "\(more)Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
   private static func upgrade(_ credentials: [String], origin: String? = nil) -> String {
@@ -85,10 +89,8 @@ extension CatalogueRow {
     let request =
       "POST /v1/groups/\(Catalogue.group)/entries HTTP/1.1\r\nHost: localhost\r\n" + (credential.map { "Authorization: \($0)\r\n" } ?? "")
       + "Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[{}]\n"
-    let head =
-      "HTTP/1.1 \(status)\r\nContent-Type: application/problem+json\r\nContent-Length: \(problem.utf8.count)\r\nCache-Control: no-store\r\n"
-      + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n" + more + "\r\n"
-    return CatalogueCase(name, .secured, [.sendTogether([.filled(request)]), .expect(.response(head + problem))])
+    let answer = Self.problem(status, problem, more)
+    return CatalogueCase(name, .secured, [.sendTogether([.filled(request)]), .expect(.response(answer))])
   }
 
   /// A request for a receipt's file that the group does not have.
