@@ -10,6 +10,11 @@ set -euo pipefail
 here="$(dirname "${BASH_SOURCE[0]}")"
 if [[ "${HEARTH_SLOW_LINE:-}" != inside ]]; then
   command -v tc >/dev/null || { echo "tc is missing. Install it: apt-get install iproute2" >&2; exit 2; }
+  # The short form is left out where the system lets nobody make a namespace or shape a line.
+  if [[ "${1:-}" == short ]] && ! unshare --map-root-user --net tc qdisc add dev lo root tbf rate 160kbit burst 4kb limit 40kb 2>/dev/null; then
+    echo "left out     no line can be slowed down here: unshare --net or the kernel's sch_tbf is missing"
+    exit 0
+  fi
   # A namespace of its own: what is done to its loopback touches nothing else, and it is gone when this ends.
   HEARTH_SLOW_LINE=inside exec unshare --map-root-user --net bash "$0" "$@"
 fi
@@ -39,7 +44,7 @@ slow_down() {
     fail "The line could not be slowed down: the kernel has no token bucket filter (sch_tbf)."
 }
 ip link set lo mtu 1500
-start_server --message-rate 100000 --connections-per-identity 100
+start_server --message-rate 1000000 --connections-per-identity 10000 --connections-per-address 10000
 as Asha register --server "$URL" --name Asha >/dev/null
 field() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
 group="$(as Asha create "Sharma Family" --currency INR --time-zone UTC --json | field groupId)"
