@@ -251,7 +251,8 @@ struct GroupCalendarTests {
   func said(at instant: Int64, _ day: String?) {
     var command = Command()
     command.saidAtMs = instant
-    let found = GroupCalendar().day(saidIn: command, zoneName: "Asia/Kolkata")
+    var calendar = GroupCalendar()
+    let found = calendar.day(saidIn: command, zoneName: "Asia/Kolkata")
     #expect(found?.description == day)
   }
 }

@@ -2,6 +2,11 @@ import HearthProtocol
 
 @testable import Ledger
 
+/// What the server books next by itself: of the rules, then of the allowances, as a room does.
+func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
+  decideDueRule(in: state, now: now, today: today) ?? decideDueAllowance(in: state, today: today)
+}
+
 extension Household {
   static func ruleID(_ number: UInt64) -> RecurringID { RecurringID(high: 0xF000, low: number) }
   static func festivalID(_ number: UInt64) -> FestivalID { FestivalID(high: 0xF100, low: number) }

@@ -54,7 +54,7 @@ public struct AliasCommands: CommandFamily {
   }
 
   private func member(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberState {
-    let id = try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
+    let id = try session.member(name, in: view)
     guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault(.nobodyCalledThat)) }
     return member
   }

@@ -19,8 +19,8 @@ public struct AllowanceCommands: CommandFamily {
   public func setAllowance(
     _ minor: String, _ amount: String?, period: String?, note: String?, start: String?, changing which: String? = nil, group: String?
   ) throws(ConsoleFailure) {
-    let (group, view) = try allowanceView(group)
-    let id = try minorID(minor, in: view)
+    let (group, view) = try session.view(of: group)
+    let id = try session.member(minor, in: view)
     let old = try which.map { which throws(ConsoleFailure) in try allowance(which, of: id, in: view) }
     let set = try reading { () throws(ArgumentFault) -> SetAllowance in
       guard let home = view.state.shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
@@ -43,8 +43,8 @@ public struct AllowanceCommands: CommandFamily {
   ///
   /// - Parameter date: otherwise the next one.
   public func skipAllowance(_ minor: String, _ which: String?, date: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try allowanceView(group)
-    let id = try minorID(minor, in: view)
+    let (group, view) = try session.view(of: group)
+    let id = try session.member(minor, in: view)
     var skip = SkipAllowance()
     (skip.minorID, skip.allowanceID) = (id.description, try allowance(which, of: id, in: view).id.description)
     if let date { skip.date = try reading { () throws(ArgumentFault) in try Choices.date(date) } }
@@ -53,8 +53,8 @@ public struct AllowanceCommands: CommandFamily {
 
   /// `hearth allowance pause` and `resume`.
   public func pauseAllowance(_ minor: String, _ which: String?, isResumed: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try allowanceView(group)
-    let id = try minorID(minor, in: view)
+    let (group, view) = try session.view(of: group)
+    let id = try session.member(minor, in: view)
     var pause = PauseAllowance()
     (pause.minorID, pause.allowanceID) = (id.description, try allowance(which, of: id, in: view).id.description)
     pause.resumed = isResumed
@@ -63,20 +63,11 @@ public struct AllowanceCommands: CommandFamily {
 
   /// `hearth allowance end`.
   public func endAllowance(_ minor: String, _ which: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try allowanceView(group)
-    let id = try minorID(minor, in: view)
+    let (group, view) = try session.view(of: group)
+    let id = try session.member(minor, in: view)
     var end = EndAllowance()
     (end.minorID, end.allowanceID) = (id.description, try allowance(which, of: id, in: view).id.description)
     try KeptCommands(session).show(.endAllowance(end), to: group, view)
-  }
-
-  private func allowanceView(_ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView) {
-    let group = try session.group(group)
-    return (group, try session.follow(group))
-  }
-
-  private func minorID(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberID {
-    try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
   }
 
   /// The minor's allowance with this note or end of an id; nil names the only one.

@@ -13,8 +13,7 @@ public struct BudgetCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func set(_ wish: BudgetWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let set = try reading { () throws(ArgumentFault) in try wish.command(in: view) }
     if isPreview { return try session.preview(.setBudget(set), to: group, view) }
     let phrases = output.phrases
@@ -29,8 +28,7 @@ public struct BudgetCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func remove(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     var remove = RemoveBudget()
     remove.budgetID = try budget(name, in: view).id.description
     if isPreview { return try session.preview(.removeBudget(remove), to: group, view) }
@@ -41,8 +39,7 @@ public struct BudgetCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func reactivate(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     var reactivate = ReactivateBudget()
     reactivate.budgetID = try budget(name, in: view).id.description
     if isPreview { return try session.preview(.reactivateBudget(reactivate), to: group, view) }

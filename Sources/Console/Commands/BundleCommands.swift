@@ -15,8 +15,7 @@ public struct BundleCommands: CommandFamily {
   /// `hearth export --bundle`: all that the user can read of the group, events as they are stored and receipts' files,
   /// in one file (SPEC BN-06).
   public func export(to path: String, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let file = try GrowingFile(path: path)
     let (events, attachments): (Int, Int)
     do {

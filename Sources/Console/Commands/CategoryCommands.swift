@@ -18,8 +18,7 @@ public struct CategoryCommands: CommandFamily {
 
   /// `hearth category add` and `change`: what is not said stays as it is, or is as a new category has it.
   public func set(_ change: CategoryChange, isNew: Bool, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let wish = try reading { () throws(ArgumentFault) in try change.command(in: view.state.shared, isNew: isNew) }
     let accepted = try session.send(.setCategory(wish), to: group).accepted
     output.show(
@@ -29,8 +28,7 @@ public struct CategoryCommands: CommandFamily {
 
   /// `hearth category retire`.
   public func retire(_ text: String, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     var wish = RetireCategory()
     wish.key = try reading { () throws(ArgumentFault) in try Choices.category(text, of: view.state.shared.categories) }
     let accepted = try session.send(.retireCategory(wish), to: group).accepted

@@ -94,8 +94,7 @@ public struct EntryChangeCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func undo(isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     if isPreview { return try session.preview(.undoLast(UndoLast()), to: group, view) }
     let (command, accepted) = try session.send(.undoLast(UndoLast()), to: group)
     output.tell(.undone, json: WireFormat.line(accepted))

@@ -62,8 +62,7 @@ public struct EntryCommands: CommandFamily {
 
   /// The entry of this name in the group that is meant.
   func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let entry = try reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }
     return (group, view, entry)
   }

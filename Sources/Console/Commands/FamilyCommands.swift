@@ -46,7 +46,7 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth guardian add` and `remove`.
   public func setGuardian(_ minor: String, _ guardian: String, isRemoved: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try self.view(group)
+    let (group, view) = try session.view(of: group)
     var set = SetGuardian()
     set.minorID = try id(minor, in: view)
     set.memberID = try id(guardian, in: view)
@@ -58,7 +58,7 @@ public struct FamilyCommands: CommandFamily {
   ///
   /// - Parameter minor: whose record it is; nil: one's own.
   public func spend(_ wish: SpendingWish, of minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try self.view(group)
+    let (group, view) = try session.view(of: group)
     var set = SetSpending()
     let id: EntryID = Present.id()
     set.spendingID = id.description
@@ -69,7 +69,7 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth spend edit`.
   public func editSpending(_ name: String, _ wish: SpendingWish, of minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try self.view(group)
+    let (group, view) = try session.view(of: group)
     var set = SetSpending()
     if let minor { set.minorID = try id(minor, in: view) }
     let record = try self.record(name, of: set.minorID, in: view)
@@ -80,7 +80,7 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth spend void`.
   public func voidSpending(_ name: String, of minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try self.view(group)
+    let (group, view) = try session.view(of: group)
     var void = VoidSpending()
     if let minor { void.minorID = try id(minor, in: view) }
     void.spendingID = try record(name, of: void.minorID, in: view).id.description
@@ -97,7 +97,7 @@ public struct FamilyCommands: CommandFamily {
   public func setLimit(
     _ minor: String, _ name: String, _ amount: String?, period: String?, categories: [String], thresholds: String?, group: String?
   ) throws(ConsoleFailure) {
-    let (group, view) = try self.view(group)
+    let (group, view) = try session.view(of: group)
     let id = try id(minor, in: view)
     let set = try reading { () throws(ArgumentFault) -> SetSpendingLimit in
       let shared = view.state.shared
@@ -133,7 +133,7 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth limit remove`.
   public func removeLimit(_ minor: String, _ name: String, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try self.view(group)
+    let (group, view) = try session.view(of: group)
     var remove = RemoveSpendingLimit()
     let id = try id(minor, in: view)
     remove.minorID = id
@@ -156,8 +156,8 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth child`: a minor's overview, for the minor and who looks after them.
   public func showChild(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (_, view) = try self.view(group)
-    let id = try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
+    let (_, view) = try session.view(of: group)
+    let id = try session.member(name, in: view)
     guard let report = report(of: id, in: view) else {
       let shown = view.state.shared.name(id).printable
       throw ConsoleFailure(
@@ -170,7 +170,7 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth me`: one's own overview; of who is no minor that of each minor whom they look after.
   public func showMe(group: String?) throws(ConsoleFailure) {
-    let (_, view) = try self.view(group)
+    let (_, view) = try session.view(of: group)
     let shared = view.state.shared
     let own = report(of: view.member, in: view)
     let others = shared.members.filter { $0.isPresent && $0.role == .minor && $0.id != view.member }.compactMap {
@@ -188,13 +188,8 @@ public struct FamilyCommands: CommandFamily {
     return ChildReport(state: view.state, member: member, viewer: view.member, today: view.today)
   }
 
-  private func view(_ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView) {
-    let group = try session.group(group)
-    return (group, try session.follow(group))
-  }
-
   private func id(_ name: String, in view: GroupView) throws(ConsoleFailure) -> String {
-    try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }.description
+    try session.member(name, in: view).description
   }
 
   private static func limits(of minor: String, _ view: GroupView) -> [SpendingLimitState] {

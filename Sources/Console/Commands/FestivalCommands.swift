@@ -13,8 +13,7 @@ public struct FestivalCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func set(_ wish: FestivalWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let set = try reading { () throws(ArgumentFault) in try wish.command(in: view) }
     if isPreview { return try session.preview(.setFestival(set), to: group, view) }
     try KeptCommands(session).show(.setFestival(set), to: group, view)
@@ -43,8 +42,7 @@ public struct FestivalCommands: CommandFamily {
 
   /// `hearth festival remove`.
   public func remove(_ name: String, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     var wish = RemoveFestival()
     wish.festivalID = try reading { () throws(ArgumentFault) in
       let envelopes = view.state.shared.festivals.filter { !$0.isRemoved }

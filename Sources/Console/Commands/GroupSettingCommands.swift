@@ -17,8 +17,7 @@ public struct GroupSettingCommands: CommandFamily {
 
   /// `hearth group set`.
   public func set(_ change: GroupChange, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let wish = try reading { () throws(ArgumentFault) in try change.command(in: view) }
     let accepted = try session.send(.updateGroup(wish), to: group).accepted
     output.tell(.groupChanged, json: WireFormat.line(accepted))

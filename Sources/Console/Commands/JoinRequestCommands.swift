@@ -31,8 +31,7 @@ public struct JoinRequestCommands: CommandFamily {
   private func answer(
     _ name: String, _ group: String?, _ wish: (JoinRequestState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     guard view.marks[.admin] != nil else {
       throw ConsoleFailure(
         [

@@ -28,8 +28,7 @@ struct MemberChange: CommandFamily {
     if isWished: (String, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
     by wish: (MemberState, String, GroupState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let id = try reading { () throws(ArgumentFault) in
       try MemberNames(view.state.shared, me: view.member).find(name, first: status)
     }

@@ -11,8 +11,7 @@ public struct RateCommands: CommandFamily {
 
   /// `hearth rate set`.
   public func set(_ from: String, _ rate: String, to: String?, date: String?, source: String, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let set = try reading { () throws(ArgumentFault) in
       try RateText.command(from, rate, to: to, date: date, source: source, in: view)
     }
@@ -35,8 +34,7 @@ public struct RateCommands: CommandFamily {
   public func importFile(
     _ path: String, _ order: ImportOptions.DateOrder?, commits: Bool, skipsProblems: Bool, group: String?
   ) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let bytes = try UserFile.table(path)
     var plan = try reading { () throws(ArgumentFault) in
       try RatePlan(bytes, order, into: view, today: view.today)

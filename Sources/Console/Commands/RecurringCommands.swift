@@ -13,8 +13,7 @@ public struct RecurringCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func set(_ wish: RecurringWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let set = try reading { () throws(ArgumentFault) in try wish.command(in: view) }
     let firstDate = set.content.recurrence.firstDate
     if isPreview {
@@ -109,8 +108,7 @@ public struct RecurringCommands: CommandFamily {
   }
 
   private func rule(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, RecurringState) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let rule = try reading { () throws(ArgumentFault) in try RecurringNames(view.state.shared).find(name) }
     return (group, view, rule)
   }

@@ -52,8 +52,7 @@ public struct SettlementCommands: CommandFamily {
     _ debtor: String, creditor: String?, currency: String? = nil, mode: SettlementMode = .unspecified, isPreview: Bool = false,
     group: String?
   ) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try session.follow(group)
+    let (group, view) = try session.view(of: group)
     let names = MemberNames(view.state.shared, me: view.member)
     var remind = RemindDebtor()
     remind.debtorID = try reading { () throws(ArgumentFault) in try names.find(debtor) }.description

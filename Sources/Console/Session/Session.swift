@@ -203,6 +203,17 @@ public final class Session {
     return try asking { connection throws(ConnectionFailure) in try connection.groups() }
   }
 
+  /// The group that is meant (`group`), as it is now.
+  func view(of group: String?) throws(ConsoleFailure) -> (group: GroupID, view: GroupView) {
+    let group = try self.group(group)
+    return (group, try follow(group))
+  }
+
+  /// The member who is meant, by name, alias or id.
+  func member(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberID {
+    try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
+  }
+
   /// The group that is meant: by name or id, otherwise the current one, otherwise the only one.
   func group(_ text: String?) throws(ConsoleFailure) -> GroupID {
     if let id = GroupID(text ?? profile.currentGroup ?? "") { return id }

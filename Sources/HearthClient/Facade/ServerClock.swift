@@ -9,17 +9,20 @@ final class ServerClock: Sendable {
 
   private let mark = Locked<Mark?>(nil)
 
+  // Limit: no server is before 1970 or behind the year 9999, whatever it says; so no sum or difference of times
+  // overflows.
+  static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
   /// Takes what a welcome says, in milliseconds since 1970.
   func set(_ milliseconds: Int64) {
-    let fresh = Mark(milliseconds: milliseconds, instant: .now)
+    let fresh = Mark(milliseconds: min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound), instant: .now)
     mark.withLock { $0 = fresh }
   }
 
-  /// Milliseconds since 1970; nil before the first welcome. A sum past what 64 bits hold stays at the largest.
+  /// Milliseconds since 1970; nil before the first welcome.
   var now: Int64? {
     guard let mark = mark.withLock({ $0 }) else { return nil }
     let passed = mark.instant.duration(to: .now).components
-    let (sum, overflows) = mark.milliseconds.addingReportingOverflow(passed.seconds * 1_000 + passed.attoseconds / 1_000_000_000_000_000)
-    return overflows ? .max : sum
+    return mark.milliseconds + passed.seconds * 1_000 + passed.attoseconds / 1_000_000_000_000_000
   }
 }

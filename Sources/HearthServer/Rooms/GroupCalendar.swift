@@ -28,11 +28,8 @@ struct GroupCalendar {
   ///   - now: milliseconds since 1970.
   ///   - zoneName: IANA name.
   mutating func date(at now: Int64, zoneName: String) -> CivilDate {
-    let reading = zones.reading
-    let isKnown = zoneName == self.zoneName && reading == self.reading
-    if isKnown, (validFrom..<validUntil).contains(now) { return today }
-    if !isKnown { (self.zoneName, self.reading, zone) = (zoneName, reading, zones.zone(zoneName)) }
-    let zone = zone ?? .utc
+    let zone = zone(named: zoneName)
+    if (validFrom..<validUntil).contains(now) { return today }
     today = zone.day(of: now)
     let days = Int64(today.daysSince1970)
     let seconds = (now - (now % 1_000 + 1_000) % 1_000) / 1_000
@@ -45,9 +42,19 @@ struct GroupCalendar {
 
   /// The day on which a command was said, by its own word (SPEC CM-16); nil when it has none. A moment in the future
   /// may be given: what it counts for is the decision's.
-  func day(saidIn command: Command, zoneName: String) -> CivilDate? {
+  mutating func day(saidIn command: Command, zoneName: String) -> CivilDate? {
     guard command.saidAtMs > 0 else { return nil }
-    return (zones.zone(zoneName) ?? .utc).day(of: min(command.saidAtMs, Self.latestMilliseconds))
+    return zone(named: zoneName).day(of: min(command.saidAtMs, Self.latestMilliseconds))
+  }
+
+  /// The zone of that name as it was read last; UTC for one that nobody knows.
+  private mutating func zone(named zoneName: String) -> Zone {
+    let reading = zones.reading
+    if zoneName != self.zoneName || reading != self.reading {
+      (self.zoneName, self.reading, zone) = (zoneName, reading, zones.zone(zoneName))
+      (validFrom, validUntil) = (0, 0)
+    }
+    return zone ?? .utc
   }
 
   // Limit: the end of the year 9999; a later moment is one of the future anyway.

@@ -91,8 +91,9 @@ final class RoomHost {
   }
 
   private func submit(_ submission: Submission, _ slot: RoomSlot) {
+    guard let zoneName = slot.room?.zoneName else { return }
     var submission = submission
-    if let zoneName = slot.room?.zoneName { submission.saidOn = slot.calendar.day(saidIn: submission.command, zoneName: zoneName) }
+    submission.saidOn = slot.calendar.day(saidIn: submission.command, zoneName: zoneName)
     guard let effects = slot.room?.submit(submission) else { return }
     charge(slot)
     markDirty(slot)

@@ -108,14 +108,12 @@ extension GroupState {
   /// The allowance that is due first, of several the one of the first minor by id that was set first.
   var firstAllowance: (subject: MemberID, allowance: AllowanceState, date: CivilDate)? {
     var first: (subject: MemberID, allowance: AllowanceState, date: CivilDate)?
-    for (subject, minor) in minors where !minor.allowances.isEmpty {
-      guard let member = shared.member(shared.members.current(subject)), member.isPresent, member.role == .minor,
-        minorSubject(of: member.id) == subject
+    for (subject, minor) in minors {
+      guard let date = minor.allowanceDue, first.map({ (date, subject) < ($0.date, $0.subject) }) ?? true,
+        let member = shared.member(shared.members.current(subject)), member.isPresent, member.role == .minor,
+        minorSubject(of: member.id) == subject, let allowance = minor.allowances.first(where: { $0.due == date })
       else { continue }
-      for allowance in minor.allowances {
-        guard let date = allowance.due, first.map({ (date, subject) < ($0.date, $0.subject) }) ?? true else { continue }
-        first = (subject, allowance, date)
-      }
+      first = (subject, allowance, date)
     }
     return first
   }

@@ -17,7 +17,9 @@ public struct MinorState: Sendable {
   public private(set) var limits: [SpendingLimitState] = []
 
   /// What the minor gets again and again, in the order of first setting; those that are over too.
-  public private(set) var allowances: [AllowanceState] = []
+  public private(set) var allowances: [AllowanceState] = [] { didSet { allowanceDue = allowances.compactMap(\.due).min() } }
+  /// The next day on which an allowance is booked; nil: none. It is looked at in every turn of the group.
+  private(set) var allowanceDue: CivilDate?
 
   /// What `spending` comes to, by day.
   private(set) var book = Spending()

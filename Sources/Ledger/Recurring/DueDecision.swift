@@ -27,33 +27,18 @@ extension GroupState {
   }
 }
 
-/// Decides what is due first: of all rules and allowances the earliest date that was not booked yet, of several that of
-/// the rule that was set first.
+/// Decides what is due first of all rules: the earliest date that was not booked yet, of several that of the rule that
+/// was set first. Everybody sees these entries.
 ///
-/// Pure, like `decide`, and as cheap: whoever drives it folds the events in and asks again, as often as their turn
-/// allows. An entry that cannot be booked as the group is now pauses its rule, so that no date is lost; it is booked
-/// when somebody has mended the rule and resumed it.
+/// Pure, like `decide`, and as cheap: the caller folds the events in and asks again, as often as its turn allows. An
+/// entry that cannot be booked as the group is now pauses its rule, so that no date is lost; it is booked when somebody
+/// has mended the rule and resumed it.
 ///
 /// - Parameters:
 ///   - state: the state that all events before it left; folded over every lane.
 ///   - now: milliseconds since 1970.
 ///   - today: the civil date in the group's time zone.
 /// - Returns: nil when nothing is due.
-public func decideDue(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
-  let rule = state.shared.recurring.due
-  if let first = state.firstAllowance, rule.map({ first.date < $0 || $0 > today }) ?? true {
-    return decideDueAllowance(in: state, today: today)
-  }
-  return decideDueRule(in: state, now: now, today: today)
-}
-
-/// The same of allowances alone, which stand in lanes of few readers.
-public func decideDueAllowance(in state: GroupState, today: CivilDate) -> DueDecision? {
-  guard state.shared.settings?.isArchived == false, let first = state.firstAllowance, first.date <= today else { return nil }
-  return state.booking(of: first)
-}
-
-/// The same of rules alone, whose entries everybody sees.
 public func decideDueRule(in state: GroupState, now: Int64, today: CivilDate) -> DueDecision? {
   guard state.shared.settings?.isArchived == false, let rule = state.shared.recurring.firstDue, let due = rule.due, due <= today else {
     return nil
@@ -63,6 +48,12 @@ public func decideDueRule(in state: GroupState, now: Int64, today: CivilDate) ->
   let command = CommandID(derivedFrom: ["hearth.recurring.command", state.group.description, rule.id.description, due.description])
   let events = deliberation.book(rule, on: due)
   return DueDecision(command: command, events: events + deliberation.followers(of: events, by: ""))
+}
+
+/// The same of allowances, which stand in lanes of few readers and come behind the rules (SPEC FA-06).
+public func decideDueAllowance(in state: GroupState, today: CivilDate) -> DueDecision? {
+  guard state.shared.settings?.isArchived == false, let first = state.firstAllowance, first.date <= today else { return nil }
+  return state.booking(of: first)
 }
 
 extension Deliberation {
