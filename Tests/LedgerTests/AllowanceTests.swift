@@ -94,6 +94,21 @@ struct AllowanceTests {
     #expect(throws: Rejection.recurringEnded) { try household.perform(.setAllowance(Self.allowance(1))) }
   }
 
+  @Test("FA-08: what was booked in another currency is not told as a figure of the new one")
+  func otherCurrency() throws {
+    var household = Household.family
+    try household.perform(.setAllowance(Self.allowance(1)))
+    try household.tick()
+    var changed = Self.allowance(1)
+    changed.content.amount = Money(minor: 800, currency: "JPY")
+    try household.perform(.setAllowance(changed))
+    #expect(try household.state.progress(of: Self.state(household), for: FamilyTests.riya, on: household.today) == nil)
+    try household.pass(days: 7)
+    let progress = try household.state.progress(of: Self.state(household), for: FamilyTests.riya, on: household.today)
+    #expect(progress?.limitMinor == 800)
+    #expect(try household.replayed().snapshot(of: FamilyTests.lane) == household.state.snapshot(of: FamilyTests.lane))
+  }
+
   @Test("FA-08: an allowance pauses with the minor's role and membership, and goes on without who set it")
   func rights() throws {
     let limited = PrecedenceTests.after(

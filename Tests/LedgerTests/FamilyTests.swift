@@ -147,6 +147,12 @@ struct FamilyTests {
     #expect(set.events.map(\.lane) == [Self.lane])
     #expect(household.state.lanes(readableBy: Household.member(33)).contains(Self.lane))
     #expect(household.state.lanes(readableBy: Household.member(1)).contains(Self.lane))
+    // It is found by the name that the minor has now, and by the one that they had.
+    for name in [5, 33] as [UInt64] {
+      var read = ReadGroup()
+      (read.part, read.id) = (.minors, Household.text(name))
+      #expect(try household.state.contents(read, for: Household.member(1)).minors.map(\.minorID) == [Household.text(5)])
+    }
   }
 
   // MARK: Spending

@@ -6,7 +6,7 @@ public struct AllowanceState: Sendable, Equatable {
   public struct Booking: Sendable, Equatable {
     /// The date.
     public let date: CivilDate
-    /// Minor units of the allowance's currency as it was then.
+    /// Minor units of the allowance's currency.
     public let minor: Int64
   }
 
@@ -118,7 +118,9 @@ extension MinorState {
     guard !old.isEnded else { throw .contradiction(.occurrencesOnce) }
     allowance.handledUntil = old.handledUntil
     allowance.skipped = old.skipped.filter { allowance.calendar.contains($0) }
-    (allowance.isPaused, allowance.last) = (old.isPaused, old.last)
+    allowance.isPaused = old.isPaused
+    // What was booked in another currency is no figure of this one.
+    allowance.last = old.currency == allowance.currency ? old.last : nil
     put(allowance)
   }
 

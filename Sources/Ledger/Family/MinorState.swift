@@ -202,12 +202,13 @@ extension MinorState {
     for message in snapshot.allowances { try restore(AllowanceState(message)) }
   }
 
-  func snapshot() -> MinorSnapshot {
+  /// - Parameter most: of the records of spending only the newest so many.
+  func snapshot(spending most: Int = .max) -> MinorSnapshot {
     var snapshot = MinorSnapshot()
     snapshot.begun = hasBegun
     snapshot.guardians = guardians.map(\.message)
     snapshot.requestedRole = requestedRole ?? .unspecified
-    snapshot.spending = spending.map(\.message)
+    snapshot.spending = spending[max(spending.count - most, 0)..<spending.count].map(\.message)
     snapshot.limits = limits.map(\.message)
     snapshot.allowances = allowances.map(\.message)
     return snapshot

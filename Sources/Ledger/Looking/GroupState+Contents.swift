@@ -39,7 +39,10 @@ extension GroupState {
       answer.invites = chosen.map { [$0.message] } ?? admin.invites.suffix(Self.invitesMax).map(\.message)
     case .minors:
       let readable = lanes(readableBy: member).compactMap { lane in if case .minor(let subject) = lane { subject } else { nil } }
-      let chosen = try Self.choose(id, MemberID.init, { id in readable.first { $0 == id } }, or: .notFound(field: Self.idField))
+      // By any name that the minor has or had.
+      let chosen = try Self.choose(
+        id, MemberID.init, { id in readable.first { $0 == minorSubject(of: shared.members.current(id)) } },
+        or: .notFound(field: Self.idField))
       answer.minors = (chosen.map { [$0] } ?? readable).map(contents(ofMinor:))
     case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_group.part")
     }
@@ -61,8 +64,7 @@ extension GroupState {
     var contents = MinorContents()
     contents.minorID = subject.description
     contents.guardianIds = guardians(of: shared.members.current(subject)).map(\.description)
-    contents.state = minor(subject).snapshot()
-    contents.state.spending = Array(contents.state.spending.suffix(Self.spendingMax))
+    contents.state = minor(subject).snapshot(spending: Self.spendingMax)
     return contents
   }
 
