@@ -27,6 +27,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case purgeCancelled = "purge_cancelled"
   case guardianAdded = "guardian_added"
   case guardianRemoved = "guardian_removed"
+  case accountGranted = "account_granted"
+  case accountRevoked = "account_revoked"
   // Acts of the operator's, noted when they are done.
   case groupExported = "group_exported"
   case groupImported = "group_imported"

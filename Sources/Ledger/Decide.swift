@@ -154,6 +154,16 @@ struct Deliberation {
     case .endRecurring(let wish)?: return try decide(wish)
     case .setFestival(let wish)?: return try decide(wish)
     case .removeFestival(let wish)?: return try decide(wish)
+    case .setGuardian?, .setSpending?, .voidSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?, .skipAllowance?,
+      .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
+      .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?:
+      return try decideFamily(wished)
+    }
+  }
+
+  /// The same of what stands in lanes of few readers.
+  private func decideFamily(_ wished: Command.OneOf_Body?) throws(Rejection) -> Decision {
+    switch wished {
     case .setGuardian(let wish)?: return try decide(wish)
     case .setSpending(let wish)?: return try decide(wish)
     case .voidSpending(let wish)?: return try decide(wish)
@@ -163,6 +173,15 @@ struct Deliberation {
     case .skipAllowance(let wish)?: return try decide(wish)
     case .pauseAllowance(let wish)?: return try decide(wish)
     case .endAllowance(let wish)?: return try decide(wish)
+    case .setAccount(let wish)?: return try decide(wish)
+    case .setAccountEntry(let wish)?: return try decide(wish)
+    case .voidAccountEntry(let wish)?: return try decide(wish)
+    case .reconcileAccount(let wish)?: return try decide(wish)
+    case .transferBetweenAccounts(let wish)?: return try decide(wish)
+    case .grantAccount(let wish)?: return try decide(wish)
+    case .revokeAccount(let wish)?: return try decide(wish)
+    case .answerRevocation(let wish)?: return try decide(wish)
+    default: throw .unknownCommand
     }
   }
 

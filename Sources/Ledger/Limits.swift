@@ -112,6 +112,18 @@ enum Limits {
   // Limit: those that are over included; they are kept for the dates that they have booked.
   static let allowancesEver = 100
 
+  // Limit: accounts that one member makes, closed ones included.
+  static let accounts = 20
+  // Limit: members who see an account besides its owner.
+  static let accountGrants = 10
+  // Limit: accounts of others that one member receives; those granted later wait until one of these ends.
+  static let accountsReceived = 50
+  // Limit: entries marked by one command.
+  static let reconciledAtOnce: ClosedRange<UInt32> = 1...100
+  static let openingMinor: ClosedRange<Int64> = -amountMinorMax...amountMinorMax
+  // Limit: 14 days for an answer.
+  static let revocationMilliseconds: Int64 = 1_209_600_000
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

@@ -35,6 +35,8 @@ extension Event.OneOf_Body {
     case .purgeCancelled: .purgeCancelled
     case .guardianAdded: .guardianAdded
     case .guardianRemoved: .guardianRemoved
+    case .accountGranted: .accountGranted
+    case .accountRevoked: .accountRevoked
     // SPEC GR-08: it takes back a deletion that was asked for.
     case .groupUnarchived: state.shared.settings?.purgeAt == nil ? nil : .purgeCancelled
     default: nil
@@ -53,6 +55,8 @@ extension Event.OneOf_Body {
     case .memberClaimed(let claimed): MemberID(claimed.memberID)
     case .guardianAdded(let added): MemberID(added.memberID)
     case .guardianRemoved(let removed): MemberID(removed.memberID)
+    case .accountGranted(let granted): MemberID(granted.memberID)
+    case .accountRevoked(let revoked): MemberID(revoked.memberID)
     default: nil
     }
   }

@@ -104,6 +104,32 @@ extension Room {
     return effects
   }
 
+  /// The connections that follow a lane and whose member receives it no more.
+  func losers(of lane: Lane) -> [PeerID] {
+    guard let readers = recipients[lane] else { return [] }
+    return (readers.json + readers.protobuf).filter { peer in
+      guard let member = subscriptions[peer]?.member else { return false }
+      return !history.state.lanes(readableBy: member).contains(lane)
+    }
+  }
+
+  /// The events of one lane for those who follow it, those who lost it up to the event by which they did. A connection
+  /// that lost it and has it again gets all of them.
+  func deliver(_ events: [CommittedEvent], of lane: Lane, except lost: [(peer: PeerID, after: LanePosition)]) -> [RoomEffect] {
+    var readers = recipients[lane] ?? Recipients()
+    let lost = lost.isEmpty ? [] : lost.filter { losers(of: lane).contains($0.peer) }
+    var effects: [RoomEffect] = []
+    var rest = events[...]
+    for cut in lost.sorted(by: { $0.after < $1.after }) {
+      let until = rest.prefix { $0.stored.position <= cut.after }
+      if !until.isEmpty { effects.append(.deliver(lane, Array(until), readers)) }
+      rest = rest.dropFirst(until.count)
+      for format in WireFormat.allCases { readers[format].removeAll { $0 == cut.peer } }
+    }
+    if !rest.isEmpty { effects.append(.deliver(lane, Array(rest), readers)) }
+    return effects
+  }
+
   private func movedSubscriptions() -> [Subscription] {
     subscriptions.values.filter { isMoved($0.asker, from: $0.member, $0.lanes.map(\.name)) }.sorted { $0.origin.peer < $1.origin.peer }
   }

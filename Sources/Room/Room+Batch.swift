@@ -30,8 +30,11 @@ struct Batch {
   /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom
   /// it concerns then.
   var changesAudience = false
-  /// Lanes whose readers may have changed: a command that says more in one of them waits likewise, all others go on.
+  /// Lanes of few readers, some of whom may have changed.
   var moved: Set<Lane> = []
+  /// Connections that receive nothing of a lane behind one of its events. The batch goes on: nobody outside the lane
+  /// may see by how a turn is divided that its readers changed (product N7).
+  var lost: [Lane: [(peer: PeerID, after: LanePosition)]] = [:]
 
   /// Refusals in the order in which they were given, the first of each command.
   struct Refusals {
@@ -98,10 +101,7 @@ extension Room {
     while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
       let message: ServerMessage
       do {
-        guard let accepted = try accept(submission, into: &batch, now: now, settled: settled, today: today) else {
-          queue.prepend(submission)
-          return
-        }
+        let accepted = try accept(submission, into: &batch, now: now, settled: settled, today: today)
         message = .accepted(accepted, request: submission.origin.request)
       } catch {
         message = .rejected(error, to: submission.command, request: submission.origin.request)
@@ -141,11 +141,9 @@ extension Room {
   private func isPresent(_ holder: HolderID) -> Bool { history.state.member(holding: holder) != nil }
 
   /// Decides one command.
-  ///
-  /// - Returns: nil when it has to wait for the next batch, since it says something in a lane whose readers change.
   private mutating func accept(
     _ submission: Submission, into batch: inout Batch, now: Int64, settled: Int64, today: CivilDate
-  ) throws(Rejected) -> Accepted? {
+  ) throws(Rejected) -> Accepted {
     guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
     let earlier = history.commands[id]
     let members = history.state.shared.members
@@ -180,8 +178,6 @@ extension Room {
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
     else { throw .historyFull(limits.historyLengthMax) }
 
-    guard batch.moved.isEmpty || !decision.events.contains(where: { batch.moved.contains($0.lane) }) else { return nil }
-
     let (first, recorded) = try record(decision, of: submission, now: now, into: &batch)
     var bytes = recorded
     if submission.command.mayMakeDue { bytes += max(0, history.state.dueCount(on: today) - dueBefore) * Bill.dueDateBytes }
@@ -202,7 +198,10 @@ extension Room {
     // learns from their own figures that it did (SPEC LN-09).
     let isNarrower = decision.events.contains { $0.lane.hasFewReaders }
     let seen = isNarrower ? history.state.lanes(readableBy: decision.actor) : []
-    func tells(_ decided: DecidedEvent) -> Bool { !decided.lane.hasFewReaders || seen.contains(decided.lane) }
+    func tells(_ decided: DecidedEvent) -> Bool {
+      // An account's first event is its owner's.
+      !decided.lane.hasFewReaders || seen.contains(decided.lane) || decided.makesAccount(in: history.state)
+    }
     var first: StoredEvent?
     var bytes = 0
     for decided in decision.events {
@@ -217,12 +216,16 @@ extension Room {
         guard let digest = CommandDigest.of(submission.command, salt: salt) else { throw .unavailable() }
         event.commandDigest = digest
       }
-      let note = tells(decided) ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
+      let isTold = tells(decided)
+      let note = isTold ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
       let stored = try record(decided, event, into: &batch)
-      if tells(decided) { bytes += stored.bytes.count + Bill.eventBytes }
+      if isTold { bytes += stored.bytes.count + Bill.eventBytes }
       let traits = decided.body.traits
       if traits.changesAudience { batch.changesAudience = true }
-      if traits.changesReaders { batch.moved.insert(decided.lane) }
+      if traits.changesReaders {
+        batch.moved.insert(decided.lane)
+        batch.lost[decided.lane, default: []] += losers(of: decided.lane).map { ($0, stored.position) }
+      }
       project(decided, submission: submission, into: &batch)
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
@@ -309,6 +312,13 @@ extension Room {
   private func projectEnded(_ holder: HolderID?, into batch: inout Batch) {
     guard let holder else { return }
     batch.projections.append(.membershipEnded(holder: holder, group: group))
+  }
+}
+
+extension DecidedEvent {
+  /// Whether it makes the account in whose lane it stands.
+  fileprivate func makesAccount(in state: GroupState) -> Bool {
+    if case .account(let id) = lane { state.account(id) == nil } else { false }
   }
 }
 

@@ -236,7 +236,7 @@ public struct Room: ~Copyable {
       heldBytes -= batch.sizeBytes
       remember(batch.refusals)
       if batch.dueCount > 0 { dueFailedAt = nil }
-      let delivered = deliver(batch.events, answers: batch.answers)
+      let delivered = deliver(batch.events, answers: batch.answers, except: batch.lost)
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
@@ -288,10 +288,14 @@ public struct Room: ~Copyable {
 
   /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has
   /// read its events.
-  mutating func deliver(_ events: [CommittedEvent], answers: [RoomEffect]) -> [RoomEffect] {
+  ///
+  /// - Parameter lost: connections that lost a lane, and the event behind which they get nothing of it.
+  mutating func deliver(
+    _ events: [CommittedEvent], answers: [RoomEffect], except lost: [Lane: [(peer: PeerID, after: LanePosition)]] = [:]
+  ) -> [RoomEffect] {
     var effects: [RoomEffect] = []
     for (lane, events) in events.byLane {
-      effects.append(.deliver(lane, events, recipients[lane] ?? Recipients()))
+      effects += deliver(events, of: lane, except: lost[lane] ?? [])
       for id in catchUps.keys {
         catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax, bytesMost: limits.collectedBytesMax)
       }

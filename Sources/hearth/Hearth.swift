@@ -43,6 +43,7 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Children",
         subcommands: [SpendCommand.self, LimitCommand.self, AllowanceCommand.self, GuardianCommand.self, ChildCommand.self, MeCommand.self]),
+      CommandGroup(name: "Accounts", subcommands: [AccountCommand.self]),
       CommandGroup(
         name: "Looking",
         subcommands: [

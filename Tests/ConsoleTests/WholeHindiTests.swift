@@ -85,7 +85,7 @@ import Testing
       ($0.simplifyDebts, $0.timeZone, $0.weekStartsOn, $0.membersMax) = (true, "Asia/Kolkata", .sunday, 20)
     }
     let rule = RecurringTests.rule.description
-    return home.events.map(\.event).compactMap(\.body) + familyEvents(asha, ravi) + [
+    return home.events.map(\.event).compactMap(\.body) + familyEvents(asha, ravi) + accountEvents(ravi) + [
       .memberJoined(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
       .inviteCreated(.with { $0.role = .minor }), .inviteRevoked(.init()), .inviteUsed(.init()),
       .memberClaimed(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .viewer) }),

@@ -30,6 +30,7 @@ extension VectorSamples {
 
   private static let pocketMoney: AllowanceContent = make {
     ($0.amount, $0.period, $0.note, $0.firstDate) = (money(50_000), .biweekly, "जेबख़र्च", "2026-11-20")
+    $0.accountID = account
   }
 
   static var familyCommands: [VectorSample] {
@@ -91,9 +92,7 @@ extension VectorSamples {
   }
 
   static var familySnapshots: [VectorSample] {
-    [
-      VectorSample("the snapshot of a minor's lane", minorSnapshot), VectorSample("the snapshot of an account's lane", accountSnapshot),
-    ]
+    [VectorSample("the snapshot of a minor's lane", minorSnapshot)]
   }
 
   private static var minorSnapshot: LaneSnapshot {
@@ -115,16 +114,9 @@ extension VectorSamples {
         make {
           ($0.allowanceID, $0.content, $0.setBy, $0.handledUntil) = (allowance, pocketMoney, ravi, "2026-12-04")
           ($0.skipped, $0.paused, $0.ended, $0.lastDate, $0.lastMinor) = (["2026-12-18"], true, true, "2026-12-04", 50_000)
+          $0.paidBy = ravi
         }
       ]
-    }
-  }
-
-  private static var accountSnapshot: LaneSnapshot {
-    make {
-      ($0.lane, $0.position) = ("account/" + spending, 1)
-      $0.account.ownerID = ravi
-      $0.account.grants = [make { $0.memberID = meera }]
     }
   }
 }

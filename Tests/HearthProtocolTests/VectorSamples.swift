@@ -29,10 +29,10 @@ enum VectorSamples {
   static var files: [(file: String, samples: [VectorSample])] {
     [
       ("client-messages", clientMessages + deviceMessages + headMessages),
-      ("commands", validCommands + commands + groupCommands + memberCommands + recurringCommands + familyCommands),
-      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents),
+      ("commands", validCommands + commands + groupCommands + memberCommands + recurringCommands + familyCommands + accountCommands),
+      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents + accountEvents),
       ("server-messages", serverMessages + deviceAnswers + headAnswers),
-      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots), ("bundles", bundles),
+      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots), ("bundles", bundles),
     ]
   }
 
@@ -132,7 +132,7 @@ enum VectorSamples {
 
   private static let wishes = ValidWishes(
     me: ravi, other: meera, entry: entry, budget: budget, invite: invite, rule: rule, festival: festival, notice: notice,
-    minor: meera, spending: spending, limit: spendingLimit, allowance: allowance)
+    minor: meera, spending: spending, limit: spendingLimit, allowance: allowance, accounts: (account, otherAccount))
 
   /// A command of every kind; those behind it say more, or less, or the ends of ranges.
   static var validCommands: [VectorSample] {

@@ -59,4 +59,48 @@ import Testing
     let acts = try store.auditRows(after: 0, limit: 1_000).map(\.act)
     #expect(acts.suffix(2) == ["guardian_added", "guardian_removed"])
   }
+
+  @Test("AC-01, AC-03 to AC-08, HT-01, AU-04: accounts have a path each, who is outside learns nothing, and grants are in the audit log")
+  func accounts() throws {
+    let store = InMemoryStore()
+    let home = try CallServer(store)
+    let (account, other) = ("01900000-0000-7000-8000-00000000ac01", "01900000-0000-7000-8000-00000000ac02")
+    for (id, name) in [(account, "Savings"), (other, "Purse")] {
+      let content = #"{"content":{"name":"\#(name)","type":"ACCOUNT_TYPE_SAVINGS"}}"#
+      let made = try home.call("PUT", "/accounts/\(id)", by: home.asha, content)
+      #expect(made.status == 200 && made["lane"] == "account/\(id)")
+    }
+    let salary = #"{"content":{"kind":"ACCOUNT_ENTRY_KIND_DEPOSIT","amount":\#(Self.money),"description":"Salary"}}"#
+    let noted = try home.call("POST", "/accounts/\(account)/entries", by: home.asha, salary)
+    #expect(noted.status == 201)
+    // Nobody else is told that it is there.
+    for path in ["/accounts/\(account)", "/history?lane=account/\(account)"] {
+      #expect(try home.call("GET", path, by: home.ravi).status == 404)
+    }
+    #expect(try home.call("GET", "/accounts", by: home.ravi).list("accounts").isEmpty)
+    #expect(
+      try home.call("POST", "/accounts/\(account)/entries", by: home.ravi, salary).problem == "404 not_found set_account_entry.account_id")
+    #expect(try home.call("POST", "/accounts/\(account)/entries", by: home.dadi, salary).problem == "403 forbidden ")
+
+    let grant = #"{"memberId":"\#(home.members[1])","permission":"GRANT_PERMISSION_WRITE","needsConsent":true}"#
+    #expect(try home.call("PUT", "/accounts/\(account)/grants", by: home.asha, grant).status == 200)
+    let read = try home.call("GET", "/accounts/\(account)", by: home.ravi)
+    #expect(read.status == 200 && (read.json["balance"] as? [String: Any])?["minor"] as? String == "400")
+    let marked = #"{"entryIds":["\#(noted.madeID)"]}"#
+    #expect(try home.call("POST", "/accounts/\(account)/reconciled", by: home.ravi, marked).status == 200)
+    let gone = try home.call("DELETE", "/account-entries/\(noted.madeID)?account_id=\(account)", by: home.ravi)
+    #expect(gone.problem == "409 entry_reconciled void_account_entry.entry_id")
+    let moved =
+      #"{"entryId":"01900000-0000-7000-8000-00000000ac03","fromAccountId":"\#(account)","toAccountId":"\#(other)","amount":\#(Self.money),"description":"Put aside"}"#
+    #expect(try home.call("POST", "/account-transfers", by: home.asha, moved).status == 200)
+
+    // Both agree that it ends.
+    let member = home.members[1]
+    #expect(try home.call("DELETE", "/accounts/\(account)/grants?member_id=\(member)", by: home.asha).status == 200)
+    let answer = #"{"memberId":"\#(member)","confirmed":true}"#
+    #expect(try home.call("POST", "/accounts/\(account)/revocations", by: home.ravi, answer).status == 200)
+    #expect(try home.call("GET", "/accounts/\(account)", by: home.ravi).status == 404)
+    #expect(
+      try store.auditRows(after: 0, limit: 1_000).map(\.act).filter { $0.hasPrefix("account") } == ["account_granted", "account_revoked"])
+  }
 }

@@ -16,13 +16,15 @@ import Testing
     case inbox
     /// Kabir notes what he spends, Mira looks after him, a limit rings by an entry of hers and one of an outsider's.
     case minor
+    /// Asha has an account, which Mira writes to and Kabir reads, until it is theirs no more.
+    case account
 
     var readers: Set<String> {
       switch self {
       case .admin: ["Asha", "Ravi"]
       case .income: ["Asha", "Ravi", "Mira"]
       case .inbox: ["Ravi", "Mira"]
-      case .minor: ["Asha", "Mira", "Kabir"]
+      case .minor, .account: ["Asha", "Mira", "Kabir"]
       }
     }
   }
@@ -101,7 +103,9 @@ import Testing
       var script = Script(group: group)
       for round in 0..<4 {
         if isSaid {
-          let teller = secret == .inbox ? clients[2] : secret == .minor && round > 1 ? clients[4] : clients[0]
+          let teller =
+            secret == .inbox || secret == .account && round == 2
+            ? clients[2] : secret == .minor && round > 1 ? clients[4] : clients[0]
           for command in script.secrets(secret, in: round) { _ = try teller.accepted(command) }
           if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
         }
@@ -188,6 +192,7 @@ import Testing
       // Before the first entry nothing is owed.
       case .inbox: commands = round == 1 ? [remind()] : []
       case .minor: commands = minorSecrets(in: round)
+      case .account: commands = accountSecrets(in: round)
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
       return commands
@@ -218,6 +223,26 @@ import Testing
       }
     }
 
+    private func accountSecrets(in round: Int) -> [Command] {
+      let account = Self.id(13, 1)
+      func grant(_ member: Int, _ permission: GrantPermission) -> Command {
+        .make(group, .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (account, Self.member(member), permission) }))
+      }
+      func revoke(_ member: Int) -> Command {
+        .make(group, .revokeAccount(.with { ($0.accountID, $0.memberID) = (account, Self.member(member)) }))
+      }
+      switch round {
+      case 0:
+        let content = AccountContent.with { ($0.name, $0.type) = ("Savings", .savings) }
+        return [.make(group, .setAccount(.with { ($0.accountID, $0.content) = (account, content) }))]
+      case 1: return [grant(2, .write), grant(4, .read)]
+      case 2:
+        let content = AccountEntryContent.with { ($0.kind, $0.amount.minor, $0.description_p) = (.deposit, 500, "Salary") }
+        return [.make(group, .setAccountEntry(.with { ($0.accountID, $0.entryID, $0.content) = (account, Self.id(13, 2), content) }))]
+      default: return [revoke(2), revoke(4)]
+      }
+    }
+
     /// Somebody asks to join, waits two rounds, is declined, and asks again; at the end they wait.
     mutating func turnOfRequest(in round: Int, by newcomer: WireClient, to owner: WireClient) throws {
       let member = Self.id(6, 1)
@@ -237,11 +262,16 @@ import Testing
       }
     }
 
-    private static var lanes: [String] { ["shared", "admin", "income"] + (1...2).map { "inbox/" + member($0) } + ["minor/" + member(4)] }
+    private static var lanes: [String] {
+      ["shared", "admin", "income"] + (1...2).map { "inbox/" + member($0) } + ["minor/" + member(4), "account/" + id(13, 1)]
+    }
 
     /// The calls that read: all parts of a group, and what else there is of it.
     var paths: [String] {
-      let parts = ["", "/invites", "/members", "/budgets", "/categories", "/recurring", "/festivals", "/rates", "/minors"]
+      let parts = [
+        "", "/invites", "/members", "/budgets", "/categories", "/recurring", "/festivals", "/rates", "/minors", "/accounts",
+        "/accounts/\(Self.id(13, 1))",
+      ]
       let others = ["/entries", "/settlement", "/dashboard"] + Self.lanes.map { "/history?lane=\($0)" }
       return (parts + ["/invites/\(Self.id(7, 0))", "/members/\(Self.id(6, 1))"] + others).map { "/v1/groups/\(group)\($0)" }
     }

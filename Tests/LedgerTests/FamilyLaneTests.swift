@@ -21,7 +21,8 @@ struct FamilyLaneTests {
     var snapshot = LaneSnapshot()
     snapshot.lane = Lane.account(AccountID(high: 0xAC, low: number)).name
     snapshot.account.ownerID = Household.text(owner)
-    snapshot.account.grants = grants.map { number in .with { $0.memberID = Household.text(number) } }
+    snapshot.account.content = AccountTests.account(1).content
+    snapshot.account.grants = grants.map { number in .with { ($0.memberID, $0.permission) = (Household.text(number), .read) } }
     return snapshot
   }
 
@@ -102,6 +103,22 @@ struct FamilyLaneTests {
     #expect(household.state.lanes(readableBy: Household.member(2)).suffix(2) == lanes[...])
     try household.perform(.leaveGroup(LeaveGroup()), by: 2)
     #expect(lanes.map { Self.readers(household.state, of: $0) } == [[3, 5], []])
+  }
+
+  @Test("product 60: each cell of the rule by which an account is read counts")
+  func everyAccountCell() throws {
+    var household = Household.family
+    for (owner, number) in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)] as [(UInt64, UInt64)] {
+      try household.state.restore(Self.account(number, owner: owner, grants: []))
+    }
+    for (number, role) in zip(1...5 as ClosedRange<UInt64>, MatrixTests.roles) {
+      let lane = Lane.account(AccountID(high: 0xAC, low: number))
+      let lanes = { (matrix: Matrix) in household.state.lanes(readableBy: Household.member(number), matrix: matrix) }
+      #expect(lanes(.standard).contains(lane))
+      var other = Matrix.standard
+      other[.accountsRead, role] = .no
+      #expect(!lanes(other).contains(lane), "\(role.text)")
+    }
   }
 
   @Test("LN-14: a lane's snapshot is what it was made of, and one that contradicts itself is refused")

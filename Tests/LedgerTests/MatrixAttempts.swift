@@ -9,7 +9,7 @@ struct MatrixAttempts {
   /// Rules that no command asks: what is read is decided by lane, and taking part by the split.
   static let withoutCommand: Set<Rule> = [
     .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
-    .historyVerify,
+    .historyVerify, .accountsRead,
   ]
 
   /// Rules whose cells name targets; `MemberPermissionTests` tries each of them on each.
@@ -20,6 +20,11 @@ struct MatrixAttempts {
 
   /// Rules whose commands are about the sender alone: there is no command about another's.
   static let aboutOneself: Set<Rule> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet]
+
+  /// Whether a member can send no command of the rule about another's record: a viewer sees no account but their own.
+  static func isAboutOneself(_ rule: Rule, by number: UInt64) -> Bool {
+    aboutOneself.contains(rule) || rule == .accountsRevoke && number == 4
+  }
 
   /// The family in which each has added an entry and made a rule, for viewer and minor were adults before; the lower
   /// their number, the more they paid for all. The owner has an invite open, and there are placeholders.
@@ -36,6 +41,30 @@ struct MatrixAttempts {
       try household.perform(.changeRole(PrecedenceTests.change(4, to: .viewer)))
       try household.perform(.changeRole(PrecedenceTests.change(5, to: .minor)))
       try household.perform(.acknowledgeRole(PrecedenceTests.acknowledgement()), by: 5)
+    } catch {
+      Issue.record("The household could not be set up: \(error)")
+    }
+    return household
+  }()
+
+  /// The same, where each has two accounts, n and 10 + n, with an entry in the first. The first ones are
+  /// granted to others to read, and every grantee wishes that the grant ends.
+  static let accounts: Household = {
+    var household = everyone
+    do {
+      for child in [4, 5] as [UInt64] { try household.perform(.changeRole(PrecedenceTests.change(child, to: .adult))) }
+      for number in 1...5 as ClosedRange<UInt64> {
+        for account in [number, 10 + number] { try household.perform(.setAccount(AccountTests.account(account)), by: number) }
+        try household.perform(.setAccountEntry(AccountTests.entry(number, in: number)), by: number)
+        for other in number == 1 ? [2, 3] : number == 2 ? [1, 3] : [1] as [UInt64] {
+          try household.perform(.grantAccount(AccountTests.grant(other, of: number, .read, needsConsent: true)), by: number)
+          try household.perform(.revokeAccount(AccountTests.revocation(other, of: number)), by: other)
+        }
+      }
+      try household.perform(.changeRole(PrecedenceTests.change(4, to: .viewer)))
+      try household.perform(.changeRole(PrecedenceTests.change(5, to: .minor)))
+      try household.perform(.acknowledgeRole(PrecedenceTests.acknowledgement()), by: 5)
+      try household.perform(.grantAccount(AccountTests.grant(5, .read)))
     } catch {
       Issue.record("The household could not be set up: \(error)")
     }
@@ -64,6 +93,23 @@ struct MatrixAttempts {
     case .minorsSet: Attempt(body: .setSpendingLimit(FamilyTests.limit(1)), household: isOwn ? guarded : everyone)
     case .spendingSet: Attempt(body: .setSpending(FamilyTests.spending(1, of: isOwn ? 5 : 36)), household: isOwn ? guarded : others)
     default: Attempt(body: .setGuardian(FamilyTests.guardian(3)), household: everyone)
+    }
+  }
+
+  /// To whom the first account of the owner or the admin is granted, besides a member.
+  static func grantee(of whose: UInt64, except number: UInt64) -> UInt64 {
+    ([1, 2, 3] as [UInt64]).first { $0 != whose && $0 != number } ?? 0
+  }
+
+  /// One's own are accounts of one's own; those of others are granted to read.
+  private static func account(_ rule: Rule, _ whose: UInt64, _ other: UInt64, by number: UInt64, isOwn: Bool) -> Attempt {
+    switch rule {
+    case .accountsSet: Attempt(body: .setAccount(AccountTests.account(whose, opening: 5)), household: accounts)
+    case .accountsWrite: Attempt(body: .setAccountEntry(AccountTests.entry(90, in: whose)), household: accounts)
+    case .accountsGrant: Attempt(body: .grantAccount(AccountTests.grant(other, of: isOwn ? 10 + whose : whose)), household: accounts)
+    default:
+      Attempt(
+        body: .revokeAccount(AccountTests.revocation(isOwn ? other : grantee(of: whose, except: number), of: whose)), household: accounts)
     }
   }
 
@@ -127,6 +173,8 @@ struct MatrixAttempts {
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
     case .guardiansSet, .minorsSet, .spendingSet: return family(rule, isOwn: isOwn)
+    case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
+      return !isOwn && isAboutOneself(rule, by: number) ? nil : account(rule, whose, other, by: number, isOwn: isOwn)
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
     case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))
@@ -134,7 +182,7 @@ struct MatrixAttempts {
     case .groupPurge: return Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
     case .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .incomeRead, .adminLaneRead, .minorsRead,
       .entriesTakePart,
-      .attachmentsAdd, .attachmentsRead, .historyExport, .historyVerify:
+      .attachmentsAdd, .attachmentsRead, .historyExport, .historyVerify, .accountsRead:
       return nil
     }
   }
@@ -160,7 +208,8 @@ struct MatrixAttempts {
       }
     }
     let commands = MatrixTests.cells.count - Self.withoutCommand.count
-    #expect(tried == (commands * 2 - Self.aboutOneself.count) * 5)
+    // Of a viewer there is no attempt on others' grants.
+    #expect(tried == (commands * 2 - Self.aboutOneself.count) * 5 - 1)
   }
 
   @Test("product 60: no rule is without an attempt")
@@ -174,7 +223,8 @@ struct MatrixAttempts {
       #expect(MatrixTests.cells.contains { $0.rule == rule }, "\(rule.rawValue)")
       for number in 1...5 as ClosedRange<UInt64> {
         #expect(Self.attempt(rule, by: number, isOwn: true) != nil, "\(rule.rawValue) by \(number)")
-        #expect((Self.attempt(rule, by: number, isOwn: false) == nil) == Self.aboutOneself.contains(rule), "\(rule.rawValue) by \(number)")
+        #expect(
+          (Self.attempt(rule, by: number, isOwn: false) == nil) == Self.isAboutOneself(rule, by: number), "\(rule.rawValue) by \(number)")
       }
     }
   }

@@ -66,6 +66,7 @@ extension MatrixAttempts {
       let minor: UInt64 = isOwn ? 5 : 36
       let household = PrecedenceTests.after(isOwn ? guarded : others, [(.setSpending(FamilyTests.spending(1, of: minor)), 1)])
       return [Attempt(body: .voidSpending(FamilyTests.voiding(1, of: minor)), household: household)]
+    case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(rule, by: number, whose, isOwn: isOwn)
     case .joinsApprove:
       return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
@@ -73,9 +74,27 @@ extension MatrixAttempts {
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
       .rolesRequest, .guardiansSet,
       .membersRestore,
+      .accountsGrant, .accountsRead,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
       .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
       return []
+    }
+  }
+
+  private static func furtherOfAccounts(_ rule: Rule, by number: UInt64, _ whose: UInt64, isOwn: Bool) -> [Attempt] {
+    switch rule {
+    case .accountsSet:
+      let transfer = AccountTests.transfer(90, from: whose, into: isOwn ? 10 + whose : 10 + number)
+      return [Attempt(body: .transferBetweenAccounts(transfer), household: accounts)]
+    case .accountsWrite:
+      return [
+        Attempt(body: .voidAccountEntry(AccountTests.voiding(whose, in: whose)), household: accounts),
+        Attempt(body: .reconcileAccount(AccountTests.comparing([whose], in: whose)), household: accounts),
+      ]
+    default:
+      guard isOwn || !isAboutOneself(rule, by: number) else { return [] }
+      let grantee = isOwn ? (number == 1 ? 2 : 1) : grantee(of: whose, except: number)
+      return [Attempt(body: .answerRevocation(AccountTests.answer(grantee, of: whose)), household: accounts)]
     }
   }
 
@@ -185,7 +204,7 @@ struct MatrixMutationTests {
           let attempts = MatrixAttempts.attempts(rule, by: number, isOwn: isOwn)
           // There is no command about another's of those that are about oneself.
           guard !attempts.isEmpty else {
-            #expect(!isOwn && MatrixAttempts.aboutOneself.contains(rule))
+            #expect(!isOwn && MatrixAttempts.isAboutOneself(rule, by: number))
             continue
           }
           counted += 1

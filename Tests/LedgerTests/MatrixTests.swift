@@ -53,6 +53,11 @@ struct MatrixTests {
     (.minorsSet, "++ +- +- -- --"),
     (.spendingSet, "++ +- +- -- +-"),
     (.guardiansSet, "++ -- -- -- --"),
+    (.accountsRead, "+- +- +- +- +-"),
+    (.accountsSet, "+- +- +- -- --"),
+    (.accountsWrite, "+- +- +- -- --"),
+    (.accountsGrant, "+- +- +- -- --"),
+    (.accountsRevoke, "+- +- +- +- +-"),
   ]
 
   /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -195,12 +200,13 @@ struct MatrixTests {
     case .guardiansSet: Attempt(body: .setGuardian(FamilyTests.guardian(3)))
     case .minorsSet: Attempt(body: .setSpendingLimit(FamilyTests.limit(1)))
     case .spendingSet: Attempt(body: .setSpending(FamilyTests.spending(1)))
+    case .accountsSet: Attempt(body: .setAccount(AccountTests.account(1)))
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
     case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
       .historyVerify,
       .placeholdersClaim, .membersRename,
-      .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet:
+      .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke:
       nil
     }
   }
@@ -225,7 +231,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

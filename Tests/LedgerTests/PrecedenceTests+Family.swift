@@ -23,6 +23,13 @@ extension PrecedenceTests {
   ]
 
   private static let given = family([.setAllowance(AllowanceTests.allowance(1))])
+  /// The owner has an account in another currency and one that is closed, and reads the adult's.
+  private static let banked = after(
+    .family,
+    [
+      (.setAccount(AccountTests.account(1, currency: "USD")), 1), (.setAccount(AccountTests.account(2, isClosed: true)), 1),
+      (.setAccount(AccountTests.account(3)), 3), (.grantAccount(AccountTests.grant(1, of: 3, .read)), 3),
+    ])
   private static let over = family([.setAllowance(AllowanceTests.allowance(1)), .endAllowance(AllowanceTests.end(1))])
   private static let halted = family([.setAllowance(AllowanceTests.allowance(1)), .pauseAllowance(AllowanceTests.pause(1))])
   private static let fullOfAllowances = family((1...20).map { .setAllowance(AllowanceTests.allowance($0)) })
@@ -201,6 +208,25 @@ extension PrecedenceTests {
       allowance(.dateMalformed(field: "set_allowance.content.first_date")) { ($0.note, $0.firstDate) = ("", "today") },
       allowance(.dateOutOfRange(field: "set_allowance.content.first_date")) {
         $0.firstDate = Household.today.adding(days: -1).description
+      },
+      Fault(.malformedID(field: "set_allowance.content.account_id")) {
+        $0.command.setAllowance = AllowanceTests.allowance(1)
+        $0.command.setAllowance.content.accountID = "Savings"
+      },
+      Fault(.unknownAccount(field: "set_allowance.content.account_id")) {
+        $0.command.setAllowance.content.accountID = AccountTests.id(9).description
+      },
+      Fault(.forbidden(rule: .accountsWrite, role: .owner)) {
+        $0.state = banked.state
+        $0.command.setAllowance.content.accountID = AccountTests.id(3).description
+      },
+      Fault(.accountClosed(field: "set_allowance.content.account_id")) {
+        $0.state = banked.state
+        $0.command.setAllowance.content.accountID = AccountTests.id(2).description
+      },
+      Fault(.choiceNotAllowed(field: "set_allowance.content.amount.currency")) {
+        $0.state = banked.state
+        $0.command.setAllowance.content.accountID = AccountTests.id(1).description
       },
       Fault(.nothingChanges) {
         $0.state = given.state

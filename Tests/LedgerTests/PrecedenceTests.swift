@@ -43,7 +43,7 @@ struct Situation: Sendable {
 /// of precedence.
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] =
-    moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables
+    moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables + accountTables
 
   private static let moneyTables: [(String, Situation, [Fault])] =
     [

@@ -11,7 +11,8 @@ extension RandomWishes {
     // Mostly somebody who may.
     let by = pick([owner, UInt64.random(in: 1...3, using: &random), UInt64.random(in: 1...people, using: &random)])
     let body: Command.OneOf_Body
-    switch Int.random(in: 0..<27, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
+    case 27...29: body = accountWish(in: household)
     case 24...26: body = familyWish(in: household)
     case 0: body = .setBudget(budget())
     case 1: body = .settleUp(settlement())

@@ -3,6 +3,26 @@ import HearthProtocol
 @testable import Ledger
 
 extension RandomWishes {
+  /// Something about some account of whoever asks, or of another.
+  mutating func accountWish(in household: Household) -> Command.OneOf_Body {
+    let account = UInt64.random(in: 1...4, using: &random)
+    let other = UInt64.random(in: 1...4, using: &random)
+    let (entry, member) = (UInt64.random(in: 1...6, using: &random), UInt64.random(in: 1...5, using: &random))
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1: return .setAccount(AccountTests.account(account, opening: Int64.random(in: -900...900, using: &random)))
+    case 2: return .voidAccountEntry(AccountTests.voiding(entry, in: account))
+    case 3: return .reconcileAccount(AccountTests.comparing([entry], in: account, isUndone: pick([true, false])))
+    case 4: return .transferBetweenAccounts(AccountTests.transfer(entry + 10, from: account, into: other))
+    case 5, 6:
+      return .grantAccount(AccountTests.grant(member, of: account, pick([.read, .write]), needsConsent: pick([true, false, false])))
+    case 7: return .revokeAccount(AccountTests.revocation(member, of: account))
+    case 8: return .answerRevocation(AccountTests.answer(member, of: account, isConfirmed: pick([true, false])))
+    default:
+      let minor = Int64.random(in: 1...9_000, using: &random)
+      return .setAccountEntry(AccountTests.entry(entry, pick([.deposit, .withdrawal]), minor: minor, in: account))
+    }
+  }
+
   /// Something about some minor: mostly one who is there, and now and then somebody who is none.
   mutating func familyWish(in household: Household) -> Command.OneOf_Body {
     let minors = household.state.shared.members.present.filter { $0.role == .minor }.map(\.id.low)

@@ -8,7 +8,7 @@ import Testing
 struct SnapshotPropertyTests {
   private static let lanes =
     [Lane.shared, .admin, .income] + (1...9).map { .inbox(Household.member($0)) }
-    + (Array(1...9) + Array(30...39)).map { .minor(Household.member($0)) }
+    + (Array(1...9) + Array(30...39)).map { .minor(Household.member($0)) } + (1...4).map(AccountTests.lane)
 
   /// A state as a server stores it: the lanes without entries, and the entries as columns.
   private struct Stored: Equatable {

@@ -12,7 +12,8 @@ extension ValidWishes {
       invite: InviteID(high: 0xD000, low: 1).description, rule: Household.ruleID(1).description,
       festival: Household.festivalID(1).description,
       notice: TransparencyNotice.version, minor: Household.text(5), spending: FamilyTests.spendingID(1).description,
-      limit: FamilyTests.limitID(1).description, allowance: AllowanceTests.id(1).description)
+      limit: FamilyTests.limitID(1).description, allowance: AllowanceTests.id(1).description,
+      accounts: (AccountTests.id(1).description, AccountTests.id(2).description))
   }
 
   /// The valid command of the kind with this name: "add_entry".

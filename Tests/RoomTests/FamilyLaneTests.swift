@@ -10,6 +10,7 @@ import Testing
 /// product N7).
 struct FamilyLaneTests {
   private static let lane = Lane.minor(Cast.member(5))
+  private static let account = Lane.account(AccountID(high: 0xF5, low: 1))
 
   private static func guardian(_ number: UInt64, _ person: UInt64, isRemoved: Bool = false) -> Command {
     Cast.wish(
@@ -159,6 +160,82 @@ struct FamilyLaneTests {
     #expect(shell.starts(of: TestShell.peer(5)).last?.subscribed.lanes.last?.lane == Self.lane.name)
   }
 
+  private static func account(_ number: UInt64) -> Command {
+    Cast.wish(
+      number,
+      .setAccount(
+        .with { ($0.accountID, $0.content.name, $0.content.type) = (AccountID(high: 0xF5, low: 1).description, "Savings", .savings) }))
+  }
+
+  private static func deposit(_ number: UInt64) -> Command {
+    Cast.wish(
+      number,
+      .setAccountEntry(
+        .with {
+          ($0.accountID, $0.entryID) = (AccountID(high: 0xF5, low: 1).description, EntryID(high: 0xF6, low: number).description)
+          ($0.content.kind, $0.content.amount.minor, $0.content.description_p) = (.deposit, 500, "Salary")
+        }))
+  }
+
+  private static func grant(_ number: UInt64, _ person: UInt64, isRevoked: Bool = false) -> Command {
+    let (id, member) = (AccountID(high: 0xF5, low: 1).description, Cast.member(person).description)
+    return Cast.wish(
+      number,
+      isRevoked
+        ? .revokeAccount(.with { ($0.accountID, $0.memberID) = (id, member) })
+        : .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (id, member, .write) }))
+  }
+
+  private static func accountEvents(_ shell: TestShell, _ person: UInt64) -> Int {
+    shell.sent(to: TestShell.peer(person)).reduce(0) { count, sent in
+      if case .events(account, let events) = sent { count + events.count } else { count }
+    }
+  }
+
+  @Test("AC-01, AC-03, SB-08: the owner of a new account receives its lane in the same turn, and is billed for making it")
+  func opens() throws {
+    var shell = TestShell.family()
+    shell.subscribe(3)
+    shell.forget()
+    _ = shell.takeBills()
+    shell.submit(Self.account(10), by: 3)
+    shell.submit(Self.deposit(11), by: 3)
+    shell.settle()
+    let start = try #require(shell.starts(of: TestShell.peer(3)).first)
+    #expect(start.subscribed.lanes.map(\.lane).last == Self.account.name && start.snapshots.first?.account.entries.count == 1)
+    #expect(shell.takeBills().allSatisfy { $0.bytes > 0 })
+    #expect(shell.refusals(to: TestShell.peer(3)) == [])
+    shell.forget()
+    shell.send(Self.deposit(12), by: 3)
+    #expect(Self.accountEvents(shell, 3) == 1)
+  }
+
+  @Test("SB-08, AC-07: of one turn a grantee gets what stands up to the end of the grant and nothing behind it, and a new one all of it")
+  func passes() throws {
+    var shell = TestShell.family()
+    shell.send(Self.account(10), by: 1)
+    shell.send(Self.grant(11, 3), by: 1)
+    for person in 1...3 as ClosedRange<UInt64> { shell.subscribe(person) }
+    shell.forget()
+    shell.submit(Self.deposit(12), by: 3)
+    shell.submit(Self.grant(13, 3, isRevoked: true), by: 1)
+    shell.submit(Self.deposit(14), by: 1)
+    shell.submit(Self.grant(15, 2), by: 1)
+    shell.submit(Self.deposit(16), by: 1)
+    shell.settle()
+    #expect(Self.accountEvents(shell, 3) == 2 && Self.accountEvents(shell, 1) == 5 && Self.accountEvents(shell, 2) == 0)
+    #expect(shell.starts(of: TestShell.peer(2)).first?.snapshots.first?.account.entries.count == 3)
+    let start = try #require(shell.starts(of: TestShell.peer(3)).last)
+    #expect(!start.subscribed.lanes.contains { $0.lane == Self.account.name })
+    // Lost and got back in one turn: nothing is missing.
+    shell.forget()
+    shell.submit(Self.grant(20, 2, isRevoked: true), by: 1)
+    shell.submit(Self.deposit(21), by: 1)
+    shell.submit(Self.grant(22, 2), by: 1)
+    shell.settle()
+    #expect(Self.accountEvents(shell, 2) == 3)
+  }
+
   @Test("FA-06: what a command brings about in a lane that its sender does not receive is not billed to them")
   func bills() {
     func billed(withLimit: Bool) -> [Int] {
@@ -187,6 +264,8 @@ struct FamilyLaneTests {
     case rhythm
     /// What happens in a turn is divided where the lane is written to.
     case batch
+    /// Each is told how many accounts there are.
+    case count
   }
 
   /// What one person got, in order, as bytes.
@@ -223,8 +302,28 @@ struct FamilyLaneTests {
     }
   }
 
+  /// Something about the owner's account, which a child may read.
+  private static func account(_ number: UInt64, _ random: inout SeededGenerator) -> Command {
+    let id = AccountID(high: 0xF5, low: 1).description
+    let child = Cast.member(5).description
+    let body: Command.OneOf_Body =
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (id, child, .read) })
+      case 1: .revokeAccount(.with { ($0.accountID, $0.memberID) = (id, child) })
+      case 2:
+        .setAccountEntry(
+          .with {
+            ($0.accountID, $0.entryID, $0.content.kind) = (id, EntryID(high: 0xF6, low: number).description, .deposit)
+            ($0.content.amount.minor, $0.content.description_p) = (500, "Salary")
+          })
+      default: .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (id, "Savings \(number)", .savings) })
+      }
+    return Cast.wish(number, body)
+  }
+
   private static func secret(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 5, 6, 7: return (account(number, &random), 1, true)
     case 0: return (limit(number, minor: Int64.random(in: 1...900, using: &random)), 1, true)
     case 1: return (Cast.wish(number, .requestRole(.with { $0.role = .adult })), 5, true)
     case 2: return (guardian(number, 1, isRemoved: true), 1, true)
@@ -261,7 +360,7 @@ struct FamilyLaneTests {
         if leak == .batch, isSecret { shell.turn() }
       }
       shell.settle()
-      let written = try shell.log().dropFirst(before).filter { $0.lane == lane }
+      let written = try shell.log().dropFirst(before).filter { $0.lane == lane || $0.lane == account }
       if let person = step.resubscribes { shell.subscribe(person, cursors: [.shared: 3]) }
       for person in told.keys.sorted() {
         for sent in shell.sent(to: TestShell.peer(person)) {
@@ -269,6 +368,7 @@ struct FamilyLaneTests {
         }
         if leak == .event { for event in written { told[person]?.append(event.bytes) } }
         if leak == .rhythm, !written.isEmpty { told[person]?.append([]) }
+        if leak == .count { told[person]?.append([UInt8(shell.history.state.account(AccountID(high: 0xF5, low: 1)) == nil ? 0 : 1)]) }
       }
       shell.forget()
     }
@@ -295,7 +395,7 @@ struct FamilyLaneTests {
   }
 
   @Test(
-    "N7, LN-03, FA-06: two runs that differ only inside a minor's lane give every member outside it the same bytes in the same order",
+    "N7, LN-03, FA-06: two runs that differ only inside a minor's lane or an account give every member outside it the same bytes in the same order",
     arguments: [1, 2, 3, 4] as [UInt64])
   func noLeak(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -36,14 +36,17 @@ public struct ValidWishes: Sendable {
   /// The allowance that is set or changed.
   public var allowance: String
 
+  /// An account of the sender's, and another one.
+  public var accounts: (String, String)
+
   /// Takes the ids of the things in the group.
   public init(
     me: String, other: String, entry: String, budget: String, invite: String, rule: String, festival: String, notice: String,
-    minor: String, spending: String, limit: String, allowance: String
+    minor: String, spending: String, limit: String, allowance: String, accounts: (String, String)
   ) {
     (self.me, self.other, self.entry, self.budget) = (me, other, entry, budget)
     (self.invite, self.rule, self.festival, self.notice) = (invite, rule, festival, notice)
-    (self.minor, self.spending, self.limit, self.allowance) = (minor, spending, limit, allowance)
+    (self.minor, self.spending, self.limit, self.allowance, self.accounts) = (minor, spending, limit, allowance, accounts)
   }
 
   /// The valid command of a kind.
@@ -66,6 +69,9 @@ public struct ValidWishes: Sendable {
     case .setGuardian, .setSpending, .voidSpending, .setSpendingLimit, .removeSpendingLimit, .setAllowance, .skipAllowance, .pauseAllowance,
       .endAllowance:
       wishOfFamily(kind)
+    case .setAccount, .setAccountEntry, .voidAccountEntry, .reconcileAccount, .transferBetweenAccounts, .grantAccount, .revokeAccount,
+      .answerRevocation:
+      wishOfAccount(kind)
     }
   }
 
@@ -201,6 +207,35 @@ public struct ValidWishes: Sendable {
     case .skipAllowance: .skipAllowance(.with { ($0.minorID, $0.allowanceID) = (minor, allowance) })
     case .pauseAllowance: .pauseAllowance(.with { ($0.minorID, $0.allowanceID) = (minor, allowance) })
     case .endAllowance: .endAllowance(.with { ($0.minorID, $0.allowanceID) = (minor, allowance) })
+    default: kind
+    }
+  }
+
+  private func wishOfAccount(_ kind: Command.OneOf_Body) -> Command.OneOf_Body {
+    switch kind {
+    case .setAccount:
+      .setAccount(
+        .with {
+          ($0.accountID, $0.content.name, $0.content.type) = (accounts.0, "Savings", .savings)
+          ($0.content.opening.minor, $0.content.opening.currency) = (100_000, "INR")
+        })
+    case .setAccountEntry:
+      .setAccountEntry(
+        .with {
+          ($0.accountID, $0.entryID, $0.content.description_p) = (accounts.0, spending, "Salary")
+          ($0.content.kind, $0.content.amount.minor) = (.deposit, 50_000)
+        })
+    case .voidAccountEntry: .voidAccountEntry(.with { ($0.accountID, $0.entryID) = (accounts.0, spending) })
+    case .reconcileAccount: .reconcileAccount(.with { ($0.accountID, $0.entryIds) = (accounts.0, [spending]) })
+    case .transferBetweenAccounts:
+      .transferBetweenAccounts(
+        .with {
+          ($0.entryID, $0.fromAccountID, $0.toAccountID) = (spending, accounts.0, accounts.1)
+          ($0.amount.minor, $0.description_p) = (30_000, "Put aside")
+        })
+    case .grantAccount: .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (accounts.0, other, .write) })
+    case .revokeAccount: .revokeAccount(.with { ($0.accountID, $0.memberID) = (accounts.0, other) })
+    case .answerRevocation: .answerRevocation(.with { ($0.accountID, $0.memberID, $0.confirmed) = (accounts.0, other, true) })
     default: kind
     }
   }

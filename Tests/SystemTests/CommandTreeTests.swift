@@ -61,6 +61,9 @@ enum CommandTree {
     "set_guardian": "guardian add", "set_spending": "spend add", "void_spending": "spend void", "set_spending_limit": "limit set",
     "remove_spending_limit": "limit remove", "set_allowance": "allowance set", "skip_allowance": "allowance skip",
     "pause_allowance": "allowance pause", "end_allowance": "allowance end",
+    "set_account": "account add", "set_account_entry": "account deposit", "void_account_entry": "account void",
+    "reconcile_account": "account reconcile", "transfer_between_accounts": "account transfer", "grant_account": "account share",
+    "revoke_account": "account unshare", "answer_revocation": "account confirm",
   ]
 
   /// The verb of `hearth` that shows what each other message of a client is for.

@@ -15,9 +15,11 @@ public struct AllowanceCommands: CommandFamily {
   ///   - amount: nil keeps that of the allowance that is changed.
   ///   - period: "weekly", "biweekly" or "monthly"; a new one is weekly.
   ///   - start: the first date; a new one begins today.
+  ///   - account: the account it is paid into; "none" makes it a cap; nil keeps what it was.
   ///   - which: the allowance that is changed: its note or the end of its id; nil makes one.
   public func setAllowance(
-    _ minor: String, _ amount: String?, period: String?, note: String?, start: String?, changing which: String? = nil, group: String?
+    _ minor: String, _ amount: String?, period: String?, note: String?, start: String?, into account: String? = nil,
+    changing which: String? = nil, group: String?
   ) throws(ConsoleFailure) {
     let (group, view) = try session.view(of: group)
     let id = try session.member(minor, in: view)
@@ -33,6 +35,10 @@ public struct AllowanceCommands: CommandFamily {
       if let period { set.content.period = try Choices.period(period) } else if old == nil { set.content.period = .weekly }
       if let note { set.content.note = note }
       if let start { set.content.firstDate = try Choices.date(start) }
+      if let account {
+        let isNone = account.lowercased() == "none"
+        set.content.accountID = isNone ? "" : try AccountNames(view.state, of: view.member).find(account).id.description
+      }
       return set
     }
     if old != nil, !output.isJSON { output.write([output.theme.paint(output.phrases.editAllowance(), .strong)]) }

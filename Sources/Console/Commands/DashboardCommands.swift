@@ -21,7 +21,9 @@ public struct DashboardCommands: CommandFamily {
     if let month { request.date = try reading { () throws(ArgumentFault) in try Choices.month(month) }.description }
     if let currency { request.currency = try reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
     let dashboard = try dashboard(request, view)
-    output.show(Screens.dashboard(dashboard, view, output.theme), json: WireFormat.line(dashboard))
+    output.show(
+      Screens.dashboard(dashboard, view, output.theme) + Screens.family(view, output.theme),
+      json: WireFormat.line(dashboard) + Screens.familyJSON(view))
   }
 
   /// `hearth digest`: what a week or month came to.

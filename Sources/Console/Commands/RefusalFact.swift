@@ -123,6 +123,9 @@ extension Command {
       case .setSpending(let wish): wish.content.amount.currency
       case .setSpendingLimit(let wish): wish.content.limit.currency
       case .setAllowance(let wish): wish.content.amount.currency
+      case .setAccount(let wish): wish.content.opening.currency
+      case .setAccountEntry(let wish): wish.content.amount.currency
+      case .transferBetweenAccounts(let wish): wish.amount.currency
       default: ""
       }
     return Currency(code: said) ?? shared?.settings?.currency

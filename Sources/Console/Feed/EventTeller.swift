@@ -109,6 +109,14 @@ struct EventTeller {
     case .allowancePaused(let paused)?: item(paused)
     case .allowanceEnded(let ended)?: item(ended)
     case .allowanceBooked(let booked)?: item(booked)
+    case .accountSet(let set)?: item(set)
+    case .accountEntrySet(let set)?: item(set)
+    case .accountEntryVoided(let voided)?: item(voided)
+    case .accountReconciled(let reconciled)?: item(reconciled)
+    case .accountGranted(let granted)?: item(granted)
+    case .accountRevoked(let revoked)?: item(revoked)
+    case .accountRevocationAsked(let asked)?: item(asked)
+    case .accountRevocationDeclined(let declined)?: item(declined)
     case nil: nil
     }
   }

@@ -3,11 +3,12 @@ enum FieldWord: String, CaseIterable {
   case amount, description, category, categories, date, note, merchant, place, receipts, paid, split, shares, currency, rate, name, color,
     email, role, limit, thresholds, period, principal, reason, key, code, income, target, recurrence, icon, kind, months, uses, expiry,
     label, zone, week, template, `class`, order, festival, policy, mode, notice, group, entry, member, budget, rule, invite, device,
-    identity
+    identity, account, balance, permission
 
   /// Other fields that are called the same.
   private static let others: [String: FieldWord] = [
-    "minor": .amount, "display_name": .name, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
+    "opening": .balance, "received": .amount, "needs_consent": .permission, "confirmed": .permission, "type": .kind, "minor": .amount,
+    "display_name": .name, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
     "conversion": .rate, "monthly": .income, "monthly_income": .income, "start_date": .date, "effective_from": .date, "first_date": .date,
     "last_date": .date,
     "months_ahead": .months, "count": .recurrence, "interval": .recurrence, "unit": .recurrence, "alerts": .thresholds, "weights": .shares,
@@ -17,9 +18,12 @@ enum FieldWord: String, CaseIterable {
   ]
   /// Of what a command is about, by its id: said when nothing of it has a word.
   private static let subjects: [String: FieldWord] = [
-    "entry_id": .entry, "budget_id": .budget, "rule_id": .rule, "festival_id": .festival, "invite_id": .invite, "device_id": .device,
+    "entry_id": .entry, "entry_ids": .entry, "budget_id": .budget, "rule_id": .rule, "festival_id": .festival, "invite_id": .invite,
+    "device_id": .device,
     "group_id": .group, "for_identity_id": .identity, "creditor_id": .member, "debtor_id": .member,
-    "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .rule,
+    "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .rule, "account_id": .account,
+    "from_account_id": .account,
+    "to_account_id": .account,
   ]
 
   /// The word for a path like "add_entry.content.amount.minor": of the last of its fields that has one. Nil when none

@@ -169,6 +169,9 @@ extension Phrases {
     case .invite: say("the invite", "न्योता")
     case .device: say("the device", "उपकरण")
     case .identity: say("the identity", "पहचान")
+    case .account: say("the account", "खाता")
+    case .balance: say("the opening balance", "आरंभिक शेष")
+    case .permission: say("what is granted", "दी गई अनुमति")
     }
   }
 }

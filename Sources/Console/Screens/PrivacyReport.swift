@@ -51,6 +51,7 @@ struct PrivacyReport: Sendable {
     return state.lanes(readableBy: member).map { lane in
       var subject: String?
       if case .minor(let minor) = lane, shared.members.current(minor) != member { subject = shared.name(shared.members.current(minor)) }
+      if case .account(let id) = lane { subject = state.account(id)?.name }
       return (lane, subject, read.filter { $0.1.contains(lane) }.map(\.0))
     }
   }

@@ -34,6 +34,11 @@ struct ChildReport {
     return (state.spent(by: member.id, in: currency, month), record.noted(in: currency, month))
   }
 
+  /// The accounts that the minor may read and the viewer sees.
+  var accounts: [AccountNames.Account] {
+    AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
+  }
+
   /// The records that count, the newest day first.
   var noted: [SpendingState] {
     record.spending.filter { !$0.isVoided }.enumerated().sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }
@@ -71,6 +76,9 @@ extension Screens {
     title(phrases.allowances())
     if allowances.isEmpty { add(phrases.noAllowances(), .faint) }
     for allowance in allowances { lines += self.allowance(allowance, report, theme) }
+    let accounts = report.accounts
+    if !accounts.isEmpty { title(phrases.accounts()) }
+    for account in accounts { add("\(account.state.name.printable): \(account.state.currency.text(account.state.balanceMinor))") }
     title(phrases.notedSpending())
     let noted = report.noted.prefix(notedShown)
     if noted.isEmpty { add(phrases.nothingNoted(), .faint) }
@@ -95,7 +103,7 @@ extension Screens {
     guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
     return [
       "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
-      "hearth spend 120 \"Samosa\" --for \(name)",
+      "hearth account share Savings \(name)", "hearth spend 120 \"Samosa\" --for \(name)",
     ]
   }
 
@@ -105,7 +113,8 @@ extension Screens {
     let next = allowance.next?.description ?? ""
     let standing = allowance.isPaused ? phrases.paused(at: nil, "") : phrases.next(next)
     let note = allowance.note.isEmpty ? "" : "  “\(allowance.note.printable)”"
-    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + ", " + standing + note
+    let target = allowance.account.map { ", " + phrases.paidInto(report.state.account($0)?.name.printable) } ?? ""
+    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + target + ", " + standing + note
     let id = String(allowance.id.description.suffix(6))
     var lines = ["   " + title.shortened(to: max(theme.width - 11, 8)) + "  " + theme.paint(id, .faint)]
     if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
@@ -178,6 +187,13 @@ extension Screens {
       }
       return json.text
     }
-    return [json.text] + limits + allowances + records
+    let accounts = report.accounts.map { account in
+      var json = JSONLine()
+      json.add("accountId", account.id.description)
+      json.add("name", account.state.name)
+      json.add("balanceMinor", String(account.state.balanceMinor))
+      return json.text
+    }
+    return [json.text] + limits + allowances + accounts + records
   }
 }

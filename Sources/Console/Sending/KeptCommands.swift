@@ -72,13 +72,20 @@ struct KeptCommands: CommandFamily {
   func tell(whatCameOf command: Command, _ view: GroupView) throws(ConsoleFailure) {
     var feed = FeedModel(tellsAll: true)
     _ = feed.update(.began(view))
+    var isTold = false
     // SPEC CM-07: the event has come before the answer.
     while let delivery = try session.next(within: .zero) {
       guard case .groupUpdated(let update) = delivery.notice, let view = delivery.view else { continue }
       let isOurs = update.events.contains { $0.event.commandID == command.id }
       let items = feed.update(.changed(update, view))
-      if isOurs { output.write(items.flatMap { $0.lines(output.theme) }) }
+      guard isOurs else { continue }
+      isTold = true
+      output.write(items.flatMap { $0.lines(output.theme) })
     }
+    // What makes a lane comes with the lane's snapshot, and not as an event.
+    var foreseen = view
+    guard !isTold, let update = try? foreseen.foresee(command, at: Present.now) else { return }
+    output.write(feed.update(.changed(update, foreseen)).flatMap { $0.lines(output.theme) })
   }
 
   /// Says that a command waits, and shows what will come of it as the feed does.

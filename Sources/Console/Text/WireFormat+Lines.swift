@@ -24,6 +24,9 @@ extension WireFormat {
   static func line(_ allowance: Allowance) -> [String] { text(try? json.encode(allowance)) }
   static func line(_ limit: SpendingLimit) -> [String] { text(try? json.encode(limit)) }
   static func line(_ record: SpendingRecord) -> [String] { text(try? json.encode(record)) }
+  static func line(_ account: AccountContent) -> [String] { text(try? json.encode(account)) }
+  static func line(_ grant: AccountGrant) -> [String] { text(try? json.encode(grant)) }
+  static func line(_ entry: AccountEntry) -> [String] { text(try? json.encode(entry)) }
   static func line(_ rule: RecurringRule) -> [String] { text(try? json.encode(rule)) }
   static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }

@@ -280,9 +280,11 @@ extension Replica {
       if let holder = former[former.current(view.member)]?.holder, let own = draft.view.state.member(holding: holder) {
         guard draft.view.member == own.id else { throw .unexpected(.shared) }
       }
-      // What a minor has written stays theirs, whatever they become. Of other lanes that say themselves who reads them
-      // nothing is known here any more (SPEC LN-14).
-      let readable = [.shared, .minor(draft.view.member)] + draft.view.state.lanes(readableBy: draft.view.member)
+      // What a minor has written stays theirs, whatever they become, and so does an account its owner's. Of other lanes
+      // that say themselves who reads them nothing is known here any more (SPEC LN-14).
+      let readable =
+        [.shared, .minor(draft.view.member)] + view.state.ownAccountLanes(of: view.member)
+        + draft.view.state.lanes(readableBy: draft.view.member)
       for (lane, known) in view.marks.sorted(by: { $0.key < $1.key }) where draft.view.marks[lane] == nil && readable.contains(lane) {
         throw .truncated(lane, had: known.position, found: .start)
       }

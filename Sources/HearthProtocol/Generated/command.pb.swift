@@ -518,6 +518,70 @@ public nonisolated struct Command: Sendable {
     set {body = .endAllowance(newValue)}
   }
 
+  public var setAccount: SetAccount {
+    get {
+      if case .setAccount(let v)? = body {return v}
+      return SetAccount()
+    }
+    set {body = .setAccount(newValue)}
+  }
+
+  public var setAccountEntry: SetAccountEntry {
+    get {
+      if case .setAccountEntry(let v)? = body {return v}
+      return SetAccountEntry()
+    }
+    set {body = .setAccountEntry(newValue)}
+  }
+
+  public var voidAccountEntry: VoidAccountEntry {
+    get {
+      if case .voidAccountEntry(let v)? = body {return v}
+      return VoidAccountEntry()
+    }
+    set {body = .voidAccountEntry(newValue)}
+  }
+
+  public var reconcileAccount: ReconcileAccount {
+    get {
+      if case .reconcileAccount(let v)? = body {return v}
+      return ReconcileAccount()
+    }
+    set {body = .reconcileAccount(newValue)}
+  }
+
+  public var transferBetweenAccounts: TransferBetweenAccounts {
+    get {
+      if case .transferBetweenAccounts(let v)? = body {return v}
+      return TransferBetweenAccounts()
+    }
+    set {body = .transferBetweenAccounts(newValue)}
+  }
+
+  public var grantAccount: GrantAccount {
+    get {
+      if case .grantAccount(let v)? = body {return v}
+      return GrantAccount()
+    }
+    set {body = .grantAccount(newValue)}
+  }
+
+  public var revokeAccount: RevokeAccount {
+    get {
+      if case .revokeAccount(let v)? = body {return v}
+      return RevokeAccount()
+    }
+    set {body = .revokeAccount(newValue)}
+  }
+
+  public var answerRevocation: AnswerRevocation {
+    get {
+      if case .answerRevocation(let v)? = body {return v}
+      return AnswerRevocation()
+    }
+    set {body = .answerRevocation(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -581,6 +645,14 @@ public nonisolated struct Command: Sendable {
     case skipAllowance(SkipAllowance)
     case pauseAllowance(PauseAllowance)
     case endAllowance(EndAllowance)
+    case setAccount(SetAccount)
+    case setAccountEntry(SetAccountEntry)
+    case voidAccountEntry(VoidAccountEntry)
+    case reconcileAccount(ReconcileAccount)
+    case transferBetweenAccounts(TransferBetweenAccounts)
+    case grantAccount(GrantAccount)
+    case revokeAccount(RevokeAccount)
+    case answerRevocation(AnswerRevocation)
 
   }
 
@@ -1735,13 +1807,195 @@ public nonisolated struct EndAllowance: Sendable {
   public init() {}
 }
 
+/// Makes an account of the sender's, or changes it (SPEC AC-03).
+public nonisolated struct SetAccount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var content: AccountContent {
+    get {_content ?? AccountContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AccountContent? = nil
+}
+
+/// Notes a deposit or a withdrawal or, under an id that is known, says it anew (SPEC AC-04).
+public nonisolated struct SetAccountEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var entryID: String = String()
+
+  public var content: AccountEntryContent {
+    get {_content ?? AccountEntryContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AccountEntryContent? = nil
+}
+
+/// Takes an entry out for good; of a transfer both sides.
+public nonisolated struct VoidAccountEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var entryID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Says that entries were compared with a statement (SPEC AC-05).
+public nonisolated struct ReconcileAccount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  /// 1 to 100.
+  public var entryIds: [String] = []
+
+  /// Takes the mark off again.
+  public var undone: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// A withdrawal and a deposit in one, between two accounts of the sender's.
+public nonisolated struct TransferBetweenAccounts: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of both sides.
+  public var entryID: String = String()
+
+  public var fromAccountID: String = String()
+
+  public var toAccountID: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  /// What arrives; needed where the currencies differ, otherwise the amount.
+  public var received: Money {
+    get {_received ?? Money()}
+    set {_received = newValue}
+  }
+  /// Returns true if `received` has been explicitly set.
+  public var hasReceived: Bool {self._received != nil}
+  /// Clears the value of `received`. Subsequent reads from it will return its default value.
+  public mutating func clearReceived() {self._received = nil}
+
+  public var description_p: String = String()
+
+  /// YYYY-MM-DD; empty: today.
+  public var date: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+  fileprivate var _received: Money? = nil
+}
+
+/// Has another member see an account of the sender's (SPEC AC-06).
+public nonisolated struct GrantAccount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var memberID: String = String()
+
+  public var permission: GrantPermission = .unspecified
+
+  /// Whether both must agree to end it.
+  public var needsConsent: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Ends a grant, or asks the other of the two to (SPEC AC-07).
+public nonisolated struct RevokeAccount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  /// The grantee: another member, or the sender.
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Agrees that a grant ends, or does not; who asked takes the wish back (SPEC AC-08).
+public nonisolated struct AnswerRevocation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var memberID: String = String()
+
+  public var confirmed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{4}\u{2}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2532,6 +2786,110 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .endAllowance(v)
         }
       }()
+      case 150: try {
+        var v: SetAccount?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setAccount(v)
+        }
+      }()
+      case 151: try {
+        var v: SetAccountEntry?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setAccountEntry(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setAccountEntry(v)
+        }
+      }()
+      case 152: try {
+        var v: VoidAccountEntry?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .voidAccountEntry(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .voidAccountEntry(v)
+        }
+      }()
+      case 153: try {
+        var v: ReconcileAccount?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .reconcileAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .reconcileAccount(v)
+        }
+      }()
+      case 154: try {
+        var v: TransferBetweenAccounts?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .transferBetweenAccounts(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .transferBetweenAccounts(v)
+        }
+      }()
+      case 155: try {
+        var v: GrantAccount?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .grantAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .grantAccount(v)
+        }
+      }()
+      case 156: try {
+        var v: RevokeAccount?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .revokeAccount(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .revokeAccount(v)
+        }
+      }()
+      case 157: try {
+        var v: AnswerRevocation?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .answerRevocation(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .answerRevocation(v)
+        }
+      }()
       default: break
       }
     }
@@ -2791,6 +3149,38 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .endAllowance?: try {
       guard case .endAllowance(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 148)
+    }()
+    case .setAccount?: try {
+      guard case .setAccount(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 150)
+    }()
+    case .setAccountEntry?: try {
+      guard case .setAccountEntry(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 151)
+    }()
+    case .voidAccountEntry?: try {
+      guard case .voidAccountEntry(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 152)
+    }()
+    case .reconcileAccount?: try {
+      guard case .reconcileAccount(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 153)
+    }()
+    case .transferBetweenAccounts?: try {
+      guard case .transferBetweenAccounts(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 154)
+    }()
+    case .grantAccount?: try {
+      guard case .grantAccount(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 155)
+    }()
+    case .revokeAccount?: try {
+      guard case .revokeAccount(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 156)
+    }()
+    case .answerRevocation?: try {
+      guard case .answerRevocation(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 157)
     }()
     case nil: break
     }
@@ -4968,6 +5358,348 @@ nonisolated extension EndAllowance: SwiftProtobuf.Message, SwiftProtobuf._Messag
   public static func ==(lhs: EndAllowance, rhs: EndAllowance) -> Bool {
     if lhs.minorID != rhs.minorID {return false}
     if lhs.allowanceID != rhs.allowanceID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetAccount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetAccount, rhs: SetAccount) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetAccountEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetAccountEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}entry_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetAccountEntry, rhs: SetAccountEntry) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension VoidAccountEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".VoidAccountEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}entry_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: VoidAccountEntry, rhs: VoidAccountEntry) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReconcileAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReconcileAccount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}entry_ids\0\u{1}undone\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.entryIds) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.undone) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.entryIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.entryIds, fieldNumber: 2)
+    }
+    if self.undone != false {
+      try visitor.visitSingularBoolField(value: self.undone, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReconcileAccount, rhs: ReconcileAccount) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.entryIds != rhs.entryIds {return false}
+    if lhs.undone != rhs.undone {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TransferBetweenAccounts: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TransferBetweenAccounts"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{3}from_account_id\0\u{3}to_account_id\0\u{1}amount\0\u{1}received\0\u{1}description\0\u{1}date\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.fromAccountID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.toAccountID) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._received) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    if !self.fromAccountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.fromAccountID, fieldNumber: 2)
+    }
+    if !self.toAccountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.toAccountID, fieldNumber: 3)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._received {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 6)
+    }
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TransferBetweenAccounts, rhs: TransferBetweenAccounts) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.fromAccountID != rhs.fromAccountID {return false}
+    if lhs.toAccountID != rhs.toAccountID {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs._received != rhs._received {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GrantAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GrantAccount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0\u{1}permission\0\u{3}needs_consent\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.permission) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.needsConsent) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if self.permission != .unspecified {
+      try visitor.visitSingularEnumField(value: self.permission, fieldNumber: 3)
+    }
+    if self.needsConsent != false {
+      try visitor.visitSingularBoolField(value: self.needsConsent, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GrantAccount, rhs: GrantAccount) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.permission != rhs.permission {return false}
+    if lhs.needsConsent != rhs.needsConsent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RevokeAccount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RevokeAccount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RevokeAccount, rhs: RevokeAccount) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AnswerRevocation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AnswerRevocation"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0\u{1}confirmed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.confirmed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if self.confirmed != false {
+      try visitor.visitSingularBoolField(value: self.confirmed, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AnswerRevocation, rhs: AnswerRevocation) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.confirmed != rhs.confirmed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -580,6 +580,70 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .allowanceBooked(newValue)}
   }
 
+  public var accountSet: AccountSet {
+    get {
+      if case .accountSet(let v)? = _storage._body {return v}
+      return AccountSet()
+    }
+    set {_uniqueStorage()._body = .accountSet(newValue)}
+  }
+
+  public var accountEntrySet: AccountEntrySet {
+    get {
+      if case .accountEntrySet(let v)? = _storage._body {return v}
+      return AccountEntrySet()
+    }
+    set {_uniqueStorage()._body = .accountEntrySet(newValue)}
+  }
+
+  public var accountEntryVoided: AccountEntryVoided {
+    get {
+      if case .accountEntryVoided(let v)? = _storage._body {return v}
+      return AccountEntryVoided()
+    }
+    set {_uniqueStorage()._body = .accountEntryVoided(newValue)}
+  }
+
+  public var accountReconciled: AccountReconciled {
+    get {
+      if case .accountReconciled(let v)? = _storage._body {return v}
+      return AccountReconciled()
+    }
+    set {_uniqueStorage()._body = .accountReconciled(newValue)}
+  }
+
+  public var accountGranted: AccountGranted {
+    get {
+      if case .accountGranted(let v)? = _storage._body {return v}
+      return AccountGranted()
+    }
+    set {_uniqueStorage()._body = .accountGranted(newValue)}
+  }
+
+  public var accountRevoked: AccountRevoked {
+    get {
+      if case .accountRevoked(let v)? = _storage._body {return v}
+      return AccountRevoked()
+    }
+    set {_uniqueStorage()._body = .accountRevoked(newValue)}
+  }
+
+  public var accountRevocationAsked: AccountRevocationAsked {
+    get {
+      if case .accountRevocationAsked(let v)? = _storage._body {return v}
+      return AccountRevocationAsked()
+    }
+    set {_uniqueStorage()._body = .accountRevocationAsked(newValue)}
+  }
+
+  public var accountRevocationDeclined: AccountRevocationDeclined {
+    get {
+      if case .accountRevocationDeclined(let v)? = _storage._body {return v}
+      return AccountRevocationDeclined()
+    }
+    set {_uniqueStorage()._body = .accountRevocationDeclined(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -647,6 +711,14 @@ public nonisolated struct Event: @unchecked Sendable {
     case allowancePaused(AllowancePaused)
     case allowanceEnded(AllowanceEnded)
     case allowanceBooked(AllowanceBooked)
+    case accountSet(AccountSet)
+    case accountEntrySet(AccountEntrySet)
+    case accountEntryVoided(AccountEntryVoided)
+    case accountReconciled(AccountReconciled)
+    case accountGranted(AccountGranted)
+    case accountRevoked(AccountRevoked)
+    case accountRevocationAsked(AccountRevocationAsked)
+    case accountRevocationDeclined(AccountRevocationDeclined)
 
   }
 
@@ -2001,13 +2073,156 @@ public nonisolated struct AllowanceBooked: Sendable {
   fileprivate var _amount: Money? = nil
 }
 
+/// An account was made by its owner, or changed.
+public nonisolated struct AccountSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var content: AccountContent {
+    get {_content ?? AccountContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AccountContent? = nil
+}
+
+public nonisolated struct AccountEntrySet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var entryID: String = String()
+
+  public var content: AccountEntryContent {
+    get {_content ?? AccountEntryContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// One side of a transfer; the other has the same entry_id.
+  public var transfer: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AccountEntryContent? = nil
+}
+
+public nonisolated struct AccountEntryVoided: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var entryID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AccountReconciled: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var entryIds: [String] = []
+
+  public var undone: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AccountGranted: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var memberID: String = String()
+
+  public var permission: GrantPermission = .unspecified
+
+  public var needsConsent: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AccountRevoked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The sender wishes that a grant ends, and the other of the two has to agree.
+public nonisolated struct AccountRevocationAsked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct AccountRevocationDeclined: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{4}\u{f}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{4}\u{9}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -2884,6 +3099,110 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .allowanceBooked(v)
           }
         }()
+        case 170: try {
+          var v: AccountSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountSet(v)
+          }
+        }()
+        case 171: try {
+          var v: AccountEntrySet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountEntrySet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountEntrySet(v)
+          }
+        }()
+        case 172: try {
+          var v: AccountEntryVoided?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountEntryVoided(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountEntryVoided(v)
+          }
+        }()
+        case 173: try {
+          var v: AccountReconciled?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountReconciled(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountReconciled(v)
+          }
+        }()
+        case 174: try {
+          var v: AccountGranted?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountGranted(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountGranted(v)
+          }
+        }()
+        case 175: try {
+          var v: AccountRevoked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountRevoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountRevoked(v)
+          }
+        }()
+        case 176: try {
+          var v: AccountRevocationAsked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountRevocationAsked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountRevocationAsked(v)
+          }
+        }()
+        case 177: try {
+          var v: AccountRevocationDeclined?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .accountRevocationDeclined(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .accountRevocationDeclined(v)
+          }
+        }()
         default: break
         }
       }
@@ -3167,6 +3486,38 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .allowanceBooked?: try {
         guard case .allowanceBooked(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 161)
+      }()
+      case .accountSet?: try {
+        guard case .accountSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 170)
+      }()
+      case .accountEntrySet?: try {
+        guard case .accountEntrySet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 171)
+      }()
+      case .accountEntryVoided?: try {
+        guard case .accountEntryVoided(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 172)
+      }()
+      case .accountReconciled?: try {
+        guard case .accountReconciled(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 173)
+      }()
+      case .accountGranted?: try {
+        guard case .accountGranted(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 174)
+      }()
+      case .accountRevoked?: try {
+        guard case .accountRevoked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 175)
+      }()
+      case .accountRevocationAsked?: try {
+        guard case .accountRevocationAsked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 176)
+      }()
+      case .accountRevocationDeclined?: try {
+        guard case .accountRevocationDeclined(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 177)
       }()
       case nil: break
       }
@@ -5745,6 +6096,319 @@ nonisolated extension AllowanceBooked: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.allowanceID != rhs.allowanceID {return false}
     if lhs.date != rhs.date {return false}
     if lhs._amount != rhs._amount {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{1}content\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountSet, rhs: AccountSet) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountEntrySet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountEntrySet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}entry_id\0\u{1}content\0\u{1}transfer\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.transfer) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.transfer != false {
+      try visitor.visitSingularBoolField(value: self.transfer, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountEntrySet, rhs: AccountEntrySet) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.transfer != rhs.transfer {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountEntryVoided: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountEntryVoided"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}entry_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountEntryVoided, rhs: AccountEntryVoided) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountReconciled: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountReconciled"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}entry_ids\0\u{1}undone\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.entryIds) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.undone) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.entryIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.entryIds, fieldNumber: 2)
+    }
+    if self.undone != false {
+      try visitor.visitSingularBoolField(value: self.undone, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountReconciled, rhs: AccountReconciled) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.entryIds != rhs.entryIds {return false}
+    if lhs.undone != rhs.undone {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountGranted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountGranted"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0\u{1}permission\0\u{3}needs_consent\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.permission) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.needsConsent) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if self.permission != .unspecified {
+      try visitor.visitSingularEnumField(value: self.permission, fieldNumber: 3)
+    }
+    if self.needsConsent != false {
+      try visitor.visitSingularBoolField(value: self.needsConsent, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountGranted, rhs: AccountGranted) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.permission != rhs.permission {return false}
+    if lhs.needsConsent != rhs.needsConsent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountRevoked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountRevoked"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountRevoked, rhs: AccountRevoked) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountRevocationAsked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountRevocationAsked"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountRevocationAsked, rhs: AccountRevocationAsked) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountRevocationDeclined: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountRevocationDeclined"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountRevocationDeclined, rhs: AccountRevocationDeclined) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.memberID != rhs.memberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -92,6 +92,9 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// What is between minors and their guardians, of those whose lane the asker receives.
   case minors // = 9
+
+  /// The accounts that the asker receives: their own, and those granted to them.
+  case accounts // = 10
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -110,6 +113,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 7: self = .rates
     case 8: self = .invites
     case 9: self = .minors
+    case 10: self = .accounts
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -126,6 +130,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .rates: return 7
     case .invites: return 8
     case .minors: return 9
+    case .accounts: return 10
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -142,6 +147,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     .rates,
     .invites,
     .minors,
+    .accounts,
   ]
 
 }
@@ -536,6 +542,9 @@ public nonisolated struct GroupContents: Sendable {
   /// By minor_id.
   public var minors: [MinorContents] = []
 
+  /// By account_id.
+  public var accounts: [AccountContents] = []
+
   /// What the rest is asked for as `after`, where there is more than one message has space for; 0: there is no more.
   public var next: UInt32 = 0
 
@@ -572,6 +581,53 @@ public nonisolated struct MinorContents: Sendable {
   public init() {}
 
   fileprivate var _state: MinorSnapshot? = nil
+}
+
+/// An account as it now stands.
+public nonisolated struct AccountContents: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  /// What is in it.
+  public var balance: Money {
+    get {_balance ?? Money()}
+    set {_balance = newValue}
+  }
+  /// Returns true if `balance` has been explicitly set.
+  public var hasBalance: Bool {self._balance != nil}
+  /// Clears the value of `balance`. Subsequent reads from it will return its default value.
+  public mutating func clearBalance() {self._balance = nil}
+
+  /// The same by the entries that were compared with a statement.
+  public var reconciled: Money {
+    get {_reconciled ?? Money()}
+    set {_reconciled = newValue}
+  }
+  /// Returns true if `reconciled` has been explicitly set.
+  public var hasReconciled: Bool {self._reconciled != nil}
+  /// Clears the value of `reconciled`. Subsequent reads from it will return its default value.
+  public mutating func clearReconciled() {self._reconciled = nil}
+
+  /// Of the entries the ones noted last, at most 200.
+  public var state: AccountSnapshot {
+    get {_state ?? AccountSnapshot()}
+    set {_state = newValue}
+  }
+  /// Returns true if `state` has been explicitly set.
+  public var hasState: Bool {self._state != nil}
+  /// Clears the value of `state`. Subsequent reads from it will return its default value.
+  public mutating func clearState() {self._state = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _balance: Money? = nil
+  fileprivate var _reconciled: Money? = nil
+  fileprivate var _state: AccountSnapshot? = nil
 }
 
 /// Asks for a page of a group's entries as they now stand, those added last first (SPEC QR-02). What is set narrows the choice.
@@ -724,7 +780,7 @@ nonisolated extension DashboardPeriod: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension GroupPart: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0\u{1}GROUP_PART_MINORS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0\u{1}GROUP_PART_MINORS\0\u{1}GROUP_PART_ACCOUNTS\0")
 }
 
 nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1422,7 +1478,7 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupContents"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{1}minors\0\u{2}o\u{3}next\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{1}minors\0\u{1}accounts\0\u{2}n\u{3}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1441,6 +1497,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.rates) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.minors) }()
+      case 12: try { try decoder.decodeRepeatedMessageField(value: &self.accounts) }()
       case 250: try { try decoder.decodeSingularUInt32Field(value: &self.next) }()
       default: break
       }
@@ -1485,6 +1542,9 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.minors.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.minors, fieldNumber: 11)
     }
+    if !self.accounts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.accounts, fieldNumber: 12)
+    }
     if self.next != 0 {
       try visitor.visitSingularUInt32Field(value: self.next, fieldNumber: 250)
     }
@@ -1503,6 +1563,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.rates != rhs.rates {return false}
     if lhs.invites != rhs.invites {return false}
     if lhs.minors != rhs.minors {return false}
+    if lhs.accounts != rhs.accounts {return false}
     if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1547,6 +1608,55 @@ nonisolated extension MinorContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
   public static func ==(lhs: MinorContents, rhs: MinorContents) -> Bool {
     if lhs.minorID != rhs.minorID {return false}
     if lhs.guardianIds != rhs.guardianIds {return false}
+    if lhs._state != rhs._state {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountContents"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{1}balance\0\u{1}reconciled\0\u{1}state\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._balance) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._reconciled) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._state) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    try { if let v = self._balance {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._reconciled {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._state {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountContents, rhs: AccountContents) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs._balance != rhs._balance {return false}
+    if lhs._reconciled != rhs._reconciled {return false}
     if lhs._state != rhs._state {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

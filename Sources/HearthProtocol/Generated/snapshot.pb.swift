@@ -570,6 +570,9 @@ public nonisolated struct Allowance: Sendable {
 
   public var lastMinor: Int64 = 0
 
+  /// Who named the account that it is paid into.
+  public var paidBy: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -667,9 +670,57 @@ public nonisolated struct AccountSnapshot: Sendable {
   /// By member_id.
   public var grants: [AccountGrant] = []
 
+  public var content: AccountContent {
+    get {_content ?? AccountContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  /// In the order of first noting.
+  public var entries: [AccountEntry] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _content: AccountContent? = nil
+}
+
+public nonisolated struct AccountEntry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var entryID: String = String()
+
+  public var content: AccountEntryContent {
+    get {_content ?? AccountEntryContent()}
+    set {_content = newValue}
+  }
+  /// Returns true if `content` has been explicitly set.
+  public var hasContent: Bool {self._content != nil}
+  /// Clears the value of `content`. Subsequent reads from it will return its default value.
+  public mutating func clearContent() {self._content = nil}
+
+  public var transfer: Bool = false
+
+  /// Who noted it, and when, milliseconds since 1970.
+  public var addedBy: String = String()
+
+  public var addedAtMs: Int64 = 0
+
+  public var reconciled: Bool = false
+
+  public var voided: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _content: AccountEntryContent? = nil
 }
 
 /// Somebody who receives an account besides its owner.
@@ -679,6 +730,19 @@ public nonisolated struct AccountGrant: Sendable {
   // methods supported on all messages.
 
   public var memberID: String = String()
+
+  public var permission: GrantPermission = .unspecified
+
+  /// Whether both must agree to end it.
+  public var needsConsent: Bool = false
+
+  /// When it was granted, milliseconds since 1970.
+  public var atMs: Int64 = 0
+
+  /// Who wishes that it ends, and since when; empty: nobody.
+  public var revocationBy: String = String()
+
+  public var revocationAtMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2254,7 +2318,7 @@ nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension Allowance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Allowance"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}allowance_id\0\u{1}content\0\u{3}set_by\0\u{3}handled_until\0\u{1}skipped\0\u{1}paused\0\u{1}ended\0\u{3}last_date\0\u{3}last_minor\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}allowance_id\0\u{1}content\0\u{3}set_by\0\u{3}handled_until\0\u{1}skipped\0\u{1}paused\0\u{1}ended\0\u{3}last_date\0\u{3}last_minor\0\u{3}paid_by\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2271,6 +2335,7 @@ nonisolated extension Allowance: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 7: try { try decoder.decodeSingularBoolField(value: &self.ended) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.lastDate) }()
       case 9: try { try decoder.decodeSingularInt64Field(value: &self.lastMinor) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.paidBy) }()
       default: break
       }
     }
@@ -2308,6 +2373,9 @@ nonisolated extension Allowance: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.lastMinor != 0 {
       try visitor.visitSingularInt64Field(value: self.lastMinor, fieldNumber: 9)
     }
+    if !self.paidBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.paidBy, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2321,6 +2389,7 @@ nonisolated extension Allowance: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.ended != rhs.ended {return false}
     if lhs.lastDate != rhs.lastDate {return false}
     if lhs.lastMinor != rhs.lastMinor {return false}
+    if lhs.paidBy != rhs.paidBy {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2471,7 +2540,7 @@ nonisolated extension Guardian: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension AccountSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}owner_id\0\u{1}grants\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}owner_id\0\u{1}grants\0\u{1}content\0\u{1}entries\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2481,17 +2550,29 @@ nonisolated extension AccountSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.ownerID) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.grants) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.ownerID.isEmpty {
       try visitor.visitSingularStringField(value: self.ownerID, fieldNumber: 1)
     }
     if !self.grants.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.grants, fieldNumber: 2)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if !self.entries.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.entries, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2499,6 +2580,72 @@ nonisolated extension AccountSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mes
   public static func ==(lhs: AccountSnapshot, rhs: AccountSnapshot) -> Bool {
     if lhs.ownerID != rhs.ownerID {return false}
     if lhs.grants != rhs.grants {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.entries != rhs.entries {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountEntry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}entry_id\0\u{1}content\0\u{1}transfer\0\u{3}added_by\0\u{3}added_at_ms\0\u{1}reconciled\0\u{1}voided\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.entryID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.transfer) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.addedBy) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.addedAtMs) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.reconciled) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.voided) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.entryID.isEmpty {
+      try visitor.visitSingularStringField(value: self.entryID, fieldNumber: 1)
+    }
+    try { if let v = self._content {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.transfer != false {
+      try visitor.visitSingularBoolField(value: self.transfer, fieldNumber: 3)
+    }
+    if !self.addedBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.addedBy, fieldNumber: 4)
+    }
+    if self.addedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.addedAtMs, fieldNumber: 5)
+    }
+    if self.reconciled != false {
+      try visitor.visitSingularBoolField(value: self.reconciled, fieldNumber: 6)
+    }
+    if self.voided != false {
+      try visitor.visitSingularBoolField(value: self.voided, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountEntry, rhs: AccountEntry) -> Bool {
+    if lhs.entryID != rhs.entryID {return false}
+    if lhs._content != rhs._content {return false}
+    if lhs.transfer != rhs.transfer {return false}
+    if lhs.addedBy != rhs.addedBy {return false}
+    if lhs.addedAtMs != rhs.addedAtMs {return false}
+    if lhs.reconciled != rhs.reconciled {return false}
+    if lhs.voided != rhs.voided {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2506,7 +2653,7 @@ nonisolated extension AccountSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AccountGrant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountGrant"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}permission\0\u{3}needs_consent\0\u{3}at_ms\0\u{3}revocation_by\0\u{3}revocation_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2515,6 +2662,11 @@ nonisolated extension AccountGrant: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.permission) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.needsConsent) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.revocationBy) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.revocationAtMs) }()
       default: break
       }
     }
@@ -2524,11 +2676,31 @@ nonisolated extension AccountGrant: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.memberID.isEmpty {
       try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
     }
+    if self.permission != .unspecified {
+      try visitor.visitSingularEnumField(value: self.permission, fieldNumber: 2)
+    }
+    if self.needsConsent != false {
+      try visitor.visitSingularBoolField(value: self.needsConsent, fieldNumber: 3)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 4)
+    }
+    if !self.revocationBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.revocationBy, fieldNumber: 5)
+    }
+    if self.revocationAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.revocationAtMs, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AccountGrant, rhs: AccountGrant) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.permission != rhs.permission {return false}
+    if lhs.needsConsent != rhs.needsConsent {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.revocationBy != rhs.revocationBy {return false}
+    if lhs.revocationAtMs != rhs.revocationAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

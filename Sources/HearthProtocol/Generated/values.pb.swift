@@ -740,6 +740,134 @@ public nonisolated enum Festival: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+public nonisolated enum AccountType: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case checking // = 1
+  case savings // = 2
+  case cash // = 3
+  case card // = 4
+  case gold // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .checking
+    case 2: self = .savings
+    case 3: self = .cash
+    case 4: self = .card
+    case 5: self = .gold
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .checking: return 1
+    case .savings: return 2
+    case .cash: return 3
+    case .card: return 4
+    case .gold: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [AccountType] = [
+    .unspecified,
+    .checking,
+    .savings,
+    .cash,
+    .card,
+    .gold,
+  ]
+
+}
+
+public nonisolated enum AccountEntryKind: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case deposit // = 1
+  case withdrawal // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .deposit
+    case 2: self = .withdrawal
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .deposit: return 1
+    case .withdrawal: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [AccountEntryKind] = [
+    .unspecified,
+    .deposit,
+    .withdrawal,
+  ]
+
+}
+
+public nonisolated enum GrantPermission: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case read // = 1
+
+  /// Read, and note entries, change and void them.
+  case write // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .read
+    case 2: self = .write
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .read: return 1
+    case .write: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [GrantPermission] = [
+    .unspecified,
+    .read,
+    .write,
+  ]
+
+}
+
 /// Money in minor units of an ISO-4217 currency: 450.50 INR is {minor: 45050, currency: "INR"}. Never a float.
 public nonisolated struct Money: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1662,6 +1790,75 @@ public nonisolated struct AllowanceContent: Sendable {
   /// YYYY-MM-DD. In a command, empty means as it was, otherwise today.
   public var firstDate: String = String()
 
+  /// The account into which each date is paid; empty: the allowance is a cap on spending.
+  public var accountID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+}
+
+public nonisolated struct AccountContent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 1 to 50 characters after trimming.
+  public var name: String = String()
+
+  public var type: AccountType = .unspecified
+
+  /// What was in it at the beginning; may be below zero. In a command, no currency means the group's.
+  /// The currency stays.
+  public var opening: Money {
+    get {_opening ?? Money()}
+    set {_opening = newValue}
+  }
+  /// Returns true if `opening` has been explicitly set.
+  public var hasOpening: Bool {self._opening != nil}
+  /// Clears the value of `opening`. Subsequent reads from it will return its default value.
+  public mutating func clearOpening() {self._opening = nil}
+
+  /// Whether it takes no more entries.
+  public var closed: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _opening: Money? = nil
+}
+
+public nonisolated struct AccountEntryContent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var kind: AccountEntryKind = .unspecified
+
+  /// In a command, no currency means the account's.
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  /// YYYY-MM-DD. In a command, empty means today.
+  public var date: String = String()
+
+  /// 1 to 200 characters after trimming.
+  public var description_p: String = String()
+
+  /// Key of a category of the group's: for income of a deposit, for expenses of a withdrawal; may be empty.
+  public var category: String = String()
+
+  public var note: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1727,6 +1924,18 @@ nonisolated extension RecurrenceUnit: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Festival: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FESTIVAL_UNSPECIFIED\0\u{1}FESTIVAL_DIWALI\0\u{1}FESTIVAL_HOLI\0\u{1}FESTIVAL_EID_AL_FITR\0\u{1}FESTIVAL_CHRISTMAS\0\u{1}FESTIVAL_EID_AL_ADHA\0")
+}
+
+nonisolated extension AccountType: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_TYPE_UNSPECIFIED\0\u{1}ACCOUNT_TYPE_CHECKING\0\u{1}ACCOUNT_TYPE_SAVINGS\0\u{1}ACCOUNT_TYPE_CASH\0\u{1}ACCOUNT_TYPE_CARD\0\u{1}ACCOUNT_TYPE_GOLD\0")
+}
+
+nonisolated extension AccountEntryKind: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ACCOUNT_ENTRY_KIND_UNSPECIFIED\0\u{1}ACCOUNT_ENTRY_KIND_DEPOSIT\0\u{1}ACCOUNT_ENTRY_KIND_WITHDRAWAL\0")
+}
+
+nonisolated extension GrantPermission: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GRANT_PERMISSION_UNSPECIFIED\0\u{1}GRANT_PERMISSION_READ\0\u{1}GRANT_PERMISSION_WRITE\0")
 }
 
 nonisolated extension Money: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -3259,7 +3468,7 @@ nonisolated extension SpendingLimitContent: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension AllowanceContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AllowanceContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}amount\0\u{1}period\0\u{1}note\0\u{3}first_date\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}amount\0\u{1}period\0\u{1}note\0\u{3}first_date\0\u{3}account_id\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3271,6 +3480,7 @@ nonisolated extension AllowanceContent: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularEnumField(value: &self.period) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.firstDate) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
       default: break
       }
     }
@@ -3293,6 +3503,9 @@ nonisolated extension AllowanceContent: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.firstDate.isEmpty {
       try visitor.visitSingularStringField(value: self.firstDate, fieldNumber: 4)
     }
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3301,6 +3514,115 @@ nonisolated extension AllowanceContent: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.period != rhs.period {return false}
     if lhs.note != rhs.note {return false}
     if lhs.firstDate != rhs.firstDate {return false}
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountContent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0\u{1}opening\0\u{1}closed\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.type) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._opening) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.closed) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.type != .unspecified {
+      try visitor.visitSingularEnumField(value: self.type, fieldNumber: 2)
+    }
+    try { if let v = self._opening {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.closed != false {
+      try visitor.visitSingularBoolField(value: self.closed, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountContent, rhs: AccountContent) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs._opening != rhs._opening {return false}
+    if lhs.closed != rhs.closed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AccountEntryContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccountEntryContent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}amount\0\u{1}date\0\u{1}description\0\u{1}category\0\u{1}note\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 3)
+    }
+    if !self.description_p.isEmpty {
+      try visitor.visitSingularStringField(value: self.description_p, fieldNumber: 4)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 5)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AccountEntryContent, rhs: AccountEntryContent) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.description_p != rhs.description_p {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.note != rhs.note {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

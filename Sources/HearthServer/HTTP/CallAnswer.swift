@@ -80,6 +80,8 @@ struct CallAnswer {
       return .message(.ok, invite)
     } else if let minor = contents.minors.first {
       return .message(.ok, minor)
+    } else if let account = contents.accounts.first {
+      return .message(.ok, account)
     } else {
       return .message(.ok, contents)
     }

@@ -10,7 +10,8 @@ enum CallTable {
   private typealias Message = ClientMessage.OneOf_Body
 
   static let routes: [CallRoute] =
-    identities + groups + joining + members + entries + budgets + categories + recurring + family + allowances + money + anything
+    identities + groups + joining + members + entries + budgets + categories + recurring + family + allowances + accounts
+    + money + anything
 
   private static let identities: [CallRoute] = [
     .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil)),
@@ -165,6 +166,28 @@ enum CallTable {
       input: .query(flags: [])),
     .command([.post], "/v1/groups/{group_id}/allowances/{allowance_id}/skip", Wish.skipAllowance, at: \SkipAllowance.allowanceID),
     .command([.post], "/v1/groups/{group_id}/allowances/{allowance_id}/pause", Wish.pauseAllowance, at: \PauseAllowance.allowanceID),
+  ]
+
+  private static let accounts: [CallRoute] = [
+    .part(.accounts, "/v1/groups/{group_id}/accounts"),
+    .part(.accounts, "/v1/groups/{group_id}/accounts/{id}"),
+    .command([.put], "/v1/groups/{group_id}/accounts/{account_id}", Wish.setAccount, at: \SetAccount.accountID),
+    .command(
+      [.post], "/v1/groups/{group_id}/accounts/{account_id}/entries", Wish.setAccountEntry, at: \SetAccountEntry.accountID,
+      makes: \SetAccountEntry.entryID, answer: .created(in: "account-entries")),
+    .command([.put], "/v1/groups/{group_id}/account-entries/{entry_id}", Wish.setAccountEntry, at: \SetAccountEntry.entryID),
+    .command(
+      [.delete], "/v1/groups/{group_id}/account-entries/{entry_id}", Wish.voidAccountEntry, at: \VoidAccountEntry.entryID,
+      input: .query(flags: [])),
+    .command(
+      [.post], "/v1/groups/{group_id}/accounts/{account_id}/reconciled", Wish.reconcileAccount, at: \ReconcileAccount.accountID),
+    .command([.post], "/v1/groups/{group_id}/account-transfers", Wish.transferBetweenAccounts),
+    .command([.put], "/v1/groups/{group_id}/accounts/{account_id}/grants", Wish.grantAccount, at: \GrantAccount.accountID),
+    .command(
+      [.delete], "/v1/groups/{group_id}/accounts/{account_id}/grants", Wish.revokeAccount, at: \RevokeAccount.accountID,
+      input: .query(flags: [])),
+    .command(
+      [.post], "/v1/groups/{group_id}/accounts/{account_id}/revocations", Wish.answerRevocation, at: \AnswerRevocation.accountID),
   ]
 
   private static let money: [CallRoute] = [

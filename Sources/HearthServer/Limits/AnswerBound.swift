@@ -65,18 +65,19 @@ extension GroupContents {
   fileprivate func bounded(after: Int, _ format: WireFormat, _ most: Int) -> GroupContents {
     var answer = self
     (answer.members, answer.categories, answer.budgets, answer.recurring) = ([], [], [], [])
-    (answer.festivals, answer.rates, answer.invites, answer.minors) = ([], [], [], [])
+    (answer.festivals, answer.rates, answer.invites, answer.minors, answer.accounts) = ([], [], [], [], [])
     var bound = AnswerBound(answer, format: format, most: most)
     let count =
       members.count + categories.count + budgets.count + recurring.count + festivals.count + rates.count + invites.count
-      + minors.count
+      + minors.count + accounts.count
     (answer.members, answer.categories, answer.budgets, answer.recurring) = (members, categories, budgets, recurring)
-    (answer.festivals, answer.rates, answer.invites, answer.minors) = (festivals, rates, invites, minors)
+    (answer.festivals, answer.rates, answer.invites, answer.minors, answer.accounts) = (festivals, rates, invites, minors, accounts)
     // One of the lists has something, as the part is one.
     let cut =
       bound.cut(&answer.members, after: after) + bound.cut(&answer.categories, after: after) + bound.cut(&answer.budgets, after: after)
       + bound.cut(&answer.recurring, after: after) + bound.cut(&answer.festivals, after: after) + bound.cut(&answer.rates, after: after)
       + bound.cut(&answer.invites, after: after) + bound.cut(&answer.minors, after: after)
+      + bound.cut(&answer.accounts, after: after)
     if cut > 0 { answer.next = UInt32(clamping: count - cut) }
     return answer
   }

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What a minor gets again and again: a cap on what they spend from each date until the next. It moves no money.
+/// What a minor gets again and again: paid into an account on each date, or a cap on what they spend until the next.
 public struct AllowanceState: Sendable, Equatable {
   /// A date that was booked, and with how much.
   public struct Booking: Sendable, Equatable {
@@ -22,12 +22,16 @@ public struct AllowanceState: Sendable, Equatable {
   public let note: String
   /// The first date.
   public let first: CivilDate
+  /// The account into which each date is paid; nil: it is a cap on spending.
+  public let account: AccountID?
   /// Who set it last.
   public let setBy: MemberID
   /// The last date that was booked or passed over; nil when none was.
   public internal(set) var handledUntil: CivilDate?
   /// Later dates that are left out, ascending.
   public internal(set) var skipped: [CivilDate] = []
+  /// Who named the account, by whose rights it is paid into; nil without an account.
+  public internal(set) var paidBy: MemberID?
   /// Whether nothing is booked for the time being.
   public internal(set) var isPaused = false
   /// Whether it is over for good.
@@ -43,8 +47,11 @@ public struct AllowanceState: Sendable, Equatable {
     case .yearly, .unspecified, .UNRECOGNIZED: throw .malformed("period")
     }
     guard let first = CivilDate(iso8601: content.firstDate) else { throw .malformed("first_date") }
+    account = AccountID(content.accountID)
+    guard content.accountID.isEmpty || account != nil else { throw .malformed("account_id") }
     (self.id, self.currency, self.first, self.setBy) = (id, currency, first, setBy)
     (minor, period, note) = (content.amount.minor, content.period, content.note)
+    paidBy = account == nil ? nil : setBy
   }
 
   init(_ message: Allowance) throws(HistoryFault) {
@@ -57,6 +64,10 @@ public struct AllowanceState: Sendable, Equatable {
       skipped.append(date)
     }
     (isPaused, isEnded) = (message.paused, message.ended)
+    if !message.paidBy.isEmpty {
+      guard account != nil, let member = MemberID(message.paidBy) else { throw .malformed("paid_by") }
+      paidBy = member
+    }
     if let date = try Self.date(message.lastDate) {
       guard message.lastMinor > 0 else { throw .contradiction(.amountsInRange) }
       last = Booking(date: date, minor: message.lastMinor)
@@ -87,6 +98,7 @@ public struct AllowanceState: Sendable, Equatable {
     content.period = period
     content.note = note
     content.firstDate = first.description
+    content.accountID = account?.description ?? ""
     return content
   }
 
@@ -101,6 +113,7 @@ public struct AllowanceState: Sendable, Equatable {
     (message.paused, message.ended) = (isPaused, isEnded)
     message.lastDate = last?.date.description ?? ""
     message.lastMinor = last?.minor ?? 0
+    message.paidBy = paidBy?.description ?? ""
     return message
   }
 }
@@ -119,6 +132,7 @@ extension MinorState {
     allowance.handledUntil = old.handledUntil
     allowance.skipped = old.skipped.filter { allowance.calendar.contains($0) }
     allowance.isPaused = old.isPaused
+    if allowance.account == old.account { allowance.paidBy = old.paidBy }
     // What was booked in another currency is no figure of this one.
     allowance.last = old.currency == allowance.currency ? old.last : nil
     put(allowance)

@@ -25,6 +25,9 @@ extension Deliberation {
     // Nothing is given for days that have passed.
     guard first == old?.first || first >= context.today else { throw .dateOutOfRange(field: "set_allowance.content.first_date") }
     content.firstDate = first.description
+    if !wished.accountID.isEmpty {
+      content.accountID = try account(wished.accountID, taking: currency, from: asker, keeping: old)
+    }
     guard content != old?.content else { throw .nothingChanges }
     guard old != nil || allowances.count < Limits.allowancesEver else { throw .tooManyForMinor(most: Limits.allowancesEver) }
     guard old != nil || allowances.count(where: { !$0.isEnded }) < Limits.allowances else {
@@ -77,6 +80,25 @@ extension Deliberation {
     return Decision(actor: asker.id, events: [DecidedEvent(.allowanceEnded(ended))])
   }
 
+  /// The account that an allowance is paid into: one that the asker may write to. One that is kept is not looked at
+  /// again, since another guardian need not see it.
+  private func account(
+    _ text: String, taking currency: Currency, from asker: MemberState, keeping old: AllowanceState?
+  ) throws(Rejection) -> String {
+    let (field, currencyField) = ("set_allowance.content.account_id", "set_allowance.content.amount.currency")
+    if let old, let kept = old.account, AccountID(text) == kept {
+      guard currency == old.currency else { throw .choiceNotAllowed(field: currencyField) }
+      return kept.description
+    }
+    let (id, account) = try account(text, asker, field: field)
+    guard allows(.accountsWrite, asker, isOwn: state.writes(asker, to: account)) else {
+      throw .forbidden(rule: .accountsWrite, role: asker.role)
+    }
+    guard !account.isClosed else { throw .accountClosed(field: field) }
+    guard account.currency == currency else { throw .choiceNotAllowed(field: currencyField) }
+    return id.description
+  }
+
   private func allowance(_ text: String, of minor: Minor, field: String) throws(Rejection) -> AllowanceState {
     guard let id = RecurringID(text) else { throw .malformedID(field: field) }
     guard let allowance = state.minor(minor.subject).allowance(id) else { throw .unknownRecurring(field: field) }
@@ -125,12 +147,16 @@ extension GroupState {
     booked.date = due.date.description
     booked.amount = Money(minor: due.allowance.minor, currency: due.allowance.currency)
     let parts = ["hearth.allowance.command", group.description, due.subject.description, due.allowance.id.description]
-    return DueDecision(command: CommandID(derivedFrom: parts + [due.date.description]), events: [DecidedEvent(.allowanceBooked(booked))])
+    let deposit = deposit(due.allowance, of: due.subject, on: due.date)
+    return DueDecision(
+      command: CommandID(derivedFrom: parts + [due.date.description]),
+      events: [DecidedEvent(.allowanceBooked(booked))] + [deposit].compactMap(\.self))
   }
 
-  /// What a minor has spent of what was booked last: from that date until the next one or today. Nil where nothing was.
+  /// What a minor has spent of what was booked last: from that date until the next one or today. Nil where nothing was,
+  /// and where it is paid into an account, so that it is no cap.
   public func progress(of allowance: AllowanceState, for minor: MemberID, on today: CivilDate) -> BudgetProgress? {
-    guard let last = allowance.last else { return nil }
+    guard allowance.account == nil, let last = allowance.last else { return nil }
     let next = allowance.calendar.next(after: last.date) ?? last.date.adding(days: 1)
     let days = last.date...max(last.date, next.adding(days: -1))
     return BudgetProgress(period: days, spentMinor: spent(by: minor, in: allowance.currency, days), limitMinor: last.minor)

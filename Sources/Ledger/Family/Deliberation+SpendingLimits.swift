@@ -51,11 +51,11 @@ extension Deliberation {
 
   // MARK: Alerts
 
-  /// What follows in the lanes of minors from a decision, behind its own events.
+  /// What follows in the lanes of minors and accounts from a decision, behind its own events.
   func followers(of events: [DecidedEvent], by actor: String) -> [DecidedEvent] {
     // Most groups have no such lane, and pay nothing for it.
-    guard !state.minors.isEmpty || events.contains(where: \.isAboutMinor) else { return [] }
-    return lapses(behind: events) + childAlerts(behind: events, by: actor)
+    guard !state.minors.isEmpty || events.contains(where: \.isAboutMinor) else { return lapsedGrants(behind: events) }
+    return lapses(behind: events) + childAlerts(behind: events, by: actor) + lapsedGrants(behind: events)
   }
 
   /// The alerts of limits that fire (SPEC FA-05): in the periods of the days that change for a minor, and when a limit

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-// Lanes that are about a minor or an account: who receives them, and what counts against a minor's limits.
+// Lanes that are about a minor: who receives them, and what counts against a minor's limits.
 extension GroupState {
   /// The lanes of minors that a member receives: their own, and those of minors they look after (SPEC LN-14).
   func minorLanes(readableBy reader: MemberState, _ matrix: Matrix) -> [Lane] {
@@ -17,12 +17,6 @@ extension GroupState {
     // A minor who became an adult has their lane alone.
     guard minor.role == .minor else { return minor.id == reader.id }
     return matrix[.minorsRead, reader.role].allows(isSelf: minor.id == reader.id, isGuardian: isNamedGuardian(reader.id, of: subject))
-  }
-
-  func accountLanes(readableBy reader: MemberState) -> [Lane] {
-    guard !accounts.isEmpty else { return [] }
-    return accounts.filter { account in account.value.readers.contains { shared.members.current($0) == reader.id } }.keys.sorted()
-      .map(Lane.account)
   }
 
   /// Whether the minor's lane names the member as a guardian, under whatever name they had then.

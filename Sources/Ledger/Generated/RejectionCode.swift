@@ -112,6 +112,16 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case transparencyNotAccepted = "transparency_not_accepted"
   /// The minor has as many guardians, limits or allowances as there may be; `details` say how many.
   case tooManyForMinor = "too_many_for_minor"
+  /// The account takes no more entries.
+  case accountClosed = "account_closed"
+  /// The entry was compared with a statement.
+  case entryReconciled = "entry_reconciled"
+  /// The member has another grant of this account.
+  case alreadyGranted = "already_granted"
+  /// The sender has made as many accounts as there may be; `details` say how many.
+  case tooManyAccounts = "too_many_accounts"
+  /// The account is granted to as many members as there may be; `details` say how many.
+  case tooManyGrants = "too_many_grants"
   /// The group has 10,000 exchange rates.
   case tooManyRates = "too_many_rates"
   /// The token is unknown, revoked or too old, or none was sent.
@@ -201,6 +211,11 @@ extension RejectionCode {
     case .nothingPending: RefusalRow(.fix, isFinal: true, http: 409)
     case .transparencyNotAccepted: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyForMinor: RefusalRow(.fix, isFinal: true, http: 409)
+    case .accountClosed: RefusalRow(.fix, isFinal: true, http: 409)
+    case .entryReconciled: RefusalRow(.fix, isFinal: true, http: 409)
+    case .alreadyGranted: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyAccounts: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyGrants: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyRates: RefusalRow(.fix, isFinal: true, http: 409)
     case .unauthorized: RefusalRow(.stop, isFinal: false, http: 401, audit: .init(act: "login_refused", scope: .network))
     case .rateLimited: RefusalRow(.retry, isFinal: false, http: 429)

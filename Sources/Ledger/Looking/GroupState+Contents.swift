@@ -44,6 +44,10 @@ extension GroupState {
         id, MemberID.init, { id in readable.first { $0 == minorSubject(of: shared.members.current(id)) } },
         or: .notFound(field: Self.idField))
       answer.minors = (chosen.map { [$0] } ?? readable).map(contents(ofMinor:))
+    case .accounts:
+      let readable = lanes(readableBy: member).compactMap { lane in if case .account(let id) = lane { id } else { nil } }
+      let chosen = try Self.choose(id, AccountID.init, { id in readable.first { $0 == id } }, or: .unknownAccount(field: Self.idField))
+      answer.accounts = (chosen.map { [$0] } ?? readable).compactMap(contents(ofAccount:))
     case .UNRECOGNIZED: throw .choiceNotAllowed(field: "read_group.part")
     }
     return answer
@@ -67,6 +71,19 @@ extension GroupState {
     contents.state = minor(subject).snapshot(spending: Self.spendingMax)
     return contents
   }
+
+  private func contents(ofAccount id: AccountID) -> AccountContents? {
+    guard let account = account(id) else { return nil }
+    var contents = AccountContents()
+    contents.accountID = id.description
+    contents.balance = Money(minor: account.balanceMinor, currency: account.currency)
+    contents.reconciled = Money(minor: account.reconciledMinor, currency: account.currency)
+    contents.state = account.snapshot(entries: Self.accountEntriesMax)
+    return contents
+  }
+
+  // Limit: entries of an account that are listed, the newest; the history has all.
+  static let accountEntriesMax = 200
 
   // Limit: records of a minor's spending that are listed, the newest; the history has all.
   static let spendingMax = 200

@@ -103,6 +103,16 @@ public enum Rule: String, CaseIterable, Sendable {
   case spendingSet = "spending.set"
   /// Make a member a guardian of a minor, or end it.
   case guardiansSet = "guardians.set"
+  /// See an account. Own: one's own, or one granted to oneself.
+  case accountsRead = "accounts.read"
+  /// Make or change an account, and transfer between two. Own: one's own.
+  case accountsSet = "accounts.set"
+  /// Note what goes into an account and out of it. Own: one's own, or one granted to write to.
+  case accountsWrite = "accounts.write"
+  /// Have another member see an account. Own: one's own.
+  case accountsGrant = "accounts.grant"
+  /// End a grant, or agree that it ends. Own: of one's own account, or to oneself.
+  case accountsRevoke = "accounts.revoke"
 
   /// The rule by which somebody invites to a role.
   static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -134,6 +144,8 @@ public enum Rule: String, CaseIterable, Sendable {
     case .adminLaneRead: .roles([.owner, .admin])
     case .minorsRead, .spendingSet: Permissions(.yes, .guardian, .guardian, .no, .own)
     case .minorsSet: Permissions(.yes, .guardian, .guardian, .no, .no)
+    case .accountsRead, .accountsRevoke: Permissions(.own, .own, .own, .own, .own)
+    case .accountsSet, .accountsWrite, .accountsGrant: Permissions(.own, .own, .own, .no, .no)
     }
   }
 
@@ -144,14 +156,15 @@ public enum Rule: String, CaseIterable, Sendable {
       .membersLeave,
       .groupArchive,
       .groupUnarchive,
-      .groupPurge:
+      .groupPurge, .accountsRead, .accountsRevoke:
       true
     case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
       .incomeSet,
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
-      .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet:
+      .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
+      .accountsSet, .accountsWrite, .accountsGrant:
       false
     }
   }

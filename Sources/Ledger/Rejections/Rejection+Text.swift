@@ -39,7 +39,7 @@ extension Rejection {
     case .shareOutOfRange: (.badRequest, .shareOutOfRange)
     case .percentageOutOfRange: (.badRequest, .percentageOutOfRange)
     case .unknownCommand: (.unknownCommand, nil)
-    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival: (.notFound, nil)
+    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival, .unknownAccount: (.notFound, nil)
     case .entryVoided: (.entryVoided, nil)
     case .nothingToUndo: (.nothingToUndo, nil)
     case .conflict, .recurringConflict: (.conflict, nil)
@@ -92,6 +92,11 @@ extension Rejection {
     case .tooManyRecurring: (.tooManyRecurring, nil)
     case .tooManyFestivals: (.tooManyFestivals, nil)
     case .tooManyForMinor: (.tooManyForMinor, nil)
+    case .accountClosed: (.accountClosed, nil)
+    case .entryReconciled: (.entryReconciled, nil)
+    case .alreadyGranted: (.alreadyGranted, nil)
+    case .tooManyAccounts: (.tooManyAccounts, nil)
+    case .tooManyGrants: (.tooManyGrants, nil)
     case .groupCategoriesFull: (.tooManyCategories, nil)
     case .tooManyRates: (.tooManyRates, nil)
     }
@@ -118,7 +123,8 @@ extension Rejection {
       .thresholdRepeated(let field), .nothingOwed(let field, _, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
       .emailMalformed(let field),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
-      .transferNeedsTwoMembers(let field), .outOfRange(let field, _):
+      .transferNeedsTwoMembers(let field), .outOfRange(let field, _), .unknownAccount(let field), .accountClosed(let field),
+      .entryReconciled(let field), .alreadyGranted(let field):
       field
     case .possibleDuplicate: "add_entry.content"
     case .conflict: "edit_entry.base_version"
@@ -133,7 +139,8 @@ extension Rejection {
       .nothingChanges,
       .tooManyInvites,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
-      .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals, .tooManyForMinor:
+      .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals, .tooManyForMinor,
+      .tooManyAccounts, .tooManyGrants:
       ""
     }
   }
@@ -185,6 +192,12 @@ extension Rejection {
     case .tooManySkips: "The rule leaves out \(Limits.skips) dates already."
     case .loanFixed: "Instalments were booked, so the loan's terms and dates stay."
     case .tooManyRecurring(let recurringMax): "The group has \(recurringMax) rules."
+    case .unknownAccount: "There is no such account, or you do not see it."
+    case .accountClosed: "The account is closed."
+    case .entryReconciled: "The entry was compared with a statement."
+    case .alreadyGranted: "The member has another grant of this account."
+    case .tooManyAccounts(let most): "You have \(most) accounts already."
+    case .tooManyGrants(let most): "The account is granted to \(most) members already."
     case .tooManyForMinor(let most): "The minor has \(most) of these already."
     case .tooManyFestivals(let festivalsMax): "The group has \(festivalsMax) envelopes for festivals."
     case .tooManyGaps: "The envelope was removed and brought back \(Limits.festivalGaps) times already."
@@ -233,6 +246,8 @@ extension Rejection {
     case .nothingOwed(_, let currency, isDirect: false): "In the fewest transfers no debt in \(currency) goes this way."
     case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
     case .remindedRecently: "This reminder was sent less than 24 hours ago."
+    case .outOfRange(let field, let currency) where field.contains("account"):
+      "The account's figures in \(currency) would be more than can be counted."
     case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .joinPending: "You have asked to join this group, and nobody has answered yet."
@@ -281,6 +296,8 @@ extension Rejection {
     case .tooManySkips: [Detail("skips_max", Limits.skips)]
     case .tooManyRecurring(let recurringMax): [Detail("recurring_max", recurringMax)]
     case .tooManyForMinor(let most): [Detail("records_max", most)]
+    case .tooManyAccounts(let most): [Detail("accounts_max", most)]
+    case .tooManyGrants(let most): [Detail("grants_max", most)]
     case .tooManyFestivals(let festivalsMax): [Detail("festivals_max", festivalsMax)]
     case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
     case .nothingOwed(_, let currency, let isDirect):
@@ -304,7 +321,7 @@ extension Rejection {
       .unknownRecurring, .unknownFestival, .recurringEnded, .noOccurrence, .loanFixed,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
       .categoryKeyMalformed, .colorMalformed, .emailMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing,
-      .categoryInUse:
+      .categoryInUse, .unknownAccount, .accountClosed, .entryReconciled, .alreadyGranted:
       []
     }
   }

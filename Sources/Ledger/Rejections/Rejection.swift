@@ -58,6 +58,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case unknownBudget(field: String)
   /// There is no such rule.
   case unknownRecurring(field: String)
+  /// There is no such account, or the asker does not receive it.
+  case unknownAccount(field: String)
   /// There is no such envelope.
   case unknownFestival(field: String)
   /// The rule is over.
@@ -213,6 +215,16 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyFestivals(festivalsMax: Int)
   /// The minor has as many guardians, limits or allowances as there may be.
   case tooManyForMinor(most: Int)
+  /// The account takes no more entries.
+  case accountClosed(field: String)
+  /// The entry was compared with a statement.
+  case entryReconciled(field: String)
+  /// The member has another grant of the account.
+  case alreadyGranted(field: String)
+  /// The asker has made as many accounts as may be.
+  case tooManyAccounts(most: Int)
+  /// The account is granted to as many as may be.
+  case tooManyGrants(most: Int)
   /// There are 100 categories.
   case groupCategoriesFull
   /// There are 10,000 rates.

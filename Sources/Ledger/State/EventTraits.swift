@@ -103,6 +103,15 @@ extension Event.OneOf_Body {
     case .allowancePaused(let paused): EventTraits(Self.lane(of: paused.minorID))
     case .allowanceEnded(let ended): EventTraits(Self.lane(of: ended.minorID))
     case .allowanceBooked(let booked): EventTraits(Self.lane(of: booked.minorID))
+    // The first one makes the account, which its owner then receives.
+    case .accountSet(let set): EventTraits(Self.lane(ofAccount: set.accountID), changesReaders: true)
+    case .accountEntrySet(let set): EventTraits(Self.lane(ofAccount: set.accountID))
+    case .accountEntryVoided(let voided): EventTraits(Self.lane(ofAccount: voided.accountID))
+    case .accountReconciled(let reconciled): EventTraits(Self.lane(ofAccount: reconciled.accountID))
+    case .accountGranted(let granted): EventTraits(Self.lane(ofAccount: granted.accountID), changesReaders: true)
+    case .accountRevoked(let revoked): EventTraits(Self.lane(ofAccount: revoked.accountID), changesReaders: true)
+    case .accountRevocationAsked(let asked): EventTraits(Self.lane(ofAccount: asked.accountID))
+    case .accountRevocationDeclined(let declined): EventTraits(Self.lane(ofAccount: declined.accountID))
     case .incomeSet, .memberIncomeSet: EventTraits(.income)
     case .debtorReminded(let reminded):
       EventTraits(
@@ -113,4 +122,6 @@ extension Event.OneOf_Body {
 
   /// The lane of a minor; an id that is none gives one that no event stands in.
   private static func lane(of minor: String) -> Lane { .minor(MemberID(minor) ?? MemberID(high: 0, low: 0)) }
+
+  private static func lane(ofAccount id: String) -> Lane { .account(AccountID(id) ?? AccountID(high: 0, low: 0)) }
 }

@@ -32,6 +32,7 @@ public enum SnapshotThing: Sendable {
   case limit(SpendingLimit)
   case allowance(Allowance)
   case grant(AccountGrant)
+  case accountEntry(AccountEntry)
 
   /// The bytes that it takes in a part, or a few more.
   public func bytes(in format: WireFormat) -> Int {
@@ -62,6 +63,7 @@ public enum SnapshotThing: Sendable {
     case .limit(let message): try format.encode(message)
     case .allowance(let message): try format.encode(message)
     case .grant(let message): try format.encode(message)
+    case .accountEntry(let message): try format.encode(message)
     }
   }
 }
@@ -104,8 +106,8 @@ extension LaneSnapshot {
       state = .minor(minor)
       return things
     case .account(var account):
-      let things = account.grants.map(SnapshotThing.grant)
-      account.grants = []
+      let things = account.grants.map(SnapshotThing.grant) + account.entries.map(SnapshotThing.accountEntry)
+      (account.grants, account.entries) = ([], [])
       state = .account(account)
       return things
     case nil: return []
@@ -136,6 +138,7 @@ extension LaneSnapshot {
     case .limit(let limit): minor.limits.append(limit)
     case .allowance(let allowance): minor.allowances.append(allowance)
     case .grant(let grant): account.grants.append(grant)
+    case .accountEntry(let entry): account.entries.append(entry)
     }
   }
 
@@ -165,7 +168,9 @@ extension LaneSnapshot {
       minor.spending += more.spending
       minor.limits += more.limits
       minor.allowances += more.allowances
-    case .account(let more): account.grants += more.grants
+    case .account(let more):
+      account.grants += more.grants
+      account.entries += more.entries
     case nil: break
     }
   }

@@ -71,7 +71,7 @@ public struct GroupState: Sendable {
     if reads(.adminLaneRead) { lanes.append(.admin) }
     if reads(.incomeRead) { lanes.append(.income) }
     lanes.append(.inbox(member.id))
-    return lanes + minorLanes(readableBy: member, matrix) + accountLanes(readableBy: member)
+    return lanes + minorLanes(readableBy: member, matrix) + accountLanes(readableBy: member, matrix)
   }
 
   /// Forgets the lanes that are not named. What is answered from the rest says nothing of them.
@@ -123,10 +123,6 @@ public struct GroupState: Sendable {
       } else {
         try shared.book(added, by: event.memberID, at: event.atMs, position)
       }
-    case .budgetSet(let set): try shared.set(set)
-    case .budgetRemoved(let removed): try shared.remove(removed)
-    case .budgetReactivated(let reactivated): try shared.reactivate(reactivated)
-    case .alertFired(let fired): try shared.fire(fired, at: event.atMs)
     case .inviteCreated(let created): try admin.add(Invite(created, by: event.memberID), at: event.atMs)
     case .inviteRevoked(let revoked): try admin.revoke(revoked)
     case .inviteUsed(let used): try admin.use(used)
@@ -151,16 +147,15 @@ public struct GroupState: Sendable {
     case .categoryRetired(let retired): try shared.retire(retired)
     case .rateSet(let set): try shared.set(set.rate)
     case .preferencesSet(let set): try shared.set(set, by: event.memberID)
-    case .recurringSet(let set): try shared.set(set, by: event.memberID, position)
-    case .recurringPaused(let paused): try shared.pause(paused)
-    case .recurringResumed(let resumed): try shared.resume(resumed)
-    case .occurrenceSkipped(let skipped): try shared.skip(skipped)
-    case .recurringEnded(let ended): try shared.end(ended)
-    case .festivalSet(let set): try shared.set(set)
-    case .festivalRemoved(let removed): try shared.remove(removed)
+    case .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .recurringSet, .recurringPaused, .recurringResumed,
+      .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
+      try shared.plan(body, by: event.memberID, at: event.atMs, position)
     case .guardianAdded, .guardianRemoved, .spendingSet, .spendingVoided, .spendingLimitSet, .spendingLimitRemoved, .childAlertFired,
       .allowanceSet, .allowanceSkipped, .allowancePaused, .allowanceEnded, .allowanceBooked:
       try changeMinor(lane) { minor throws(HistoryFault) in try minor.apply(body, by: event.memberID, at: event.atMs) }
+    case .accountSet, .accountEntrySet, .accountEntryVoided, .accountReconciled, .accountGranted, .accountRevoked,
+      .accountRevocationAsked, .accountRevocationDeclined:
+      try changeAccount(lane, body, by: event.memberID, at: event.atMs)
     }
     note(instant: event.atMs)
   }
@@ -171,6 +166,20 @@ public struct GroupState: Sendable {
     try change(&minor)
     minor.begin()
     folds.value.minors[subject] = minor
+  }
+
+  private mutating func changeAccount(
+    _ lane: Lane, _ body: Event.OneOf_Body, by author: String, at instant: Int64
+  ) throws(HistoryFault) {
+    guard case .account(let id) = lane else { throw .misplaced }
+    if var account = folds.value.accounts[id] {
+      try account.apply(body, by: author, at: instant)
+      folds.value.accounts[id] = account
+    } else {
+      guard case .accountSet(let set) = body else { throw .contradiction(.namesKnown) }
+      guard let owner = MemberID(author) else { throw .malformed("member_id") }
+      folds.value.accounts[id] = try AccountState(set.content, of: owner)
+    }
   }
 
   private mutating func remind(_ reminded: DebtorReminded, in lane: Lane, at instant: Int64) throws(HistoryFault) {

@@ -21,3 +21,25 @@ extension SharedState {
     categoryPlaces = places
   }
 }
+
+extension SharedState {
+  /// Folds one event in that is about what the group plans: budgets, rules and envelopes.
+  mutating func plan(
+    _ body: Event.OneOf_Body, by author: String, at instant: Int64, _ position: LanePosition
+  ) throws(HistoryFault) {
+    switch body {
+    case .budgetSet(let set): try self.set(set)
+    case .budgetRemoved(let removed): try remove(removed)
+    case .budgetReactivated(let reactivated): try reactivate(reactivated)
+    case .alertFired(let fired): try fire(fired, at: instant)
+    case .recurringSet(let set): try self.set(set, by: author, position)
+    case .recurringPaused(let paused): try pause(paused)
+    case .recurringResumed(let resumed): try resume(resumed)
+    case .occurrenceSkipped(let skipped): try skip(skipped)
+    case .recurringEnded(let ended): try end(ended)
+    case .festivalSet(let set): try self.set(set)
+    case .festivalRemoved(let removed): try remove(removed)
+    default: throw .unknownEvent
+    }
+  }
+}

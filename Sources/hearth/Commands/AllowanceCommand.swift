@@ -7,13 +7,15 @@ private let whichHelp: ArgumentHelp = "Which allowance: its note or the end of i
 /// `hearth allowance`.
 struct AllowanceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "allowance", abstract: "Give a minor an allowance: a cap on what they spend, again and again.",
+    commandName: "allowance", abstract: "Give a minor an allowance, again and again.",
     discussion: """
         hearth allowance set Riya 500 --period weekly --note "Pocket money"
+        hearth allowance set Riya 500 --into "Riya's savings"
         hearth allowance edit Riya --amount 600
         hearth allowance skip Riya --date 2026-12-25
 
-      On each date the server notes that the minor may spend so much until the next. It moves no money and blocks nothing.
+      On each date the server notes that the minor may spend so much until the next. It moves no money and blocks nothing. With --into the
+      amount is deposited into an account on each date instead, and caps nothing.
       """,
     subcommands: [Set.self, Edit.self, Skip.self, Pause.self, Resume.self, End.self])
 
@@ -28,12 +30,14 @@ struct AllowanceCommand: ParsableCommand {
     @Option(help: ArgumentHelp("weekly, biweekly or monthly.", valueName: "period")) var period: String?
     @Option(help: ArgumentHelp("Anything to remember.", valueName: "text")) var note: String?
     @Option(help: ArgumentHelp("The first date, like 2026-12-01; otherwise today.", valueName: "date")) var start: String?
+    @Option(help: ArgumentHelp("The account that it is paid into: one that you may write to.", valueName: "account")) var into: String?
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).setAllowance(minor, amount, period: period, note: note, start: start, group: target.group)
+        try AllowanceCommands(session).setAllowance(
+          minor, amount, period: period, note: note, start: start, into: into, group: target.group)
       }
     }
   }
@@ -50,13 +54,14 @@ struct AllowanceCommand: ParsableCommand {
     @Option(help: ArgumentHelp("weekly, biweekly or monthly.", valueName: "period")) var period: String?
     @Option(help: ArgumentHelp("Anything to remember.", valueName: "text")) var note: String?
     @Option(help: ArgumentHelp("The first date from which the others are counted.", valueName: "date")) var start: String?
+    @Option(help: ArgumentHelp("The account that it is paid into; none makes it a cap.", valueName: "account")) var into: String?
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
         try AllowanceCommands(session).setAllowance(
-          minor, amount, period: period, note: note, start: start, changing: which ?? "", group: target.group)
+          minor, amount, period: period, note: note, start: start, into: into, changing: which ?? "", group: target.group)
       }
     }
   }

@@ -52,7 +52,64 @@ extension SharmaYear {
           ($0.content.amount, $0.content.description_p) = (money(2_000, "INR"), "Apple")
         }), by: 3)
     try send(.voidSpending(.with { ($0.minorID, $0.spendingID) = (kabir, apple) }), by: 3)
+    try keepAccounts(kabir)
     try sayLate()
+  }
+
+  /// Accounts of the owner's, shared with a partner and a child.
+  private mutating func keepAccounts(_ kabir: String) throws {
+    let (savings, cash, partner) = (id(), id(), people[2].member)
+    let day = CivilDate(daysSince1970: Int(Self.start / Self.day)).description
+    for (account, name, type, opening) in [(savings, "Savings", .savings, 500_000), (cash, "Purse", .cash, 0)]
+      as [(String, String, AccountType, Int)]
+    {
+      try send(
+        .setAccount(
+          .with {
+            ($0.accountID, $0.content.name, $0.content.type) = (account, name, type)
+            $0.content.opening = money(opening, "INR")
+          }), by: 0)
+    }
+    let (salary, put) = (id(), id())
+    for cost in [60_000, 65_000] {
+      try send(
+        .setAccountEntry(
+          .with {
+            ($0.accountID, $0.entryID, $0.content.kind) = (savings, salary, .deposit)
+            ($0.content.amount, $0.content.description_p) = (money(cost, "INR"), "Salary")
+            ($0.content.category, $0.content.note, $0.content.date) = ("salary", "this month", day)
+          }), by: 0)
+    }
+    try send(
+      .transferBetweenAccounts(
+        .with {
+          ($0.entryID, $0.fromAccountID, $0.toAccountID) = (put, savings, cash)
+          ($0.amount, $0.received, $0.description_p, $0.date) = (money(20_000, "INR"), money(20_000, "INR"), "For the purse", day)
+        }), by: 0)
+    for isUndone in [false, true] {
+      try send(.reconcileAccount(.with { ($0.accountID, $0.entryIds, $0.undone) = (savings, [salary, put], isUndone) }), by: 0)
+    }
+    try send(.voidAccountEntry(.with { ($0.accountID, $0.entryID) = (cash, put) }), by: 0)
+    try send(
+      .setAccount(
+        .with {
+          ($0.accountID, $0.content.name, $0.content.type, $0.content.closed) = (cash, "Purse", .cash, true)
+          $0.content.opening = money(0, "INR")
+        }), by: 0)
+    try send(
+      .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission, $0.needsConsent) = (savings, partner, .write, true) }), by: 0)
+    try send(.grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (savings, kabir, .read) }), by: 0)
+    for isConfirmed in [false, true] {
+      try send(.revokeAccount(.with { ($0.accountID, $0.memberID) = (savings, partner) }), by: 0)
+      try send(
+        .answerRevocation(.with { ($0.accountID, $0.memberID, $0.confirmed) = (savings, partner, isConfirmed) }), by: 2)
+    }
+    try send(
+      .setAllowance(
+        .with {
+          ($0.minorID, $0.allowanceID, $0.content.amount, $0.content.period) = (kabir, id(), money(10_000, "INR"), .monthly)
+          $0.content.accountID = savings
+        }), by: 0)
   }
 
   /// A limit that stays, and one that goes.

@@ -1,0 +1,55 @@
+import HearthProtocol
+import Ledger
+
+// Accounts, what goes into them and out, and who sees them.
+extension EventTeller {
+  func item(_ set: AccountSet) -> FeedItem {
+    let content = set.content
+    return changed("🏦") {
+      content.closed ? $0.accountClosed($1, content.name.printable) : $0.accountSet($1, content.name.printable, content.type)
+    }
+  }
+
+  func item(_ set: AccountEntrySet) -> FeedItem {
+    let (account, content) = (accountName(set.accountID), set.content)
+    let figure = Currency(code: content.amount.currency)?.text(content.amount.minor) ?? Amounts.text("?")
+    let isIn = content.kind == .deposit
+    return changed(isIn ? "📥" : "📤") { phrases, _ in phrases.accountEntry(account, figure, content.description_p.printable, isIn: isIn) }
+  }
+
+  func item(_ voided: AccountEntryVoided) -> FeedItem {
+    let account = accountName(voided.accountID)
+    let entry = EntryID(voided.entryID).flatMap { id in self.account(voided.accountID)?.entries[id] }
+    let what = entry.map { "\($0.description.printable), \($0.currency.text($0.minor))" } ?? "?"
+    return changed("🏦") { $0.accountEntryVoided($1, account, what) }
+  }
+
+  func item(_ reconciled: AccountReconciled) -> FeedItem {
+    let account = accountName(reconciled.accountID)
+    return changed("✓") { $0.accountReconciled($1, account, reconciled.entryIds.count, isUndone: reconciled.undone) }
+  }
+
+  func item(_ granted: AccountGranted) -> FeedItem {
+    let (account, member) = (accountName(granted.accountID), shared.name(granted.memberID).printable)
+    return changed("🤝") { $0.accountGranted($1, account, member, granted.permission) }
+  }
+
+  func item(_ revoked: AccountRevoked) -> FeedItem {
+    let (account, member) = (accountName(revoked.accountID), shared.name(revoked.memberID).printable)
+    return changed("🤝") { phrases, _ in phrases.accountRevoked(account, member) }
+  }
+
+  func item(_ asked: AccountRevocationAsked) -> FeedItem {
+    let (account, member) = (accountName(asked.accountID), shared.name(asked.memberID).printable)
+    return changed("🤝") { $0.revocationAsked($1, account, member) }
+  }
+
+  func item(_ declined: AccountRevocationDeclined) -> FeedItem {
+    let (account, member) = (accountName(declined.accountID), shared.name(declined.memberID).printable)
+    return changed("🤝") { phrases, _ in phrases.revocationDeclined(account, member) }
+  }
+
+  private func account(_ text: String) -> AccountState? { AccountID(text).flatMap(state.account) }
+
+  private func accountName(_ text: String) -> String { (account(text)?.name ?? "?").printable }
+}
