@@ -156,7 +156,8 @@ struct Deliberation {
     case .removeFestival(let wish)?: return try decide(wish)
     case .setGuardian?, .setSpending?, .voidSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?, .skipAllowance?,
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
-      .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?:
+      .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
+      .restrictCoaching?:
       return try decideFamily(wished)
     }
   }
@@ -181,6 +182,9 @@ struct Deliberation {
     case .grantAccount(let wish)?: return try decide(wish)
     case .revokeAccount(let wish)?: return try decide(wish)
     case .answerRevocation(let wish)?: return try decide(wish)
+    case .sendCoaching(let wish)?: return try decide(wish)
+    case .muteCoaching(let wish)?: return try decide(wish)
+    case .restrictCoaching(let wish)?: return try decide(wish)
     default: throw .unknownCommand
     }
   }

@@ -124,6 +124,14 @@ enum Limits {
   // Limit: 14 days for an answer.
   static let revocationMilliseconds: Int64 = 1_209_600_000
 
+  // Limit: a few sentences.
+  static let coachingCharacters = 500
+  // Limit: product 154: more of one member to another within 24 hours are asked for again.
+  static let coachingInOneDay = 3
+  static let coachingMilliseconds: Int64 = 86_400_000
+  // Limit: of one member to another, the newest; no fewer than count in one day. The history keeps all.
+  static let coachingKept = 20
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

@@ -42,7 +42,10 @@ struct Hearth: ParsableCommand {
         ]),
       CommandGroup(
         name: "Children",
-        subcommands: [SpendCommand.self, LimitCommand.self, AllowanceCommand.self, GuardianCommand.self, ChildCommand.self, MeCommand.self]),
+        subcommands: [
+          SpendCommand.self, LimitCommand.self, AllowanceCommand.self, GuardianCommand.self, ChildCommand.self, MeCommand.self,
+          CoachCommand.self,
+        ]),
       CommandGroup(name: "Accounts", subcommands: [AccountCommand.self]),
       CommandGroup(
         name: "Looking",

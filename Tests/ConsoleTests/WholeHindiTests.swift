@@ -66,6 +66,10 @@ import Testing
       .allowanceSkipped(.with { ($0.minorID, $0.date) = (ravi, "2026-12-01") }), .allowancePaused(.with { $0.minorID = ravi }),
       .allowancePaused(.with { ($0.minorID, $0.resumed) = (ravi, true) }), .allowanceEnded(.with { $0.minorID = ravi }),
       .allowanceBooked(.with { ($0.minorID, $0.date, $0.amount.currency) = (ravi, "2026-12-01", "INR") }),
+      .coachingSent(.with { ($0.recipientID, $0.text) = (asha, "शाबाश!") }),
+      .coachingSent(.with { ($0.recipientID, $0.text) = (ravi, "शाबाश!") }), .coachingMuted(.with { $0.memberID = ravi }),
+      .coachingMuted(.with { ($0.memberID, $0.unmuted) = (ravi, true) }), .coachingRestricted(.with { $0.minorID = ravi }),
+      .coachingRestricted(.with { ($0.minorID, $0.lifted) = (ravi, true) }),
     ]
   }
 
@@ -229,11 +233,28 @@ import Testing
           ]
           + [theme.phrases.isBound(), theme.phrases.isIdentity("7")]
           + [true, false].map(theme.phrases.languageKept)
-      ), ("can", try questions(theme)), ("entry", try standing(home, theme)), ("clash", try clash(home, theme)),
+      ), ("coaching", coaching(home, theme)), ("can", try questions(theme)), ("entry", try standing(home, theme)),
+      ("clash", try clash(home, theme)),
       ("forms", try budgets(theme) + split(theme)),
       ("welcome", Screens.welcome(isRegistered: false, theme)), ("outcomes", outcomes(theme)),
       ("feed", feed().flatMap { $0.lines(theme) }), ("faults", faults().flatMap { FeedItem.fault($0).lines(theme) }),
     ]
+  }
+
+  /// What was said to one another, and what could be said more softly.
+  private func coaching(_ home: Household, _ theme: Theme) -> [String] {
+    var view = home.view
+    let sent = CoachingSent.with { ($0.recipientID, $0.text) = (home.asha.description, "शाबाश!") }
+    for (member, body) in [
+      (home.ravi, Event.OneOf_Body.coachingSent(sent)), (home.asha, .coachingMuted(.with { $0.memberID = home.meera.description })),
+    ] {
+      let event = Event.with { ($0.memberID, $0.body) = (member.description, body) }
+      try? view.state.apply(event, lane: .inbox(home.asha), position: LanePosition(1))
+    }
+    let (found, softened) = ToneRules.standard.suggestions(for: "तुम आलसी हो")
+    return Screens.coaching(view.state.inbox(of: home.asha).coaching, view, theme) + Screens.coaching(CoachingBook(), view, theme)
+      + Screens.tone(found, softened, theme) + [true, false].map(theme.phrases.coachedBy(ownerAlone:))
+      + [theme.phrases.coachingTitle(), theme.phrases.waitingCoaching()]
   }
 
   /// Whatever stands in the way of what one may.

@@ -29,10 +29,14 @@ enum VectorSamples {
   static var files: [(file: String, samples: [VectorSample])] {
     [
       ("client-messages", clientMessages + deviceMessages + headMessages),
-      ("commands", validCommands + commands + groupCommands + memberCommands + recurringCommands + familyCommands + accountCommands),
-      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents + accountEvents),
+      (
+        "commands",
+        validCommands + commands + groupCommands + memberCommands + recurringCommands + familyCommands + accountCommands + coachingCommands
+      ),
+      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents + accountEvents + coachingEvents),
       ("server-messages", serverMessages + deviceAnswers + headAnswers),
-      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots), ("bundles", bundles),
+      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots + [inboxSnapshot]),
+      ("bundles", bundles),
     ]
   }
 

@@ -18,12 +18,17 @@ import Testing
     case minor
     /// Asha has an account, which Mira writes to and Kabir reads, until it is theirs no more.
     case account
+    /// Ravi says something kind to Mira.
+    case coaching
+    /// Mira mutes Ravi, who goes on saying something kind to her.
+    case mute
 
     var readers: Set<String> {
       switch self {
       case .admin: ["Asha", "Ravi"]
       case .income: ["Asha", "Ravi", "Mira"]
-      case .inbox: ["Ravi", "Mira"]
+      case .inbox, .coaching: ["Ravi", "Mira"]
+      case .mute: ["Mira"]
       case .minor, .account: ["Asha", "Mira", "Kabir"]
       }
     }
@@ -104,11 +109,17 @@ import Testing
       for round in 0..<4 {
         if isSaid {
           let teller =
-            secret == .inbox || secret == .account && round == 2
-            ? clients[2] : secret == .minor && round > 1 ? clients[4] : clients[0]
+            switch secret {
+            case .admin, .income: clients[0]
+            case .inbox, .mute: clients[2]
+            case .coaching: clients[1]
+            case .minor: clients[round > 1 ? 4 : 0]
+            case .account: clients[round == 2 ? 2 : 0]
+            }
           for command in script.secrets(secret, in: round) { _ = try teller.accepted(command) }
           if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
         }
+        if secret == .mute { _ = try clients[1].accepted(script.coach(in: round)) }
         // The owner reminds Ravi for Mira, and is answered the same whatever Mira has done.
         if round == 3 { _ = try clients[0].accepted(script.remind(for: Script.member(2))) }
         _ = try clients[2].accepted(script.entry("Round \(round)"))
@@ -174,6 +185,14 @@ import Testing
       return command
     }
 
+    /// Ravi says something kind to Mira.
+    func coach(in round: Int) -> Command {
+      var command = Command.make(
+        group, .sendCoaching(.with { ($0.recipientID, $0.text, $0.anyway) = (Self.member(2), "Well done!", true) }))
+      command.id = Self.id(22, UInt64(round))
+      return command
+    }
+
     mutating func secrets(_ secret: Secret, in round: Int) -> [Command] {
       secretCount += 1
       var commands: [Command]
@@ -193,6 +212,8 @@ import Testing
       case .inbox: commands = round == 1 ? [remind()] : []
       case .minor: commands = minorSecrets(in: round)
       case .account: commands = accountSecrets(in: round)
+      case .coaching: commands = [coach(in: round)]
+      case .mute: commands = round == 0 ? [.make(group, .muteCoaching(.with { $0.memberID = Self.member(1) }))] : []
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
       return commands

@@ -134,6 +134,17 @@ struct LaneBoundTests {
         for reader in [debtor, creditor] { try other.apply(reminded, lane: .inbox(reader), position: LanePosition(.max)) }
       }
     }
+    // Everybody has muted everybody, and was told something kind by somebody else.
+    for reader in people {
+      for sender in people where sender != reader {
+        if !other.inbox(of: reader).coaching.muted.contains(sender) {
+          let muted = event(reader, .coachingMuted(.with { $0.memberID = "\(sender)" }))
+          try other.apply(muted, lane: .inbox(reader), position: LanePosition(.max))
+        }
+        let sent = event(sender, .coachingSent(.with { ($0.recipientID, $0.text, $0.sentAtMs) = ("\(reader)", "Well done!", now) }))
+        try other.apply(sent, lane: .inbox(reader), position: LanePosition(.max))
+      }
+    }
     var twin = state
     let readable = state.lanes(readableBy: member.id)
     for lane in [Lane.admin, .income] + people.map(Lane.inbox) where !readable.contains(lane) { try twin.restore(other.snapshot(of: lane)) }
@@ -184,7 +195,8 @@ struct LaneBoundTests {
   private static func wish(_ wishes: inout RandomWishes, _ household: Household) -> Command.OneOf_Body? {
     var byIncome = wishes.entry()
     byIncome.content.split.income.memberIds = [1, 2, 3].shuffled(using: &wishes.random).prefix(2).map { Household.text($0) }
-    switch Int.random(in: 0..<11, using: &wishes.random) {
+    switch Int.random(in: 0..<13, using: &wishes.random) {
+    case 11, 12: return .sendCoaching(CoachingTests.wish(UInt64.random(in: 1...5, using: &wishes.random)))
     case 0, 1: return .addEntry(byIncome)
     case 9, 10:
       // What somebody owes by the entries, mostly.

@@ -85,6 +85,9 @@ struct MatrixAttempts {
   /// The same as `everyone`, with another minor, after whom the owner alone looks.
   static let others = PrecedenceTests.after(everyone, [(.addPlaceholder(PrecedenceTests.placeholder(36, as: .minor)), 1)])
 
+  /// The same as `everyone`, where the owner alone coaches the minor.
+  static let restricted = PrecedenceTests.after(everyone, [(.restrictCoaching(CoachingTests.restriction()), 1)])
+
   typealias Attempt = MatrixTests.Attempt
 
   /// One's own are minors whose guardian one is, and of a minor themself.
@@ -175,6 +178,11 @@ struct MatrixAttempts {
     case .guardiansSet, .minorsSet, .spendingSet: return family(rule, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
       return !isOwn && isAboutOneself(rule, by: number) ? nil : account(rule, whose, other, by: number, isOwn: isOwn)
+    case .coachingSend:
+      return Attempt(
+        body: .sendCoaching(CoachingTests.wish(isOwn ? other : 5)), household: isOwn ? everyone : restricted)
+    case .coachingMute: return here(.muteCoaching(CoachingTests.mute(other)))
+    case .coachingRestrict: return here(.restrictCoaching(CoachingTests.restriction()))
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
     case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))

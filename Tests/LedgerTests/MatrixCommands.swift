@@ -72,7 +72,7 @@ extension MatrixAttempts {
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
-      .rolesRequest, .guardiansSet,
+      .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict,
       .membersRestore,
       .accountsGrant, .accountsRead,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
@@ -276,7 +276,7 @@ struct MatrixMutationTests {
     case .ownAndToward(let roles): .ownAndToward(roles.union(RoleSet(target)))
     case .own: .ownAndToward(RoleSet(target))
     case .no: .toward(RoleSet(target))
-    case .yes, .policy, .ownIf, .ownAndOthers, .guardian: cell
+    case .yes, .policy, .ownIf, .ownAndOthers, .guardian, .unrestricted: cell
     }
   }
 }

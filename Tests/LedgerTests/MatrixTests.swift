@@ -58,6 +58,9 @@ struct MatrixTests {
     (.accountsWrite, "+- +- +- -- --"),
     (.accountsGrant, "+- +- +- -- --"),
     (.accountsRevoke, "+- +- +- +- +-"),
+    (.coachingSend, "++ +- +- -- --"),
+    (.coachingMute, "++ ++ ++ ++ --"),
+    (.coachingRestrict, "++ -- -- -- --"),
   ]
 
   /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -201,6 +204,9 @@ struct MatrixTests {
     case .minorsSet: Attempt(body: .setSpendingLimit(FamilyTests.limit(1)))
     case .spendingSet: Attempt(body: .setSpending(FamilyTests.spending(1)))
     case .accountsSet: Attempt(body: .setAccount(AccountTests.account(1)))
+    case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(3)))
+    case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(3)))
+    case .coachingRestrict: Attempt(body: .restrictCoaching(CoachingTests.restriction()))
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
     case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
@@ -231,7 +237,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2 + 2 + 1 + 4)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

@@ -44,6 +44,7 @@ struct Situation: Sendable {
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] =
     moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables + accountTables
+    + coachingTables
 
   private static let moneyTables: [(String, Situation, [Fault])] =
     [

@@ -28,7 +28,13 @@ extension RandomWishes {
     let minors = household.state.shared.members.present.filter { $0.role == .minor }.map(\.id.low)
     let minor = minors.randomElement(using: &random) ?? UInt64.random(in: 1...5, using: &random)
     let number = UInt64.random(in: 1...6, using: &random)
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 10, 11:
+      var wish = CoachingTests.wish(UInt64.random(in: 1...5, using: &random), pick(["Well done!", "शाबाश!", "You saved half."]))
+      wish.anyway = pick([true, true, false])
+      return .sendCoaching(wish)
+    case 12: return .muteCoaching(CoachingTests.mute(UInt64.random(in: 1...5, using: &random), isUnmuted: pick([true, false])))
+    case 13: return .restrictCoaching(CoachingTests.restriction(minor, isLifted: pick([true, false])))
     case 8:
       var wish = AllowanceTests.allowance(UInt64.random(in: 1...3, using: &random), minor: Int64.random(in: 1...9_000, using: &random))
       (wish.minorID, wish.content.period) = (Household.text(minor), pick([.weekly, .biweekly, .monthly]))

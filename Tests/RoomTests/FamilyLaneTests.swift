@@ -266,6 +266,8 @@ struct FamilyLaneTests {
     case batch
     /// Each is told how many accounts there are.
     case count
+    /// What stands in an inbox reaches everybody.
+    case inbox
   }
 
   /// What one person got, in order, as bytes.
@@ -322,8 +324,11 @@ struct FamilyLaneTests {
   }
 
   private static func secret(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<9, using: &random) {
     case 5, 6, 7: return (account(number, &random), 1, true)
+    case 8:
+      let body = SendCoaching.with { ($0.recipientID, $0.text, $0.anyway) = (Cast.member(5).description, "Well done!", true) }
+      return (Cast.wish(number, .sendCoaching(body)), 1, true)
     case 0: return (limit(number, minor: Int64.random(in: 1...900, using: &random)), 1, true)
     case 1: return (Cast.wish(number, .requestRole(.with { $0.role = .adult })), 5, true)
     case 2: return (guardian(number, 1, isRemoved: true), 1, true)
@@ -367,6 +372,9 @@ struct FamilyLaneTests {
           told[person]?.append(try bytes(spoilt(sent, leak, shell, isWritten: !written.isEmpty)))
         }
         if leak == .event { for event in written { told[person]?.append(event.bytes) } }
+        if leak == .inbox {
+          for event in try shell.log().dropFirst(before) { if case .inbox = event.lane { told[person]?.append(event.bytes) } }
+        }
         if leak == .rhythm, !written.isEmpty { told[person]?.append([]) }
         if leak == .count { told[person]?.append([UInt8(shell.history.state.account(AccountID(high: 0xF5, low: 1)) == nil ? 0 : 1)]) }
       }

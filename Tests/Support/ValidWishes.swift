@@ -72,6 +72,9 @@ public struct ValidWishes: Sendable {
     case .setAccount, .setAccountEntry, .voidAccountEntry, .reconcileAccount, .transferBetweenAccounts, .grantAccount, .revokeAccount,
       .answerRevocation:
       wishOfAccount(kind)
+    case .sendCoaching: .sendCoaching(.with { ($0.recipientID, $0.text) = (other, "Well done!") })
+    case .muteCoaching: .muteCoaching(.with { $0.memberID = other })
+    case .restrictCoaching: .restrictCoaching(.with { $0.minorID = minor })
     }
   }
 

@@ -117,6 +117,9 @@ struct EventTeller {
     case .accountRevoked(let revoked)?: item(revoked)
     case .accountRevocationAsked(let asked)?: item(asked)
     case .accountRevocationDeclined(let declined)?: item(declined)
+    case .coachingSent(let sent)?: item(sent)
+    case .coachingMuted(let muted)?: item(muted)
+    case .coachingRestricted(let restricted)?: item(restricted)
     case nil: nil
     }
   }

@@ -40,6 +40,9 @@ extension FeedItem {
         ? phrases.remindsYou(name.printable, creditor.printable, owed)
         : phrases.reminds(name.printable, debtor.printable, name == creditor ? nil : creditor.printable, owed)
       return Self.line("🔔", text, theme, isViewer ? .due : .plain)
+    case .coached(let name, let recipient, let said):
+      let text = phrases.said(name.printable, to: recipient?.printable) + ": " + said.printable
+      return text.wrapped(to: theme.width - 3).enumerated().map { ($0 == 0 ? "💬".fitted(to: 2) + " " : "   ") + $1 }
     case .rateSet(let name, let rate):
       let text = "1 \(rate.from) = \(rate.rate) \(rate.to)"
       return Self.line("💱", phrases.rateSet(name.printable, text, rate.date.description), theme)
@@ -72,7 +75,7 @@ extension FeedItem {
     case .budgetSet, .budgetRemoved, .budgetReactivated: .budgets
     case .alert: .alerts
     case .joined, .member, .inviteCreated, .inviteRevoked: .members
-    case .reminded: .reminders
+    case .reminded, .coached: .reminders
     case .day, .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .restored, .fault, .otherHistory: nil
     }
   }
@@ -82,6 +85,7 @@ extension FeedItem {
     switch self {
     case .at(_, let item), .timed(_, let item): item.mayRing
     case .reminded(_, _, _, _, _, let isViewer): isViewer
+    case .coached(_, let recipient, _): recipient == nil
     default: true
     }
   }

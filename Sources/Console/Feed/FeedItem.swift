@@ -36,6 +36,8 @@ public indirect enum FeedItem: Sendable {
   case alert(AlertNews)
   /// Somebody was reminded of what they owe; it is said to them as to themselves.
   case reminded(by: String, debtor: String, creditor: String, owed: String, mode: SettlementMode, isViewer: Bool)
+  /// Somebody says something kind to somebody; nil: to the viewer.
+  case coached(by: String, to: String?, text: String)
   /// A rate was noted or corrected.
   case rateSet(by: String, KnownRate)
   /// The viewer has changed which notices they want.

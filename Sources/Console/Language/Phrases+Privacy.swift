@@ -57,7 +57,7 @@ extension Phrases {
     case .shared: say("Entries, members, budgets, rules", "लेन-देन, सदस्य, बजट, नियम")
     case .admin: say("Invites, requests to join, email addresses", "निमंत्रण, जुड़ने के अनुरोध, ईमेल पते")
     case .income: say("The monthly income", "महीने की आय")
-    case .inbox: say("Reminders to you", "आपको भेजे गए स्मरण")
+    case .inbox: say("Reminders and coaching to you and by you", "आपको और आपके भेजे स्मरण और समझाने की बातें")
     case .minor:
       say(
         subject.map { "What \($0) spends, and what is agreed about it" } ?? "What you spend, and what is agreed about it",

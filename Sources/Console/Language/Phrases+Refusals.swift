@@ -92,6 +92,7 @@ extension Phrases {
           See who owes whom: hearth balances. By the entries alone instead: --direct. Other payments are transfers: \
           hearth pay NAME AMOUNT
           """, nil)
+    case .nudge: say("Give them time, or say --anyway.", nil)
     case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
     case .possibleDuplicate: say("If yours is another one, say --again.", nil)
     case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
@@ -172,6 +173,7 @@ extension Phrases {
     case .account: say("the account", "खाता")
     case .balance: say("the opening balance", "आरंभिक शेष")
     case .permission: say("what is granted", "दी गई अनुमति")
+    case .text: say("the message", "संदेश")
     }
   }
 }

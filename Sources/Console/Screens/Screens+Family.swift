@@ -39,6 +39,12 @@ struct ChildReport {
     AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
   }
 
+  /// What was said to the viewer; of a minor's inbox nobody else sees anything.
+  var received: [CoachingRecord] {
+    guard isViewer else { return [] }
+    return state.inbox(of: viewer).coaching.messages.filter { shared.members.current($0.recipient) == viewer }
+  }
+
   /// The records that count, the newest day first.
   var noted: [SpendingState] {
     record.spending.filter { !$0.isVoided }.enumerated().sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }
@@ -49,6 +55,7 @@ struct ChildReport {
 extension Screens {
   // Limit: records that a person reads; JSON has them all.
   private static let notedShown = 10
+  private static let messagesShown = 5
 
   /// A minor's overview (product 132).
   static func child(_ report: ChildReport, _ theme: Theme) -> [String] {
@@ -63,6 +70,7 @@ extension Screens {
       report.isViewer
         ? phrases.seenBy(others.isEmpty ? nil : phrases.list(others)) : phrases.lookedAfter(all.isEmpty ? nil : phrases.list(all)))
     if let requested = report.state.requestedRole(of: report.member.id) { add(phrases.asksToBecome(requested), .due) }
+    if report.member.role == .minor { add(phrases.coachedBy(ownerAlone: report.member.isCoachingRestricted)) }
     let span = phrases.span(report.month.lowerBound.description, report.month.upperBound.description)
     title(phrases.spentSince(span))
     if let currency = report.currency {
@@ -90,6 +98,10 @@ extension Screens {
         Cell(record.currency.text(record.minor), right: true), Cell(String(record.id.description.suffix(6)), .faint))
     }
     lines += table.lines(theme.indented(by: 3)).map { "   " + $0 }
+    if !report.received.isEmpty { title(phrases.coachingTitle()) }
+    for record in report.received.suffix(messagesShown) {
+      lines += coaching(record, shared, me: report.viewer, theme.indented(by: 3)).map { "   " + $0 }
+    }
     let actions = actions(report, named: name)
     if !actions.isEmpty { title(phrases.youMay()) }
     for action in actions { add(action, .faint) }
@@ -157,6 +169,7 @@ extension Screens {
     json.add("role", report.member.role.word)
     json.add("guardianIds", json: "[" + report.guardians.map { "\"\($0)\"" }.joined(separator: ",") + "]")
     if let requested = report.state.requestedRole(of: report.member.id) { json.add("requestedRole", requested.word) }
+    json.add("coachingRestricted", json: report.member.isCoachingRestricted ? "true" : "false")
     json.add("periodStart", report.month.lowerBound.description)
     json.add("periodEnd", report.month.upperBound.description)
     json.add("currency", report.currency?.code ?? "")
@@ -194,6 +207,7 @@ extension Screens {
       json.add("balanceMinor", String(account.state.balanceMinor))
       return json.text
     }
-    return [json.text] + limits + allowances + accounts + records
+    let messages = report.received.map { coachingJSON("coaching", WireFormat.line($0.message)) }
+    return [json.text] + limits + allowances + accounts + records + messages
   }
 }

@@ -32,6 +32,7 @@ extension Command {
       case .settleUp(let wish): phrases.waitingPayment(Currency(code: wish.currency)?.text(wish.minor) ?? "")
       case .setRecurring(let wish): phrases.waitingRule(wish.content.template.description_p.printable)
       case .remindDebtor: phrases.waitingReminder()
+      case .sendCoaching: phrases.waitingCoaching()
       default: phrases.waitingCommand(String(id.suffix(6)))
       }
     return group.map { "\(text) (\($0.printable))" } ?? text

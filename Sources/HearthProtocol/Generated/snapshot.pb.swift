@@ -502,6 +502,43 @@ public nonisolated struct InboxSnapshot: Sendable {
   /// Those of the last 24 hours before the newest, in the order of sending.
   public var reminders: [Reminder] = []
 
+  /// The newest 20 to and from each member, in the order of sending.
+  public var coaching: [Coaching] = []
+
+  /// Members whose coaching reaches the reader no more, in the order of muting.
+  public var coachingMutes: [CoachingMute] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct Coaching: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var senderID: String = String()
+
+  public var recipientID: String = String()
+
+  public var text: String = String()
+
+  /// Milliseconds since 1970.
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CoachingMute: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1310,6 +1347,9 @@ public nonisolated struct Member: Sendable {
   public var hasSharesByDefault: Bool {self._sharesByDefault != nil}
   /// Clears the value of `sharesByDefault`. Subsequent reads from it will return its default value.
   public mutating func clearSharesByDefault() {self._sharesByDefault = nil}
+
+  /// Whether the owner alone coaches the minor (SPEC CO-04).
+  public var coachingRestricted: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2233,7 +2273,7 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InboxSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2242,6 +2282,8 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.reminders) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.coaching) }()
+      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.coachingMutes) }()
       default: break
       }
     }
@@ -2251,11 +2293,94 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.reminders.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.reminders, fieldNumber: 1)
     }
+    if !self.coaching.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.coaching, fieldNumber: 10)
+    }
+    if !self.coachingMutes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.coachingMutes, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: InboxSnapshot, rhs: InboxSnapshot) -> Bool {
     if lhs.reminders != rhs.reminders {return false}
+    if lhs.coaching != rhs.coaching {return false}
+    if lhs.coachingMutes != rhs.coachingMutes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Coaching: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Coaching"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}sender_id\0\u{3}recipient_id\0\u{1}text\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.senderID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.recipientID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.senderID.isEmpty {
+      try visitor.visitSingularStringField(value: self.senderID, fieldNumber: 1)
+    }
+    if !self.recipientID.isEmpty {
+      try visitor.visitSingularStringField(value: self.recipientID, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Coaching, rhs: Coaching) -> Bool {
+    if lhs.senderID != rhs.senderID {return false}
+    if lhs.recipientID != rhs.recipientID {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CoachingMute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CoachingMute"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CoachingMute, rhs: CoachingMute) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3593,7 +3718,7 @@ nonisolated extension MemberEmail: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Member"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0\u{4}\u{a}coaching_restricted\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3616,6 +3741,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 47: try { try decoder.decodeSingularStringField(value: &self.becameMemberID) }()
       case 48: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
       case 210: try { try decoder.decodeSingularBoolField(value: &self._sharesByDefault) }()
+      case 220: try { try decoder.decodeSingularBoolField(value: &self.coachingRestricted) }()
       default: break
       }
     }
@@ -3671,6 +3797,9 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     try { if let v = self._sharesByDefault {
       try visitor.visitSingularBoolField(value: v, fieldNumber: 210)
     } }()
+    if self.coachingRestricted != false {
+      try visitor.visitSingularBoolField(value: self.coachingRestricted, fieldNumber: 220)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3690,6 +3819,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.becameMemberID != rhs.becameMemberID {return false}
     if lhs.endedAtMs != rhs.endedAtMs {return false}
     if lhs._sharesByDefault != rhs._sharesByDefault {return false}
+    if lhs.coachingRestricted != rhs.coachingRestricted {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

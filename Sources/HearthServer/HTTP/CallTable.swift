@@ -11,7 +11,7 @@ enum CallTable {
 
   static let routes: [CallRoute] =
     identities + groups + joining + members + entries + budgets + categories + recurring + family + allowances + accounts
-    + money + anything
+    + coaching + money + anything
 
   private static let identities: [CallRoute] = [
     .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil)),
@@ -154,6 +154,12 @@ enum CallTable {
     .command(
       [.delete], "/v1/groups/{group_id}/limits/{limit_id}", Wish.removeSpendingLimit, at: \RemoveSpendingLimit.limitID,
       input: .query(flags: [])),
+  ]
+
+  private static let coaching: [CallRoute] = [
+    .command([.post], "/v1/groups/{group_id}/members/{recipient_id}/coaching", Wish.sendCoaching, at: \SendCoaching.recipientID),
+    .command([.put], "/v1/groups/{group_id}/members/{member_id}/coaching", Wish.muteCoaching, at: \MuteCoaching.memberID),
+    .command([.put], "/v1/groups/{group_id}/minors/{minor_id}/coaching", Wish.restrictCoaching, at: \RestrictCoaching.minorID),
   ]
 
   private static let allowances: [CallRoute] = [

@@ -122,6 +122,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case tooManyAccounts = "too_many_accounts"
   /// The account is granted to as many members as there may be; `details` say how many.
   case tooManyGrants = "too_many_grants"
+  /// Three coaching messages were sent to the member within the last 24 hours.
+  case nudge
   /// The group has 10,000 exchange rates.
   case tooManyRates = "too_many_rates"
   /// The token is unknown, revoked or too old, or none was sent.
@@ -216,6 +218,7 @@ extension RejectionCode {
     case .alreadyGranted: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyAccounts: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyGrants: RefusalRow(.fix, isFinal: true, http: 409)
+    case .nudge: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyRates: RefusalRow(.fix, isFinal: true, http: 409)
     case .unauthorized: RefusalRow(.stop, isFinal: false, http: 401, audit: .init(act: "login_refused", scope: .network))
     case .rateLimited: RefusalRow(.retry, isFinal: false, http: 429)

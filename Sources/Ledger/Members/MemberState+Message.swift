@@ -13,6 +13,7 @@ extension MemberState {
     message.transparencyVersion = transparencyVersion
     message.requestedRole = requestedRole ?? .unspecified
     if let sharingSet { message.sharesByDefault = sharingSet }
+    message.coachingRestricted = isCoachingRestricted
     if let proposal {
       message.proposedRole = proposal.role
       message.proposedVersion = proposal.version
@@ -48,6 +49,8 @@ extension MemberState {
     transparencyVersion = message.transparencyVersion
     if message.requestedRole != .unspecified { requestedRole = message.requestedRole }
     if message.hasSharesByDefault { sharingSet = message.sharesByDefault }
+    guard !message.coachingRestricted || message.role == .minor else { throw .malformed("coaching_restricted") }
+    isCoachingRestricted = message.coachingRestricted
     if message.proposedRole != .unspecified {
       let effectiveAt = message.proposedEffectiveAtMs
       proposal = RoleProposal(

@@ -25,6 +25,8 @@ public struct MemberState: Sendable, Equatable {
   public internal(set) var transparencyVersion = ""
   /// Whether the group has them share what names nobody who owes; nil: as their role has it.
   public internal(set) var sharingSet: Bool?
+  /// Whether the owner alone coaches the member, who is a minor.
+  public internal(set) var isCoachingRestricted = false
 
   /// The id as text, kept because every entry names members by it.
   let idText: String

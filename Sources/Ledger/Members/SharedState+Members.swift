@@ -42,6 +42,7 @@ extension SharedState {
       if former.role == .owner { replaced?.role = .adult }
       member.color = member.color.isEmpty ? former.color : member.color
       member.sharingSet = member.sharingSet ?? former.sharingSet
+      member.isCoachingRestricted = member.isCoachingRestricted || former.isCoachingRestricted
       member.proposal = former.proposal
       member.requestedRole = former.requestedRole
       member.transparencyVersion = former.transparencyVersion
@@ -50,6 +51,7 @@ extension SharedState {
     member.status = .active
     member.displayName = event.displayName
     member.role = try role(event.role, ownerAllowed: true)
+    member.endRestriction()
     member.joinedAt = instant
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
     try members.claim(member, replacing: replaced)
@@ -93,6 +95,7 @@ extension SharedState {
     var member = try present(event.memberID)
     guard member.role != .owner else { throw .contradiction(.oneOwner) }
     member.role = try role(event.role, ownerAllowed: false)
+    member.endRestriction()
     member.proposal = nil
     member.requestedRole = nil
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
@@ -146,6 +149,7 @@ extension SharedState {
     }
     member.status = member.holder == nil ? .unclaimed : .active
     member.role = try role(event.role, ownerAllowed: false)
+    member.endRestriction()
     if member.proposal?.role == member.role { member.proposal = nil }
     member.displayName = event.displayName
     if !event.transparencyVersion.isEmpty { member.transparencyVersion = event.transparencyVersion }
@@ -187,5 +191,12 @@ extension SharedState {
     case .owner where ownerAllowed: return role
     case .owner, .unspecified, .UNRECOGNIZED: throw .malformed("role")
     }
+  }
+}
+
+extension MemberState {
+  /// Others coach a member again who is no minor any more (SPEC CO-04).
+  fileprivate mutating func endRestriction() {
+    if role != .minor { isCoachingRestricted = false }
   }
 }

@@ -58,12 +58,14 @@ public enum Permission: Hashable, Sendable {
   case ownAndToward(RoleSet)
   /// They may with minors whose guardians they are.
   case guardian
+  /// They may toward everybody but minors whom the owner alone coaches.
+  case unrestricted
 
   /// The policy that the cell depends on, or nil.
   public var policy: Policy? {
     switch self {
     case .policy(let policy), .ownIf(let policy), .ownAndOthers(let policy): policy
-    case .yes, .no, .own, .toward, .ownAndToward, .guardian: nil
+    case .yes, .no, .own, .toward, .ownAndToward, .guardian, .unrestricted: nil
     }
   }
 
@@ -76,7 +78,7 @@ public enum Permission: Hashable, Sendable {
     switch self {
     case .yes: true
     case .no: false
-    case .own, .guardian: isOwn
+    case .own, .guardian, .unrestricted: isOwn
     case .policy(let policy): policies.allows(policy)
     case .ownIf(let policy): isOwn && policies.allows(policy)
     case .ownAndOthers(let policy): isOwn || policies.allows(policy)
@@ -88,7 +90,7 @@ public enum Permission: Hashable, Sendable {
   /// Whether the cell allows it with some record or target.
   public func allowsSome(_ policies: Policies) -> Bool {
     switch self {
-    case .yes, .own, .ownAndOthers, .ownAndToward, .guardian: true
+    case .yes, .own, .ownAndOthers, .ownAndToward, .guardian, .unrestricted: true
     case .no: false
     case .policy(let policy), .ownIf(let policy): policies.allows(policy)
     case .toward(let roles): !roles.isEmpty
@@ -105,7 +107,7 @@ public enum Permission: Hashable, Sendable {
     case .yes: true
     case .own: isSelf
     case .guardian: isGuardian
-    case .no, .policy, .ownIf, .ownAndOthers, .toward, .ownAndToward: false
+    case .no, .policy, .ownIf, .ownAndOthers, .toward, .ownAndToward, .unrestricted: false
     }
   }
 
@@ -120,6 +122,7 @@ public enum Permission: Hashable, Sendable {
     case .toward(let roles): " (toward \(roles.text))"
     case .ownAndToward(let roles): " (own; toward \(roles.text))"
     case .guardian: " (as guardian)"
+    case .unrestricted: " (not to a minor whom the owner alone coaches)"
     }
   }
 }

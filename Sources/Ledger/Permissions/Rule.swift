@@ -113,6 +113,12 @@ public enum Rule: String, CaseIterable, Sendable {
   case accountsGrant = "accounts.grant"
   /// End a grant, or agree that it ends. Own: of one's own account, or to oneself.
   case accountsRevoke = "accounts.revoke"
+  /// Send somebody coaching. Own: to anybody but a minor whom the owner alone coaches.
+  case coachingSend = "coaching.send"
+  /// Hear a member's coaching no more, or again.
+  case coachingMute = "coaching.mute"
+  /// Say that the owner alone coaches a minor, or that others do too.
+  case coachingRestrict = "coaching.restrict"
 
   /// The rule by which somebody invites to a role.
   static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -129,7 +135,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet: Permissions(.own, .own, .own, .own, .no)
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
-    case .policiesDelegate, .invitesCreateAdmins, .guardiansSet: .roles([.owner])
+    case .policiesDelegate, .invitesCreateAdmins, .guardiansSet, .coachingRestrict: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
@@ -146,6 +152,8 @@ public enum Rule: String, CaseIterable, Sendable {
     case .minorsSet: Permissions(.yes, .guardian, .guardian, .no, .no)
     case .accountsRead, .accountsRevoke: Permissions(.own, .own, .own, .own, .own)
     case .accountsSet, .accountsWrite, .accountsGrant: Permissions(.own, .own, .own, .no, .no)
+    case .coachingSend: Permissions(.yes, .unrestricted, .unrestricted, .no, .no)
+    case .coachingMute: .roles([.owner, .admin, .adult, .viewer])
     }
   }
 
@@ -164,7 +172,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
-      .accountsSet, .accountsWrite, .accountsGrant:
+      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict:
       false
     }
   }

@@ -83,6 +83,7 @@ extension Rejection {
     case .nothingOwed: (.nothingOwed, nil)
     case .moreThanOwed: (.moreThanOwed, nil)
     case .remindedRecently: (.remindedRecently, nil)
+    case .nudge: (.nudge, nil)
     case .nothingChanges: (.nothingChanges, nil)
     case .tooManyInvites: (.tooManyInvites, nil)
     case .joinPending: (.joinPending, nil)
@@ -132,6 +133,7 @@ extension Rejection {
     case .loanFixed: "set_recurring.content"
     case .moreThanOwed: "settle_up.minor"
     case .remindedRecently: "remind_debtor.debtor_id"
+    case .nudge: "send_coaching.recipient_id"
     case .currencyFixed: "update_group.currency"
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
@@ -151,6 +153,8 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .malformedMember: "This is not a UUID."
     case .unknownCommand: "The command is of a type this server does not know."
     case .notFound: "There is no such group, or you are not a member of it."
+    case .forbidden(let rule, let role) where rule.row[role] == .unrestricted:
+      "The owner alone coaches this child. The rule is \(rule.text)."
     case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
     case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
@@ -210,6 +214,8 @@ extension Rejection {
     case .choiceNotAllowed(field: "set_rate.rate.to"): "A currency has no rate in itself."
     case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "This member is not a minor."
     case .choiceNotAllowed(field: "set_guardian.member_id"): "Only an admin or adult can be made a guardian; the owner always is one."
+    case .choiceNotAllowed(field: "send_coaching.recipient_id"): "Coaching is for somebody else."
+    case .choiceNotAllowed(field: "mute_coaching.member_id"): "You cannot mute yourself."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
     case .numberOutOfRange(_, let bounds): "The number must be from \(bounds.lowerBound) to \(bounds.upperBound)."
     case .amountOutOfRange, .shareOutOfRange: "An amount must be from 1 to \(amountMinorMax) minor units."
@@ -248,6 +254,7 @@ extension Rejection {
     case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(let field, let currency) where field.contains("account"):
       "The account's figures in \(currency) would be more than can be counted."
+    case .nudge: "You have sent this member \(Limits.coachingInOneDay) messages within 24 hours."
     case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .joinPending: "You have asked to join this group, and nobody has answered yet."
@@ -303,6 +310,7 @@ extension Rejection {
     case .nothingOwed(_, let currency, let isDirect):
       [Detail("currency", currency.code), Detail("mode", isDirect ? "direct" : "simplified")]
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
+    case .nudge: [Detail("sent_in_24_hours", Limits.coachingInOneDay)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]

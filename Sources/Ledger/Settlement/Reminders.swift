@@ -94,11 +94,20 @@ extension SharedState {
 public struct InboxState: Sendable, Equatable {
   /// Reminders of what the member owes, is owed, or has reminded others of.
   public private(set) var reminders = Reminders()
+  /// What was said to the member and by them, and whom they do not hear.
+  public internal(set) var coaching = CoachingBook()
 
   init() {}
 
   init(_ snapshot: InboxSnapshot) throws(HistoryFault) {
     for reminder in snapshot.reminders { try reminders.restore(try Reminders.Sent(reminder)) }
+    coaching = try CoachingBook(snapshot)
+  }
+
+  mutating func coach(_ event: CoachingSent, by author: String) throws(HistoryFault) {
+    var message = Coaching()
+    (message.senderID, message.recipientID, message.text, message.atMs) = (author, event.recipientID, event.text, event.sentAtMs)
+    coaching.add(try CoachingRecord(message))
   }
 
   mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
@@ -108,6 +117,7 @@ public struct InboxState: Sendable, Equatable {
   func snapshot() -> InboxSnapshot {
     var snapshot = InboxSnapshot()
     snapshot.reminders = reminders.messages
+    coaching.fill(&snapshot)
     return snapshot
   }
 }

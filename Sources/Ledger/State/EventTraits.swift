@@ -113,6 +113,10 @@ extension Event.OneOf_Body {
     case .accountRevocationAsked(let asked): EventTraits(Self.lane(ofAccount: asked.accountID))
     case .accountRevocationDeclined(let declined): EventTraits(Self.lane(ofAccount: declined.accountID))
     case .incomeSet, .memberIncomeSet: EventTraits(.income)
+    case .coachingSent(let sent): EventTraits(Self.inbox(of: sent.recipientID), audience: [sent.recipientID])
+    // In its author's inbox alone, which the event does not name.
+    case .coachingMuted: EventTraits(Self.inbox(of: ""), audience: [])
+    case .coachingRestricted: EventTraits(.shared)
     case .debtorReminded(let reminded):
       EventTraits(
         MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared, formerLanes: [.shared],
@@ -124,4 +128,7 @@ extension Event.OneOf_Body {
   private static func lane(of minor: String) -> Lane { .minor(MemberID(minor) ?? MemberID(high: 0, low: 0)) }
 
   private static func lane(ofAccount id: String) -> Lane { .account(AccountID(id) ?? AccountID(high: 0, low: 0)) }
+
+  /// A member's inbox; the same for an id that is none.
+  private static func inbox(of member: String) -> Lane { .inbox(MemberID(member) ?? MemberID(high: 0, low: 0)) }
 }

@@ -27,6 +27,8 @@ public enum SnapshotThing: Sendable {
   case roleRequest(RoleRequested)
   case income(MemberIncome)
   case inboxReminder(Reminder)
+  case coaching(Coaching)
+  case coachingMute(CoachingMute)
   case guardian(Guardian)
   case spending(SpendingRecord)
   case limit(SpendingLimit)
@@ -58,6 +60,8 @@ public enum SnapshotThing: Sendable {
     case .roleRequest(let message): try format.encode(message)
     case .income(let message): try format.encode(message)
     case .inboxReminder(let message): try format.encode(message)
+    case .coaching(let message): try format.encode(message)
+    case .coachingMute(let message): try format.encode(message)
     case .guardian(let message): try format.encode(message)
     case .spending(let message): try format.encode(message)
     case .limit(let message): try format.encode(message)
@@ -95,8 +99,9 @@ extension LaneSnapshot {
       state = .income(income)
       return things
     case .inbox(var inbox):
-      let things = inbox.reminders.map(SnapshotThing.inboxReminder)
-      inbox.reminders = []
+      var things = inbox.reminders.map(SnapshotThing.inboxReminder)
+      things += inbox.coaching.map(SnapshotThing.coaching) + inbox.coachingMutes.map(SnapshotThing.coachingMute)
+      (inbox.reminders, inbox.coaching, inbox.coachingMutes) = ([], [], [])
       state = .inbox(inbox)
       return things
     case .minor(var minor):
@@ -133,6 +138,8 @@ extension LaneSnapshot {
     case .roleRequest(let request): admin.roleRequests.append(request)
     case .income(let member): income.members.append(member)
     case .inboxReminder(let reminder): inbox.reminders.append(reminder)
+    case .coaching(let coaching): inbox.coaching.append(coaching)
+    case .coachingMute(let mute): inbox.coachingMutes.append(mute)
     case .guardian(let guardian): minor.guardians.append(guardian)
     case .spending(let record): minor.spending.append(record)
     case .limit(let limit): minor.limits.append(limit)
@@ -162,7 +169,10 @@ extension LaneSnapshot {
       admin.joinRequests += more.joinRequests
       admin.roleRequests += more.roleRequests
     case .income(let more): income.members += more.members
-    case .inbox(let more): inbox.reminders += more.reminders
+    case .inbox(let more):
+      inbox.reminders += more.reminders
+      inbox.coaching += more.coaching
+      inbox.coachingMutes += more.coachingMutes
     case .minor(let more):
       minor.guardians += more.guardians
       minor.spending += more.spending

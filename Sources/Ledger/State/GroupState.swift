@@ -136,6 +136,10 @@ public struct GroupState: Sendable {
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
     case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
     case .debtorReminded(let reminded): try remind(reminded, in: lane, at: event.atMs)
+    case .coachingSent(let sent): try changeInbox(lane) { inbox throws(HistoryFault) in try inbox.coach(sent, by: event.memberID) }
+    case .coachingMuted(let muted):
+      try changeInbox(lane) { inbox throws(HistoryFault) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
+    case .coachingRestricted(let restricted): try shared.restrict(restricted)
     case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
     case .incomeSet(let set): try income.set(set)
     case .policySet(let set): try shared.set(set, by: event.memberID, at: event.atMs)
@@ -180,6 +184,13 @@ public struct GroupState: Sendable {
       guard let owner = MemberID(author) else { throw .malformed("member_id") }
       folds.value.accounts[id] = try AccountState(set.content, of: owner)
     }
+  }
+
+  private mutating func changeInbox(_ lane: Lane, _ change: (inout InboxState) throws(HistoryFault) -> Void) throws(HistoryFault) {
+    guard case .inbox(let reader) = lane else { throw .misplaced }
+    var inbox = self.inbox(of: reader)
+    try change(&inbox)
+    folds.value.inboxes[reader] = inbox
   }
 
   private mutating func remind(_ reminded: DebtorReminded, in lane: Lane, at instant: Int64) throws(HistoryFault) {

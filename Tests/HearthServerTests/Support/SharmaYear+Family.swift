@@ -53,6 +53,7 @@ extension SharmaYear {
         }), by: 3)
     try send(.voidSpending(.with { ($0.minorID, $0.spendingID) = (kabir, apple) }), by: 3)
     try keepAccounts(kabir)
+    try coach(kabir)
     try sayLate()
   }
 
@@ -110,6 +111,17 @@ extension SharmaYear {
           ($0.minorID, $0.allowanceID, $0.content.amount, $0.content.period) = (kabir, id(), money(10_000, "INR"), .monthly)
           $0.content.accountID = savings
         }), by: 0)
+  }
+
+  /// Something kind, that somebody mutes for a while, and a minor whom the owner alone coaches for a while.
+  private mutating func coach(_ kabir: String) throws {
+    for text in ["You saved half of it.", "शाबाश!"] {
+      try send(.sendCoaching(.with { ($0.recipientID, $0.text, $0.anyway) = (kabir, text, true) }), by: 2)
+    }
+    for isEnded in [false, true] {
+      try send(.muteCoaching(.with { ($0.memberID, $0.unmuted) = (people[0].member, isEnded) }), by: 2)
+      try send(.restrictCoaching(.with { ($0.minorID, $0.lifted) = (kabir, isEnded) }), by: 0)
+    }
   }
 
   /// A limit that stays, and one that goes.

@@ -1,0 +1,36 @@
+import HearthProtocol
+
+/// Coaching, mutes, and whom the owner alone coaches.
+extension VectorSamples {
+  static var coachingCommands: [VectorSample] {
+    [
+      VectorSample(
+        "send_coaching anyway", commandMessage(.sendCoaching(make { ($0.recipientID, $0.text, $0.anyway) = (meera, "शाबाश!", true) }))),
+      VectorSample("mute_coaching that ends it", commandMessage(.muteCoaching(make { ($0.memberID, $0.unmuted) = (ravi, true) }))),
+      VectorSample(
+        "restrict_coaching that ends it", commandMessage(.restrictCoaching(make { ($0.minorID, $0.lifted) = (meera, true) }))),
+    ]
+  }
+
+  static var coachingEvents: [VectorSample] {
+    [
+      VectorSample(
+        "coaching_sent",
+        event(.coachingSent(make { ($0.recipientID, $0.text, $0.sentAtMs) = (meera, "शाबाश!", 1_793_016_000_000) }))),
+      VectorSample("coaching_muted", event(.coachingMuted(make { $0.memberID = ravi }))),
+      VectorSample("coaching_restricted", event(.coachingRestricted(make { $0.minorID = meera }))),
+    ]
+  }
+
+  static var inboxSnapshot: VectorSample {
+    VectorSample(
+      "the snapshot of an inbox with coaching",
+      make { (snapshot: inout LaneSnapshot) in
+        (snapshot.lane, snapshot.position) = ("inbox/" + meera, 3)
+        snapshot.inbox.coaching = [
+          make { ($0.senderID, $0.recipientID, $0.text, $0.atMs) = (ravi, meera, "शाबाश!", 1_793_016_000_000) }
+        ]
+        snapshot.inbox.coachingMutes = [make { $0.memberID = ravi }]
+      })
+  }
+}
