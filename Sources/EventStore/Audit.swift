@@ -29,6 +29,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case guardianRemoved = "guardian_removed"
   case accountGranted = "account_granted"
   case accountRevoked = "account_revoked"
+  case separated
+  case separationEnded = "separation_ended"
   // Acts of the operator's, noted when they are done.
   case groupExported = "group_exported"
   case groupImported = "group_imported"

@@ -157,7 +157,7 @@ struct Deliberation {
     case .setGuardian?, .setSpending?, .voidSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?, .skipAllowance?,
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
       .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
-      .restrictCoaching?:
+      .restrictCoaching?, .separate?, .endSeparation?:
       return try decideFamily(wished)
     }
   }
@@ -185,6 +185,8 @@ struct Deliberation {
     case .sendCoaching(let wish)?: return try decide(wish)
     case .muteCoaching(let wish)?: return try decide(wish)
     case .restrictCoaching(let wish)?: return try decide(wish)
+    case .separate(let wish)?: return try decide(wish)
+    case .endSeparation(let wish)?: return try decide(wish)
     default: throw .unknownCommand
     }
   }
@@ -194,12 +196,19 @@ struct Deliberation {
   ///
   /// - Parameter evenArchived: whether this may be done in an archived group though the rule does not hold there.
   func asker(_ rule: Rule, evenArchived: Bool = false) throws(Rejection) -> MemberState {
+    let member = try sender()
+    guard !state.isSeparated(member) else { throw .separated }
+    guard matrix[rule, member.role].allowsSome(shared.policies) else { throw .forbidden(rule: rule, role: member.role) }
+    guard evenArchived || rule.holdsInArchive || !shared.isArchived else { throw .groupArchived }
+    return member
+  }
+
+  /// The member who asks, whatever they may.
+  func sender() throws(Rejection) -> MemberState {
     guard let named = GroupID(groupID) else { throw .malformedEnvelope(field: "group_id") }
     guard named == group, shared.isCreated, let member = shared.member(holding: context.holder) else {
       throw .notFound(field: "group_id")
     }
-    guard matrix[rule, member.role].allowsSome(shared.policies) else { throw .forbidden(rule: rule, role: member.role) }
-    guard evenArchived || rule.holdsInArchive || !shared.isArchived else { throw .groupArchived }
     return member
   }
 

@@ -37,6 +37,8 @@ extension Event.OneOf_Body {
     case .guardianRemoved: .guardianRemoved
     case .accountGranted: .accountGranted
     case .accountRevoked: .accountRevoked
+    case .separated: .separated
+    case .separationEnded: .separationEnded
     // SPEC GR-08: it takes back a deletion that was asked for.
     case .groupUnarchived: state.shared.settings?.purgeAt == nil ? nil : .purgeCancelled
     default: nil

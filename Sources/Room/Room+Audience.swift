@@ -51,9 +51,12 @@ extension Room {
 
   /// Begins a connection's catch-up anew, or ends what it has if whoever holds it is no member any more.
   ///
-  /// - Parameter former: who they were until now.
+  /// - Parameters:
+  ///   - former: who they were until now.
+  ///   - wasOnline: whether the others take them for online, although what the connection had is released already.
   mutating func restart(
-    _ asker: Asker, as former: MemberID, _ origin: Origin, _ format: WireFormat, isQuiet: Bool, from cursors: [Cursor]
+    _ asker: Asker, as former: MemberID, _ origin: Origin, _ format: WireFormat, isQuiet: Bool, from cursors: [Cursor],
+    wasOnline: Bool = false
   ) -> [RoomEffect] {
     guard let member = history.state.member(holding: asker.holder) else { return end(asker, origin) }
     var subscribe = Subscribe()
@@ -64,7 +67,7 @@ extension Room {
     // A person who goes on as another member leaves as the one and comes as the other. Answers that are held follow the
     // new catch-up (SPEC CM-07).
     let gone = member.id == former ? [] : depart(origin.peer)
-    return gone + begin(subscribe, asker: asker, origin: origin, format: format)
+    return gone + begin(subscribe, asker: asker, origin: origin, format: format, keepsOnline: wasOnline && member.id == former)
   }
 
   /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the

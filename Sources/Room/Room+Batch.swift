@@ -30,6 +30,8 @@ struct Batch {
   /// True when its last command may have changed who reads which lane: what follows waits, so that it is sent to whom
   /// it concerns then.
   var changesAudience = false
+  /// True when members may have begun or ended to keep everything of theirs from the others.
+  var changesPresence = false
   /// Lanes of few readers, some of whom may have changed.
   var moved: Set<Lane> = []
   /// Connections that receive nothing of a lane behind one of its events. The batch goes on: nobody outside the lane
@@ -222,6 +224,7 @@ extension Room {
       if isTold { bytes += stored.bytes.count + Bill.eventBytes }
       let traits = decided.body.traits
       if traits.changesAudience { batch.changesAudience = true }
+      if traits.changesPresence { batch.changesPresence = true }
       if traits.changesReaders {
         batch.moved.insert(decided.lane)
         batch.lost[decided.lane, default: []] += losers(of: decided.lane).map { ($0, stored.position) }

@@ -15,8 +15,8 @@ extension Room {
       return [refusal(.headsToldRecently(retryAfterMilliseconds: UInt32(clamping: last + limits.headsMilliseconds - now)), to: origin)]
     }
     subscriptions[origin.peer]?.headsToldAt = now
-    // Positions of another epoch mean nothing here (SPEC SB-07).
-    guard told.epoch == epoch else { return [] }
+    // Positions of another epoch mean nothing here (SPEC SB-07), and of who is separated nothing is told (SPEC SE-01).
+    guard told.epoch == epoch, separations.show(subscription) else { return [] }
     // What it does not receive, or not any more, is passed over: nobody there would learn anything from somebody
     // outside.
     return subscription.lanes.compactMap { lane in

@@ -87,7 +87,11 @@ extension Room {
 
   /// Begins a catch-up, or refuses it. While something is still being collected for the connection the newest wish
   /// waits: however often it subscribes, one thing at a time is collected for it.
-  mutating func begin(_ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat) -> [RoomEffect] {
+  ///
+  /// - Parameter keepsOnline: whether the connection showed its member online until just now.
+  mutating func begin(
+    _ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat, keepsOnline: Bool = false
+  ) -> [RoomEffect] {
     let held = heldAnswers[origin.peer] ?? []
     guard let member = history.state.member(holding: asker.holder) else {
       heldAnswers[origin.peer] = nil
@@ -100,7 +104,7 @@ extension Room {
     }
     // Nothing more of a lane that the reader may have lost.
     let stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
-    let wasOnline = release(origin.peer) != nil
+    let wasOnline = release(origin.peer) != nil || keepsOnline
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
@@ -186,10 +190,13 @@ extension Room {
     gathering[id] = nil
     if case .closingGap(id) = phase {
       phase = .idle
+      let told = onlineMembers
       var (effects, moved) = endMovedReaders()
-      effects += deliver(tail, answers: [])
+      effects += deliver(tail, answers: []) + followSeparations(from: told)
       for reader in moved {
-        effects += restart(reader.asker, as: reader.member, reader.origin, reader.format, isQuiet: reader.isQuiet, from: [])
+        effects += restart(
+          reader.asker, as: reader.member, reader.origin, reader.format, isQuiet: reader.isQuiet, from: [],
+          wasOnline: !reader.isQuiet && told.contains(reader.member))
       }
       return effects + restartMovedReaders() + admitWaitingReaders()
     }
@@ -216,7 +223,7 @@ extension Room {
     let wasOnline = isOnline(catchUp.member)
     catchUps[id] = nil
     var shown = onlineMembers
-    if !catchUp.isQuiet { shown.insert(catchUp.member) }
+    if separations.show(catchUp) { shown.insert(catchUp.member) }
     let start = CatchUpStart(
       subscribed: subscribed(catchUp.member, catchUp.starts, online: shown), group: group, snapshotMessages: snapshots, events: events)
     var begin: RoomEffect? = .begin(start, catchUp.origin)
@@ -286,12 +293,16 @@ extension Room {
   ) -> [RoomEffect] {
     let peer = catchUp.origin.peer
     var effects: [RoomEffect] = []
-    if !wasOnline, !catchUp.isQuiet {
+    if !wasOnline, separations.show(catchUp) {
       effects.append(.announce(.presence(catchUp.member, online: true, group: group), recipients[.shared] ?? Recipients()))
     }
     let lanes = catchUp.starts.compactMap { Lane(name: $0.lane) }
     subscriptions[peer] = Subscription(
       member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
+    // A connection that goes on quietly shows nobody any more.
+    if wasOnline, !isOnline(catchUp.member) {
+      effects.append(.announce(.presence(catchUp.member, online: false, group: group), recipients[.shared] ?? Recipients()))
+    }
     effects += lanes.compactMap(events)
     if let told {
       let online = onlineMembers
@@ -354,12 +365,12 @@ extension Room {
     waitingReaders.removeAll { $0.isSubscriber && $0.origin.peer == peer }
     var shown: MemberID?
     for (id, catchUp) in catchUps where catchUp.origin.peer == peer {
-      if catchUp.keepsOnline { shown = catchUp.member }
+      if separations.keepOnline(catchUp) { shown = catchUp.member }
       catchUps[id] = nil
     }
     if let subscription = subscriptions.removeValue(forKey: peer) {
       for lane in subscription.lanes { recipients[lane]?[subscription.format].removeAll { $0 == peer } }
-      if !subscription.isQuiet { shown = subscription.member }
+      if separations.show(subscription) { shown = subscription.member }
     }
     return shown
   }
@@ -387,13 +398,16 @@ extension Room {
   }
 
   /// Members with a connection that is subscribed, or was and is subscribing again (SPEC PR-01).
-  private var onlineMembers: Set<MemberID> {
-    Set(subscriptions.values.lazy.filter { !$0.isQuiet }.map(\.member)).union(catchUps.values.lazy.filter(\.keepsOnline).map(\.member))
+  var onlineMembers: Set<MemberID> {
+    let separations = separations
+    return Set(subscriptions.values.lazy.filter { separations.show($0) }.map(\.member)).union(
+      catchUps.values.lazy.filter { separations.keepOnline($0) }.map(\.member))
   }
 
   private func isOnline(_ member: MemberID) -> Bool {
-    subscriptions.values.contains { !$0.isQuiet && $0.member == member }
-      || catchUps.values.contains { $0.keepsOnline && $0.member == member }
+    let separations = separations
+    return subscriptions.values.contains { $0.member == member && separations.show($0) }
+      || catchUps.values.contains { $0.member == member && separations.keepOnline($0) }
   }
 
   private mutating func resubscribe(_ catchUp: CatchUp) -> [RoomEffect] {

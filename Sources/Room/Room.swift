@@ -55,6 +55,8 @@ public struct Room: ~Copyable {
   var waitingReaders: [WaitingReader] = []
   var subscriptions: [PeerID: Subscription] = [:]
   var recipients: [Lane: Recipients] = [:]
+  /// The members of whom nothing is told to others, as far as it is durable.
+  var separations: Separations
   var catchUps: [CatchUpID: CatchUp] = [:]
   var catchUpCount: UInt64 = 0
   /// The connections for which something is being collected, also those that want something else by now.
@@ -90,6 +92,7 @@ public struct Room: ~Copyable {
     catchUpCount = saltSeed.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
     snapshotSequence = history.savedSequence
     delivered = history.sequence
+    separations = Separations(history.state)
   }
 
   /// The group.
@@ -236,7 +239,8 @@ public struct Room: ~Copyable {
       heldBytes -= batch.sizeBytes
       remember(batch.refusals)
       if batch.dueCount > 0 { dueFailedAt = nil }
-      let delivered = deliver(batch.events, answers: batch.answers, except: batch.lost)
+      var delivered = deliver(batch.events, answers: batch.answers, except: batch.lost)
+      if batch.changesPresence { delivered += followSeparations() }
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
@@ -274,7 +278,7 @@ public struct Room: ~Copyable {
     guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {
       phase = .idle
       delivered = history.sequence
-      return admitWaitingReaders()
+      return followSeparations() + admitWaitingReaders()
     }
     catchUpCount += 1
     let id = CatchUpID(rawValue: catchUpCount)

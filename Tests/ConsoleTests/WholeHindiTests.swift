@@ -70,6 +70,7 @@ import Testing
       .coachingSent(.with { ($0.recipientID, $0.text) = (ravi, "शाबाश!") }), .coachingMuted(.with { $0.memberID = ravi }),
       .coachingMuted(.with { ($0.memberID, $0.unmuted) = (ravi, true) }), .coachingRestricted(.with { $0.minorID = ravi }),
       .coachingRestricted(.with { ($0.minorID, $0.lifted) = (ravi, true) }),
+      .separated(.with { $0.memberID = asha }), .separationEnded(.with { $0.memberID = asha }),
     ]
   }
 
@@ -415,7 +416,7 @@ import Testing
       .created(group: "घर", currency: "INR"), .joined(group: "घर", .adult), .joined(group: nil, nil), .mayClaim(id: ""),
       .means(group: "घर"),
       .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .policySet(.adminsInvite, true), .categoryRetired,
-      .inviteRevoked("1"),
+      .inviteRevoked("1"), .separated("प्रतियाँ"), .rejoined,
     ]
     let ended = [theme.phrases.ended(invites: 1, rules: []), theme.phrases.ended(invites: 2, rules: ["चाय"])].compactMap(\.self)
     return (money + members + groups).flatMap { $0.lines(theme.phrases) } + ended

@@ -88,11 +88,17 @@ extension VectorSamples {
         event(
           .allowanceBooked(
             make { ($0.minorID, $0.allowanceID, $0.date, $0.amount) = (meera, allowance, "2026-12-04", money(50_000)) }))),
+      VectorSample(
+        "separated", event(.separated(make { ($0.memberID, $0.holder) = (meera, .init(repeating: 0xA5, count: 16)) }))),
+      VectorSample("separation_ended", event(.separationEnded(make { $0.memberID = meera }))),
     ]
   }
 
   static var familySnapshots: [VectorSample] {
-    [VectorSample("the snapshot of a minor's lane", minorSnapshot)]
+    [
+      VectorSample("the snapshot of a minor's lane", minorSnapshot),
+      VectorSample("the snapshot of the inbox of who keeps everything from the others", separatedSnapshot),
+    ]
   }
 
   private static var minorSnapshot: LaneSnapshot {
@@ -117,6 +123,13 @@ extension VectorSamples {
           $0.paidBy = ravi
         }
       ]
+    }
+  }
+
+  private static var separatedSnapshot: LaneSnapshot {
+    make {
+      ($0.lane, $0.position) = ("inbox/" + meera, 3)
+      $0.inbox.separation = make { ($0.holder, $0.atMs) = (.init(repeating: 0xA5, count: 16), 1_793_016_000_000) }
     }
   }
 }

@@ -214,6 +214,12 @@ import Testing
     #expect(
       forbidden.rejected?.code == "forbidden" && forbidden.rejected?.cause.isEmpty == false && forbidden.rejected?.remedy.isEmpty == false)
     #expect(try home.get(Self.picture, by: home.dadi).status == 200)
+    // SPEC SE-02: who keeps everything of theirs from the others fetches and does not add.
+    _ = try home.ravi.accepted(.make(home.group, .separate(.init())))
+    let separated = try home.put([2], by: home.ravi)
+    #expect(separated.status == 409 && separated.rejected?.code == "separated")
+    #expect(try home.get(Self.picture, by: home.ravi).status == 200)
+    _ = try home.ravi.accepted(.make(home.group, .endSeparation(.init())))
     let listed = try home.ravi.ask(.listGroups(.init()))
     let ravi = try #require(listed.groups.groups.first?.memberID)
     _ = try home.asha.accepted(.remove(home.group, ravi))

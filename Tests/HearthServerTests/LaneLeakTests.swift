@@ -22,13 +22,15 @@ import Testing
     case coaching
     /// Mira mutes Ravi, who goes on saying something kind to her.
     case mute
+    /// Mira separates, comes back, reads and tries commands; in the other run she leaves then and never comes back.
+    case separation
 
     var readers: Set<String> {
       switch self {
       case .admin: ["Asha", "Ravi"]
       case .income: ["Asha", "Ravi", "Mira"]
       case .inbox, .coaching: ["Ravi", "Mira"]
-      case .mute: ["Mira"]
+      case .mute, .separation: ["Mira"]
       case .minor, .account: ["Asha", "Mira", "Kabir"]
       }
     }
@@ -107,10 +109,20 @@ import Testing
       var responses: [String: [[UInt8]]] = [:]
       var script = Script(group: group)
       for round in 0..<4 {
-        if isSaid {
+        if secret == .separation, round == 1 {
+          if isSaid {
+            _ = try clients[2].accepted(script.separation)
+          } else {
+            _ = try clients[2].ask(.unsubscribe(.with { $0.groupID = group }))
+            clients[2].close(nil)
+          }
+        }
+        let isMiraGone = secret == .separation && round > 0
+        if isMiraGone, isSaid { try comeBack(as: clients[2], &script, at: server, format) }
+        if isSaid, secret != .separation {
           let teller =
             switch secret {
-            case .admin, .income: clients[0]
+            case .admin, .income, .separation: clients[0]
             case .inbox, .mute: clients[2]
             case .coaching: clients[1]
             case .minor: clients[round > 1 ? 4 : 0]
@@ -121,13 +133,19 @@ import Testing
         }
         if secret == .mute { _ = try clients[1].accepted(script.coach(in: round)) }
         // The owner reminds Ravi for Mira, and is answered the same whatever Mira has done.
-        if round == 3 { _ = try clients[0].accepted(script.remind(for: Script.member(2))) }
-        _ = try clients[2].accepted(script.entry("Round \(round)"))
+        if round == 3 {
+          let reminder = script.remind(for: Script.member(2))
+          // Without Mira's own entries nothing is owed to her.
+          if isMiraGone { _ = try clients[0].rejected(reminder) } else { _ = try clients[0].accepted(reminder) }
+        }
+        _ = try clients[isMiraGone ? 0 : 2].accepted(script.entry("Round \(round)"))
         // An outsider's entry in which the minor owes, which makes a limit ring where there is one.
         _ = try clients[1].accepted(script.entry("Of an outsider \(round)", owedBy: 4))
         // A person who has an answer has had all that was said before it.
-        for client in clients { for body in script.questions { _ = try client.ask(body) } }
-        for (name, _) in Self.people {
+        for (client, (name, _)) in zip(clients, Self.people) where isSaid || !isMiraGone || name != "Mira" {
+          for body in script.questions { _ = try client.ask(body) }
+        }
+        for (name, _) in Self.people where isSaid || !isMiraGone || name != "Mira" {
           for path in script.paths {
             let socket = try BlockingSocket(server.address)
             socket.send(AttachmentServer.head("GET", path, token: tokens[name]))
@@ -137,7 +155,7 @@ import Testing
           }
         }
       }
-      for client in clients {
+      for (client, (name, _)) in zip(clients, Self.people) where isSaid || secret != .separation || name != "Mira" {
         let heads = try client.follow(group).heads
         try client.follow(group, after: heads)
         try client.follow(group, after: heads.mapValues { max($0, 2) - 2 })
@@ -148,6 +166,20 @@ import Testing
         uniqueKeysWithValues: zip(Self.people, clients).map { person, client in
           (person.name, client.recorded + responses[person.name, default: []])
         })
+    }
+
+    /// Mira follows the group again, on a further connection too, and tries what she may not any more.
+    private func comeBack(as mira: WireClient, _ script: inout Script, at server: TestServer, _ format: WireFormat) throws {
+      let heads = try mira.follow(group).heads
+      let further = try WireClient(server.address, format)
+      try further.hello(#require(tokens["Mira"]))
+      try further.follow(group, after: heads)
+      for command in script.refused { #expect(try further.rejected(command).code == "separated") }
+      let socket = try BlockingSocket(server.address)
+      socket.send(AttachmentServer.head("DELETE", "/v1/groups/\(group)/membership", token: tokens["Mira"]))
+      let response = try socket.receiveAll()
+      #expect(response.hasPrefix("HTTP/1.1 409 ") && response.contains("\"separated\""), "\(response)")
+      further.close(nil)
     }
   }
 
@@ -214,9 +246,32 @@ import Testing
       case .account: commands = accountSecrets(in: round)
       case .coaching: commands = [coach(in: round)]
       case .mute: commands = round == 0 ? [.make(group, .muteCoaching(.with { $0.memberID = Self.member(1) }))] : []
+      case .separation: commands = []
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
       return commands
+    }
+
+    var separation: Command {
+      var command = Command.make(group, .separate(Separate()))
+      command.id = Self.id(22, 1)
+      return command
+    }
+
+    /// What is refused to who has separated.
+    var refused: [Command] {
+      mutating get {
+        let wishes: [Command.OneOf_Body] = [
+          Command.addEntry(group).body, .setMemberIncome(.init()), .separate(Separate()),
+          .remindDebtor(.with { $0.debtorID = Self.member(1) }),
+        ].compactMap(\.self)
+        return wishes.map { body in
+          secretCount += 1
+          var command = Command.make(group, body)
+          command.id = Self.id(23, secretCount)
+          return command
+        }
+      }
     }
 
     private func minorSecrets(in round: Int) -> [Command] {

@@ -374,7 +374,8 @@ struct AccountTests {
     #expect(household.state.minor(FamilyTests.riya).allowances.first?.last?.date == household.today)
   }
 
-  @Test("product 141, AC-10: the account is one that its setter may write to, and stays theirs to pay from when a guardian changes the rest")
+  @Test(
+    "product 141, AC-10: the account is one that its setter may write to, and stays theirs to pay from when a guardian changes the rest")
   func payer() throws {
     var household = PrecedenceTests.family([
       .setAccount(Self.account(1)), .grantAccount(Self.grant(3, .read)), .setGuardian(FamilyTests.guardian(3)),

@@ -69,7 +69,13 @@ struct FuzzTests {
     var event = Event()
     event.atMs = wishes.number()
     event.memberID = wishes.pick([wishes.text(), Household.text(1)])
-    switch Int.random(in: 0..<17, using: &wishes.random) {
+    switch Int.random(in: 0..<18, using: &wishes.random) {
+    case 17:
+      let holder = wishes.pick([wishes.text().utf8.map(\.self), Household.holder(1).bytes])
+      event.body = wishes.pick([
+        .separated(.with { ($0.memberID, $0.holder) = (event.memberID, .init(holder)) }),
+        .separationEnded(.with { $0.memberID = wishes.text() }),
+      ])
     case 12, 13: event.body = wishes.memberEvent()
     case 14...16:
       event.memberID = wishes.pick(["", Household.text(1)])

@@ -19,7 +19,7 @@ struct MatrixAttempts {
   ]
 
   /// Rules whose commands are about the sender alone: there is no command about another's.
-  static let aboutOneself: Set<Rule> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet]
+  static let aboutOneself: Set<Rule> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet]
 
   /// Whether a member can send no command of the rule about another's record: a viewer sees no account but their own.
   static func isAboutOneself(_ rule: Rule, by number: UInt64) -> Bool {
@@ -175,6 +175,7 @@ struct MatrixAttempts {
     case .sharingSet: return here(.setDefaultSharing(PrecedenceTests.sharing(whose, whose > 3)))
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
+    case .separationSet: return isOwn ? here(.separate(Separate())) : nil
     case .guardiansSet, .minorsSet, .spendingSet: return family(rule, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
       return !isOwn && isAboutOneself(rule, by: number) ? nil : account(rule, whose, other, by: number, isOwn: isOwn)

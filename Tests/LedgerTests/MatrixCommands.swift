@@ -69,6 +69,12 @@ extension MatrixAttempts {
     case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(rule, by: number, whose, isOwn: isOwn)
     case .joinsApprove:
       return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
+    case .separationSet:
+      guard isOwn else { return [] }
+      return [
+        Attempt(body: .endSeparation(EndSeparation()), household: PrecedenceTests.after(everyone, [(.separate(Separate()), number)])),
+        Attempt(body: .separate(Separate()), household: PrecedenceTests.archived),
+      ]
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,

@@ -61,6 +61,7 @@ struct MatrixTests {
     (.coachingSend, "++ +- +- -- --"),
     (.coachingMute, "++ ++ ++ ++ --"),
     (.coachingRestrict, "++ -- -- -- --"),
+    (.separationSet, "+- +- +- +- +-"),
   ]
 
   /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -212,7 +213,8 @@ struct MatrixTests {
     case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
       .historyVerify,
       .placeholdersClaim, .membersRename,
-      .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke:
+      .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke,
+      .separationSet:
       nil
     }
   }

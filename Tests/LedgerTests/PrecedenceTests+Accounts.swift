@@ -104,7 +104,10 @@ extension PrecedenceTests {
   }
 
   private static let accountFaults: [Fault] =
-    [forbidden(.accountsSet), archivedFault, Fault(.malformedID(field: "set_account.account_id")) { $0.command.setAccount.accountID = "Savings" }]
+    [
+      forbidden(.accountsSet), archivedFault,
+      Fault(.malformedID(field: "set_account.account_id")) { $0.command.setAccount.accountID = "Savings" },
+    ]
     + [
       Fault(.unknownAccount(field: "set_account.account_id")) {
         $0.state = owning.state

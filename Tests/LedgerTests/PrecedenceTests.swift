@@ -28,6 +28,14 @@ struct Situation: Sendable {
     context = household.context(number)
   }
 
+  /// The asker keeps everything of theirs from the others.
+  mutating func separateAsker() {
+    guard let member = state.member(holding: context.holder) else { return }
+    var snapshot = state.snapshot(of: .inbox(member.id))
+    snapshot.inbox.separation = .with { ($0.holder, $0.atMs) = (.init(context.holder.bytes), 1) }
+    try? state.restore(snapshot)
+  }
+
   var rejection: Rejection? {
     do throws(Rejection) {
       _ = try decide(command, in: state, context: context)
@@ -44,7 +52,7 @@ struct Situation: Sendable {
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] =
     moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables + accountTables
-    + coachingTables
+    + coachingTables + separationTables
 
   private static let moneyTables: [(String, Situation, [Fault])] =
     [
@@ -149,6 +157,7 @@ struct PrecedenceTests {
     Fault(.notFound(field: "group_id")) { $0.state = GroupState(group: Household.group) },
     Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
     Fault(.notFound(field: "group_id")) { $0.context.holder = Household.holder(77) },
+    Fault(.separated) { $0.separateAsker() },
   ]
 
   static func forbidden(_ rule: Rule) -> Fault {

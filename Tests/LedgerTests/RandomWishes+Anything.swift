@@ -10,6 +10,11 @@ extension RandomWishes {
     let owner = household.owner
     // Mostly somebody who may.
     let by = pick([owner, UInt64.random(in: 1...3, using: &random), UInt64.random(in: 1...people, using: &random)])
+    if let member = household.state.member(holding: Household.holder(by)), household.state.isSeparated(member),
+      Bool.random(using: &random)
+    {
+      return (.endSeparation(EndSeparation()), by)
+    }
     let body: Command.OneOf_Body
     switch Int.random(in: 0..<30, using: &random) {
     case 27...29: body = accountWish(in: household)

@@ -28,7 +28,8 @@ extension RandomWishes {
     let minors = household.state.shared.members.present.filter { $0.role == .minor }.map(\.id.low)
     let minor = minors.randomElement(using: &random) ?? UInt64.random(in: 1...5, using: &random)
     let number = UInt64.random(in: 1...6, using: &random)
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 14: return pick([.separate(Separate()), .endSeparation(EndSeparation())])
     case 10, 11:
       var wish = CoachingTests.wish(UInt64.random(in: 1...5, using: &random), pick(["Well done!", "शाबाश!", "You saved half."]))
       wish.anyway = pick([true, true, false])

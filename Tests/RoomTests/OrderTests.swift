@@ -101,6 +101,17 @@ struct OrderTests {
     #expect(kinds(shell, owner) == [])
   }
 
+  @Test("PR-01 A connection that subscribes anew and quietly is not shown any more")
+  func becomesQuiet() {
+    var shell = TestShell.family()
+    shell.subscribe(1)
+    shell.subscribe(3)
+    shell.forget()
+    shell.subscribe(3, quiet: true)
+    let told = shell.messages(to: owner).compactMap { if case .presenceChanged(let change) = $0.body { change.online } else { nil } }
+    #expect(told == [false])
+  }
+
   @Test("A room opened from an old snapshot writes the next one as if it had never left memory")
   func snapshotDistance() throws {
     var limits = RoomLimits()

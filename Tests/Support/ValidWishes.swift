@@ -75,6 +75,8 @@ public struct ValidWishes: Sendable {
     case .sendCoaching: .sendCoaching(.with { ($0.recipientID, $0.text) = (other, "Well done!") })
     case .muteCoaching: .muteCoaching(.with { $0.memberID = other })
     case .restrictCoaching: .restrictCoaching(.with { $0.minorID = minor })
+    // They say nothing but their kind.
+    case .separate, .endSeparation: kind
     }
   }
 

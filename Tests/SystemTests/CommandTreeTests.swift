@@ -65,6 +65,7 @@ enum CommandTree {
     "reconcile_account": "account reconcile", "transfer_between_accounts": "account transfer", "grant_account": "account share",
     "revoke_account": "account unshare", "answer_revocation": "account confirm",
     "send_coaching": "coach send", "mute_coaching": "coach mute", "restrict_coaching": "coach restrict",
+    "separate": "privacy separate", "end_separation": "privacy rejoin",
   ]
 
   /// The verb of `hearth` that shows what each other message of a client is for.

@@ -188,6 +188,12 @@ import Testing
     #expect(try family.asha.run("privacy", "--json").contains("\"shared\":\"lane\""))
     try HearthProgram.setOnline(false, "Asha", in: family.base.folder, family.base.server.url)
     #expect(try family.asha.run("privacy").contains("not known without a connection"))
+    // It needs the server's answer, and says that there is none.
+    for verb in ["separate", "rejoin"] {
+      let failed = try family.asha.start(["privacy", verb] + (verb == "separate" ? ["--yes", "--to", family.folder + "/taken"] : []))
+      #expect(try failed.status() == 2)
+      #expect(try failed.errors.all().contains("cannot be reached"), "\(verb)")
+    }
     let nobody = try HearthProgram(name: "Nobody", in: family.base.folder).run("privacy", "--resources")
     #expect(nobody.contains("1-800-799-7233"))
   }

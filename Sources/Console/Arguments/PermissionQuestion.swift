@@ -19,6 +19,7 @@ public struct PermissionQuestion: Sendable {
   /// What stands in the way of what one may.
   private enum Obstacle {
     case archived
+    case separated
     case notNamed(entry: String)
     case nothingToUndo
     case changedSince(entry: String)
@@ -30,6 +31,7 @@ public struct PermissionQuestion: Sendable {
     var code: RejectionCode {
       switch self {
       case .archived: .groupArchived
+      case .separated: .separated
       case .notNamed: .notNamed
       case .nothingToUndo: .nothingToUndo
       case .changedSince: .conflict
@@ -76,7 +78,9 @@ public struct PermissionQuestion: Sendable {
       (isOwn, target) = (nil, nil)
     }
     undone = named == nil || named?.id == last?.entry.id ? last : nil
-    if shared.settings?.isArchived == true, !rule.holdsInArchive, rule != .entriesAdd {
+    if !rule.onlyReads, view.state.isSeparated(member) {
+      obstacle = .separated
+    } else if shared.settings?.isArchived == true, !rule.holdsInArchive, rule != .entriesAdd {
       obstacle = .archived
     } else if rule == .entriesUndo, undone == nil {
       obstacle = .nothingToUndo
@@ -138,6 +142,7 @@ public struct PermissionQuestion: Sendable {
     if verdict.isAllowed {
       switch obstacle {
       case .archived: lines.append(phrases.nothingInArchive())
+      case .separated: lines.append(phrases.isSeparated())
       case .notNamed(let entry): lines.append(phrases.isNotNamed(name, entry.printable))
       case .nothingToUndo: lines.append(phrases.nothingToUndo(name))
       case .changedSince(let entry): lines.append(phrases.hasChangedSince(entry.printable))
@@ -192,6 +197,16 @@ public struct PermissionQuestion: Sendable {
   static func origin(_ policy: Policy, _ shared: SharedState, _ phrases: Phrases) -> String {
     guard let setting = shared.policies.setting(of: policy) else { return phrases.asDefault() }
     return phrases.set(by: shared.name(shared.members.current(setting.setBy)), on: Present.day(setting.setAt, shared).description)
+  }
+}
+
+extension Rule {
+  /// Whether it is about what somebody sees, which a member who keeps everything of theirs from the others still does.
+  fileprivate var onlyReads: Bool {
+    switch self {
+    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify: true
+    default: false
+    }
   }
 }
 

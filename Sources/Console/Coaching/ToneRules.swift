@@ -1,5 +1,5 @@
-/// Words of a message that may hurt, and softer ones instead (product 153). Rules find them and no model does; nothing is
-/// ever changed but by the person who writes.
+/// Words of a message that may hurt, and softer ones instead (product 153). Rules find them and no model does; nothing
+/// is ever changed but by the person who writes.
 struct ToneRules: Sendable {
   /// A word or words of a message, and what would be softer.
   struct Suggestion: Sendable, Equatable {

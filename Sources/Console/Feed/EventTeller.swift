@@ -120,6 +120,8 @@ struct EventTeller {
     case .coachingSent(let sent)?: item(sent)
     case .coachingMuted(let muted)?: item(muted)
     case .coachingRestricted(let restricted)?: item(restricted)
+    case .separated?: changed("○") { phrases, _ in phrases.separationBegan() }
+    case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }
     case nil: nil
     }
   }

@@ -137,6 +137,9 @@ public struct FeedModel: Sendable {
     let shared = view.state.shared
     let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(shared.called)
     var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.presentIDs.count, othersOnline: online)]
+    if let member = shared.member(view.member), view.state.isSeparated(member) {
+      items.append(.changed(mark: "○", Wording { phrases in phrases.readsInSilence() }))
+    }
     let first = max(0, shared.entries.count - Self.entriesAtStart)
     if first > 0 { items.append(.earlier(entries: first)) }
     let shares = shared.shares(of: shared.entries[first...])

@@ -6,7 +6,7 @@ struct Outcome {
   /// The lines in the language that is spoken.
   let lines: (Phrases) -> [String]
 
-  private init(_ lines: @escaping (Phrases) -> [String]) { self.lines = lines }
+  init(_ lines: @escaping (Phrases) -> [String]) { self.lines = lines }
 }
 
 extension Outcome {

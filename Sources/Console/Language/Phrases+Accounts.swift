@@ -105,6 +105,8 @@ extension Phrases {
   }
   func accounts() -> String { say("Accounts", "खाते") }
   func children() -> String { say("Children", "बच्चे") }
-  func childSpent(_ name: String, _ figure: String) -> String { say("\(name) spent \(figure) this month", "\(name) ने इस महीने \(figure) ख़र्च किए") }
+  func childSpent(_ name: String, _ figure: String) -> String {
+    say("\(name) spent \(figure) this month", "\(name) ने इस महीने \(figure) ख़र्च किए")
+  }
   func jointAccounts() -> String { say("Joint accounts", "संयुक्त खाते") }
 }

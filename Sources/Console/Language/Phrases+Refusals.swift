@@ -96,6 +96,7 @@ extension Phrases {
     case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
     case .possibleDuplicate: say("If yours is another one, say --again.", nil)
     case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
+    case .separated: say("Go on reading, or end that first: hearth privacy rejoin", nil)
     case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
     case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
     case .unknownCategory: say("See which there are: hearth category list", nil)

@@ -11,6 +11,7 @@ extension RejectionCode {
     case .inviteInvalid: ("यह न्योता काम का नहीं है।", "कोड जाँचें, या नया न्योता माँगें।")
     case .alreadyMember: ("आप इस समूह में पहले से हैं।", "समूह खोलें।")
     case .groupArchived: ("समूह संग्रह में रखा गया है, उसमें कुछ बदला नहीं जाता।", "स्वामी से कहें कि समूह को वापस निकालें: hearth group unarchive।")
+    case .separated: ("अभी आप अपना सब कुछ इस समूह से अलग रखे हुए हैं।", "पढ़ते रहें, या पहले इसे समाप्त करें: hearth privacy rejoin।")
     case .groupFull: ("समूह भरा हुआ है।", "स्वामी से जगह बनाने को कहें।")
     case .alreadyExists: ("यह पहचान ली जा चुकी है।", "नई पहचान बनाएँ।")
     case .unknownCurrency: ("यह किसी चालू मुद्रा का कोड नहीं है।", "ISO 4217 का कोड लिखें, जैसे INR।")

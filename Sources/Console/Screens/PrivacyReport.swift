@@ -12,6 +12,8 @@ struct PrivacyReport: Sendable {
     var name: String
     /// The parts of its history that the user reads, and who reads the same.
     var lanes: [Part]
+    /// Since when nothing of the user's reaches it, and on which day that is there; nil: it does.
+    var separatedSince: (instant: Int64, day: String)?
   }
 
   var server: String
@@ -73,7 +75,7 @@ extension Screens {
         phrases.whoReads(in: group.name),
         group.lanes.map {
           phrases.reads(phrases.contents(of: $0.lane, subject: $0.subject), $0.readers.isEmpty ? nil : phrases.list($0.readers))
-        })
+        } + (group.separatedSince.map { [phrases.separatedSince($0.day)] } ?? []))
     }
     if report.groups.isEmpty { add(phrases.whoReads(in: ""), [phrases.noGroups()]) }
     let devices = report.devices.map { devices in
@@ -119,6 +121,15 @@ extension Screens {
         return json.text
       }
     }
+    let separated = report.groups.compactMap { group in
+      group.separatedSince.map { since, _ in
+        var json = JSONLine()
+        json.add("shared", "nothing")
+        json.add("groupId", group.id.description)
+        json.add("separatedSinceMs", json: String(since))
+        return json.text
+      }
+    }
     var device = JSONLine()
     device.add("shared", "device")
     device.add("identityId", report.identity)
@@ -129,7 +140,7 @@ extension Screens {
     device.add("aliases", json: String(report.aliases))
     device.add("waiting", json: String(report.waiting))
     if let devices = report.devices { device.add("devices", json: String(devices.count)) }
-    return groups + [device.text] + report.resources.map(resourceJSON)
+    return groups + separated + [device.text] + report.resources.map(resourceJSON)
   }
 
   static func resourceJSON(_ resource: SupportResource) -> String {

@@ -508,9 +508,21 @@ public nonisolated struct InboxSnapshot: Sendable {
   /// Members whose coaching reaches the reader no more, in the order of muting.
   public var coachingMutes: [CoachingMute] = []
 
+  /// Absent: the member is not separated.
+  public var separation: Separation {
+    get {_separation ?? Separation()}
+    set {_separation = newValue}
+  }
+  /// Returns true if `separation` has been explicitly set.
+  public var hasSeparation: Bool {self._separation != nil}
+  /// Clears the value of `separation`. Subsequent reads from it will return its default value.
+  public mutating func clearSeparation() {self._separation = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _separation: Separation? = nil
 }
 
 public nonisolated struct Coaching: Sendable {
@@ -538,6 +550,23 @@ public nonisolated struct CoachingMute: Sendable {
   // methods supported on all messages.
 
   public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Nothing of the member reaches anybody (SPEC SE-01).
+public nonisolated struct Separation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Who held the member when it began.
+  public var holder: Data = Data()
+
+  /// Milliseconds since 1970.
+  public var atMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2273,7 +2302,7 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InboxSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0\u{2}\u{9}separation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2284,12 +2313,17 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.reminders) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.coaching) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.coachingMutes) }()
+      case 20: try { try decoder.decodeSingularMessageField(value: &self._separation) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.reminders.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.reminders, fieldNumber: 1)
     }
@@ -2299,6 +2333,9 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.coachingMutes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.coachingMutes, fieldNumber: 11)
     }
+    try { if let v = self._separation {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2306,6 +2343,7 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.reminders != rhs.reminders {return false}
     if lhs.coaching != rhs.coaching {return false}
     if lhs.coachingMutes != rhs.coachingMutes {return false}
+    if lhs._separation != rhs._separation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2381,6 +2419,41 @@ nonisolated extension CoachingMute: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
   public static func ==(lhs: CoachingMute, rhs: CoachingMute) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Separation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Separation"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}holder\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.holder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 1)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Separation, rhs: Separation) -> Bool {
+    if lhs.holder != rhs.holder {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

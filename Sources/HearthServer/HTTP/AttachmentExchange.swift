@@ -13,6 +13,8 @@ enum AttachmentAccess: Sendable {
   case allowed
   /// They are a member, and their role or the archive is against it.
   case forbidden
+  /// They keep everything of theirs from the group (SPEC SE-02).
+  case separated
   /// There is no such group, or they are not in it: nobody can tell which (SPEC ER-04).
   case unknown
   /// It cannot be said now.
@@ -33,6 +35,7 @@ extension GroupState {
   /// Whether a holder may add or fetch attachments, by the permission matrix (SPEC AT-03).
   func access(of holder: HolderID, to wish: AttachmentWish) -> AttachmentAccess {
     guard let member = member(holding: holder), let settings = shared.settings else { return .unknown }
+    guard wish == .fetch || !isSeparated(member) else { return .separated }
     guard wish.rule.holdsInArchive || !settings.isArchived else { return .forbidden }
     return shared.verdict(wish.rule, for: member).isAllowed ? .allowed : .forbidden
   }

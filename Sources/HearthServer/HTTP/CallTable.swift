@@ -66,6 +66,8 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/membership/email", Wish.setMemberEmail),
     .command([.put], "/v1/groups/{group_id}/membership/income", Wish.setMemberIncome),
     .command([.put], "/v1/groups/{group_id}/membership/preferences", Wish.setPreferences),
+    .command([.put], "/v1/groups/{group_id}/membership/separation", Wish.separate),
+    .command([.delete], "/v1/groups/{group_id}/membership/separation", Wish.endSeparation),
   ]
 
   private static let entries: [CallRoute] = [

@@ -34,6 +34,7 @@ extension ServerLoop.Refusal {
       Rejected(
         .forbidden, cause: "Your role may not add receipts, or the group is archived.",
         remedy: "Ask somebody who may add entries, or the owner to unarchive the group.")
+    case .separated: Rejected(Rejection.separated)
     case .lengthMissing: wrong("The request has no Content-Length.", "Say how many bytes follow; chunks are not taken.")
     case .bodyEmpty: wrong("The file is empty.", "Send one byte at least.")
     case .bodyTooLarge: wrong("The file is larger than this server takes.", "Make it smaller; 5 MiB are usual.")

@@ -123,6 +123,7 @@ extension ServerLoop {
       }
     case (.allowed, .fetch): readPiece(session)
     case (.forbidden, _): refuse(session, .notPermitted, isExplained: true)
+    case (.separated, _): refuse(session, .separated, isExplained: true)
     case (.unknown, _): refuse(session, .unknownPath, isExplained: true)
     case (.unavailable, _): refuse(session, .unavailable, isExplained: true)
     }

@@ -45,6 +45,8 @@ extension ServerLoop {
     case originForeign
     case tokenUnknown
     case notPermitted
+    /// The sender keeps everything of theirs from the group.
+    case separated
     case lengthMissing
     case bodyEmpty
     case bodyTooLarge
@@ -67,6 +69,7 @@ extension ServerLoop {
       case .lengthMissing: .lengthRequired
       case .bodyTooLarge: .contentTooLarge
       case .otherContent: .unprocessableContent
+      case .separated: RejectionCode.separated.httpStatus
       case .storageFull, .quotaReached: RejectionCode.storageFull.httpStatus
       }
     }
@@ -156,7 +159,7 @@ extension ServerLoop {
       answer.askForToken()
     case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)
     case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .originForeign, .lengthMissing, .bodyEmpty,
-      .bodyTooLarge, .otherContent:
+      .bodyTooLarge, .otherContent, .separated:
       break
     }
     end(session, with: answer)

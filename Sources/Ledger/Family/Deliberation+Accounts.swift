@@ -190,7 +190,8 @@ extension GroupState {
   /// What becomes of it is told in the account's lane alone.
   func deposit(_ allowance: AllowanceState, of subject: MemberID, on date: CivilDate) -> DecidedEvent? {
     guard let id = allowance.account, let account = account(id), !account.isClosed, account.currency == allowance.currency,
-      account.fits(allowance.minor), let payer = allowance.paidBy.flatMap({ shared.member(shared.members.current($0)) }), payer.status == .active,
+      account.fits(allowance.minor), let payer = allowance.paidBy.flatMap({ shared.member(shared.members.current($0)) }),
+      payer.status == .active,
       Matrix.standard[.accountsWrite, payer.role].allows(isOwn: writes(payer, to: account), target: nil, shared.policies)
     else { return nil }
     let parts = ["hearth.allowance.entry", group.description, subject.description, allowance.id.description, date.description]

@@ -10,6 +10,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case notFound = "not_found"
   /// The member's role may not do this; `details` name the rule.
   case forbidden
+  /// The sender keeps everything of theirs from this group for now.
+  case separated
   /// The group is archived: it can be read, settled, left and exported.
   case groupArchived = "group_archived"
   /// The invite code is wrong, expired, used up, revoked or for somebody else.
@@ -162,6 +164,7 @@ extension RejectionCode {
     case .unknownCommand: RefusalRow(.fix, isFinal: true, http: 400)
     case .notFound: RefusalRow(.fix, isFinal: true, http: 404, audit: .init(act: "group_unknown", scope: .none))
     case .forbidden: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "forbidden", scope: .group))
+    case .separated: RefusalRow(.fix, isFinal: true, http: 409)
     case .groupArchived: RefusalRow(.fix, isFinal: true, http: 409)
     case .inviteInvalid: RefusalRow(.fix, isFinal: true, http: 404, audit: .init(act: "invite_refused", scope: .network))
     case .alreadyMember: RefusalRow(.fix, isFinal: true, http: 409)

@@ -119,6 +119,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case coachingMute = "coaching.mute"
   /// Say that the owner alone coaches a minor, or that others do too.
   case coachingRestrict = "coaching.restrict"
+  /// Keep everything of one's own from the others from now on. Own: oneself.
+  case separationSet = "separation.set"
 
   /// The rule by which somebody invites to a role.
   static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -140,7 +142,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
-    case .rolesAcknowledge, .preferencesSet, .emailsSet: Permissions(.own, .own, .own, .own, .own)
+    case .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet: Permissions(.own, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
@@ -164,7 +166,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .membersLeave,
       .groupArchive,
       .groupUnarchive,
-      .groupPurge, .accountsRead, .accountsRevoke:
+      .groupPurge, .accountsRead, .accountsRevoke, .separationSet:
       true
     case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
       .incomeSet,

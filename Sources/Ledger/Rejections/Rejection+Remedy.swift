@@ -7,6 +7,7 @@ extension Rejection {
     case .notFound: "Check the group's id, or ask for an invite."
     case .forbidden(let rule, let role) where rule.row[role] == .unrestricted: "Tell the owner what you would say."
     case .forbidden: "Ask a member whose role may do it."
+    case .separated: "Go on reading, or end that first."
     case .groupArchived: "Ask the owner to unarchive the group."
     case .inviteInvalid: "Check the code, or ask for a new invite."
     case .alreadyMember: "Open the group."

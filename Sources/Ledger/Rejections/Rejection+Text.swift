@@ -47,6 +47,7 @@ extension Rejection {
     case .notNamed: (.notNamed, nil)
     case .possibleDuplicate: (.possibleDuplicate, nil)
     case .forbidden: (.forbidden, nil)
+    case .separated: (.separated, nil)
     case .groupArchived: (.groupArchived, nil)
     case .inviteInvalid: (.inviteInvalid, nil)
     case .alreadyMember: (.alreadyMember, nil)
@@ -137,7 +138,8 @@ extension Rejection {
     case .currencyFixed: "update_group.currency"
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
-    case .unknownCommand, .forbidden, .inviteInvalid, .alreadyMember, .joinPending, .tooManyJoinRequests, .groupFull, .budgetRemoved,
+    case .unknownCommand, .separated, .forbidden, .inviteInvalid, .alreadyMember, .joinPending, .tooManyJoinRequests, .groupFull,
+      .budgetRemoved,
       .nothingChanges,
       .tooManyInvites,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
@@ -156,6 +158,7 @@ extension Rejection {
     case .forbidden(let rule, let role) where rule.row[role] == .unrestricted:
       "The owner alone coaches this child. The rule is \(rule.text)."
     case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
+    case .separated: "You keep everything of yours from this group for now."
     case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
     case .alreadyMember: "You are a member of this group already."
@@ -319,7 +322,8 @@ extension Rejection {
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]
-    case .joinPending, .noJoinRequest, .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember, .malformedID,
+    case .separated, .joinPending, .noJoinRequest, .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember,
+      .malformedID,
       .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,

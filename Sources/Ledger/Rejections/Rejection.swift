@@ -19,6 +19,8 @@ public enum Rejection: Error, Equatable, Sendable {
 
   /// There is no such group for whoever asks: it does not exist or they are no member.
   case notFound(field: String)
+  /// The member keeps everything of theirs from the others (SPEC SE-02).
+  case separated
   /// The member's role may not, or not to this member.
   case forbidden(rule: Rule, role: Role)
   /// The group is archived.

@@ -96,10 +96,13 @@ public struct InboxState: Sendable, Equatable {
   public private(set) var reminders = Reminders()
   /// What was said to the member and by them, and whom they do not hear.
   public internal(set) var coaching = CoachingBook()
+  /// Nil while nothing is kept from the others (SPEC SE-01).
+  public internal(set) var separation: SeparationState?
 
   init() {}
 
   init(_ snapshot: InboxSnapshot) throws(HistoryFault) {
+    if snapshot.hasSeparation { separation = try SeparationState(snapshot.separation) }
     for reminder in snapshot.reminders { try reminders.restore(try Reminders.Sent(reminder)) }
     coaching = try CoachingBook(snapshot)
   }
@@ -118,6 +121,7 @@ public struct InboxState: Sendable, Equatable {
     var snapshot = InboxSnapshot()
     snapshot.reminders = reminders.messages
     coaching.fill(&snapshot)
+    if let separation { snapshot.separation = separation.message }
     return snapshot
   }
 }

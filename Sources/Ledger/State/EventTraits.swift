@@ -10,6 +10,8 @@ public struct EventTraits: Sendable {
   var audience: [String]?
   /// Whether the event may change who reads which lane, for others than those who are not there yet.
   public var changesAudience = false
+  /// Whether the event may change whose presence is told.
+  public var changesPresence = false
   /// Whether the event may change who reads the lane that it stands in, and no other.
   public var changesReaders = false
   /// The id of the entry whose amount, day or standing the event changes.
@@ -19,13 +21,14 @@ public struct EventTraits: Sendable {
 
   init(
     _ lane: Lane, formerLanes: [Lane] = [], audience: [String]? = nil, changesAudience: Bool = false, changesReaders: Bool = false,
-    entry: String? = nil, directory: DirectoryNote? = nil
+    changesPresence: Bool = false, entry: String? = nil, directory: DirectoryNote? = nil
   ) {
     self.lane = lane
     self.formerLanes = formerLanes
     self.audience = audience
     self.changesAudience = changesAudience
     self.changesReaders = changesReaders
+    self.changesPresence = changesPresence
     self.entry = entry
     self.directory = directory
   }
@@ -121,7 +124,14 @@ extension Event.OneOf_Body {
       EventTraits(
         MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared, formerLanes: [.shared],
         audience: [reminded.debtorID, reminded.creditorID])
+    case .separated(let separated): Self.ofOneself(separated.memberID)
+    case .separationEnded(let ended): Self.ofOneself(ended.memberID)
     }
+  }
+
+  /// What stands in the inbox of who brought it about, and nowhere else.
+  private static func ofOneself(_ member: String) -> EventTraits {
+    EventTraits(.inbox(MemberID(member) ?? MemberID(high: 0, low: 0)), audience: [], changesPresence: true)
   }
 
   /// The lane of a minor; an id that is none gives one that no event stands in.

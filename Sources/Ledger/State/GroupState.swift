@@ -136,9 +136,9 @@ public struct GroupState: Sendable {
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
     case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
     case .debtorReminded(let reminded): try remind(reminded, in: lane, at: event.atMs)
-    case .coachingSent(let sent): try changeInbox(lane) { inbox throws(HistoryFault) in try inbox.coach(sent, by: event.memberID) }
+    case .coachingSent(let sent): try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coach(sent, by: event.memberID) }
     case .coachingMuted(let muted):
-      try changeInbox(lane) { inbox throws(HistoryFault) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
+      try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
     case .coachingRestricted(let restricted): try shared.restrict(restricted)
     case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
     case .incomeSet(let set): try income.set(set)
@@ -160,6 +160,8 @@ public struct GroupState: Sendable {
     case .accountSet, .accountEntrySet, .accountEntryVoided, .accountReconciled, .accountGranted, .accountRevoked,
       .accountRevocationAsked, .accountRevocationDeclined:
       try changeAccount(lane, body, by: event.memberID, at: event.atMs)
+    case .separated, .separationEnded:
+      try changeInbox(lane) { inbox, reader throws(HistoryFault) in try inbox.separate(body, of: reader, at: event.atMs) }
     }
     note(instant: event.atMs)
   }
@@ -186,10 +188,12 @@ public struct GroupState: Sendable {
     }
   }
 
-  private mutating func changeInbox(_ lane: Lane, _ change: (inout InboxState) throws(HistoryFault) -> Void) throws(HistoryFault) {
+  private mutating func changeInbox(
+    _ lane: Lane, _ change: (inout InboxState, MemberID) throws(HistoryFault) -> Void
+  ) throws(HistoryFault) {
     guard case .inbox(let reader) = lane else { throw .misplaced }
-    var inbox = self.inbox(of: reader)
-    try change(&inbox)
+    var inbox = inbox(of: reader)
+    try change(&inbox, reader)
     folds.value.inboxes[reader] = inbox
   }
 
@@ -293,6 +297,8 @@ extension GroupState {
 
   /// The fold of the member's own lane; empty for everybody else.
   public func inbox(of member: MemberID) -> InboxState { folds.value.inboxes[member] ?? InboxState() }
+
+  var inboxes: [MemberID: InboxState] { folds.value.inboxes }
 
   /// The fold of the minor's lane; empty for who does not read it.
   public func minor(_ member: MemberID) -> MinorState { folds.value.minors[member] ?? MinorState() }

@@ -120,30 +120,84 @@ struct LockCommand: ParsableCommand {
 /// `hearth privacy`.
 struct PrivacyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "privacy", abstract: "Show who sees what, what is encrypted where, how to take it along, and resources by country.",
+    commandName: "privacy", abstract: "Show who sees what, or keep everything of yours from a group.",
     discussion: """
         hearth privacy                      each group: who reads which part of its history; your devices; encryption; resources
         hearth privacy --resources          whom to call, without connection or registration
+        hearth privacy separate             from now on nothing of yours reaches the group, and nobody is told
+        hearth privacy rejoin               ends that
 
       Numbers for other countries come from $HEARTH_HOME/resources.json, which you or whoever runs this computer may write:
         [{"country":"XX","number":"...","kind":"support","about":"..."}]
       kind is support or emergency; there are at most 100, with texts of at most 100 characters.
-      """)
+      """,
+    subcommands: [Show.self, SeparateCommand.self, Rejoin.self], defaultSubcommand: Show.self)
 
-  @Flag(help: "Only whom to call.")
-  var resources = false
+  /// `hearth privacy show`.
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show who sees what, what is encrypted where, how to take it along, and resources by country.")
 
-  @OptionGroup var target: GroupOption
-  @OptionGroup var output: JSONOption
+    @Flag(help: "Only whom to call.")
+    var resources = false
 
-  func run() throws {
-    guard resources else {
-      return try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-        try PrivacyCommands(session).show(group: target.group)
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      guard resources else {
+        return try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+          try PrivacyCommands(session).show(group: target.group)
+        }
+      }
+      try Program.run(output, asksPassphrase: false) { terminal, home in
+        ResourceCommands(terminal, home: home, isJSON: output.json).show()
       }
     }
-    try Program.run(output, asksPassphrase: false) { terminal, home in
-      ResourceCommands(terminal, home: home, isJSON: output.json).show()
+  }
+
+  /// `hearth privacy separate`.
+  struct SeparateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "separate", abstract: "From now on nothing of yours reaches the group, and nobody is told.",
+      discussion: """
+        First all that you can read is written to a folder, as a bundle and as CSV. You are asked then; where nobody can be asked, as in a
+        script, --yes says that you are sure. It needs the server's answer; the exports stay in any case.
+
+        To the others you are from then on somebody who is not connected. You can go on reading. Your commands in the group are refused until
+        hearth privacy rejoin. Others keep what they have seen, and may read a long silence in their own way; whoever runs the server can find
+        it in what the server stores.
+        """)
+
+    @Option(
+      name: .customLong("to"),
+      help: ArgumentHelp("The folder for the exports; otherwise hearth-export-ID in the current folder.", valueName: "folder"))
+    var folder: String?
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in
+        try SeparationCommands(session).separate(to: folder, isSure: yes, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth privacy rejoin`.
+  struct Rejoin: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rejoin", abstract: "End it: what you do reaches the group again.",
+      discussion: "The others see you again when you are connected, and learn nothing of what was before.")
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { session throws(ConsoleFailure) in try SeparationCommands(session).rejoin(group: target.group) }
     }
   }
 }

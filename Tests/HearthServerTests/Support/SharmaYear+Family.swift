@@ -55,6 +55,9 @@ extension SharmaYear {
     try keepAccounts(kabir)
     try coach(kabir)
     try sayLate()
+    // Kabir keeps everything of his from the others for a while.
+    try send(.separate(Separate()), by: 3)
+    try send(.endSeparation(EndSeparation()), by: 3)
   }
 
   /// Accounts of the owner's, shared with a partner and a child.

@@ -14,7 +14,7 @@ extension Story {
       json("Asha", "amounts hide", "\"amounts\":\"hide\""), shows("Asha", "balances", "•••"),
       wrong("Asha", "balances --hide-amounts --json", "Leave out --json or --hide-amounts"),
       shows("Asha", "balances --no-hide-amounts", "₹300.00"), json("Asha", "amounts show", "\"amounts\":\"show\""),
-      wrong("Asha", "privacy please", "Unexpected argument 'please'", "hearth privacy --help"),
+      wrong("Asha", "privacy please", "Unexpected argument 'please'", "hearth privacy"),
       json("Asha", "privacy", "\"lane\":\"shared\"", "\"locked\":false", "\"country\":\"IN\""),
       wrong("Asha", "quick-exit now", "Unexpected argument 'now'", "hearth quick-exit --help"),
       wrong("Asha", "lock forever", "Unexpected argument 'forever'", "hearth lock --help"),

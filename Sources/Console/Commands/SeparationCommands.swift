@@ -1,0 +1,56 @@
+import Glibc
+import HearthClient
+import HearthProtocol
+import Ledger
+
+/// `hearth privacy separate` and `rejoin`.
+public struct SeparationCommands: CommandFamily {
+  let session: Session
+
+  /// Commands of this call.
+  public init(_ session: Session) { self.session = session }
+
+  /// `hearth privacy separate`: takes copies along, asks, and sends it (SPEC SE-01).
+  ///
+  /// - Parameters:
+  ///   - folder: where the exports are written; nil: one that is named after the group, in the current folder.
+  ///   - isSure: whether not to ask.
+  public func separate(to folder: String?, isSure: Bool, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try session.view(of: group)
+    let folder = folder ?? "hearth-export-\(group)"
+    try make(folder)
+    try BundleCommands(session).export(to: folder + "/group.hearth", group: group.description)
+    try ExportCommands(session).export(.csv, to: folder + "/entries.csv", group: group.description)
+    let name = view.state.shared.settings?.name.printable ?? ""
+    guard try Dialogue(output).confirms(output.phrases.askSeparation(from: name), isSure: isSure) else {
+      return output.show([output.phrases.nothingSeparated()], json: [])
+    }
+    try send(.separate(Separate()), to: group, .separated(folder.printable), exports: folder.printable)
+  }
+
+  /// `hearth privacy rejoin`.
+  public func rejoin(group: String?) throws(ConsoleFailure) {
+    try send(.endSeparation(EndSeparation()), to: try session.group(group), .rejoined, exports: nil)
+  }
+
+  private func send(_ body: Command.OneOf_Body, to group: GroupID, _ outcome: Outcome, exports: String?) throws(ConsoleFailure) {
+    let accepted: Accepted
+    do throws(ConsoleFailure) {
+      accepted = try session.send(body, to: group).accepted
+    } catch {
+      throw error.rejected == nil ? error.explained(by: output.phrases.separationUnanswered(exports)) : error
+    }
+    output.tell(outcome, json: WireFormat.line(accepted))
+  }
+
+  /// Makes the folder, unless it is there; nobody else on this machine may look into it.
+  private func make(_ folder: String) throws(ConsoleFailure) {
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw ConsoleFailure(
+        [
+          .couldNotWrite(folder.printable),
+          Wording("Check that the folder above it is there and that you may write to it.", "जाँचें कि ऊपर का फ़ोल्डर है और आप उसमें लिख सकते हैं।"),
+        ], status: 1)
+    }
+  }
+}
