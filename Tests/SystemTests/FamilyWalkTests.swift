@@ -1,0 +1,149 @@
+import Foundation
+import HearthClient
+import Support
+import Testing
+
+/// A family of five over three months, each a process of their own: what a child spends and is given, a new role, and
+/// somebody who keeps everything of theirs from the others (product 132 to 142, 165).
+@Suite struct FamilyWalkTests {
+  private static let day = 86_400
+
+  /// The people, and the server that they use now.
+  private struct Family {
+    static let names = ["Asha", "Ravi", "Mira", "Dadi", "Riya"]
+    let folder: TemporaryFolder
+    private var server: ServerProgram
+    private var ahead = 0
+
+    init() throws {
+      folder = try TemporaryFolder()
+      server = try Self.serve(folder, ahead: 0)
+      for name in Self.names {
+        try HearthProgram(name: name, in: folder).run("register", "--server", "\(server.url)", "--name", name)
+      }
+      try self("Asha").run("create", "Sharma Family", "--currency", "INR", "--time-zone", "UTC")
+      for (name, role) in zip(Self.names.dropFirst(), ["admin", "adult", "viewer", "minor"]) {
+        let invite = try self("Asha").run("invite", "--role", role, "--json")
+        let code = try JSONDecoder().decode(InviteLine.self, from: Data(invite.utf8)).code
+        try self(name).run(role == "minor" ? ["join", code, "--accept-transparency"] : ["join", code])
+      }
+    }
+
+    private static func serve(_ folder: TemporaryFolder, ahead seconds: Int) throws -> ServerProgram {
+      try ServerProgram(
+        Program("hearthd", ServerProgram.arguments(data: folder.path + "/data"), environment: ShiftedClock.environment(seconds: seconds)))
+    }
+
+    func callAsFunction(_ name: String) throws -> Person {
+      let program = HearthProgram(name: name, in: folder)
+      return Person(program: ahead == 0 ? program : try program.later(by: ahead))
+    }
+
+    /// The server ends, and another begins that much later.
+    mutating func restart(after days: Int) throws {
+      server.program.send(SIGTERM)
+      #expect(try server.program.status() == 0)
+      for name in Self.names { try HearthProgram.setOnline(false, name, in: folder, server.url) }
+      ahead += days * day
+      server = try Self.serve(folder, ahead: ahead)
+      for name in Self.names { try HearthProgram.setOnline(true, name, in: folder, server.url) }
+    }
+  }
+
+  private struct Person {
+    let program: HearthProgram
+
+    @discardableResult
+    func run(_ arguments: String...) throws -> String { try run(arguments) }
+
+    @discardableResult
+    func run(_ arguments: [String]) throws -> String {
+      let (status, output, errors) = try ended(arguments)
+      guard status == 0 else { throw Unexpected("\(arguments): \(output)\(errors)") }
+      return output
+    }
+
+    /// What is said of why it was not done.
+    func refused(_ arguments: String...) throws -> String {
+      let (status, output, errors) = try ended(arguments)
+      #expect(status != 0, "\(arguments): \(output)")
+      return errors
+    }
+
+    private func ended(_ arguments: [String]) throws -> (Int32, String, String) {
+      let program = try program.start(arguments)
+      return (try program.status(), try program.output.all(), try program.errors.all())
+    }
+
+    /// The dates on which an allowance was booked, as the person's history tells them.
+    func bookedDates() throws -> [String] {
+      try run("history", "--limit", "1000", "--json").split(separator: "\n").compactMap { line in
+        try JSONDecoder().decode(HistoryLine.self, from: Data(line.utf8)).event.allowanceBooked?.date
+      }
+    }
+  }
+
+  private struct InviteLine: Decodable { var code: String }
+  private struct HistoryLine: Decodable {
+    struct Event: Decodable { var allowanceBooked: Booked? }
+    struct Booked: Decodable { var date: String }
+    var event: Event
+  }
+
+  @Test(
+    "product 132, 137, 140, 165: limits ring, an allowance is booked over three months and restarts, a child grows up, somebody goes silent"
+  )
+  func threeMonths() throws {
+    var family = try Family()
+    // A limit rings at 80 %, at 100 % and over, for the child and who looks after her, and nobody else.
+    try family("Asha").run("limit", "set", "Riya", "Pocket", "500", "--period", "monthly")
+    for (amount, part) in [("400", "80%"), ("100", "100%"), ("10", "102%")] {
+      #expect(try family("Riya").run("spend", amount, "Samosa").contains("Riya at \(part) of Pocket"), "\(part)")
+    }
+    #expect(try family("Asha").run("child", "Riya").contains("102 %"))
+    for name in ["Ravi", "Mira", "Dadi"] {
+      #expect(try family(name).refused("child", "Riya").contains("You do not see what Riya spends"))
+      #expect(try !family(name).run("history").contains("Samosa"))
+    }
+
+    // One booking a month, whatever restarts.
+    try family("Asha").run("allowance", "set", "Riya", "300", "--period", "monthly")
+    try family("Ravi").run("add", "20", "Milk")
+    let first = try family("Riya").bookedDates()
+    for month in 1...3 {
+      try family.restart(after: 31)
+      // What is due is booked before a command.
+      try family("Ravi").run("add", "20", "Milk of month \(month)")
+      let dates = try family("Riya").bookedDates()
+      #expect(dates.count == first.count + month && Set(dates).count == dates.count, "\(dates)")
+    }
+    #expect(try family("Mira").bookedDates() == [])
+
+    // She asks for another role, and has her lane alone from then on.
+    try family("Riya").run("role", "request", "adult")
+    #expect(try family("Asha").run("child", "Riya").contains("adult"))
+    try family("Asha").run("role", "approve", "Riya")
+    #expect(try family("Asha").refused("child", "Riya").contains("Riya"))
+    #expect(try family("Riya").run("history").contains("Samosa"))
+    try family("Riya").run("add", "30", "Bus")
+
+    // Mira goes silent: nobody is told, and it outlasts a restart.
+    let taken = family.folder.path + "/taken"
+    #expect(try family("Mira").run("privacy", "separate", "--yes", "--to", taken).contains("nobody is told"))
+    #expect(
+      FileManager.default.fileExists(atPath: taken + "/group.hearth") && FileManager.default.fileExists(atPath: taken + "/entries.csv"))
+    for _ in 0..<2 {
+      #expect(try family("Mira").refused("add", "10", "Tea").contains("separated"))
+      #expect(try family("Mira").run("history").contains("Bus"))
+      for name in ["Asha", "Ravi", "Dadi", "Riya"] {
+        let told = try family(name).run("history") + family(name).run("members") + family(name).run("privacy")
+        #expect(
+          told.contains("Mira") && !told.contains("silence") && !told.contains("Nothing of yours") && !told.contains("rejoin"), "\(name)")
+      }
+      try family.restart(after: 1)
+    }
+    try family("Mira").run("privacy", "rejoin")
+    try family("Mira").run("add", "10", "Tea")
+    #expect(try family("Dadi").run("history").contains("Tea"))
+  }
+}
