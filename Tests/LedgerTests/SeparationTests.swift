@@ -15,7 +15,9 @@ struct SeparationTests {
     household.state.shared.member(Household.member(number)).map(household.state.isSeparated) ?? false
   }
 
-  @Test("SE-01: it stands in the sender's own inbox and nowhere else, for every role", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(
+    "SE-01, product 166, C9: it stands in the sender's own inbox and nowhere else, for every role",
+    arguments: 1...5 as ClosedRange<UInt64>)
   func lane(number: UInt64) throws {
     var household = Household.family
     let before = household.state
