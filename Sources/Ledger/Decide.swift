@@ -157,7 +157,7 @@ struct Deliberation {
     case .setGuardian?, .setSpending?, .voidSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?, .skipAllowance?,
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
       .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
-      .restrictCoaching?, .separate?, .endSeparation?:
+      .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?:
       return try decideFamily(wished)
     }
   }
@@ -187,6 +187,8 @@ struct Deliberation {
     case .restrictCoaching(let wish)?: return try decide(wish)
     case .separate(let wish)?: return try decide(wish)
     case .endSeparation(let wish)?: return try decide(wish)
+    case .shareCategory(let wish)?: return try decide(wish)
+    case .setCategoryTotal(let wish)?: return try decide(wish)
     default: throw .unknownCommand
     }
   }

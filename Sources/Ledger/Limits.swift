@@ -132,6 +132,9 @@ enum Limits {
   // Limit: of one member to another, the newest; no fewer than count in one day. The history keeps all.
   static let coachingKept = 20
 
+  // Limit: of each category that a member shares, a year of months; a category's totals stand beside the member.
+  static let sharedMonths = 12
+
   static let inviteUses: ClosedRange<UInt32> = 1...100
   static let inviteUsesDefault: UInt32 = 1
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000

@@ -38,7 +38,7 @@ struct Hearth: ParsableCommand {
           AddCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self,
           DisputeCommand.self,
           EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,
-          AllocateCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
+          AllocateCommand.self, ShareCategoryCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
         ]),
       CommandGroup(
         name: "Children",

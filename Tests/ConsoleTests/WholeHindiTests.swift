@@ -18,7 +18,7 @@ import Testing
   private static let entry = EntryID(high: 0x7000, low: 0x9000_0000_0000_0001).description
 
   /// A household in which there is one of everything.
-  private func household() -> Household {
+  func household() -> Household {
     var home = Household(name: "शर्मा परिवार", meera: "मीरा")
     home.setBudget("राशन", 500_00, "groceries") {
       $0.rollover = .surplus
@@ -49,29 +49,6 @@ import Testing
       $0.content.categories = ["groceries"]
       $0.content.startDate = "2026-11-10"
     }
-  }
-
-  private func familyEvents(_ asha: String, _ ravi: String) -> [Event.OneOf_Body] {
-    [
-      .guardianAdded(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),
-      .guardianAdded(.with { ($0.minorID, $0.memberID) = (asha, ravi) }),
-      .guardianRemoved(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),
-      .spendingSet(.with { ($0.minorID, $0.content.description_p, $0.content.amount.currency) = (ravi, "समोसा", "INR") }),
-      .spendingSet(.with { ($0.minorID, $0.content.description_p, $0.content.amount.currency) = (asha, "समोसा", "INR") }),
-      .spendingVoided(.with { $0.minorID = ravi }),
-      .spendingLimitSet(
-        .with { ($0.minorID, $0.content.name, $0.content.limit.currency, $0.content.period) = (ravi, "जेबख़र्च", "INR", .weekly) }),
-      .spendingLimitRemoved(.with { $0.minorID = ravi }), .childAlertFired(.with { $0.minorID = ravi }),
-      .allowanceSet(.with { ($0.minorID, $0.content.amount.currency, $0.content.period) = (ravi, "INR", .weekly) }),
-      .allowanceSkipped(.with { ($0.minorID, $0.date) = (ravi, "2026-12-01") }), .allowancePaused(.with { $0.minorID = ravi }),
-      .allowancePaused(.with { ($0.minorID, $0.resumed) = (ravi, true) }), .allowanceEnded(.with { $0.minorID = ravi }),
-      .allowanceBooked(.with { ($0.minorID, $0.date, $0.amount.currency) = (ravi, "2026-12-01", "INR") }),
-      .coachingSent(.with { ($0.recipientID, $0.text) = (asha, "शाबाश!") }),
-      .coachingSent(.with { ($0.recipientID, $0.text) = (ravi, "शाबाश!") }), .coachingMuted(.with { $0.memberID = ravi }),
-      .coachingMuted(.with { ($0.memberID, $0.unmuted) = (ravi, true) }), .coachingRestricted(.with { $0.minorID = ravi }),
-      .coachingRestricted(.with { ($0.minorID, $0.lifted) = (ravi, true) }),
-      .separated(.with { $0.memberID = asha }), .separationEnded(.with { $0.memberID = asha }),
-    ]
   }
 
   /// One event of every kind, some in several ways.
@@ -234,28 +211,12 @@ import Testing
           ]
           + [theme.phrases.isBound(), theme.phrases.isIdentity("7")]
           + [true, false].map(theme.phrases.languageKept)
-      ), ("coaching", coaching(home, theme)), ("can", try questions(theme)), ("entry", try standing(home, theme)),
-      ("clash", try clash(home, theme)),
+      ), ("family", coaching(home, theme) + sharedCategories(theme)), ("can", try questions(theme)),
+      ("entry", try standing(home, theme)), ("clash", try clash(home, theme)),
       ("forms", try budgets(theme) + split(theme)),
       ("welcome", Screens.welcome(isRegistered: false, theme)), ("outcomes", outcomes(theme)),
       ("feed", feed().flatMap { $0.lines(theme) }), ("faults", faults().flatMap { FeedItem.fault($0).lines(theme) }),
     ]
-  }
-
-  /// What was said to one another, and what could be said more softly.
-  private func coaching(_ home: Household, _ theme: Theme) -> [String] {
-    var view = home.view
-    let sent = CoachingSent.with { ($0.recipientID, $0.text) = (home.asha.description, "शाबाश!") }
-    for (member, body) in [
-      (home.ravi, Event.OneOf_Body.coachingSent(sent)), (home.asha, .coachingMuted(.with { $0.memberID = home.meera.description })),
-    ] {
-      let event = Event.with { ($0.memberID, $0.body) = (member.description, body) }
-      try? view.state.apply(event, lane: .inbox(home.asha), position: LanePosition(1))
-    }
-    let (found, softened) = ToneRules.standard.suggestions(for: "तुम आलसी हो")
-    return Screens.coaching(view.state.inbox(of: home.asha).coaching, view, theme) + Screens.coaching(CoachingBook(), view, theme)
-      + Screens.tone(found, softened, theme) + [true, false].map(theme.phrases.coachedBy(ownerAlone:))
-      + [theme.phrases.coachingTitle(), theme.phrases.waitingCoaching()]
   }
 
   /// Whatever stands in the way of what one may.

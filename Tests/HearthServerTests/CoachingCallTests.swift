@@ -42,6 +42,20 @@ import Testing
     #expect((read.json["coachingRestricted"] as? Bool) == true)
   }
 
+  @Test("product 159, CS-01, CS-02, HT-01: sharing a category and telling a total have a path each, and members show them")
+  func sharing() throws {
+    let home = try CallServer()
+    let total = #"{"amount":{"minor":12050,"currency":"INR"}}"#
+    #expect(try home.call("PUT", "/shared-categories/dining/total", by: home.ravi, total).problem.hasPrefix("409 not_shared"))
+    #expect(try home.call("PUT", "/shared-categories/dining", by: home.ravi, #"{"shared":true}"#).status == 200)
+    #expect(try home.call("PUT", "/shared-categories/dining/total", by: home.ravi, total).status == 200)
+    let read = try home.call("GET", "/members/\(home.members[1])", by: home.dadi)
+    let shared = (read.json["sharedCategories"] as? [[String: Any]])?.first
+    #expect((shared?["category"] as? String) == "dining" && (shared?["totals"] as? [Any])?.count == 1)
+    let other = #"{"shared":true,"memberId":"\#(home.members[1])"}"#
+    #expect(try home.call("PUT", "/shared-categories/dining", by: home.asha, other).problem == "403 forbidden ")
+  }
+
   @Test("product 155, CO-03: a mute holds over a restart, and nothing in the audit log or in the answer tells of it")
   func restart() throws {
     let folder = try TemporaryFolder()

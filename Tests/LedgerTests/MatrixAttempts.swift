@@ -116,6 +116,16 @@ struct MatrixAttempts {
     }
   }
 
+  /// One's own are messages to who hears all adults, and what one shares.
+  private static func telling(_ rule: Rule, isOwn: Bool, _ whose: UInt64, _ other: UInt64) -> Attempt {
+    switch rule {
+    case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(isOwn ? other : 5)), household: isOwn ? everyone : restricted)
+    case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(other)), household: everyone)
+    case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining", of: whose)), household: everyone)
+    default: Attempt(body: .restrictCoaching(CoachingTests.restriction()), household: everyone)
+    }
+  }
+
   /// - Parameters:
   ///   - number: who sends it, 1 to 5 for owner, admin, adult, viewer and minor.
   ///   - isOwn: whether it is about their own record.
@@ -179,11 +189,7 @@ struct MatrixAttempts {
     case .guardiansSet, .minorsSet, .spendingSet: return family(rule, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
       return !isOwn && isAboutOneself(rule, by: number) ? nil : account(rule, whose, other, by: number, isOwn: isOwn)
-    case .coachingSend:
-      return Attempt(
-        body: .sendCoaching(CoachingTests.wish(isOwn ? other : 5)), household: isOwn ? everyone : restricted)
-    case .coachingMute: return here(.muteCoaching(CoachingTests.mute(other)))
-    case .coachingRestrict: return here(.restrictCoaching(CoachingTests.restriction()))
+    case .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare: return telling(rule, isOwn: isOwn, whose, other)
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
     case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))

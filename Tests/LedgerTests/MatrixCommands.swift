@@ -67,6 +67,8 @@ extension MatrixAttempts {
       let household = PrecedenceTests.after(isOwn ? guarded : others, [(.setSpending(FamilyTests.spending(1, of: minor)), 1)])
       return [Attempt(body: .voidSpending(FamilyTests.voiding(1, of: minor)), household: household)]
     case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(rule, by: number, whose, isOwn: isOwn)
+    case .categoriesShare:
+      return [Attempt(body: .setCategoryTotal(SharedCategoryTests.total(of: whose)), household: sharing)]
     case .joinsApprove:
       return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
     case .separationSet:
@@ -138,6 +140,14 @@ extension MatrixAttempts {
 
   /// The minor has a limit, and admin and adult look after them.
   private static let limited = PrecedenceTests.after(guarded, [(.setSpendingLimit(FamilyTests.limit(1)), 1)])
+
+  /// Everybody shares a category.
+  private static let sharing: Household = {
+    var household = PrecedenceTests.after(
+      everyone, (1...4 as ClosedRange<UInt64>).map { (.shareCategory(SharedCategoryTests.share("dining")), $0) })
+    household = PrecedenceTests.after(household, [(.shareCategory(SharedCategoryTests.share("dining", of: 5)), 1)])
+    return household
+  }()
 
   /// Every rule is paused.
   private static let paused = PrecedenceTests.after(

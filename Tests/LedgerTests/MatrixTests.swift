@@ -62,6 +62,7 @@ struct MatrixTests {
     (.coachingMute, "++ ++ ++ ++ --"),
     (.coachingRestrict, "++ -- -- -- --"),
     (.separationSet, "+- +- +- +- +-"),
+    (.categoriesShare, "+- +- +- +- --"),
   ]
 
   /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -207,6 +208,7 @@ struct MatrixTests {
     case .accountsSet: Attempt(body: .setAccount(AccountTests.account(1)))
     case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(3)))
     case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(3)))
+    case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining")))
     case .coachingRestrict: Attempt(body: .restrictCoaching(CoachingTests.restriction()))
     // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
@@ -239,7 +241,7 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2 + 2 + 1 + 4)
+    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2 + 2 + 1 + 4 + 1)
     for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)

@@ -52,7 +52,7 @@ struct Situation: Sendable {
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Fault])] =
     moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables + accountTables
-    + coachingTables + separationTables
+    + coachingTables + separationTables + sharingTables
 
   private static let moneyTables: [(String, Situation, [Fault])] =
     [

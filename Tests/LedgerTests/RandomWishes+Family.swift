@@ -28,13 +28,22 @@ extension RandomWishes {
     let minors = household.state.shared.members.present.filter { $0.role == .minor }.map(\.id.low)
     let minor = minors.randomElement(using: &random) ?? UInt64.random(in: 1...5, using: &random)
     let number = UInt64.random(in: 1...6, using: &random)
-    switch Int.random(in: 0..<15, using: &random) {
-    case 14: return pick([.separate(Separate()), .endSeparation(EndSeparation())])
+    switch Int.random(in: 0..<18, using: &random) {
+    case 17: return pick([.separate(Separate()), .endSeparation(EndSeparation())])
     case 10, 11:
       var wish = CoachingTests.wish(UInt64.random(in: 1...5, using: &random), pick(["Well done!", "शाबाश!", "You saved half."]))
       wish.anyway = pick([true, true, false])
       return .sendCoaching(wish)
     case 12: return .muteCoaching(CoachingTests.mute(UInt64.random(in: 1...5, using: &random), isUnmuted: pick([true, false])))
+    case 14:
+      var wish = SharedCategoryTests.share(pick(["dining", "groceries"]), isShared: pick([true, true, false]))
+      wish.memberID = pick(["", Household.text(minor)])
+      return .shareCategory(wish)
+    case 15, 16:
+      var wish = SharedCategoryTests.total(pick(["dining", "groceries"]), Int64.random(in: 0...90_000, using: &random))
+      wish.memberID = pick(["", Household.text(minor)])
+      wish.periodStart = household.today.adding(months: Int.random(in: -12...0, using: &random)).description
+      return .setCategoryTotal(wish)
     case 13: return .restrictCoaching(CoachingTests.restriction(minor, isLifted: pick([true, false])))
     case 8:
       var wish = AllowanceTests.allowance(UInt64.random(in: 1...3, using: &random), minor: Int64.random(in: 1...9_000, using: &random))

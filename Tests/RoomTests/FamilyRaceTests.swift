@@ -83,7 +83,9 @@ struct FamilyRaceTests {
     }
   }
 
-  @Test("SB-08, FA-02, AC-07, AC-09: in 10,000 races no event reaches who lost the lane behind the one by which they did", arguments: Loss.allCases)
+  @Test(
+    "SB-08, FA-02, AC-07, AC-09: in 10,000 races no event reaches who lost the lane behind the one by which they did",
+    arguments: Loss.allCases)
   func loses(loss: Loss) throws {
     var random = SeededGenerator(seed: 40)
     var withheld = 0

@@ -64,6 +64,7 @@ enum CommandTree {
     "set_account": "account add", "set_account_entry": "account deposit", "void_account_entry": "account void",
     "reconcile_account": "account reconcile", "transfer_between_accounts": "account transfer", "grant_account": "account share",
     "revoke_account": "account unshare", "answer_revocation": "account confirm",
+    "share_category": "share-category", "set_category_total": "share-category",
     "send_coaching": "coach send", "mute_coaching": "coach mute", "restrict_coaching": "coach restrict",
     "separate": "privacy separate", "end_separation": "privacy rejoin",
   ]

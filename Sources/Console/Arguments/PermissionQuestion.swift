@@ -104,7 +104,9 @@ public struct PermissionQuestion: Sendable {
   }
 
   /// Whether one's own are the minors whose guardian one is.
-  private static func isAboutMinors(_ rule: Rule) -> Bool { rule == .minorsRead || rule == .minorsSet || rule == .spendingSet }
+  private static func isAboutMinors(_ rule: Rule) -> Bool {
+    rule == .minorsRead || rule == .minorsSet || rule == .spendingSet || rule == .categoriesShare
+  }
 
   private static func isBetweenTwo(_ rule: Rule) -> Bool { rule == .debtsSettle || rule == .debtsRemind }
 

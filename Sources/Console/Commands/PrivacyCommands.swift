@@ -25,11 +25,7 @@ public struct PrivacyCommands: CommandFamily {
         continue
       }
       let lanes = PrivacyReport.lanes(of: view.state, for: view.member).filter { view.marks[$0.lane] != nil || session.isOffline }
-      let shared = view.state.shared
-      let since = shared.member(view.member).flatMap { view.state.separation(of: $0)?.since }
-      groups.append(
-        PrivacyReport.Group(
-          id: id, name: shared.settings?.name ?? "", lanes: lanes, separatedSince: since.map { ($0, "\(Present.day($0, shared))") }))
+      groups.append(PrivacyReport.Group(view, lanes: lanes))
     }
     let report = PrivacyReport(
       session.profile, isLocked: (try? session.file.home.isLocked) ?? false, folder: session.file.home.path,

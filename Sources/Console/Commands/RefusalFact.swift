@@ -126,6 +126,7 @@ extension Command {
       case .setAccount(let wish): wish.content.opening.currency
       case .setAccountEntry(let wish): wish.content.amount.currency
       case .transferBetweenAccounts(let wish): wish.amount.currency
+      case .setCategoryTotal(let wish): wish.amount.currency
       default: ""
       }
     return Currency(code: said) ?? shared?.settings?.currency

@@ -122,6 +122,8 @@ struct EventTeller {
     case .coachingRestricted(let restricted)?: item(restricted)
     case .separated?: changed("○") { phrases, _ in phrases.separationBegan() }
     case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }
+    case .categoryShared(let set)?: item(set)
+    case .categoryTotalSet(let set)?: item(set)
     case nil: nil
     }
   }

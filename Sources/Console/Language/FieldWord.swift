@@ -10,7 +10,7 @@ enum FieldWord: String, CaseIterable {
     "opening": .balance, "received": .amount, "needs_consent": .permission, "confirmed": .permission, "type": .kind, "minor": .amount,
     "display_name": .name, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
     "conversion": .rate, "monthly": .income, "monthly_income": .income, "start_date": .date, "effective_from": .date, "first_date": .date,
-    "last_date": .date,
+    "last_date": .date, "period_start": .date,
     "months_ahead": .months, "count": .recurrence, "interval": .recurrence, "unit": .recurrence, "alerts": .thresholds, "weights": .shares,
     "annual_basis_points": .rate, "annual_rate_basis_points": .rate, "rollover": .limit, "rollover_cap_minor": .limit, "uses_max": .uses,
     "expires_in_seconds": .expiry, "time_zone": .zone, "week_starts_on": .week, "sort_order": .order, "for_expense": .kind,

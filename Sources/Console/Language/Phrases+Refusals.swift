@@ -92,6 +92,7 @@ extension Phrases {
           See who owes whom: hearth balances. By the entries alone instead: --direct. Other payments are transfers: \
           hearth pay NAME AMOUNT
           """, nil)
+    case .notShared: say("Share it first: hearth share-category KEY on", nil)
     case .nudge: say("Give them time, or say --anyway.", nil)
     case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
     case .possibleDuplicate: say("If yours is another one, say --again.", nil)

@@ -1,3 +1,4 @@
+import HearthClient
 import HearthProtocol
 import Ledger
 
@@ -14,6 +15,8 @@ struct PrivacyReport: Sendable {
     var lanes: [Part]
     /// Since when nothing of the user's reaches it, and on which day that is there; nil: it does.
     var separatedSince: (instant: Int64, day: String)?
+    /// The categories of which the user tells the group totals.
+    var shared: [Category] = []
   }
 
   var server: String
@@ -59,6 +62,20 @@ struct PrivacyReport: Sendable {
   }
 }
 
+extension PrivacyReport.Group {
+  /// What a member reads and shares in a group.
+  ///
+  /// - Parameter lanes: the parts of its history that they read.
+  init(_ view: GroupView, lanes: [PrivacyReport.Part]) {
+    let shared = view.state.shared
+    let sharings = shared.member(view.member)?.sharedCategories.filter(\.isShared) ?? []
+    let since = shared.member(view.member).flatMap { view.state.separation(of: $0)?.since }
+    self.init(
+      id: view.state.group, name: shared.settings?.name ?? "", lanes: lanes,
+      separatedSince: since.map { ($0, "\(Present.day($0, shared))") }, shared: sharings.compactMap { shared.category($0.category) })
+  }
+}
+
 extension Screens {
   /// Who sees what, what is encrypted where, how to take one's data along, and whom to call.
   static func privacy(_ report: PrivacyReport, _ theme: Theme) -> [String] {
@@ -75,7 +92,8 @@ extension Screens {
         phrases.whoReads(in: group.name),
         group.lanes.map {
           phrases.reads(phrases.contents(of: $0.lane, subject: $0.subject), $0.readers.isEmpty ? nil : phrases.list($0.readers))
-        } + (group.separatedSince.map { [phrases.separatedSince($0.day)] } ?? []))
+        } + (group.separatedSince.map { [phrases.separatedSince($0.day)] } ?? [])
+          + [phrases.youShare(group.shared.isEmpty ? nil : phrases.list(group.shared.map(phrases.category)))])
     }
     if report.groups.isEmpty { add(phrases.whoReads(in: ""), [phrases.noGroups()]) }
     let devices = report.devices.map { devices in
@@ -111,15 +129,23 @@ extension Screens {
   /// The same for a program, a line each.
   static func privacyJSON(_ report: PrivacyReport) -> [String] {
     let groups = report.groups.flatMap { group in
-      group.lanes.map { lane, _, readers in
+      let categories = group.shared.map { category in
         var json = JSONLine()
-        json.add("shared", "lane")
+        json.add("shared", "category")
         json.add("groupId", group.id.description)
-        json.add("groupName", group.name)
-        json.add("lane", lane.name)
-        json.add("readersBesideYou", json: String(readers.count))
+        json.add("category", category.key)
         return json.text
       }
+      return categories
+        + group.lanes.map { lane, _, readers in
+          var json = JSONLine()
+          json.add("shared", "lane")
+          json.add("groupId", group.id.description)
+          json.add("groupName", group.name)
+          json.add("lane", lane.name)
+          json.add("readersBesideYou", json: String(readers.count))
+          return json.text
+        }
     }
     let separated = report.groups.compactMap { group in
       group.separatedSince.map { since, _ in

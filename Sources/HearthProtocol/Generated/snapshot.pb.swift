@@ -1325,66 +1325,160 @@ public nonisolated struct MemberEmail: Sendable {
   public init() {}
 }
 
-public nonisolated struct Member: Sendable {
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
+public nonisolated struct Member: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var memberID: String = String()
+  public var memberID: String {
+    get {_storage._memberID}
+    set {_uniqueStorage()._memberID = newValue}
+  }
 
-  public var displayName: String = String()
+  public var displayName: String {
+    get {_storage._displayName}
+    set {_uniqueStorage()._displayName = newValue}
+  }
 
-  public var role: Role = .unspecified
+  public var role: Role {
+    get {_storage._role}
+    set {_uniqueStorage()._role = newValue}
+  }
 
   /// Kept after leaving or removal, so that coming back leads to the same member.
-  public var holder: Data = Data()
+  public var holder: Data {
+    get {_storage._holder}
+    set {_uniqueStorage()._holder = newValue}
+  }
 
-  public var joinedAtMs: Int64 = 0
+  public var joinedAtMs: Int64 {
+    get {_storage._joinedAtMs}
+    set {_uniqueStorage()._joinedAtMs = newValue}
+  }
 
   /// Unspecified in snapshots of older versions: active with a holder, unclaimed without.
-  public var status: MemberStatus = .unspecified
+  public var status: MemberStatus {
+    get {_storage._status}
+    set {_uniqueStorage()._status = newValue}
+  }
 
   /// "#RRGGBB" or empty.
-  public var color: String = String()
+  public var color: String {
+    get {_storage._color}
+    set {_uniqueStorage()._color = newValue}
+  }
 
   /// The role that waits to be acknowledged; unspecified: none.
-  public var proposedRole: Role = .unspecified
+  public var proposedRole: Role {
+    get {_storage._proposedRole}
+    set {_uniqueStorage()._proposedRole = newValue}
+  }
 
   /// As in RoleChangeProposed.
-  public var proposedVersion: String = String()
+  public var proposedVersion: String {
+    get {_storage._proposedVersion}
+    set {_uniqueStorage()._proposedVersion = newValue}
+  }
 
-  public var proposedEffectiveAtMs: Int64 = 0
+  public var proposedEffectiveAtMs: Int64 {
+    get {_storage._proposedEffectiveAtMs}
+    set {_uniqueStorage()._proposedEffectiveAtMs = newValue}
+  }
 
   /// The role asked for; unspecified: none.
-  public var requestedRole: Role = .unspecified
+  public var requestedRole: Role {
+    get {_storage._requestedRole}
+    set {_uniqueStorage()._requestedRole = newValue}
+  }
 
   /// The last version of the transparency notice that the member accepted.
-  public var transparencyVersion: String = String()
+  public var transparencyVersion: String {
+    get {_storage._transparencyVersion}
+    set {_uniqueStorage()._transparencyVersion = newValue}
+  }
 
   /// With MEMBER_STATUS_REPLACED: the member that this one turned out to be.
-  public var becameMemberID: String = String()
+  public var becameMemberID: String {
+    get {_storage._becameMemberID}
+    set {_uniqueStorage()._becameMemberID = newValue}
+  }
 
   /// When the member left or was removed or replaced; 0: is there.
-  public var endedAtMs: Int64 = 0
+  public var endedAtMs: Int64 {
+    get {_storage._endedAtMs}
+    set {_uniqueStorage()._endedAtMs = newValue}
+  }
 
   /// Whether entries that name nobody who owes divide among the member too; absent: as the role has it (SPEC MB-14).
   public var sharesByDefault: Bool {
-    get {_sharesByDefault ?? false}
-    set {_sharesByDefault = newValue}
+    get {_storage._sharesByDefault ?? false}
+    set {_uniqueStorage()._sharesByDefault = newValue}
   }
   /// Returns true if `sharesByDefault` has been explicitly set.
-  public var hasSharesByDefault: Bool {self._sharesByDefault != nil}
+  public var hasSharesByDefault: Bool {_storage._sharesByDefault != nil}
   /// Clears the value of `sharesByDefault`. Subsequent reads from it will return its default value.
-  public mutating func clearSharesByDefault() {self._sharesByDefault = nil}
+  public mutating func clearSharesByDefault() {_uniqueStorage()._sharesByDefault = nil}
 
   /// Whether the owner alone coaches the minor (SPEC CO-04).
-  public var coachingRestricted: Bool = false
+  public var coachingRestricted: Bool {
+    get {_storage._coachingRestricted}
+    set {_uniqueStorage()._coachingRestricted = newValue}
+  }
+
+  /// What the member tells the group of their own spending, by category, ascending (SPEC CS-01).
+  public var sharedCategories: [SharedCategory] {
+    get {_storage._sharedCategories}
+    set {_uniqueStorage()._sharedCategories = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
-  fileprivate var _sharesByDefault: Bool? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct SharedCategory: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var category: String = String()
+
+  /// Whether it is shared still; its former totals stay otherwise.
+  public var shared: Bool = false
+
+  /// The newest 12 months that were told, ascending.
+  public var totals: [CategoryTotal] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct CategoryTotal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The first day of the month.
+  public var periodStart: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
 }
 
 public nonisolated struct Entry: Sendable {
@@ -3791,7 +3885,186 @@ nonisolated extension MemberEmail: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Member"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0\u{4}\u{a}coaching_restricted\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0\u{4}\u{a}coaching_restricted\0\u{4}t\u{2}shared_categories\0")
+
+  fileprivate class _StorageClass {
+    var _memberID: String = String()
+    var _displayName: String = String()
+    var _role: Role = .unspecified
+    var _holder: Data = Data()
+    var _joinedAtMs: Int64 = 0
+    var _status: MemberStatus = .unspecified
+    var _color: String = String()
+    var _proposedRole: Role = .unspecified
+    var _proposedVersion: String = String()
+    var _proposedEffectiveAtMs: Int64 = 0
+    var _requestedRole: Role = .unspecified
+    var _transparencyVersion: String = String()
+    var _becameMemberID: String = String()
+    var _endedAtMs: Int64 = 0
+    var _sharesByDefault: Bool? = nil
+    var _coachingRestricted: Bool = false
+    var _sharedCategories: [SharedCategory] = []
+
+      // Safety: a constant of which every message makes a copy before it writes.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _memberID = source._memberID
+      _displayName = source._displayName
+      _role = source._role
+      _holder = source._holder
+      _joinedAtMs = source._joinedAtMs
+      _status = source._status
+      _color = source._color
+      _proposedRole = source._proposedRole
+      _proposedVersion = source._proposedVersion
+      _proposedEffectiveAtMs = source._proposedEffectiveAtMs
+      _requestedRole = source._requestedRole
+      _transparencyVersion = source._transparencyVersion
+      _becameMemberID = source._becameMemberID
+      _endedAtMs = source._endedAtMs
+      _sharesByDefault = source._sharesByDefault
+      _coachingRestricted = source._coachingRestricted
+      _sharedCategories = source._sharedCategories
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._memberID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
+        case 3: try { try decoder.decodeSingularEnumField(value: &_storage._role) }()
+        case 4: try { try decoder.decodeSingularBytesField(value: &_storage._holder) }()
+        case 5: try { try decoder.decodeSingularInt64Field(value: &_storage._joinedAtMs) }()
+        case 40: try { try decoder.decodeSingularEnumField(value: &_storage._status) }()
+        case 41: try { try decoder.decodeSingularStringField(value: &_storage._color) }()
+        case 42: try { try decoder.decodeSingularEnumField(value: &_storage._proposedRole) }()
+        case 43: try { try decoder.decodeSingularStringField(value: &_storage._proposedVersion) }()
+        case 44: try { try decoder.decodeSingularInt64Field(value: &_storage._proposedEffectiveAtMs) }()
+        case 45: try { try decoder.decodeSingularEnumField(value: &_storage._requestedRole) }()
+        case 46: try { try decoder.decodeSingularStringField(value: &_storage._transparencyVersion) }()
+        case 47: try { try decoder.decodeSingularStringField(value: &_storage._becameMemberID) }()
+        case 48: try { try decoder.decodeSingularInt64Field(value: &_storage._endedAtMs) }()
+        case 210: try { try decoder.decodeSingularBoolField(value: &_storage._sharesByDefault) }()
+        case 220: try { try decoder.decodeSingularBoolField(value: &_storage._coachingRestricted) }()
+        case 400: try { try decoder.decodeRepeatedMessageField(value: &_storage._sharedCategories) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._memberID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._memberID, fieldNumber: 1)
+      }
+      if !_storage._displayName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._displayName, fieldNumber: 2)
+      }
+      if _storage._role != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._role, fieldNumber: 3)
+      }
+      if !_storage._holder.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._holder, fieldNumber: 4)
+      }
+      if _storage._joinedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._joinedAtMs, fieldNumber: 5)
+      }
+      if _storage._status != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._status, fieldNumber: 40)
+      }
+      if !_storage._color.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._color, fieldNumber: 41)
+      }
+      if _storage._proposedRole != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._proposedRole, fieldNumber: 42)
+      }
+      if !_storage._proposedVersion.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._proposedVersion, fieldNumber: 43)
+      }
+      if _storage._proposedEffectiveAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._proposedEffectiveAtMs, fieldNumber: 44)
+      }
+      if _storage._requestedRole != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._requestedRole, fieldNumber: 45)
+      }
+      if !_storage._transparencyVersion.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._transparencyVersion, fieldNumber: 46)
+      }
+      if !_storage._becameMemberID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._becameMemberID, fieldNumber: 47)
+      }
+      if _storage._endedAtMs != 0 {
+        try visitor.visitSingularInt64Field(value: _storage._endedAtMs, fieldNumber: 48)
+      }
+      try { if let v = _storage._sharesByDefault {
+        try visitor.visitSingularBoolField(value: v, fieldNumber: 210)
+      } }()
+      if _storage._coachingRestricted != false {
+        try visitor.visitSingularBoolField(value: _storage._coachingRestricted, fieldNumber: 220)
+      }
+      if !_storage._sharedCategories.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._sharedCategories, fieldNumber: 400)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Member, rhs: Member) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._memberID != rhs_storage._memberID {return false}
+        if _storage._displayName != rhs_storage._displayName {return false}
+        if _storage._role != rhs_storage._role {return false}
+        if _storage._holder != rhs_storage._holder {return false}
+        if _storage._joinedAtMs != rhs_storage._joinedAtMs {return false}
+        if _storage._status != rhs_storage._status {return false}
+        if _storage._color != rhs_storage._color {return false}
+        if _storage._proposedRole != rhs_storage._proposedRole {return false}
+        if _storage._proposedVersion != rhs_storage._proposedVersion {return false}
+        if _storage._proposedEffectiveAtMs != rhs_storage._proposedEffectiveAtMs {return false}
+        if _storage._requestedRole != rhs_storage._requestedRole {return false}
+        if _storage._transparencyVersion != rhs_storage._transparencyVersion {return false}
+        if _storage._becameMemberID != rhs_storage._becameMemberID {return false}
+        if _storage._endedAtMs != rhs_storage._endedAtMs {return false}
+        if _storage._sharesByDefault != rhs_storage._sharesByDefault {return false}
+        if _storage._coachingRestricted != rhs_storage._coachingRestricted {return false}
+        if _storage._sharedCategories != rhs_storage._sharedCategories {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SharedCategory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SharedCategory"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}category\0\u{1}shared\0\u{1}totals\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3799,22 +4072,48 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
-      case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
-      case 3: try { try decoder.decodeSingularEnumField(value: &self.role) }()
-      case 4: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
-      case 5: try { try decoder.decodeSingularInt64Field(value: &self.joinedAtMs) }()
-      case 40: try { try decoder.decodeSingularEnumField(value: &self.status) }()
-      case 41: try { try decoder.decodeSingularStringField(value: &self.color) }()
-      case 42: try { try decoder.decodeSingularEnumField(value: &self.proposedRole) }()
-      case 43: try { try decoder.decodeSingularStringField(value: &self.proposedVersion) }()
-      case 44: try { try decoder.decodeSingularInt64Field(value: &self.proposedEffectiveAtMs) }()
-      case 45: try { try decoder.decodeSingularEnumField(value: &self.requestedRole) }()
-      case 46: try { try decoder.decodeSingularStringField(value: &self.transparencyVersion) }()
-      case 47: try { try decoder.decodeSingularStringField(value: &self.becameMemberID) }()
-      case 48: try { try decoder.decodeSingularInt64Field(value: &self.endedAtMs) }()
-      case 210: try { try decoder.decodeSingularBoolField(value: &self._sharesByDefault) }()
-      case 220: try { try decoder.decodeSingularBoolField(value: &self.coachingRestricted) }()
+      case 1: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.shared) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.totals) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 1)
+    }
+    if self.shared != false {
+      try visitor.visitSingularBoolField(value: self.shared, fieldNumber: 2)
+    }
+    if !self.totals.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.totals, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SharedCategory, rhs: SharedCategory) -> Bool {
+    if lhs.category != rhs.category {return false}
+    if lhs.shared != rhs.shared {return false}
+    if lhs.totals != rhs.totals {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CategoryTotal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CategoryTotal"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}period_start\0\u{1}amount\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.periodStart) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
       default: break
       }
     }
@@ -3825,74 +4124,18 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.memberID.isEmpty {
-      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    if !self.periodStart.isEmpty {
+      try visitor.visitSingularStringField(value: self.periodStart, fieldNumber: 1)
     }
-    if !self.displayName.isEmpty {
-      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 2)
-    }
-    if self.role != .unspecified {
-      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 3)
-    }
-    if !self.holder.isEmpty {
-      try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 4)
-    }
-    if self.joinedAtMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.joinedAtMs, fieldNumber: 5)
-    }
-    if self.status != .unspecified {
-      try visitor.visitSingularEnumField(value: self.status, fieldNumber: 40)
-    }
-    if !self.color.isEmpty {
-      try visitor.visitSingularStringField(value: self.color, fieldNumber: 41)
-    }
-    if self.proposedRole != .unspecified {
-      try visitor.visitSingularEnumField(value: self.proposedRole, fieldNumber: 42)
-    }
-    if !self.proposedVersion.isEmpty {
-      try visitor.visitSingularStringField(value: self.proposedVersion, fieldNumber: 43)
-    }
-    if self.proposedEffectiveAtMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.proposedEffectiveAtMs, fieldNumber: 44)
-    }
-    if self.requestedRole != .unspecified {
-      try visitor.visitSingularEnumField(value: self.requestedRole, fieldNumber: 45)
-    }
-    if !self.transparencyVersion.isEmpty {
-      try visitor.visitSingularStringField(value: self.transparencyVersion, fieldNumber: 46)
-    }
-    if !self.becameMemberID.isEmpty {
-      try visitor.visitSingularStringField(value: self.becameMemberID, fieldNumber: 47)
-    }
-    if self.endedAtMs != 0 {
-      try visitor.visitSingularInt64Field(value: self.endedAtMs, fieldNumber: 48)
-    }
-    try { if let v = self._sharesByDefault {
-      try visitor.visitSingularBoolField(value: v, fieldNumber: 210)
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if self.coachingRestricted != false {
-      try visitor.visitSingularBoolField(value: self.coachingRestricted, fieldNumber: 220)
-    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: Member, rhs: Member) -> Bool {
-    if lhs.memberID != rhs.memberID {return false}
-    if lhs.displayName != rhs.displayName {return false}
-    if lhs.role != rhs.role {return false}
-    if lhs.holder != rhs.holder {return false}
-    if lhs.joinedAtMs != rhs.joinedAtMs {return false}
-    if lhs.status != rhs.status {return false}
-    if lhs.color != rhs.color {return false}
-    if lhs.proposedRole != rhs.proposedRole {return false}
-    if lhs.proposedVersion != rhs.proposedVersion {return false}
-    if lhs.proposedEffectiveAtMs != rhs.proposedEffectiveAtMs {return false}
-    if lhs.requestedRole != rhs.requestedRole {return false}
-    if lhs.transparencyVersion != rhs.transparencyVersion {return false}
-    if lhs.becameMemberID != rhs.becameMemberID {return false}
-    if lhs.endedAtMs != rhs.endedAtMs {return false}
-    if lhs._sharesByDefault != rhs._sharesByDefault {return false}
-    if lhs.coachingRestricted != rhs.coachingRestricted {return false}
+  public static func ==(lhs: CategoryTotal, rhs: CategoryTotal) -> Bool {
+    if lhs.periodStart != rhs.periodStart {return false}
+    if lhs._amount != rhs._amount {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

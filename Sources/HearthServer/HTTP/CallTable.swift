@@ -162,6 +162,8 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/members/{recipient_id}/coaching", Wish.sendCoaching, at: \SendCoaching.recipientID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/coaching", Wish.muteCoaching, at: \MuteCoaching.memberID),
     .command([.put], "/v1/groups/{group_id}/minors/{minor_id}/coaching", Wish.restrictCoaching, at: \RestrictCoaching.minorID),
+    .command([.put], "/v1/groups/{group_id}/shared-categories/{category}", Wish.shareCategory, at: \ShareCategory.category),
+    .command([.put], "/v1/groups/{group_id}/shared-categories/{category}/total", Wish.setCategoryTotal, at: \SetCategoryTotal.category),
   ]
 
   private static let allowances: [CallRoute] = [

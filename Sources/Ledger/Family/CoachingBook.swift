@@ -4,7 +4,7 @@ import HearthProtocol
 public struct CoachingRecord: Sendable, Equatable {
   /// Who sent it, under the name they had then.
   public let sender: MemberID
-  /// Whom it is for, the same way.
+  /// The member that it is for, the same way.
   public let recipient: MemberID
   /// 1 to 500 characters.
   public let text: String
@@ -77,6 +77,19 @@ public struct CoachingBook: Sendable, Equatable {
       var mute = CoachingMute()
       mute.memberID = member.description
       return mute
+    }
+  }
+}
+
+extension GroupState {
+  /// Folds an event in that is about coaching.
+  mutating func coach(_ body: Event.OneOf_Body, by author: String, in lane: Lane) throws(HistoryFault) {
+    switch body {
+    case .coachingSent(let sent): try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coach(sent, by: author) }
+    case .coachingMuted(let muted):
+      try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
+    case .coachingRestricted(let restricted): try shared.restrict(restricted)
+    default: throw .misplaced
     }
   }
 }

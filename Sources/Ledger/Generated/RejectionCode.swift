@@ -124,6 +124,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case tooManyAccounts = "too_many_accounts"
   /// The account is granted to as many members as there may be; `details` say how many.
   case tooManyGrants = "too_many_grants"
+  /// The category is not shared, so no total of it is taken.
+  case notShared = "not_shared"
   /// Three coaching messages were sent to the member within the last 24 hours.
   case nudge
   /// The group has 10,000 exchange rates.
@@ -221,6 +223,7 @@ extension RejectionCode {
     case .alreadyGranted: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyAccounts: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyGrants: RefusalRow(.fix, isFinal: true, http: 409)
+    case .notShared: RefusalRow(.fix, isFinal: true, http: 409)
     case .nudge: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyRates: RefusalRow(.fix, isFinal: true, http: 409)
     case .unauthorized: RefusalRow(.stop, isFinal: false, http: 401, audit: .init(act: "login_refused", scope: .network))

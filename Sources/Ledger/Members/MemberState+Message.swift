@@ -14,6 +14,7 @@ extension MemberState {
     message.requestedRole = requestedRole ?? .unspecified
     if let sharingSet { message.sharesByDefault = sharingSet }
     message.coachingRestricted = isCoachingRestricted
+    message.sharedCategories = sharedCategories.map(\.message)
     if let proposal {
       message.proposedRole = proposal.role
       message.proposedVersion = proposal.version
@@ -51,6 +52,7 @@ extension MemberState {
     if message.hasSharesByDefault { sharingSet = message.sharesByDefault }
     guard !message.coachingRestricted || message.role == .minor else { throw .malformed("coaching_restricted") }
     isCoachingRestricted = message.coachingRestricted
+    try restore(message.sharedCategories)
     if message.proposedRole != .unspecified {
       let effectiveAt = message.proposedEffectiveAtMs
       proposal = RoleProposal(

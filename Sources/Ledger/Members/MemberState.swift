@@ -27,6 +27,8 @@ public struct MemberState: Sendable, Equatable {
   public internal(set) var sharingSet: Bool?
   /// Whether the owner alone coaches the member, who is a minor.
   public internal(set) var isCoachingRestricted = false
+  /// What the member tells the group of their own spending, by category, ascending.
+  public internal(set) var sharedCategories: [SharedCategoryState] = []
 
   /// The id as text, kept because every entry names members by it.
   let idText: String

@@ -42,6 +42,7 @@ extension SharedState {
       if former.role == .owner { replaced?.role = .adult }
       member.color = member.color.isEmpty ? former.color : member.color
       member.sharingSet = member.sharingSet ?? former.sharingSet
+      member.takeSharings(of: former)
       member.isCoachingRestricted = member.isCoachingRestricted || former.isCoachingRestricted
       member.proposal = former.proposal
       member.requestedRole = former.requestedRole

@@ -121,6 +121,9 @@ public enum Rule: String, CaseIterable, Sendable {
   case coachingRestrict = "coaching.restrict"
   /// Keep everything of one's own from the others from now on. Own: oneself.
   case separationSet = "separation.set"
+  /// Share what is spent in a category as totals of months, or no more. Own: of oneself, and of a minor whom one looks
+  /// after.
+  case categoriesShare = "categories.share"
 
   /// The rule by which somebody invites to a role.
   static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -135,7 +138,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
     case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
-    case .incomeSet: Permissions(.own, .own, .own, .own, .no)
+    case .incomeSet, .categoriesShare: Permissions(.own, .own, .own, .own, .no)
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
     case .policiesDelegate, .invitesCreateAdmins, .guardiansSet, .coachingRestrict: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
@@ -174,7 +177,7 @@ public enum Rule: String, CaseIterable, Sendable {
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
-      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict:
+      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare:
       false
     }
   }

@@ -87,6 +87,7 @@ extension Rejection {
     case .dateMalformed: "Send the date as YYYY-MM-DD."
     case .dateOutOfRange(let field) where field == "set_budget.content.start_date":
       "Give a day of the running period or later, or name the day in effective_from as well, if past periods are to change."
+    case .dateOutOfRange(field: "set_category_total.period_start"): "Name one of these months."
     case .dateOutOfRange: "Check the year."
     case .categoriesMissing, .sharesMissing: "Name at least one."
     case .tooManyCategories, .tooManyShares, .tooManyReceipts: "Name fewer."
@@ -100,6 +101,7 @@ extension Rejection {
     case .moreThanOwed: "Pay at most that, or set allow_more."
     case .remindedRecently: "Wait until a day has passed."
     case .outOfRange(let field, _) where field.contains("account"): "Name a smaller amount, or make another account."
+    case .notShared: "Share the category first."
     case .nudge: "Give them time, or send it anyway."
     case .outOfRange: "Start a new group for new entries in this currency."
     case .nothingChanges: "There is nothing to do."

@@ -85,6 +85,7 @@ extension Rejection {
     case .moreThanOwed: (.moreThanOwed, nil)
     case .remindedRecently: (.remindedRecently, nil)
     case .nudge: (.nudge, nil)
+    case .notShared: (.notShared, nil)
     case .nothingChanges: (.nothingChanges, nil)
     case .tooManyInvites: (.tooManyInvites, nil)
     case .joinPending: (.joinPending, nil)
@@ -135,6 +136,7 @@ extension Rejection {
     case .moreThanOwed: "settle_up.minor"
     case .remindedRecently: "remind_debtor.debtor_id"
     case .nudge: "send_coaching.recipient_id"
+    case .notShared: "set_category_total.category"
     case .currencyFixed: "update_group.currency"
     case .exportMissing: "request_purge.exported"
     case .categoryInUse: "set_category.content"
@@ -238,6 +240,8 @@ extension Rejection {
       "From that date on there are more than \(Limits.occurrencesDueAtOnce) dates up to today, or it is more than \(Limits.yearsFromToday) years away."
     case .dateOutOfRange(let field) where field == "set_budget.content.start_date":
       "The periods before the running one are over, and keep what was true in them."
+    case .dateOutOfRange(field: "set_category_total.period_start"):
+      "Totals are told of the current month and the \(Limits.sharedMonths - 1) before it."
     case .dateOutOfRange: "The date is more than \(Limits.yearsFromToday) years from today."
     case .categoriesMissing: "A budget needs a category."
     case .tooManyCategories: "A budget has at most \(Limits.budgetCategories) categories."
@@ -257,6 +261,7 @@ extension Rejection {
     case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(let field, let currency) where field.contains("account"):
       "The account's figures in \(currency) would be more than can be counted."
+    case .notShared: "The category is not shared, so no total of it is taken."
     case .nudge: "You have sent this member \(Limits.coachingInOneDay) messages within 24 hours."
     case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
@@ -322,7 +327,8 @@ extension Rejection {
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]
-    case .separated, .joinPending, .noJoinRequest, .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid, .alreadyMember,
+    case .separated, .joinPending, .noJoinRequest, .notShared, .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid,
+      .alreadyMember,
       .malformedID,
       .alreadyExists, .unknownInvite,
       .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,

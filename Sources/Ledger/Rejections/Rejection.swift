@@ -181,6 +181,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case moreThanOwed(minor: Int64, Currency)
   /// The creditor's last reminder to this debtor was less than 24 hours ago; carries how long to wait.
   case remindedRecently(retryAfterMilliseconds: UInt32)
+  /// The member does not share the category.
+  case notShared
   /// Three messages were sent to the member within 24 hours.
   case nudge
   /// The group has entries, so its currency stays.

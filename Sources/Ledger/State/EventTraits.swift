@@ -119,7 +119,7 @@ extension Event.OneOf_Body {
     case .coachingSent(let sent): EventTraits(Self.inbox(of: sent.recipientID), audience: [sent.recipientID])
     // In its author's inbox alone, which the event does not name.
     case .coachingMuted: EventTraits(Self.inbox(of: ""), audience: [])
-    case .coachingRestricted: EventTraits(.shared)
+    case .coachingRestricted, .categoryShared, .categoryTotalSet: EventTraits(.shared)
     case .debtorReminded(let reminded):
       EventTraits(
         MemberID(reminded.creditorID).map(Lane.inbox) ?? .shared, formerLanes: [.shared],

@@ -136,10 +136,8 @@ public struct GroupState: Sendable {
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
     case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
     case .debtorReminded(let reminded): try remind(reminded, in: lane, at: event.atMs)
-    case .coachingSent(let sent): try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coach(sent, by: event.memberID) }
-    case .coachingMuted(let muted):
-      try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
-    case .coachingRestricted(let restricted): try shared.restrict(restricted)
+    case .coachingSent, .coachingMuted, .coachingRestricted: try coach(body, by: event.memberID, in: lane)
+    case .categoryShared, .categoryTotalSet: try shared.share(body)
     case .groupUpdated(let updated): try shared.update(updated, at: event.atMs)
     case .incomeSet(let set): try income.set(set)
     case .policySet(let set): try shared.set(set, by: event.memberID, at: event.atMs)
@@ -188,7 +186,7 @@ public struct GroupState: Sendable {
     }
   }
 
-  private mutating func changeInbox(
+  mutating func changeInbox(
     _ lane: Lane, _ change: (inout InboxState, MemberID) throws(HistoryFault) -> Void
   ) throws(HistoryFault) {
     guard case .inbox(let reader) = lane else { throw .misplaced }

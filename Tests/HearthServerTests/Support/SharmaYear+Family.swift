@@ -54,6 +54,7 @@ extension SharmaYear {
     try send(.voidSpending(.with { ($0.minorID, $0.spendingID) = (kabir, apple) }), by: 3)
     try keepAccounts(kabir)
     try coach(kabir)
+    try share(kabir)
     try sayLate()
     // Kabir keeps everything of his from the others for a while.
     try send(.separate(Separate()), by: 3)
@@ -114,6 +115,18 @@ extension SharmaYear {
           ($0.minorID, $0.allowanceID, $0.content.amount, $0.content.period) = (kabir, id(), money(10_000, "INR"), .monthly)
           $0.content.accountID = savings
         }), by: 0)
+  }
+
+  /// Totals of a category that a guardian shares for the minor, and one that is shared no more.
+  private mutating func share(_ kabir: String) throws {
+    let month = CivilDate(daysSince1970: Int(Self.start / Self.day)).description
+    for (category, isShared) in [("dining", true), ("groceries", true), ("groceries", false)] {
+      try send(.shareCategory(.with { ($0.memberID, $0.category, $0.shared) = (kabir, category, isShared) }), by: 2)
+      guard isShared else { continue }
+      try send(
+        .setCategoryTotal(
+          .with { ($0.memberID, $0.category, $0.periodStart, $0.amount) = (kabir, category, month, money(27_000, "INR")) }), by: 2)
+    }
   }
 
   /// Something kind, that somebody mutes for a while, and a minor whom the owner alone coaches for a while.

@@ -11,7 +11,7 @@ extension Story {
   static let all: [Story] = [
     setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets,
     mayThey,
-    looksBack, comesAgain, saves, tunnel, files, currencies, ends, devices, privacy, children, accounts, coaches, separation,
+    looksBack, comesAgain, saves, tunnel, files, currencies, ends, devices, privacy, children, accounts, coaches, separation, sharesTotals,
   ]
 
   static let setsUp = Story(

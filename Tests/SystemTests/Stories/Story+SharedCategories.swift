@@ -1,0 +1,30 @@
+extension Story {
+  static let sharesTotals = Story(
+    name: "Ravi shares totals of what he spends on dining, and no more",
+    calls: family + [
+      shows("Asha", "share-category", "Nobody shares totals of their own spending."),
+      refused("Ravi", "share-category dining 120", "not_shared", "hearth share-category KEY on"),
+      wrong("Ravi", "share-category dining", "Say on, off or an amount"),
+      wrong("Ravi", "share-category yachts on", "There is no category \"yachts\""),
+      shows("Ravi", "share-category dining on", "Ravi shares Dining Out: totals of months, no entries"),
+      refused("Ravi", "share-category dining on", "nothing_changes"),
+      wrong("Ravi", "share-category dining much", "\"much\" is no amount"),
+      wrong("Ravi", "share-category dining 5 --month soon", "\"soon\" is no month"),
+      wrong("Ravi", "share-category dining off --month 2026-11", "A month goes with an amount"),
+      shows("Ravi", "share-category dining 120.50", "Ravi spent ₹120.50 on Dining Out"),
+      refused("Ravi", "share-category dining 5 --month 2001-01", "date_out_of_range", "the 11 before it"),
+      json("Asha", "share-category", "\"sharedCategory\"", "\"minor\":\"12050\""),
+      shows("Asha", "share-category", "Ravi", "Dining Out", "₹120.50"),
+      shows("Ravi", "privacy", "Totals of your own spending, month by month: Dining Out"),
+      json("Ravi", "privacy", "\"shared\":\"category\""),
+      shows("Asha", "privacy", "No totals of your own spending"),
+      refused("Asha", "share-category dining on --for Ravi", "forbidden"),
+      shows("Asha", "can ravi categories.share ravi", "Yes: Ravi"),
+      shows("Asha", "can asha categories.share ravi", "No: Asha"),
+      shows("Ravi", "share-category dining off", "Ravi shares Dining Out no more; this month's total is gone"),
+      shows("Asha", "share-category", "Nobody shares totals of their own spending."),
+      json("Asha", "member add Riya --role minor", "\"commandId\""),
+      json("Asha", "share-category dining on --for Riya", "\"commandId\""),
+      shows("Asha", "share-category dining 40 --for Riya --language hi", "₹40.00 ख़र्च किए"),
+    ])
+}
