@@ -8,7 +8,7 @@ need hearthd hearth hearth-load
 say "Starting a server in a fresh folder"
 start_server
 
-say "The Sharma family makes its group: Asha, Ravi, Meera and Kabir"
+say "The Sharma family makes its group: Asha, Ravi, Meera, Kabir and Riya, who is a child"
 "$PROGRAMS/hearth-load" family --server "$URL" --for "$SPAN" --invite-file "$WORK/invite" &
 FAMILY_PID=$!
 STARTED+=("$FAMILY_PID")

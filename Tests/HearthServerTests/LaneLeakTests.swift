@@ -25,6 +25,17 @@ import Testing
     /// Mira separates, comes back, reads and tries commands; in the other run she leaves then and never comes back.
     case separation
 
+    /// The place of the member who says what happens in the lane.
+    func teller(in round: Int) -> Int {
+      switch self {
+      case .admin, .income, .separation: 0
+      case .inbox, .mute: 2
+      case .coaching: 1
+      case .minor: round > 1 ? 4 : 0
+      case .account: round == 2 ? 2 : 0
+      }
+    }
+
     var readers: Set<String> {
       switch self {
       case .admin: ["Asha", "Ravi"]
@@ -120,14 +131,7 @@ import Testing
         let isMiraGone = secret == .separation && round > 0
         if isMiraGone, isSaid { try comeBack(as: clients[2], &script, at: server, format) }
         if isSaid, secret != .separation {
-          let teller =
-            switch secret {
-            case .admin, .income, .separation: clients[0]
-            case .inbox, .mute: clients[2]
-            case .coaching: clients[1]
-            case .minor: clients[round > 1 ? 4 : 0]
-            case .account: clients[round == 2 ? 2 : 0]
-            }
+          let teller = clients[secret.teller(in: round)]
           for command in script.secrets(secret, in: round) { _ = try teller.accepted(command) }
           if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
         }

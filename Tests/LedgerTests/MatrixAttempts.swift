@@ -126,6 +126,21 @@ struct MatrixAttempts {
     }
   }
 
+  /// Whatever is owed; others' is between two of whom neither sends it.
+  private static func settlement(by number: UInt64, _ other: UInt64, isOwn: Bool) -> SettleUp {
+    var settle =
+      isOwn ? SettlementTests.settle(9, from: number, to: other) : SettlementTests.settle(9, from: number == 3 ? 4 : 3, to: other)
+    (settle.minor, settle.allowMore) = (5, true)
+    return settle
+  }
+
+  /// The fifth is owed nothing, and may remind nobody; by the entries all others are owed by those who come behind.
+  private static func reminder(by number: UInt64, of whose: UInt64) -> RemindDebtor {
+    var remind = SettlementTests.remind(whose == 5 ? 4 : (whose + 1 == number ? whose + 2 : whose + 1), of: whose)
+    remind.mode = .direct
+    return remind
+  }
+
   /// - Parameters:
   ///   - number: who sends it, 1 to 5 for owner, admin, adult, viewer and minor.
   ///   - isOwn: whether it is about their own record.
@@ -148,16 +163,9 @@ struct MatrixAttempts {
     case .entriesDispute: return here(.disputeEntry(PrecedenceTests.disputing(10 + whose)))
     case .incomeSet: return isOwn ? here(.setMemberIncome(PrecedenceTests.income(100))) : nil
     case .debtsSettle:
-      // Whatever is owed; others' is between two of whom neither sends it.
-      var settle =
-        isOwn ? SettlementTests.settle(9, from: number, to: other) : SettlementTests.settle(9, from: number == 3 ? 4 : 3, to: other)
-      (settle.minor, settle.allowMore) = (5, true)
-      return here(.settleUp(settle))
+      return here(.settleUp(settlement(by: number, other, isOwn: isOwn)))
     case .debtsRemind:
-      // The fifth is owed nothing, and may remind nobody; by the entries all others are owed by those who come behind.
-      var remind = SettlementTests.remind(whose == 5 ? 4 : (whose + 1 == number ? whose + 2 : whose + 1), of: whose)
-      remind.mode = .direct
-      return here(.remindDebtor(remind))
+      return here(.remindDebtor(reminder(by: number, of: whose)))
     case .budgetsSet: return here(.setBudget(Household.budget(1)))
     case .recurringSet: return here(.pauseRecurring(RecurringTests.pause(whose)))
     case .festivalsSet: return here(.setFestival(Household.festival(1)))

@@ -27,16 +27,7 @@ extension MatrixAttempts {
         Attempt(body: .removeBudget(PrecedenceTests.removal(1)), household: budgeted),
         Attempt(body: .reactivateBudget(PrecedenceTests.reactivation(2)), household: budgeted),
       ]
-    case .recurringSet:
-      var end = EndRecurring()
-      end.ruleID = Household.ruleID(whose).description
-      var resume = ResumeRecurring()
-      resume.ruleID = end.ruleID
-      return [
-        Attempt(body: .setRecurring(ruleChange(of: whose)), household: everyone),
-        Attempt(body: .skipOccurrence(RecurringTests.skip(whose, "2027-01-01")), household: everyone),
-        Attempt(body: .endRecurring(end), household: everyone), Attempt(body: .resumeRecurring(resume), household: paused),
-      ] + (isOwn ? [Attempt(body: .setRecurring(Household.rule(20, from: "2027-01-01")), household: everyone)] : [])
+    case .recurringSet: return furtherOfRules(whose, isOwn: isOwn)
     case .festivalsSet:
       var removal = RemoveFestival()
       removal.festivalID = Household.festivalID(1).description
@@ -87,6 +78,18 @@ extension MatrixAttempts {
       .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
       return []
     }
+  }
+
+  private static func furtherOfRules(_ whose: UInt64, isOwn: Bool) -> [Attempt] {
+    var end = EndRecurring()
+    end.ruleID = Household.ruleID(whose).description
+    var resume = ResumeRecurring()
+    resume.ruleID = end.ruleID
+    return [
+      Attempt(body: .setRecurring(ruleChange(of: whose)), household: everyone),
+      Attempt(body: .skipOccurrence(RecurringTests.skip(whose, "2027-01-01")), household: everyone),
+      Attempt(body: .endRecurring(end), household: everyone), Attempt(body: .resumeRecurring(resume), household: paused),
+    ] + (isOwn ? [Attempt(body: .setRecurring(Household.rule(20, from: "2027-01-01")), household: everyone)] : [])
   }
 
   private static func furtherOfAccounts(_ rule: Rule, by number: UInt64, _ whose: UInt64, isOwn: Bool) -> [Attempt] {

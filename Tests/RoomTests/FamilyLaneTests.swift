@@ -1,3 +1,4 @@
+import Foundation
 import HearthProtocol
 import Ledger
 import Support
@@ -252,6 +253,9 @@ struct FamilyLaneTests {
 
   // MARK: The property
 
+  /// How many histories of each seed; `make leak` plays 10,000 in all.
+  private static let histories = ProcessInfo.processInfo.environment["HEARTH_LEAK_HISTORIES"].flatMap(Int.init) ?? 250
+
   /// What is told wrongly on purpose, to see that it is found.
   enum Leak: CaseIterable {
     /// The lane's events reach everybody.
@@ -408,7 +412,7 @@ struct FamilyLaneTests {
   func noLeak(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var written = 0
-    for number in 0..<250 {
+    for number in 0..<Self.histories {
       let steps = Self.steps(&random)
       let (silent, said) = try (Self.play(steps, isSaid: false, nil), Self.play(steps, isSaid: true, nil))
       #expect(silent == said, "seed \(seed), history \(number)")

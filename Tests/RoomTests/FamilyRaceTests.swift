@@ -7,9 +7,9 @@ import Testing
 @testable import Room
 
 /// Guardians and grantees who lose a lane while others write to it: nothing of it reaches them behind that moment
-/// (SPEC SB-08, FA-02, AC-07). `make leak` races 10,000 times.
+/// (SPEC SB-08, FA-02, AC-07). `make leak` races 10,000 times in each way.
 struct FamilyRaceTests {
-  private static let races = ProcessInfo.processInfo.environment["HEARTH_LEAK_RACES"].flatMap(Int.init) ?? 200
+  private static let races = ProcessInfo.processInfo.environment["HEARTH_LEAK_RACES"].flatMap(Int.init) ?? 40
 
   /// Who loses which lane, and how.
   enum Loss: CaseIterable {
@@ -89,7 +89,7 @@ struct FamilyRaceTests {
   func loses(loss: Loss) throws {
     var random = SeededGenerator(seed: 40)
     var withheld = 0
-    for _ in 0..<max(Self.races / Loss.allCases.count, 1) {
+    for _ in 0..<Self.races {
       var (shell, lane) = Self.before(loss)
       // Writes before and behind the loss, with turns that end anywhere, and appends that take their time.
       let (length, place) = (Int.random(in: 2...8, using: &random), Int.random(in: 0...4, using: &random))
@@ -123,6 +123,7 @@ struct FamilyRaceTests {
       let got = Self.positions(shell, lane)
       #expect(got.allSatisfy { $0 <= ownLast }, "\(loss): \(got), lost at \(ownLast)")
     }
-    #expect(withheld > 0)
+    // Who is a minor no more writes nothing in the lane.
+    #expect(withheld > 0 || loss == .minorGrown)
   }
 }

@@ -108,7 +108,7 @@ struct SeparationRaceTests {
     }
   }
 
-  /// Whom the peer takes for online at the end.
+  /// The members that the peer takes for online at the end.
   private static func online(_ shell: TestShell, to peer: PeerID) -> Set<String> {
     shell.sent(to: peer).reduce(into: []) { online, sent in
       switch sent {

@@ -5,7 +5,7 @@ import Ledger
 /// `hearth-load family`: a family lives in a group, for somebody to watch.
 struct Family: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Four simulated members live a month of household spending in a group, at a pace that a person can follow.")
+    abstract: "Four simulated members and a child live a month of household spending in a group, at a pace that a person can follow.")
 
   @Option(help: "The server.")
   var server = "ws://127.0.0.1:7433"
@@ -28,9 +28,12 @@ struct Family: ParsableCommand {
         let today = CivilDate(daysSince1970: Int(wallMilliseconds() / 86_400_000))
         for (place, occasion) in FamilyLife.occasions.enumerated() {
           sleep(untilNanoseconds: start + month * Int64(place) / Int64(FamilyLife.occasions.count))
-          try family.live(occasion, on: today.adding(days: occasion.day + 1 - FamilyLife.days))
+          let date = { (day: Int) in today.adding(days: day + 1 - FamilyLife.days) }
+          try family.live(occasion, on: date(occasion.day))
+          try family.liveChild(through: occasion.day, on: date)
         }
         sleep(untilNanoseconds: start + month)
+        print("Riya's limit rang \(try family.rings()) times. Only Riya and Asha know: you do not receive her lane.")
       } while span.isForever
     }
   }

@@ -8,7 +8,9 @@ import Ledger
 struct FamilyGroup {
   let group: GroupID
   let members: [FamilyMember]
+  private let child: FamilyChild
   private var random = SplitMix64(seed: 7)
+  private var childsDay = -1
 
   /// Makes the group and its budgets, leaves a viewer's code in a file, and lets everybody join.
   init(server: ServerURL, authoritiesFile: String?, inviteFile: String?) throws {
@@ -40,8 +42,19 @@ struct FamilyGroup {
         try member.send(.joinGroup(join), to: nil)
         return member
       }
+    child = try FamilyChild(
+      group, code: try Self.invite(.minor, uses: 1, by: asha, to: group), owner: asha, server: server, authoritiesFile: authoritiesFile)
     for member in members { _ = try member.connection.follow(group) }
   }
+
+  /// The child's days up to one of the four weeks, counted from 0.
+  mutating func liveChild(through day: Int, on date: (Int) -> CivilDate) throws {
+    try child.live(through: day, after: childsDay == FamilyLife.days - 1 ? -1 : childsDay, on: date)
+    childsDay = day
+  }
+
+  /// How often the child's limit has rung.
+  func rings() throws -> Int { try child.rings() }
 
   /// Something happens, on a day given as text.
   mutating func live(_ occasion: FamilyLife.Occasion, on date: CivilDate) throws {

@@ -70,7 +70,9 @@ public struct PermissionQuestion: Sendable {
         let other = try names.find(object)
         // One has a part in what is between oneself and another.
         isOwn =
-          Self.isBetweenTwo(rule) || other == id || Self.isAboutMinors(rule) && view.state.guardians(of: other).contains(id)
+          Self.isBetweenTwo(rule) || other == id
+          || Self.isAboutMinors(rule)
+            && shared.member(other)?.role == .minor && view.state.guardians(of: other).contains(id)
           || rule == .coachingSend && shared.member(other)?.isCoachingRestricted != true
         target = shared.member(other)?.role
       }

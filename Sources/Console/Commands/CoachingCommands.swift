@@ -26,8 +26,9 @@ public struct CoachingCommands: CommandFamily {
     (send.text, send.anyway) = (text, isAnyway)
     let (found, softened) = ToneRules.standard.suggestions(for: text)
     guard found.isEmpty || isAsWritten else {
-      output.show(Screens.tone(found, softened, output.theme), json: Screens.toneJSON(found, softened))
-      throw ConsoleFailure(said: output.phrases.notSentForTone(), status: 1)
+      if output.isJSON { output.write(Screens.toneJSON(found, softened)) }
+      let shown = output.isJSON ? [] : Screens.tone(found, softened, output.theme)
+      throw ConsoleFailure(said: shown + output.phrases.notSentForTone(), status: 1)
     }
     try KeptCommands(session).show(.sendCoaching(send), to: group, view)
   }

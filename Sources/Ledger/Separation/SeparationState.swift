@@ -32,7 +32,7 @@ extension InboxState {
     case .separated(let separated):
       guard separated.memberID == reader.description else { throw .misplaced }
       let begun = try SeparationState(separated.holder, since: instant)
-      // Whoever took the member over may begin one of their own.
+      // Somebody who took the member over may begin one of their own.
       guard separation?.holder != begun.holder else { throw .contradiction(.memberPresent) }
       separation = begun
     case .separationEnded(let ended):

@@ -6,7 +6,7 @@ extension Story {
       wrong("Ravi", "privacy separate now", "Unexpected argument 'now'", "hearth privacy separate --help"),
       wrong("Ravi", "privacy rejoin now", "Unexpected argument 'now'", "hearth privacy rejoin --help"),
       refused("Ravi", "privacy rejoin", "nothing_changes"),
-      refused("Ravi", "privacy separate --to {folder}/no/where --yes", "could not be written"),
+      refused("Ravi", "privacy separate --to {folder}/no/where --yes", "Could not write"),
       wrong("Ravi", "privacy separate --to {folder}/taken", "nobody is there to answer", "--yes"),
       json("Ravi", "add 20 Tea"),
       json(
@@ -17,7 +17,7 @@ extension Story {
       refused("Ravi", "privacy separate --to {folder}/taken --yes", "separated"),
       refused("Ravi", "leave", "separated"),
       shows("Ravi", "balances", "Asha"), shows("Ravi", "privacy", "nothing of yours reaches this group, and nobody was told"),
-      shows("Ravi", "privacy --language hi", "hearth privacy rejoin", "किसी को बताया नहीं गया"),
+      shows("Ravi", "privacy --language hi", "rejoin", "किसी को बताया नहीं गया"),
       json("Ravi", "privacy", "\"shared\":\"nothing\"", "\"separatedSinceMs\""),
       shows("Ravi", "feed --for 1s", "You read in silence", "Rice"), json("Ravi", "can me add", "\"obstacle\":\"separated\""),
       shows("Ravi", "can me add --language hi", "hearth privacy rejoin"),
