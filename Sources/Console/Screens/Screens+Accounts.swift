@@ -5,6 +5,8 @@ import Ledger
 extension Screens {
   // Limit: entries that a person reads; JSON has them all.
   private static let accountEntriesShown = 10
+  // Limit: columns from which on an entry's id is shown beside it.
+  private static let accountIDsFrom = 60
 
   /// The accounts that the viewer sees, each with what is in it.
   static func accounts(_ accounts: [AccountNames.Account], _ view: GroupView, _ theme: Theme) -> [String] {
@@ -45,9 +47,13 @@ extension Screens {
     var table = Table()
     for entry in newest.prefix(accountEntriesShown).map(\.element) {
       let marks = [entry.isTransfer ? phrases.transferSide() : nil, entry.isReconciled ? phrases.compared() : nil].compactMap(\.self)
-      table.add(
+      var cells = [
         Cell(entry.date.description, .faint), Cell(entry.description), Cell(marks.joined(separator: ", "), .faint),
-        Cell(entry.currency.text(entry.change), right: true), Cell(String(entry.id.description.suffix(6)), .faint))
+        Cell(entry.currency.text(entry.change), right: true),
+      ]
+      // On a narrow screen an entry is named by its description; JSON has the id.
+      if theme.width >= accountIDsFrom { cells.append(Cell(String(entry.id.description.suffix(6)), .faint)) }
+      table.add(cells)
     }
     return lines + table.lines(theme.indented(by: 3)).map { "   " + $0 }
   }
