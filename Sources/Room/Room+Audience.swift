@@ -9,9 +9,11 @@ extension Room {
   /// own commands.
   mutating func restartMovedReaders() -> [RoomEffect] {
     var effects: [RoomEffect] = []
-    for catchUp in catchUps.values.filter({ isMoved($0.asker, from: $0.member, $0.starts.map(\.lane)) }).sorted(by: {
-      $0.origin.peer < $1.origin.peer
-    }) {
+    // One that waits has no lanes yet, and is given those of then when it begins.
+    let moved = catchUps.values.filter { catchUp in
+      isMoved(catchUp.asker, from: catchUp.member, catchUp.wish == nil ? catchUp.starts.map(\.lane) : nil)
+    }
+    for catchUp in moved.sorted(by: { $0.origin.peer < $1.origin.peer }) {
       effects += restart(
         catchUp.asker, as: catchUp.member, catchUp.origin, catchUp.format, isQuiet: catchUp.isQuiet, from: [])
     }
@@ -67,7 +69,10 @@ extension Room {
     // A person who goes on as another member leaves as the one and comes as the other. Answers that are held follow the
     // new catch-up (SPEC CM-07).
     let gone = member.id == former ? [] : depart(origin.peer)
-    return gone + begin(subscribe, asker: asker, origin: origin, format: format, keepsOnline: wasOnline && member.id == former)
+    return gone
+      + begin(
+        subscribe, asker: asker, origin: origin, format: format, keepsOnline: wasOnline && member.id == former,
+        isUnasked: member.id == former)
   }
 
   /// Tells a subscriber that the membership has ended, and refuses somebody who was catching up. After a removal the
@@ -138,8 +143,11 @@ extension Room {
   }
 
   /// Whether somebody is no longer the member they were, or that member receives other lanes now.
-  private func isMoved(_ asker: Asker, from member: MemberID, _ lanes: [String]) -> Bool {
-    history.state.member(holding: asker.holder)?.id != member || history.state.lanes(readableBy: member).map(\.name) != lanes
+  ///
+  /// - Parameter lanes: those that it has; nil: it has none yet.
+  private func isMoved(_ asker: Asker, from member: MemberID, _ lanes: [String]?) -> Bool {
+    guard history.state.member(holding: asker.holder)?.id == member else { return true }
+    return lanes.map { history.state.lanes(readableBy: member).map(\.name) != $0 } ?? false
   }
 }
 

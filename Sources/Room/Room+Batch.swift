@@ -57,7 +57,7 @@ extension Command {
   /// without one that cannot.
   fileprivate var endsSomething: Bool {
     switch body {
-    case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge: true
+    case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge, .separate, .revokeAccount: true
     default: false
     }
   }
@@ -220,14 +220,18 @@ extension Room {
       }
       let isTold = tells(decided)
       let note = isTold ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
+      let traits = decided.body.traits
+      // Who had lost the lane already, by an event before, gets nothing of this one (SPEC SB-08).
+      let gone = traits.changesReaders ? losers(of: decided.lane) : []
+      let before = history.head(of: decided.lane).position
       let stored = try record(decided, event, into: &batch)
       if isTold { bytes += stored.bytes.count + Bill.eventBytes }
-      let traits = decided.body.traits
       if traits.changesAudience { batch.changesAudience = true }
       if traits.changesPresence { batch.changesPresence = true }
       if traits.changesReaders {
         batch.moved.insert(decided.lane)
-        batch.lost[decided.lane, default: []] += losers(of: decided.lane).map { ($0, stored.position) }
+        let lost = losers(of: decided.lane).map { ($0, after: gone.contains($0) ? before : stored.position) }
+        batch.lost[decided.lane, default: []] += lost
       }
       project(decided, submission: submission, into: &batch)
       if let note { batch.notes.append(note) }

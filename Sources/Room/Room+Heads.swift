@@ -9,12 +9,13 @@ extension Room {
   /// - Parameter now: milliseconds of the monotonic clock.
   public mutating func tell(_ told: TellHeads, origin: Origin, now: Int64) -> [RoomEffect] {
     // Who is not shown as present says nothing of themselves either.
-    guard let subscription = subscriptions[origin.peer], !subscription.isQuiet else { return [refusal(.notFound(), to: origin)] }
+    guard let subscription = headTeller(at: origin.peer), !subscription.isQuiet else { return [refusal(.notFound(), to: origin)] }
     if let flaw = told.flaw(headsMax: limits.headsMax) { return [refusal(flaw, to: origin)] }
     if let last = subscription.headsToldAt, now < last + limits.headsMilliseconds {
       return [refusal(.headsToldRecently(retryAfterMilliseconds: UInt32(clamping: last + limits.headsMilliseconds - now)), to: origin)]
     }
     subscriptions[origin.peer]?.headsToldAt = now
+    for id in catchUps.keys where catchUps[id]?.origin.peer == origin.peer { catchUps[id]?.headsToldAt = now }
     // Positions of another epoch mean nothing here (SPEC SB-07), and of who is separated nothing is told (SPEC SE-01).
     guard told.epoch == epoch, separations.show(subscription) else { return [] }
     // What it does not receive, or not any more, is passed over: nobody there would learn anything from somebody
@@ -23,6 +24,16 @@ extension Room {
       guard let head = told.heads.first(where: { $0.lane == lane.name }), let readers = recipients[lane] else { return nil }
       return .announce(.headTold(head, by: subscription.member, epoch: epoch, group: group), readers.without(origin.peer))
     }
+  }
+
+  /// What a connection has that may tell its heads; nil when it has nothing. A subscription that was begun anew without
+  /// its asking goes on: by a refusal meanwhile others could tell that its member receives other lanes (SPEC LN-09).
+  func headTeller(at peer: PeerID) -> Subscription? {
+    if let subscription = subscriptions[peer] { return subscription }
+    guard let catchUp = catchUps.values.first(where: { $0.origin.peer == peer && $0.isUnasked }) else { return nil }
+    return Subscription(
+      member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: history.state.lanes(readableBy: catchUp.member),
+      format: catchUp.format, isQuiet: catchUp.isQuiet, headsToldAt: catchUp.headsToldAt)
   }
 
   private func refusal(_ rejected: Rejected, to origin: Origin) -> RoomEffect {

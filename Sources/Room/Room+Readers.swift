@@ -39,6 +39,10 @@ struct CatchUp {
   private(set) var heads: [Lane: LanePosition] = [:]
   /// The members that it was told to be online.
   var shownOnline: Set<MemberID> = []
+  /// Whether it was begun anew without the connection's asking, since other lanes are its member's now.
+  var isUnasked = false
+  /// When the connection last told its heads, before it was begun anew unasked.
+  var headsToldAt: Int64?
   /// What is wanted instead of what is being collected; it begins when that has come back.
   var wish: Subscribe?
 
@@ -88,9 +92,11 @@ extension Room {
   /// Begins a catch-up, or refuses it. While something is still being collected for the connection the newest wish
   /// waits: however often it subscribes, one thing at a time is collected for it.
   ///
-  /// - Parameter keepsOnline: whether the connection showed its member online until just now.
+  /// - Parameters:
+  ///   - keepsOnline: whether the connection showed its member online until just now.
+  ///   - isUnasked: whether the connection did not ask to begin anew, so that it tells its heads as if it had not.
   mutating func begin(
-    _ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat, keepsOnline: Bool = false
+    _ subscribe: Subscribe, asker: Asker, origin: Origin, format: WireFormat, keepsOnline: Bool = false, isUnasked: Bool = false
   ) -> [RoomEffect] {
     let held = heldAnswers[origin.peer] ?? []
     guard let member = history.state.member(holding: asker.holder) else {
@@ -104,11 +110,12 @@ extension Room {
     }
     // Nothing more of a lane that the reader may have lost.
     let stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
+    let former = isUnasked ? headTeller(at: origin.peer) : nil
     let wasOnline = release(origin.peer) != nil || keepsOnline
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
-        wish: subscribe)
+        isUnasked: former != nil, headsToldAt: former?.headsToldAt, wish: subscribe)
       return stop
     }
 
@@ -117,7 +124,8 @@ extension Room {
     catchUpCount += 1
     let id = CatchUpID(rawValue: catchUpCount)
     catchUps[id] = CatchUp(
-      asker: asker, origin: origin, format: format, member: member.id, starts: starts, isQuiet: subscribe.quiet, keepsOnline: wasOnline)
+      asker: asker, origin: origin, format: format, member: member.id, starts: starts, isQuiet: subscribe.quiet, keepsOnline: wasOnline,
+      isUnasked: former != nil, headsToldAt: former?.headsToldAt)
     var work = work(id, starts, behind: seen, resumption, format)
     work.reader = asker.identity
     guard work.wanted?.isEmpty == false || !work.snapshotLanes.isEmpty else { return stop + gathered(id, tail: [], snapshots: []) }
@@ -298,7 +306,8 @@ extension Room {
     }
     let lanes = catchUp.starts.compactMap { Lane(name: $0.lane) }
     subscriptions[peer] = Subscription(
-      member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet)
+      member: catchUp.member, asker: catchUp.asker, origin: catchUp.origin, lanes: lanes, format: catchUp.format, isQuiet: catchUp.isQuiet,
+      headsToldAt: catchUp.headsToldAt)
     // A connection that goes on quietly shows nobody any more.
     if wasOnline, !isOnline(catchUp.member) {
       effects.append(.announce(.presence(catchUp.member, online: false, group: group), recipients[.shared] ?? Recipients()))

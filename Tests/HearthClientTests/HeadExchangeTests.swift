@@ -90,6 +90,31 @@ import Testing
     #expect(harness.takeSent().isEmpty)
   }
 
+  @Test("PR-03, LN-09: what comes in another lane than shared is no occasion to tell anything")
+  func ofOtherLanes() throws {
+    var script = GroupScript(entries: 1)
+    script.addInvite(1)
+    var harness = try member(of: script)
+    let request = try #require(harness.sent.last { if case .subscribe = $0.body { true } else { false } }?.request)
+    #expect(tellings(harness.takeSent()).count == 1)
+    script.addInvite(2)
+    try harness.receive(.laneEvents(script.events(.admin, 2...2)))
+    harness.core.heard(now: harness.now + 20_000)
+    try harness.tick(30_000)
+    #expect(tellings(harness.takeSent()).isEmpty)
+    // A catch-up that nobody asked for is none either; the next event of lane shared is.
+    try harness.receive(
+      .subscribed(script.subscribed(script.start(.shared, after: 4), script.start(.admin, after: 2))), request: request)
+    #expect(tellings(harness.takeSent()).isEmpty)
+    script.addEntry(3)
+    try harness.receive(.laneEvents(script.events(.shared, 5...5)))
+    harness.core.heard(now: harness.now)
+    try harness.tick(19_999)
+    harness.core.heard(now: harness.now)
+    try harness.tick(10_001)
+    #expect(tellings(harness.takeSent()).map { $0.heads.map(\.position) } == [[5, 2]])
+  }
+
   @Test("PR-02: a group without events, who looks something up, and who verifies nothing tell and hear nothing")
   func tellsNothing() throws {
     let script = GroupScript(entries: 1)

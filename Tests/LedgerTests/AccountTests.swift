@@ -151,6 +151,15 @@ struct AccountTests {
     try Self.expectReplay(household, [1, 2])
   }
 
+  @Test("AC-04: no two transfers of a member have one id, so that the void of one takes out no other")
+  func transferIDs() throws {
+    var household = PrecedenceTests.family((1...4 as ClosedRange<UInt64>).map { .setAccount(Self.account($0)) })
+    try household.perform(.transferBetweenAccounts(Self.transfer(1)))
+    #expect(throws: Rejection.alreadyExists(field: "transfer_between_accounts.entry_id")) {
+      try household.perform(.transferBetweenAccounts(Self.transfer(1, from: 3, into: 4)))
+    }
+  }
+
   @Test("AC-04: between two currencies what arrives is said")
   func exchanged() throws {
     var household = PrecedenceTests.family([.setAccount(Self.account(1)), .setAccount(Self.account(2, opening: 0, currency: "USD"))])
@@ -357,9 +366,12 @@ struct AccountTests {
     var household = Self.shared([Self.grant(5, .read)])
     var allowance = AllowanceTests.allowance(1, minor: 700)
     allowance.content.accountID = Self.id(1).description
+    allowance.content.note = "for the guardians"
     try household.perform(.setAllowance(allowance))
     try household.tick()
     #expect(Self.figures(household) == [1_700, 1_000])
+    // What is noted in the minor's lane is not told in the account's.
+    #expect(household.state.account(Self.id(1))?.entries.first?.description == "Allowance")
     try household.tick()
     #expect(Self.figures(household) == [1_700, 1_000])
     try household.pass(days: 14)

@@ -237,6 +237,34 @@ struct FamilyLaneTests {
     #expect(Self.accountEvents(shell, 2) == 3)
   }
 
+  @Test("SB-06, LN-09: whose newer subscription waits gets the events it misses, whatever becomes of others' accounts meanwhile")
+  func waits() throws {
+    func start(withAccount: Bool) throws -> [Bool] {
+      var shell = TestShell.family()
+      shell.send(Cast.addEntry(10), by: 3)
+      shell.holdsGathers = true
+      shell.subscribe(2, cursors: [.shared: 3, .admin: 1])
+      shell.subscribe(2, cursors: [.shared: 3, .admin: 1])
+      if withAccount { shell.send(Self.account(11), by: 1) }
+      while !shell.heldGathers.isEmpty { shell.answerGather() }
+      return try #require(shell.starts(of: TestShell.peer(2)).last).subscribed.lanes.map(\.snapshot)
+    }
+    #expect(try start(withAccount: true) == start(withAccount: false))
+  }
+
+  @Test("SB-08, AC-09: a grantee who becomes a viewer gets nothing of the lane, not even that the grant has ended")
+  func lowered() {
+    var shell = TestShell.family()
+    shell.send(Self.account(10), by: 1)
+    shell.send(Self.grant(11, 3), by: 1)
+    for person in [1, 3] as [UInt64] { shell.subscribe(person) }
+    shell.forget()
+    shell.submit(Self.deposit(12), by: 1)
+    shell.submit(Cast.changeRole(13, 3, to: .viewer), by: 1)
+    shell.settle()
+    #expect(Self.accountEvents(shell, 3) == 1 && Self.accountEvents(shell, 1) == 2)
+  }
+
   @Test("FA-06: what a command brings about in a lane that its sender does not receive is not billed to them")
   func bills() {
     func billed(withLimit: Bool) -> [Int] {

@@ -111,7 +111,7 @@ struct FamilyRaceTests {
       let log = try shell.log()
       // The loss stands in the lane itself, or in lane shared between the lane's events.
       let end = try #require(
-        log.lastIndex { stored in
+        log.firstIndex { stored in
           switch (try? Event(serializedBytes: stored.bytes))?.body {
           case .guardianRemoved, .accountRevoked, .roleChanged, .memberRemoved: true
           default: false

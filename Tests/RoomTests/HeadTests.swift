@@ -120,6 +120,28 @@ struct HeadTests {
     #expect(heard(shell, by: TestShell.peer(4)).count == 3)
   }
 
+  @Test("PR-02, LN-09: who gains a private lane tells heads as before: once in 10 s, and also while what they have is collected anew")
+  func unasked() {
+    var shell = family()
+    let (peer, account) = (TestShell.peer(1), AccountID(high: 0xF5, low: 1).description)
+    func making(_ number: UInt64, _ id: String) -> Command {
+      Cast.wish(number, .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (id, "Savings", .savings) }))
+    }
+    shell.tell(told([head(.shared)]), from: peer)
+    shell.send(making(5_000, account), by: 1)
+    #expect(shell.starts(of: peer).count == 1)
+    shell.tell(told([head(.shared)]), from: peer)
+    #expect(shell.refusals(to: peer) == ["rate_limited"] && heard(shell, by: TestShell.peer(4)).count == 1)
+    shell.now += 10_000
+    shell.holdsGathers = true
+    shell.send(making(5_001, AccountID(high: 0xF5, low: 2).description), by: 1)
+    shell.tell(told([head(.shared)]), from: peer)
+    #expect(!shell.heldGathers.isEmpty && heard(shell, by: TestShell.peer(4)).count == 2)
+    shell.answerGather()
+    shell.tell(told([head(.shared)]), from: peer)
+    #expect(shell.refusals(to: peer) == ["rate_limited", "rate_limited"])
+  }
+
   @Test("Limit: 64 heads at once and not one more; each has a position and 32 bytes")
   func shape() throws {
     var shell = family()

@@ -39,6 +39,22 @@ struct HistoryLengthTests {
     #expect(try shell.log().count == shell.limits.historyLengthMax)
   }
 
+  @Test("GR-11, SE-01, AC-07: a full history keeps nobody from separating, and no grant from ending")
+  func safety() {
+    let (account, member) = (AccountID(high: 0xF5, low: 1).description, Cast.member(3).description)
+    var shell = Self.family(room: 0) { shell in
+      shell.send(
+        Cast.wish(60, .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (account, "Savings", .savings) })), by: 1)
+      shell.send(Cast.wish(61, .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (account, member, .read) })), by: 1)
+    }
+    shell.send(Cast.addEntry(1), by: 2)
+    shell.send(Cast.wish(2, .revokeAccount(.with { ($0.accountID, $0.memberID) = (account, member) })), by: 1)
+    shell.send(Cast.wish(3, .separate(Separate())), by: 2)
+    #expect(shell.refusals(to: TestShell.peer(1)) == [] && shell.refusals(to: TestShell.peer(2)) == ["history_full"])
+    #expect(shell.history.state.account(AccountID(high: 0xF5, low: 1))?.grants.isEmpty == true)
+    #expect(shell.history.state.inbox(of: Cast.member(2)).separation != nil)
+  }
+
   @Test("GR-11 What ends something is carried out in a full group, what begins it again is not")
   func ending() throws {
     var shell = Self.family(room: 0) { $0.send(Cast.createInvite(50), by: 1) }

@@ -8,14 +8,20 @@ extension SyncCore {
   static let headsMax = 64
 
   /// The group's view has changed: what others said of events that have come now is looked at, and they are told where
-  /// this client stands, at once when it has caught up and in a while for what comes live.
+  /// this client stands, at once when it has caught up as it asked for and in a while for what comes live. When that
+  /// is depends on lane `shared` alone: by a message that follows another lane those who do not receive it could tell
+  /// that something happened there (SPEC LN-09).
   mutating func exchangeHeads(after update: GroupUpdate, now: Int64) -> [SyncEffect] {
     guard configuration.exchangesVerifiedHeads, let view = following[update.group]?.replica.view else { return [] }
     let reached = following[update.group]?.heads.follow(update, to: view) ?? []
     let notices = reached.map { SyncEffect.notice(.headTold(update.group, $0, $1)) }
+    let isStanding = following[update.group]?.hasToldHeads == true
     switch update.kind {
-    case .caughtUp, .restarted: return notices + tellHeads(of: update.group)
-    case .live:
+    case .caughtUp where !isStanding, .restarted where !isStanding:
+      following[update.group]?.hasToldHeads = true
+      return notices + tellHeads(of: update.group)
+    case .live, .caughtUp, .restarted:
+      guard update.events.contains(where: { $0.lane == .shared }) else { return notices }
       if following[update.group]?.headsAt == nil { following[update.group]?.headsAt = now &+ Self.headsMilliseconds }
       return notices
     }

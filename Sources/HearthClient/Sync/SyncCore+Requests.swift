@@ -56,6 +56,7 @@ extension SyncCore {
     let request = nextRequest()
     following[group]?.request = request
     following[group]?.awaitsAnswer = true
+    following[group]?.hasToldHeads = false
     following[group]?.retryAt = nil
     return send(.subscribe(subscription), request: request)
   }

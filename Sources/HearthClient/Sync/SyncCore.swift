@@ -60,6 +60,8 @@ public struct SyncCore: Sendable {
     var heads = HeadExchange()
     /// When to tell the others where this client stands.
     var headsAt: Int64?
+    /// Whether it was told since the group was subscribed to.
+    var hasToldHeads = false
     /// Of the last message that told it.
     var headsRequest: UInt32 = 0
     /// Whether the server's account was found wrong for good.

@@ -140,7 +140,9 @@ extension Deliberation {
     guard !into.state.isClosed else { throw .accountClosed(field: "\(name).to_account_id") }
     guard into.id != from.id else { throw .choiceNotAllowed(field: "\(name).to_account_id") }
     guard let entryID = EntryID(wish.entryID) else { throw .malformedID(field: "\(name).entry_id") }
-    guard !from.state.entries.has(entryID), !into.state.entries.has(entryID) else { throw .alreadyExists(field: "\(name).entry_id") }
+    // Both sides are found by the id when the transfer is voided.
+    let isTaken = state.accounts.values.contains { isOwner(asker, of: $0) && $0.entries.has(entryID) }
+    guard !isTaken else { throw .alreadyExists(field: "\(name).entry_id") }
     try amount(wish.amount, field: "\(name).amount.minor")
     try require(wish.amount.currency, of: from.state, field: "\(name).amount.currency")
     var received = wish.amount.minor
@@ -202,7 +204,8 @@ extension GroupState {
     set.content.kind = .deposit
     set.content.amount = Money(minor: allowance.minor, currency: allowance.currency)
     set.content.date = date.description
-    set.content.description_p = allowance.note.isEmpty ? "Allowance" : String(allowance.note.prefix(Limits.entryDescriptionCharacters))
+    // The allowance's note is said in the minor's lane alone.
+    set.content.description_p = "Allowance"
     return DecidedEvent(.accountEntrySet(set))
   }
 }
