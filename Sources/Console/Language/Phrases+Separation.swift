@@ -5,8 +5,9 @@ extension Phrases {
   /// Before it is done.
   func askSeparation(from group: String) -> String {
     say(
-      "From now on nothing of yours reaches \(group), and nobody is told. You can go on reading, and end it any time. yes or no: ",
-      "अब से आपका कुछ भी \(group) तक नहीं पहुँचेगा, और किसी को बताया नहीं जाएगा। आप पढ़ते रह सकते हैं और इसे कभी भी समाप्त कर सकते हैं। हाँ (yes) या नहीं (no): ")
+      "From now on nothing of yours reaches \(group), and nobody is told. Accounts that you share stay shared. You can go on reading, and end it any time. yes or no: ",
+      "अब से आपका कुछ भी \(group) तक नहीं पहुँचेगा, और किसी को बताया नहीं जाएगा। जो खाते आपने साझा किए हैं वे साझा रहते हैं। आप पढ़ते रह सकते हैं और इसे कभी भी समाप्त कर सकते हैं। हाँ (yes) या नहीं (no): "
+    )
   }
   func nothingSeparated() -> String { say("Nothing was changed.", "कुछ नहीं बदला।") }
   /// Where no answer came.

@@ -165,7 +165,8 @@ struct PrivacyCommand: ParsableCommand {
         script, --yes says that you are sure. It needs the server's answer; the exports stay in any case.
 
         To the others you are from then on somebody who is not connected. You can go on reading. Your commands in the group are refused until
-        hearth privacy rejoin. Others keep what they have seen, and may read a long silence in their own way; whoever runs the server can find
+        hearth privacy rejoin. Accounts that you share stay shared, since others would see the end of it: revoke them before, with
+        hearth account unshare, if they may see that. Others keep what they have seen, and may read a long silence in their own way; whoever runs the server can find
         it in what the server stores.
         """)
 
