@@ -83,18 +83,6 @@ struct CoachingLaneTests {
     }
   }
 
-  private static func bytes(_ sent: Sent) throws -> [UInt8] {
-    func bytes(_ message: some SwiftProtobuf.Message) throws -> [UInt8] { try message.serializedBytes() }
-    switch sent {
-    case .message(let message): return try bytes(message)
-    case .begin(let start, _): return try bytes(start.subscribed) + start.snapshotMessages.joined()
-    case .events(let lane, let events):
-      return Array(lane.name.utf8) + events.flatMap { Array("\($0.stored.position)".utf8) + $0.stored.bytes + $0.stored.hash.bytes }
-    case .ended(let reason, let closes): return Array("\(reason) \(closes)".utf8)
-    case .page(let request, let events, _): return Array("\(request)".utf8) + events.flatMap(\.stored.bytes)
-    }
-  }
-
   /// Plays a history in which person 3 has muted person 2, or has not.
   ///
   /// - Returns: what all others got, and behind it what they were billed.
@@ -114,7 +102,7 @@ struct CoachingLaneTests {
       for person in told.keys.sorted() {
         for sent in shell.sent(to: TestShell.peer(person)) {
           if leak == .own, isDropped, case .events(.inbox, _) = sent { continue }
-          told[person]?.append(try bytes(spoilt(sent, leak, shell)))
+          told[person]?.append(try spoilt(sent, leak, shell).bytes())
         }
       }
       if leak == .told, isDropped { told[2]?.append([1]) }
@@ -126,7 +114,7 @@ struct CoachingLaneTests {
     }
     for person in told.keys.sorted() {
       shell.subscribe(person)
-      for sent in shell.sent(to: TestShell.peer(person)) { told[person]?.append(try bytes(sent)) }
+      for sent in shell.sent(to: TestShell.peer(person)) { told[person]?.append(try sent.bytes()) }
     }
     return told
   }

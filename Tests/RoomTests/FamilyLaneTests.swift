@@ -368,20 +368,6 @@ struct FamilyLaneTests {
     }
   }
 
-  private static func bytes(_ sent: Sent) throws -> [UInt8] {
-    func bytes(_ message: some SwiftProtobuf.Message) throws -> [UInt8] { try message.serializedBytes() }
-    switch sent {
-    case .message(let message): return try bytes(message)
-    case .begin(let start, let request):
-      return try [UInt8(truncatingIfNeeded: request)] + bytes(start.subscribed) + start.snapshotMessages.joined()
-        + start.events.flatMap { lane, events in Array(lane.name.utf8) + events.flatMap(\.stored.bytes) }
-    case .events(let lane, let events):
-      return Array(lane.name.utf8) + events.flatMap { Array("\($0.stored.position)".utf8) + $0.stored.bytes + $0.stored.hash.bytes }
-    case .ended(let reason, let closes): return Array("\(reason) \(closes)".utf8)
-    case .page(let request, let events, _): return Array("\(request)".utf8) + events.flatMap(\.stored.bytes)
-    }
-  }
-
   /// Plays a history, with or without what happens in the minor's lane.
   ///
   /// - Returns: what the outsiders got.
@@ -401,7 +387,7 @@ struct FamilyLaneTests {
       if let person = step.resubscribes { shell.subscribe(person, cursors: [.shared: 3]) }
       for person in told.keys.sorted() {
         for sent in shell.sent(to: TestShell.peer(person)) {
-          told[person]?.append(try bytes(spoilt(sent, leak, shell, isWritten: !written.isEmpty)))
+          told[person]?.append(try spoilt(sent, leak, shell, isWritten: !written.isEmpty).bytes())
         }
         if leak == .event { for event in written { told[person]?.append(event.bytes) } }
         if leak == .inbox {

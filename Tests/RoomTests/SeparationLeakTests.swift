@@ -114,7 +114,7 @@ struct SeparationLeakTests {
     func take(_ shell: inout TestShell, from before: Int, isBehind: Bool) throws {
       let written = try shell.log().dropFirst(before).filter { $0.lane == .inbox(Cast.member(who)) }
       for person in others {
-        for sent in shell.sent(to: TestShell.peer(person)) { told[person]?.append(try bytes(spoilt(sent, leak, shell))) }
+        for sent in shell.sent(to: TestShell.peer(person)) { told[person]?.append(try spoilt(sent, leak, shell).bytes()) }
         if leak == .event, isBehind { for event in written { told[person]?.append(event.bytes) } }
         if leak == .shared, isBehind, !written.isEmpty { told[person]?.append([0]) }
       }
@@ -175,20 +175,6 @@ struct SeparationLeakTests {
     accepted.position = shell.history.sequence.rawValue
     message.accepted = accepted
     return .message(message)
-  }
-
-  private static func bytes(_ sent: Sent) throws -> [UInt8] {
-    func bytes(_ message: some SwiftProtobuf.Message) throws -> [UInt8] { try message.serializedBytes() }
-    switch sent {
-    case .message(let message): return try bytes(message)
-    case .begin(let start, let request):
-      return try [UInt8(truncatingIfNeeded: request)] + bytes(start.subscribed) + start.snapshotMessages.joined()
-        + start.events.flatMap { lane, events in Array(lane.name.utf8) + events.flatMap(\.stored.bytes) }
-    case .events(let lane, let events):
-      return Array(lane.name.utf8) + events.flatMap { Array("\($0.stored.position)".utf8) + $0.stored.bytes + $0.stored.hash.bytes }
-    case .ended(let reason, let closes): return Array("\(reason) \(closes)".utf8)
-    case .page(let request, let events, _): return Array("\(request)".utf8) + events.flatMap(\.stored.bytes)
-    }
   }
 
   /// Histories of each seed; the heavy run has more.

@@ -44,22 +44,18 @@ struct AccountNames {
 
   /// The entry with this id or end of an id, the last one for "last", or the one whose description this is.
   static func entry(_ text: String, of account: AccountState) throws(ArgumentFault) -> AccountEntryState {
-    let entries = account.entries.filter { !$0.isVoided }
-    let wanted = text.lowercased()
-    if wanted == "last", let last = entries.last { return last }
-    // Limit: an end of fewer digits would often be that of several.
-    let byID = wanted.utf8.count >= 4 ? entries.filter { $0.id.description.hasSuffix(wanted) } : []
-    let found = byID.isEmpty ? entries.filter { $0.description.lowercased() == wanted } : byID
-    if found.count == 1 { return found[0] }
-    guard !found.isEmpty else {
-      throw ArgumentFault(
-        "Nothing in the account is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
-        "खाते में \"\(text.printable)\" नाम से कुछ नहीं है। उसका विवरण, उसकी id का अंत, या last लिखें।")
-    }
-    let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
-    throw ArgumentFault(
-      "\(found.count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
-      "\"\(text.printable)\" नाम की \(found.count) प्रविष्टियाँ हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+    try RecordNames.find(
+      text, in: account.entries.filter { !$0.isVoided },
+      nothing: {
+        ArgumentFault(
+          "Nothing in the account is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
+          "खाते में \"\(text.printable)\" नाम से कुछ नहीं है। उसका विवरण, उसकी id का अंत, या last लिखें।")
+      },
+      several: { count, list in
+        ArgumentFault(
+          "\(count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+          "\"\(text.printable)\" नाम की \(count) प्रविष्टियाँ हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+      })
   }
 }
 

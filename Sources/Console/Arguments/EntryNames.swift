@@ -11,20 +11,17 @@ public struct EntryNames {
   /// The entry with this id or end of an id, the last one for "last", or the one whose description this is.
   public func find(_ text: String) throws(ArgumentFault) -> EntryState {
     if let entry = EntryID(text).flatMap({ shared.entries[$0] }) { return entry }
-    let wanted = text.lowercased()
-    if wanted == "last", let entry = shared.entries.last { return entry }
-    // Limit: an end of fewer digits would often be that of several.
-    let byID = wanted.utf8.count >= 4 ? shared.entries.filter { $0.id.description.hasSuffix(wanted) } : []
-    let found = byID.isEmpty ? shared.entries.filter { $0.description.lowercased() == wanted } : byID
-    if found.count == 1 { return found[0] }
-    guard !found.isEmpty else {
-      throw ArgumentFault(
-        "No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
-        "\"\(text.printable)\" नाम की कोई प्रविष्टि नहीं है। उसका विवरण, उसकी पहचान का अंत या last लिखें।")
-    }
-    let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
-    throw ArgumentFault(
-      "\(found.count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
-      "\"\(text.printable)\" नाम की \(found.count) प्रविष्टियाँ हैं। जो चाहिए उसकी पहचान का अंत लिखें: \(list)।")
+    return try RecordNames.find(
+      text, in: shared.entries,
+      nothing: {
+        ArgumentFault(
+          "No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
+          "\"\(text.printable)\" नाम की कोई प्रविष्टि नहीं है। उसका विवरण, उसकी पहचान का अंत या last लिखें।")
+      },
+      several: { count, list in
+        ArgumentFault(
+          "\(count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+          "\"\(text.printable)\" नाम की \(count) प्रविष्टियाँ हैं। जो चाहिए उसकी पहचान का अंत लिखें: \(list)।")
+      })
   }
 }

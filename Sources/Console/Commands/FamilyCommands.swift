@@ -203,21 +203,18 @@ public struct FamilyCommands: CommandFamily {
     let subject = view.state.minorSubject(of: MemberID(minor) ?? view.member)
     let records = view.state.minor(subject).spending.filter { !$0.isVoided }
     return try reading { () throws(ArgumentFault) in
-      let wanted = text.lowercased()
-      if wanted == "last", let last = records.last { return last }
-      // Limit: an end of fewer digits would often be that of several.
-      let byID = wanted.utf8.count >= 4 ? records.filter { $0.id.description.hasSuffix(wanted) } : []
-      let found = byID.isEmpty ? records.filter { $0.description.lowercased() == wanted } : byID
-      if found.count == 1 { return found[0] }
-      guard !found.isEmpty else {
-        throw ArgumentFault(
-          "Nothing noted is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
-          "\"\(text.printable)\" नाम से कुछ नहीं लिखा है। उसका विवरण, उसकी id का अंत, या last लिखें।")
-      }
-      let list = found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
-      throw ArgumentFault(
-        "\(found.count) records are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
-        "\"\(text.printable)\" नाम से \(found.count) बातें लिखी हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+      try RecordNames.find(
+        text, in: records,
+        nothing: {
+          ArgumentFault(
+            "Nothing noted is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
+            "\"\(text.printable)\" नाम से कुछ नहीं लिखा है। उसका विवरण, उसकी id का अंत, या last लिखें।")
+        },
+        several: { count, list in
+          ArgumentFault(
+            "\(count) records are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
+            "\"\(text.printable)\" नाम से \(count) बातें लिखी हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+        })
     }
   }
 }

@@ -8,10 +8,13 @@ extension Deliberation {
   /// An account that the asker receives; of others nobody is told that they are there.
   func account(_ text: String, _ asker: MemberState, field: String) throws(Rejection) -> (id: AccountID, state: AccountState) {
     guard let id = AccountID(text) else { throw .malformedID(field: field) }
-    guard let account = state.account(id), state.lanes(readableBy: asker.id, matrix: matrix).contains(.account(id)) else {
-      throw .unknownAccount(field: field)
-    }
+    guard let account = state.account(id), isOwner(asker, of: account) || receives(asker, id) else { throw .unknownAccount(field: field) }
     return (id, account)
+  }
+
+  /// Whether an account of another is among those that the asker receives. All accounts are looked at.
+  private func receives(_ asker: MemberState, _ id: AccountID) -> Bool {
+    state.lanes(readableBy: asker.id, matrix: matrix).contains(.account(id))
   }
 
   func isOwner(_ asker: MemberState, of account: AccountState) -> Bool { shared.members.current(account.owner) == asker.id }

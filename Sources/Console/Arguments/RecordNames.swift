@@ -1,0 +1,34 @@
+import HearthProtocol
+import Ledger
+
+/// What is found by its description or its id.
+protocol NamedRecord {
+  var id: EntryID { get }
+  var description: String { get }
+  var date: CivilDate { get }
+}
+
+extension EntryState: NamedRecord {}
+extension SpendingState: NamedRecord {}
+extension AccountEntryState: NamedRecord {}
+
+/// Finds entries and other records by what people call them.
+enum RecordNames {
+  /// The record with this end of an id, the last one for "last", or the one whose description this is.
+  ///
+  /// - Parameters:
+  ///   - nothing: what is said where none is called so.
+  ///   - several: the same where several are; takes how many, and the newest five by the ends of their ids.
+  static func find<Records: BidirectionalCollection>(
+    _ text: String, in records: Records, nothing: () -> ArgumentFault, several: (Int, String) -> ArgumentFault
+  ) throws(ArgumentFault) -> Records.Element where Records.Element: NamedRecord {
+    let wanted = text.lowercased()
+    if wanted == "last", let last = records.last { return last }
+    // Limit: an end of fewer digits would often be that of several.
+    let byID = wanted.utf8.count >= 4 ? records.filter { $0.id.description.hasSuffix(wanted) } : []
+    let found = byID.isEmpty ? records.filter { $0.description.lowercased() == wanted } : byID
+    if found.count == 1 { return found[0] }
+    guard !found.isEmpty else { throw nothing() }
+    throw several(found.count, found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", "))
+  }
+}
