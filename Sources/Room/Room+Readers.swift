@@ -45,6 +45,8 @@ struct CatchUp {
   var headsToldAt: Int64?
   /// What is wanted instead of what is being collected; it begins when that has come back.
   var wish: Subscribe?
+  /// Whether the connection did not ask for that.
+  var isWishUnasked = false
 
   /// Keeps what was committed meanwhile.
   ///
@@ -115,7 +117,7 @@ extension Room {
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
-        isUnasked: former != nil, headsToldAt: former?.headsToldAt, wish: subscribe)
+        isUnasked: former != nil, headsToldAt: former?.headsToldAt, wish: subscribe, isWishUnasked: isUnasked)
       return stop
     }
 
@@ -254,7 +256,8 @@ extension Room {
     catchUps[work.id]?.through = work.until
     catchUps[work.id]?.shownOnline = online
     for start in catchUp.starts { if let lane = Lane(name: start.lane) { catchUps[work.id]?.sent[lane] = LanePosition(start.head) } }
-    if !work.snapshotLanes.isEmpty { keep(work.history) }
+    // What a member's own lanes bring about takes nothing from others who go on with parts (SPEC LN-09).
+    if !catchUp.isUnasked, work.snapshotLanes.contains(where: { $0.subject == nil }) { keep(work.history) }
     let start = CatchUpStart(
       subscribed: subscribed(catchUp.member, catchUp.starts, online: online), group: group, snapshotMessages: [], events: [])
     return [.begin(start, catchUp.origin), .stream(work, catchUp.origin)]
@@ -426,12 +429,26 @@ extension Room {
     var subscribe = catchUp.wish ?? Subscribe()
     subscribe.groupID = group.description
     subscribe.quiet = catchUp.isQuiet
+    let goesOn = catchUp.wish == nil || catchUp.isWishUnasked
+    let shown = goesOn ? showReader(catchUp) : []
     guard case .idle = phase else {
-      waitingReaders.append(
-        WaitingReader(wish: .subscribe(subscribe, catchUp.format), asker: catchUp.asker, origin: catchUp.origin, behind: 0))
-      return []
+      var reader = WaitingReader(wish: .subscribe(subscribe, catchUp.format), asker: catchUp.asker, origin: catchUp.origin, behind: 0)
+      reader.isUnasked = goesOn
+      waitingReaders.append(reader)
+      return shown
     }
-    return begin(subscribe, asker: catchUp.asker, origin: catchUp.origin, format: catchUp.format)
+    return shown + begin(subscribe, asker: catchUp.asker, origin: catchUp.origin, format: catchUp.format, isUnasked: goesOn)
+  }
+
+  /// A catch-up has come back and begins anew without its connection's asking: its member is present from now on and
+  /// may tell heads. Others could otherwise tell that its member receives other lanes (SPEC LN-09).
+  private mutating func showReader(_ catchUp: CatchUp) -> [RoomEffect] {
+    guard let id = catchUps.first(where: { $0.value.origin.peer == catchUp.origin.peer })?.key else { return [] }
+    let wasOnline = isOnline(catchUp.member)
+    catchUps[id]?.isUnasked = true
+    guard separations.show(catchUp) else { return [] }
+    catchUps[id]?.keepsOnline = true
+    return wasOnline ? [] : [.announce(.presence(catchUp.member, online: true, group: group), recipients[.shared] ?? Recipients())]
   }
 }
 

@@ -36,6 +36,8 @@ public struct Room: ~Copyable {
     var origin: Origin
     /// The last command that it stands behind.
     var behind: CommandNumber
+    /// Whether the connection did not ask to begin anew.
+    var isUnasked = false
   }
 
   /// Bounds.
@@ -335,7 +337,7 @@ public struct Room: ~Copyable {
     for reader in waiting where isAnswered(reader.behind) {
       switch reader.wish {
       case .subscribe(let subscribe, let format):
-        effects += begin(subscribe, asker: reader.asker, origin: reader.origin, format: format)
+        effects += begin(subscribe, asker: reader.asker, origin: reader.origin, format: format, isUnasked: reader.isUnasked)
       case .history(let read): effects += show(read, asker: reader.asker, origin: reader.origin)
       }
     }

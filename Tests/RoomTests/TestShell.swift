@@ -168,6 +168,15 @@ struct TestShell {
     heldGathers[0].result = gather(held.work)
   }
 
+  /// Makes what is being collected for a peer the oldest.
+  ///
+  /// - Returns: whether anything is.
+  mutating func bringForward(_ peer: PeerID) -> Bool {
+    guard let place = heldGathers.firstIndex(where: { gathering[$0.work.id] == peer }) else { return false }
+    heldGathers.insert(heldGathers.remove(at: place), at: 0)
+    return true
+  }
+
   /// Tells the room what the oldest catch-up needs.
   mutating func answerGather() {
     guard !heldGathers.isEmpty else { return }

@@ -64,10 +64,14 @@ public struct CoachingBook: Sendable, Equatable {
   }
 
   init(_ snapshot: InboxSnapshot) throws(HistoryFault) {
+    // Counted while they are read, so that a long list costs no more than its length.
+    var counts: [[MemberID]: Int] = [:]
     for message in snapshot.coaching {
-      add(try CoachingRecord(message))
+      let record = try CoachingRecord(message)
+      counts[[record.sender, record.recipient], default: 0] += 1
+      guard counts[[record.sender, record.recipient], default: 0] <= Limits.coachingKept else { throw .contradiction(.namesKnown) }
+      messages.append(record)
     }
-    guard messages.count == snapshot.coaching.count else { throw .contradiction(.namesKnown) }
     for mute in snapshot.coachingMutes { try self.mute(mute.memberID, isUnmuted: false) }
   }
 
