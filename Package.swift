@@ -76,11 +76,15 @@ let package = Package(
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
     .target(
       name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", grdb, sqlite], swiftSettings: strict),
+    // The page behind the invite: the files of Web/, put into the program when it is built.
+    .executableTarget(name: "page-embedder", dependencies: ["CZlib", "Cryptography"], path: "Sources/PageEmbedder", swiftSettings: strict),
+    .plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["page-embedder"], path: "Sources/EmbedPage"),
+    .target(name: "Page", swiftSettings: strict, plugins: ["EmbedPage"]),
     .target(
       name: "HearthServer",
       dependencies: [
         "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport",
-        "Cryptography", "Locking",
+        "Cryptography", "Locking", "Page",
         protobuf, logging, httpTypes,
       ], swiftSettings: strict),
     .target(
@@ -156,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "Support", "HearthServer", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console", "HearthProtocol",
+        "Support", "HearthServer", "Page", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console",
+        "HearthProtocol",
         "WebSocket",
         "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,

@@ -38,6 +38,10 @@ public struct ServerConfiguration: Sendable {
   public var transport = LoopConfiguration()
   /// Origins from which browsers may connect and call. Programs that are no browsers send no origin.
   public var origins = OriginRule.own
+  /// Whether the page behind the invite is there (SPEC section 28).
+  public var servesPage = true
+  /// Where browsers find the server, `https://hearth.example` with or without a port; nil: where its clients do.
+  public var publicURL: String?
   /// Who may create groups; others are answered `creation_restricted` (SPEC GR-10).
   public var creators = GroupCreators.everybody
   /// Whose tokens let members in, in place of this server's own; nil: it has accounts of its own (SPEC ID-10).

@@ -36,6 +36,15 @@ struct Serve: ParsableCommand {
       valueName: "origin"))
   var origin: [String] = []
 
+  @Flag(help: "Serve no page behind the invite: / and /join are not found.")
+  var noPage = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Where browsers find the server, which links of invites then begin with: https://hearth.example. Left out: where its clients find it.",
+      valueName: "url"))
+  var publicURL: String?
+
   @Option(help: ArgumentHelp("Event loops, each with a thread; left out, one for each core that it may use.", valueName: "number"))
   var loops: Int?
 
@@ -66,9 +75,21 @@ struct Serve: ParsableCommand {
     var faultAcknowledgeBeforeCommit: Int?
   #endif
 
+  /// Whether a text is a scheme, a host and perhaps a port.
+  private static func isAddress(_ text: String) -> Bool {
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), parts.host?.isEmpty == false else {
+      return false
+    }
+    return ["http", "https"].contains(scheme) && ["", "/"].contains(parts.path) && parts.user == nil && parts.query == nil
+      && parts.fragment == nil
+  }
+
   func validate() throws {
     if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
       throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
+    }
+    if let publicURL, !Self.isAddress(publicURL) {
+      throw ValidationError("--public-url \"\(publicURL)\" is no address. Write it like https://hearth.example.")
     }
     for name in origin where name != "*" && name != "null" && (!name.contains("://") || name.contains { $0.isWhitespace }) {
       throw ValidationError("--origin \"\(name)\" is no origin. Write it like https://app.example, or '*' for any.")
@@ -155,6 +176,8 @@ struct Serve: ParsableCommand {
     configuration.tls = holder
     configuration.issuer = issuer
     configuration.origins = OriginRule(origin)
+    configuration.servesPage = !noPage
+    configuration.publicURL = publicURL
     creators.apply(to: &configuration)
     proxies.apply(to: &configuration)
     try checks.apply(to: &configuration)

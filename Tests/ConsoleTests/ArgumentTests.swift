@@ -105,6 +105,15 @@ import Testing
     }
   }
 
+  @Test(
+    "PG-02: a link says which server it leads to, a code alone does not",
+    arguments: [
+      ("https://hearth.example/join#K7QM-3FXP-9RTW-2HVC", "https://hearth.example"),
+      ("http://127.0.0.1:7433/join#K7QM-3FXP-9RTW-2HVC", "http://127.0.0.1:7433"),
+      ("https://hearth.example/join?from=chat#K7QM-3FXP-9RTW-2HVC", "https://hearth.example"), ("K7QM-3FXP-9RTW-2HVC", nil),
+    ] as [(String, String?)])
+  func serverOfLink(text: String, server: String?) { #expect(InviteCodeText.server(text) == server) }
+
   @Test(arguments: ["K7QM-3FXP-9RTW-2HVC", "k7qm3fxp9rtw2hvc", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC", "K7QM 3FXP 9RTW 2HVC"])
   func inviteCodes(text: String) throws {
     let code = try InviteCodeText.code(text)

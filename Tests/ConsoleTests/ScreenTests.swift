@@ -181,7 +181,7 @@ import Testing
 
   @Test func inviteHasCodeLinkPictureAndWarning() {
     let lines = Screens.invite(
-      code: "K7QM-3FXP-9RTW-2HVC", link: InviteCodeText.link(code: "K7QM-3FXP-9RTW-2HVC", authority: "hearth.example"),
+      code: "K7QM-3FXP-9RTW-2HVC", link: InviteCodeText.link(code: "K7QM-3FXP-9RTW-2HVC", page: "https://hearth.example"),
       id: "0198c2f4", role: .adult, uses: 1, seconds: 604_800, plain)
     #expect(lines.prefix(2) == ["K7QM-3FXP-9RTW-2HVC", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC"])
     #expect(
@@ -194,6 +194,12 @@ import Testing
     #expect(picture.allSatisfy { $0.allSatisfy { "█▀▄ ".contains($0) } && $0.count == picture.first?.count })
     // The finder pattern of ISO/IEC 18004 §6.3.3 within its light margin.
     #expect(picture.dropFirst().first?.hasPrefix("██ ▄▄▄▄▄ █") == true)
+  }
+
+  @Test("PG-02: where there is no page an invite has neither link nor picture")
+  func inviteWithoutPage() {
+    let lines = Screens.invite(code: "K7QM-3FXP-9RTW-2HVC", link: nil, id: "0198c2f4", role: .adult, uses: 1, seconds: 604_800, plain)
+    #expect(lines.count == 4 && lines.prefix(2) == ["K7QM-3FXP-9RTW-2HVC", "To take it back: hearth invite revoke 0198c2f4"])
   }
 
   @Test("product 28: an invite for one identity says what its code is worth to others")

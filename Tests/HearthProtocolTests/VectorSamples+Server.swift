@@ -154,6 +154,7 @@ extension VectorSamples {
               $0.displayName = "Ravi"
               $0.serverTimeMs = 1_793_016_000_000
               $0.messageBytesMax = 65_536
+              $0.pageURL = "/"
             }))),
       VectorSample(
         "registered",

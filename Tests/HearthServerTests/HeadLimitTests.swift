@@ -102,7 +102,7 @@ import Transport
 
   @Test("H2, H6: a known path takes its method only, an unknown one none, and all of those get one answer")
   func routes() throws {
-    let server = try TestServer()
+    let server = try TestServer { $0.servesPage = false }
     func answer(_ line: String, to address: KeyPath<TestServer, SocketAddress>) throws -> String {
       let socket = try BlockingSocket(server[keyPath: address])
       socket.send("\(line) HTTP/1.1\r\n\(Self.upgrade)\r\n")

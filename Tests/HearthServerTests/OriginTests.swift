@@ -67,9 +67,12 @@ import WebSocket
     #expect(OriginRule(["https://a.example"]) == .listed(["https://a.example"]))
     let any = try TestServer { $0.origins = .any }
     #expect(try status(any, "Host: h\r\nOrigin: null\r\n") == 101)
-    let listed = try TestServer { $0.origins = .listed(["null"]) }
-    #expect(try status(listed, "Host: h\r\nOrigin: null\r\n") == 101)
-    #expect(try status(listed, "Host: h\r\nOrigin: http://h\r\n") == 403)
+    for servesPage in [true, false] {
+      let listed = try TestServer { ($0.origins, $0.servesPage) = (.listed(["null"]), servesPage) }
+      #expect(try status(listed, "Host: h\r\nOrigin: null\r\n") == 101)
+      // The server's own page asks too, where there is one.
+      #expect(try status(listed, "Host: h\r\nOrigin: http://h\r\n") == (servesPage ? 101 : 403))
+    }
   }
 
   @Test("HS-13: calls over HTTP and receipts' doors look at it too, and say in words what helps")

@@ -20,6 +20,13 @@ public enum InviteCodeText {
 
   /// The link that carries the code where a web server never sees it (SPEC IN-01).
   ///
-  /// - Parameter authority: host and port of the server.
-  public static func link(code: String, authority: String) -> String { "https://\(authority)/join#\(code)" }
+  /// - Parameter page: scheme, host and port of the page.
+  public static func link(code: String, page: String) -> String { "\(page)/join#\(code)" }
+
+  /// The server that a link leads to; nil of a code alone.
+  public static func server(_ text: String) -> String? {
+    guard let hash = text.firstIndex(of: "#"), let scheme = text.range(of: "://"), scheme.lowerBound < hash else { return nil }
+    let place = text[..<hash].split(separator: "?", maxSplits: 1)[0]
+    return String(place.hasSuffix("/join") ? place.dropLast("/join".count) : place)
+  }
 }

@@ -40,11 +40,11 @@ public struct InviteCommands: CommandFamily {
       try expires.map { text throws(ArgumentFault) in try DurationText.seconds(text) } ?? Self.inviteSeconds
     }
     let accepted = try session.send(.createInvite(create), to: try session.group(group)).accepted
-    let link = InviteCodeText.link(code: accepted.inviteCode, authority: try session.online().server.authority)
+    let link = try session.online().page.map { InviteCodeText.link(code: accepted.inviteCode, page: $0) }
     var json = JSONLine()
     json.add("inviteId", create.inviteID)
     json.add("code", accepted.inviteCode)
-    json.add("link", link)
+    if let link { json.add("link", link) }
     json.add("role", create.role.word)
     json.add("usesMax", json: String(create.usesMax))
     json.add("expiresInSeconds", json: String(create.expiresInSeconds))
@@ -53,7 +53,7 @@ public struct InviteCommands: CommandFamily {
     if !label.isEmpty { json.add("label", label) }
     output.show(
       Screens.invite(
-        code: accepted.inviteCode.printable, link: link.printable, id: create.inviteID, role: create.role, uses: create.usesMax,
+        code: accepted.inviteCode.printable, link: link?.printable, id: create.inviteID, role: create.role, uses: create.usesMax,
         seconds: create.expiresInSeconds, isBound: recipient != nil, needsApproval: needsApproval, output.theme), json: [json.text])
   }
 

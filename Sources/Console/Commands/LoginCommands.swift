@@ -18,6 +18,28 @@ public struct LoginCommands {
     try begin(.register(displayName: name), { Wording("Registered as \($0).", "पंजीकरण हुआ: \($0)।") }, wish, replaces)
   }
 
+  /// `hearth join --name`: makes an identity at the server of an invite's link, unless one is kept here.
+  ///
+  /// - Parameter invite: a link; a code alone says no server.
+  public func registerIfNew(by invite: String, name: String, authoritiesFile: String?) throws(ConsoleFailure) {
+    let isKnown: Bool
+    do throws(ProfileFailure) {
+      isKnown = try ProfileFile(home: home).load() != nil
+    } catch {
+      throw ConsoleFailure(error)
+    }
+    guard !isKnown else { return }
+    _ = try reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
+    guard let server = InviteCodeText.server(invite) else {
+      throw ConsoleFailure(
+        ArgumentFault(
+          "A code alone names no server. Take the whole link, or register first: hearth register --server ADDRESS --name NAME",
+          "अकेला कोड सर्वर नहीं बताता। पूरी कड़ी लिखें, या पहले पंजीकरण करें: hearth register --server ADDRESS --name NAME"))
+    }
+    try register(
+      at: ServerWish(server: server, authoritiesFile: authoritiesFile, certificate: nil, device: nil), name: name, replaces: false)
+  }
+
   /// `hearth login`: makes this device one of somebody who is registered, by the code that another device shows.
   public func logIn(at wish: ServerWish, code: String, replaces: Bool) throws(ConsoleFailure) {
     let whole = try reading { () throws(ArgumentFault) in try InviteCodeText.code(code) }

@@ -146,11 +146,13 @@ public enum Screens {
   ///   - isBound: whether it is for one identity; otherwise the safer ways are named too.
   ///   - needsApproval: whether whoever joins by it only asks to.
   public static func invite(
-    code: String, link: String, id: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, needsApproval: Bool = false,
+    code: String, link: String?, id: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, needsApproval: Bool = false,
     _ theme: Theme
   ) -> [String] {
-    var lines = [theme.paint(code, .strong), link]
-    if let picture = QRCode.lines(link, theme) { lines += [""] + picture + [""] }
+    var lines = [theme.paint(code, .strong)]
+    if let link { lines.append(link) }
+    // A code without a page leads a telephone nowhere.
+    if let picture = link.flatMap({ QRCode.lines($0, theme) }) { lines += [""] + picture + [""] }
     lines.append(theme.phrases.inviteHasID(id))
     let time = time(Int64(seconds) * 1_000, theme.phrases)
     if isBound { lines.append(theme.phrases.inviteIsBound(role, time)) }

@@ -9,16 +9,17 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// Whether the connection is secured with TLS: `wss`.
   public let isSecure: Bool
 
-  /// Reads `ws://host:port` or `wss://host:port`, with or without a slash or the socket's path behind it.
+  /// Reads `wss://host:port`, `https://…`, `ws://…`, `http://…` or `host:port`, with or without a slash or the socket's path
+  /// behind it. Without a scheme the connection is secured unless it stays on this machine.
   public init(_ text: String) throws(ServerURLFault) {
-    let parts = text.split(separator: "://", maxSplits: 1)
-    guard parts.count == 2 else { throw .malformed(text) }
-    switch parts[0].lowercased() {
-    case "ws": isSecure = false
-    case "wss": isSecure = true
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard var rest = parts.last else { throw .malformed(text) }
+    switch parts.count == 2 ? parts[0].lowercased() : nil {
+    case "ws", "http": isSecure = false
+    case "wss", "https": isSecure = true
+    case nil: isSecure = !["localhost", "127.", "[::1]"].contains { rest.lowercased().hasPrefix($0) }
     default: throw .malformed(text)
     }
-    var rest = parts[1]
     for ending in [ServerURL.path, "/"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }
     var host = rest
     var port = Self.defaultPort(isSecure)
@@ -44,6 +45,18 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     return port == Self.defaultPort(isSecure) ? name : "\(name):\(port)"
   }
 
+  /// Where the page is that a server tells of (SPEC PG-02).
+  ///
+  /// - Parameter pageURL: what `welcome` says.
+  /// - Returns: scheme, host and port; nil: there is no page.
+  public func page(_ pageURL: String) -> String? {
+    switch pageURL {
+    case "": nil
+    case "/": "\(isSecure ? "https" : "http")://\(authority)"
+    default: pageURL.hasSuffix("/") ? String(pageURL.dropLast()) : pageURL
+    }
+  }
+
   /// RFC 6455 §3.
   private static func defaultPort(_ isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
@@ -64,7 +77,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
 /// Why a text names no server that can be reached.
 public enum ServerURLFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Something else than `ws://host:port` or `wss://host:port`.
+  /// Something else than what `ServerURL` reads.
   case malformed(String)
 
   /// One sentence for a person.

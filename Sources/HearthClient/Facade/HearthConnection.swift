@@ -19,6 +19,7 @@ public final class HearthConnection: Sendable {
   private let client: ClientID
   private let mailbox = Mailbox()
   private let serverClock = ServerClock()
+  private let toldPage = Locked("")
   private let kept = Locked<[Delivery]>([])
   private let lastTag = Atomic<UInt64>(0)
   private let isClosed = Atomic<Bool>(false)
@@ -47,10 +48,13 @@ public final class HearthConnection: Sendable {
     self.server = server
     if case .token = configuration.credentials { isKnown = true } else { isKnown = false }
     addressCount = addresses.count
-    let (mailbox, serverClock) = (mailbox, serverClock)
+    let (mailbox, serverClock, toldPage) = (mailbox, serverClock, toldPage)
     do {
       loop = try ClientLoop { member, notice in
-        if case .welcome(let welcome) = notice { serverClock.set(welcome.serverTimeMs) }
+        if case .welcome(let welcome) = notice {
+          serverClock.set(welcome.serverTimeMs)
+          toldPage.withLock { $0 = welcome.pageURL }
+        }
         mailbox.post(Delivery(notice: notice, view: notice.group.flatMap(member.view)))
       }
     } catch {
@@ -245,6 +249,9 @@ public final class HearthConnection: Sendable {
   /// The time by the server's clock, in milliseconds since 1970: what the last welcome said, and what has passed since.
   /// Nil before the first welcome.
   public var serverTime: Int64? { serverClock.now }
+
+  /// Where the page behind an invite is, as scheme, host and port; nil where there is none, and before the first welcome.
+  public var page: String? { server.page(toldPage.withLock { $0 }) }
 
   private func take(until deadline: ContinuousClock.Instant) -> Delivery? {
     let delivery = mailbox.take(until: deadline)

@@ -926,6 +926,10 @@ public nonisolated struct Welcome: Sendable {
 
   public var messageBytesMax: UInt32 = 0
 
+  /// Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the operator says one,
+  /// empty where there is none.
+  public var pageURL: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3221,7 +3225,7 @@ nonisolated extension LinkCode: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3233,6 +3237,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 2: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.serverTimeMs) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.messageBytesMax) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.pageURL) }()
       default: break
       }
     }
@@ -3251,6 +3256,9 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if self.messageBytesMax != 0 {
       try visitor.visitSingularUInt32Field(value: self.messageBytesMax, fieldNumber: 4)
     }
+    if !self.pageURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.pageURL, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3259,6 +3267,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.displayName != rhs.displayName {return false}
     if lhs.serverTimeMs != rhs.serverTimeMs {return false}
     if lhs.messageBytesMax != rhs.messageBytesMax {return false}
+    if lhs.pageURL != rhs.pageURL {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

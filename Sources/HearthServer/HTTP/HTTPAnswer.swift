@@ -12,6 +12,8 @@ struct HTTPAnswer {
   private var lengthBytes: Int?
   /// Whether the head is as it is sent.
   private var isComplete = false
+  /// Whether the connection may ask for more.
+  private var keepsConnection = false
 
   /// - Parameters:
   ///   - type: of the body; nil for none.
@@ -27,8 +29,8 @@ struct HTTPAnswer {
   var head: HTTPResponse {
     var head = response
     guard !isComplete else { return head }
-    // SPEC HT-02: a connection has one request.
-    head.headerFields[.connection] = "close"
+    // SPEC HT-02: a call is the last of its connection.
+    if !keepsConnection { head.headerFields[.connection] = "close" }
     if let lengthBytes { head.headerFields[.contentLength] = String(lengthBytes) }
     return head
   }
@@ -86,6 +88,30 @@ struct HTTPAnswer {
 
   /// Says that a token is wanted (RFC 6750 §3).
   mutating func askForToken() { self[.wwwAuthenticate] = "Bearer" }
+
+  /// The same, and the connection stays.
+  var keepingConnection: HTTPAnswer {
+    var answer = self
+    answer.keepsConnection = true
+    return answer
+  }
+
+  /// Lets a page of another origin read the answer (Fetch standard, section 3.3).
+  mutating func permit(_ origin: String) {
+    self[.accessControlAllowOrigin] = origin
+    self[.accessControlExposeHeaders] = "ETag, Location, Retry-After"
+    self[.vary] = self[.vary].map { "\($0), Origin" } ?? "Origin"
+  }
+
+  /// What a browser is told that asks what a page of another origin may send (Fetch standard, section 3.2.2).
+  static var preflight: HTTPAnswer {
+    var answer = HTTPAnswer(.noContent)
+    answer.lengthBytes = nil
+    answer[.accessControlAllowMethods] = "GET, POST, PUT, PATCH, DELETE"
+    answer[.accessControlAllowHeaders] = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
+    answer[.accessControlMaxAge] = "600"
+    return answer
+  }
 
   /// Leaves out what the caller has already (RFC 9110 §15.4.5).
   mutating func omitBody() {

@@ -74,11 +74,17 @@ extension ServerLoop {
     guard !session.isAdmin, let origin = origins.first else { return true }
     if origins.count > 1 { throw .originDoubled }
     let own = WebOrigin.own(head.request, isOverTLS: configuration.tls != nil, isFromProxy: isFromProxy)
-    guard configuration.origins.permits(origin, own: own) else {
+    let isOwn = WebOrigin(origin).map(own.contains) ?? false
+    // The page is the server's own, whatever other pages may ask.
+    guard isOwn && configuration.servesPage || configuration.origins.permits(origin, own: own) else {
       // To a WebSocket a browser tells its page no more than that it failed.
       refuse(session, .originForeign, isExplained: !head.request.headerFields.contains(.upgrade))
       return false
     }
-    return true
+    guard !isOwn else { return true }
+    session.request.origin = origin
+    guard head.request.method == .options, head.request.headerFields.contains(.accessControlRequestMethod) else { return true }
+    end(session, with: .preflight)
+    return false
   }
 }

@@ -232,7 +232,7 @@ extension ServerLoop {
     }
     if exchange.answeredBytes == nil {
       session.exchange?.answeredBytes = size
-      write(HTTPAnswer.file(exchange.hash, sizeBytes: size, beginning: piece.bytes))
+      write(HTTPAnswer.file(exchange.hash, sizeBytes: size, beginning: piece.bytes), session)
       flushOutput(to: session)
     }
     session.exchange?.held = piece.bytes

@@ -137,7 +137,7 @@ extension ServerLoop {
     guard session.stage != .closing else { return }
     session.stage = .closing
     session.call = nil
-    write(answer)
+    write(answer, session)
     // A page was asked for: its size is no slowness of whoever reads it.
     loop.allow(extraBytes: output.count, for: session.connection)
     flushOutput(to: session)

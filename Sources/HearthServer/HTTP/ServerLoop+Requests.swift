@@ -1,6 +1,7 @@
 import HTTPTypes
 import HearthProtocol
 import Ledger
+import Page
 import Transport
 import WebSocket
 
@@ -16,19 +17,23 @@ extension ServerLoop {
     case getAttachment
     /// One message (SPEC HT-01).
     case call(CallRoute)
+    /// A file of the page.
+    case page(PageFile)
     /// The process runs its loop.
     case health
     /// It takes connections.
     case readiness
   }
 
-  private static let memberRoutes = RouteTable<Door>(
+  private static let programRoutes: [RouteTable<Door>.Route] =
     [
       .init(method: .get, path: "/v1/socket", door: .webSocket),
       .init(method: .put, path: "/v1/groups/{}/attachments/{}", door: .putAttachment),
       .init(method: .get, path: "/v1/groups/{}/attachments/{}", door: .getAttachment),
     ]
-      + CallTable.routes.flatMap { route in route.methods.map { .init(method: $0, path: route.pattern, door: .call(route)) } })
+    + CallTable.routes.flatMap { route in route.methods.map { .init(method: $0, path: route.pattern, door: .call(route)) } }
+  private static let memberRoutes = RouteTable<Door>(programRoutes)
+  private static let memberAndPageRoutes = RouteTable<Door>(programRoutes + pageRoutes)
   private static let adminRoutes = RouteTable<Door>(
     .init(method: .get, path: "/healthz", door: .health), .init(method: .get, path: "/readyz", door: .readiness))
 
@@ -87,14 +92,20 @@ extension ServerLoop {
       chargeMemory(session)
       // Only whom a trusted proxy speaks for is not counted yet.
       let isFromProxy = session.place.address == nil
+      session.request.isFromProxy = isFromProxy
       guard admit(head, session), try admitOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       if !session.isAdmin { status.proxies.note(UnsafeRawBufferPointer(bytes), from: session.address) }
       return end(session, with: HTTPAnswer(error))
     }
-    if session.stage == .open, position < bytes.count {
-      readFrames(UnsafeMutableRawBufferPointer(rebasing: bytes[position...]), session)
+    guard position < bytes.count else { return }
+    let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[position...])
+    switch session.stage {
+    case .open: readFrames(rest, session)
+    // Asked for behind a file of the page.
+    case .request: readRequest(rest, session)
+    case .checking, .exchange, .call, .parting, .closing: break
     }
   }
 
@@ -118,7 +129,8 @@ extension ServerLoop {
   private func answer(_ head: RequestHead, followedBy rest: UnsafeRawBufferPointer, _ session: Session) throws(HeadRejection) {
     let target = head.request.path ?? "/"
     let path = target.prefix { $0 != "?" }
-    switch (session.isAdmin ? Self.adminRoutes : Self.memberRoutes).match(head.request.method, path) {
+    let routes = session.isAdmin ? Self.adminRoutes : configuration.servesPage ? Self.memberAndPageRoutes : Self.memberRoutes
+    switch routes.match(head.request.method, path) {
     case .unknownPath: refuse(session, .unknownPath)
     case .methodNotAllowed(let allowed): refuse(session, .methodNotAllowed(allowed: allowed))
     case .door(.putAttachment, let parts), .door(.getAttachment, let parts):
@@ -133,6 +145,7 @@ extension ServerLoop {
       // RFC 6455 §4.1: a client waits for the answer before it sends frames; a little is forgiven.
       guard rest.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
       try open(head, followedBy: rest, session)
+    case .door(.page(let file), _): show(file, head, session)
     case .door(.health, _): end(session, with: .text(.ok, "ok\n"))
     case .door(.readiness, _):
       let waits = configuration.takesMembers ? "draining\n" : "starting\n"
@@ -167,12 +180,14 @@ extension ServerLoop {
 
   /// Sends an answer as last words.
   func end(_ session: Session, with answer: HTTPAnswer) {
-    write(answer)
+    write(answer, session)
     finish(session)
   }
 
   /// Puts an answer into `output`, and nothing else.
-  func write(_ answer: HTTPAnswer) {
+  func write(_ answer: HTTPAnswer, _ session: Session) {
+    var answer = answer
+    if let origin = session.request.origin { answer.permit(origin) }
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(answer.head, to: &output)
     output.append(contentsOf: answer.body)

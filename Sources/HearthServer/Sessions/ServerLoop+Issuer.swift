@@ -67,6 +67,7 @@ extension ServerMessage {
     message.welcome.displayName = bearer.displayName
     message.welcome.serverTimeMs = now
     message.welcome.messageBytesMax = configuration.messageBytesMax
+    message.welcome.pageURL = configuration.servesPage ? configuration.publicURL ?? "/" : ""
     return message
   }
 }

@@ -9,7 +9,23 @@ struct SessionRequest {
   /// The upgrade that waits for its token to be looked up.
   var grant: UpgradeGrant?
 
+  /// Limit: requests of one connection.
+  static let most = 100
+  /// Which it is of its connection, from 1.
+  private(set) var count = 1
+  /// Whether a proxy that the operator trusts sent it.
+  var isFromProxy = false
+  /// The page of another origin that it comes from, which may read the answer.
+  var origin: String?
+
   init(limits: HeadLimits) { head = RequestHeadParser(limits: limits) }
+
+  /// The connection may ask for something else.
+  mutating func begin(_ limits: HeadLimits) {
+    let count = count + 1
+    self = SessionRequest(limits: limits)
+    self.count = count
+  }
 }
 
 /// Counts the pieces in which a request comes.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Foundation
 
 /// `hearth create`.
 struct CreateCommand: ParsableCommand {
@@ -99,11 +100,28 @@ struct JoinCommand: ParsableCommand {
   @Flag(help: "You have read what it means to be a minor in the group, and accept it.")
   var acceptTransparency = false
 
+  @Option(
+    help: ArgumentHelp(
+      "What others will call you: where nothing is kept here yet, you are registered at the link's server first.", valueName: "name"))
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "PEM file with the authority that vouches for the link's server, beside --name; must stay where it is.", valueName: "file"))
+  var ca: String?
+
   @OptionGroup var output: JSONOption
 
   func run() throws {
+    if let name {
+      let file = ca.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+      try Program.run(output) { terminal, home throws(ConsoleFailure) in
+        try LoginCommands(terminal, home: home, isJSON: output.json).registerIfNew(by: invite, name: name, authoritiesFile: file)
+      }
+    }
     try Program.run(output) { session throws(ConsoleFailure) in
-      try GroupCommands(session).join(invite: invite, displayName: displayName, claim: claim, acceptsTransparency: acceptTransparency)
+      try GroupCommands(session).join(
+        invite: invite, displayName: displayName ?? (claim == nil ? name : nil), claim: claim, acceptsTransparency: acceptTransparency)
     }
   }
 }

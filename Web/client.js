@@ -1,0 +1,262 @@
+// The client: who this device is, which group it follows, and what it asks. It drives the connection and keeps the replica.
+
+import {app, changed, now, say, setSettings} from './app.js';
+import {Broken, Connection} from './connection.js';
+import {Follower, emptyGroup, subscribeMessage} from './replica.js';
+import * as outbox from './outbox.js';
+import * as storage from './storage.js';
+import {announce} from './news.js';
+import {t} from './i18n.js';
+
+const program = 'hearth-page/1';
+/** How long the state may wait before it is written. */
+const writeDelay = 400;
+
+let token = '';
+/** @type {any} the first message when there is no token: register or linkDevice; null otherwise */
+let introduction = null;
+/** @type {((result: any) => void) | null} */
+let introduced = null;
+/** @type {Follower | null} */
+let follower = null;
+let writeTimer = 0;
+
+const connection = new Connection({
+  first: () => introduction ?? (token ? {hello: {token, client: program}} : null),
+  onOpen: opened,
+  onMessage: took,
+  onState(state, retryAt) {
+    app.connection = state;
+    app.retryAt = retryAt;
+    if (state !== 'live') app.isCaughtUp = false;
+    changed();
+  },
+  async onRegistered(registered) {
+    token = registered.token;
+    introduction = null;
+    // Kept before anything else: it is shown once (SPEC ID-01).
+    await storage.keep('values', 'token', token);
+    app.identity = 'known';
+    introduced?.({registered});
+    introduced = null;
+  },
+  onRefused(rejected) {
+    introduction = null;
+    introduced?.({rejected});
+    introduced = null;
+    if (token) connection.start();
+  },
+  onEnd() {
+    app.identity = 'lost';
+    changed();
+  },
+});
+
+/** Reads what this device keeps, draws it, and connects. */
+export async function start() {
+  const [kept, settings, groups] = await Promise.all([storage.read('values', 'token'), storage.read('values', 'settings'), storage.read('values', 'groups')]);
+  Object.assign(app.settings, settings ?? {});
+  app.groups = groups ?? [];
+  await outbox.load();
+  if (kept) {
+    token = kept;
+    app.identity = 'known';
+    if (app.settings.currentGroup) await open(app.settings.currentGroup);
+    connection.start();
+  }
+  addEventListener('online', () => connection.hurry());
+  addEventListener('offline', () => connection.drop());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') connection.check();
+    else write();
+  });
+  addEventListener('pagehide', write);
+  changed();
+}
+
+/**
+ * Becomes known to the server: as somebody new, or by a code that another device of theirs shows.
+ * @param {any} message {register: …} or {linkDevice: …}
+ * @returns {Promise<{registered?: any, rejected?: any}>}
+ */
+export function introduce(message) {
+  const body = Object.values(message)[0];
+  Object.assign(body, {client: program, device: deviceName()});
+  introduction = message;
+  connection.stop();
+  const done = new Promise((resolve) => { introduced = resolve; });
+  connection.start();
+  return done;
+}
+
+/** What this device is called in the list of devices. */
+function deviceName() {
+  const system = /Android|iPhone|iPad|Windows|Mac|CrOS|Linux/.exec(navigator.userAgent)?.[0] ?? '';
+  const browser = /Firefox|Edg|OPR|SamsungBrowser|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? '';
+  return [browser.replace('Edg', 'Edge'), system].filter(Boolean).join(', ').slice(0, 50);
+}
+
+/** The token, for the doors of receipts' files. It never leaves for anywhere else. */
+export const bearer = () => 'Bearer ' + token;
+
+/**
+ * Asks the server something.
+ * @param {any} body
+ * @returns {Promise<any>} the answer, `{rejected}` among them; `{broken: true}` where none came
+ */
+export async function ask(body) {
+  try {
+    return await connection.ask(body);
+  } catch (error) {
+    if (error instanceof Broken) return {broken: true};
+    throw error;
+  }
+}
+
+/** Connects at once instead of waiting. */
+export const hurry = () => connection.hurry();
+
+async function opened(welcome) {
+  app.clockAhead = Number(welcome.serverTimeMs) - Date.now();
+  app.identityId = welcome.identityId;
+  app.identity = 'known';
+  outbox.flush();
+  readGroups();
+  if (app.group) subscribe();
+}
+
+/** Reads which groups this identity is in. */
+export async function readGroups() {
+  const groups = [];
+  let after = '';
+  do {
+    const answer = await ask({listGroups: after ? {after} : {}});
+    if (!answer.groups) return;
+    groups.push(...(answer.groups.groups ?? []));
+    after = answer.groups.next ?? '';
+  } while (after);
+  app.groups = groups;
+  app.groupsKnown = true;
+  storage.keep('values', 'groups', groups).catch(() => {});
+  if (!app.group && groups.length) await open((groups.find((one) => !one.archived) ?? groups[0]).groupId);
+  changed();
+}
+
+/**
+ * Opens a group: shows it as it was seen last, and follows it.
+ * @param {string} groupId
+ */
+export async function open(groupId) {
+  if (app.group?.groupId === groupId) return;
+  write();
+  const before = app.group?.groupId;
+  app.group = (await storage.read('groups', groupId)) ?? emptyGroup(groupId);
+  app.group.online = [];
+  follower = null;
+  app.isCaughtUp = false;
+  setSettings({currentGroup: groupId});
+  changed();
+  if (app.connection !== 'live') return;
+  if (before) ask({unsubscribe: {groupId: before}});
+  subscribe();
+}
+
+async function subscribe() {
+  const {group} = app;
+  follower = new Follower(group);
+  app.isCaughtUp = false;
+  const answer = await ask({subscribe: subscribeMessage(group)});
+  if (answer.rejected && app.group === group) membershipEnded(group.groupId);
+}
+
+function took(message) {
+  const body = message.subscribed ?? message.snapshotPart ?? message.laneEvents ?? message.presenceChanged ?? message.subscriptionEnded;
+  if (!body || !follower || body.groupId !== follower.group.groupId) return;
+  if (message.subscriptionEnded) return membershipEnded(body.groupId);
+  const wasCaughtUp = follower.isCaughtUp;
+  let news = [];
+  try {
+    if (message.subscribed) follower.begin(body);
+    if (message.snapshotPart) follower.takePart(body);
+    if (message.laneEvents) news = follower.takeEvents(body);
+  } catch (error) {
+    console.warn(String(error));
+    follower.group.lanes = {};
+    subscribe();
+    return;
+  }
+  if (message.presenceChanged) {
+    const online = new Set(follower.group.online);
+    if (body.online) online.add(body.memberId);
+    else online.delete(body.memberId);
+    follower.group.online = [...online];
+  }
+  app.isCaughtUp = follower.isCaughtUp;
+  if (!follower.isCaughtUp) return;
+  if (!wasCaughtUp) caughtUp();
+  else announce(news);
+  if (news.length || !wasCaughtUp) later();
+  changed();
+}
+
+function caughtUp() {
+  follower.group.seenAt = now();
+  outbox.flush();
+  if (follower.needsFeed) fillFeed(follower);
+}
+
+async function fillFeed(one) {
+  const head = one.group.lanes.shared ?? 0;
+  const answer = await ask({readHistory: {groupId: one.group.groupId, lane: 'shared', after: String(Math.max(0, head - 60)), limit: 60}});
+  if (!answer.history || follower !== one) return;
+  one.fillFeed(answer.history.events ?? []);
+  later();
+  changed();
+}
+
+async function membershipEnded(groupId) {
+  if (app.group?.groupId === groupId) {
+    const name = app.group.shared?.name ?? '';
+    app.group = null;
+    follower = null;
+    say(t('You are not in {group} any more.', {group: name}));
+  }
+  await storage.forget('groups', groupId);
+  app.groups = app.groups.filter((one) => one.groupId !== groupId);
+  setSettings({currentGroup: ''});
+  readGroups();
+}
+
+function later() {
+  if (writeTimer) return;
+  writeTimer = setTimeout(write, writeDelay);
+}
+
+function write() {
+  clearTimeout(writeTimer);
+  writeTimer = 0;
+  // Only what is whole: cursors and state go together.
+  if (!follower?.isCaughtUp) return;
+  storage.keep('groups', follower.group.groupId, {...follower.group, online: []}).catch(() => {});
+}
+
+/**
+ * Sends a command, and sends it again until its answer has come.
+ * @param {any} body the command's own member, as {addEntry: …}
+ * @param {{groupId?: string, keeps?: boolean, label?: string}} [options] `keeps`: it waits on this device while there is no connection
+ * @returns {Promise<{accepted?: any, rejected?: any, waiting?: boolean, offline?: boolean}>}
+ */
+export function command(body, options = {}) {
+  return outbox.submit(body, {groupId: app.group?.groupId, ...options});
+}
+
+outbox.useConnection(ask);
+
+/** Forgets everything on this device: token, groups, what waits. */
+export async function forgetDevice() {
+  connection.stop();
+  follower = null;
+  await storage.forgetAll();
+  Object.assign(app, {group: null, groups: [], outbox: [], identity: 'none'});
+  token = '';
+}

@@ -1,0 +1,165 @@
+// One WebSocket to the server, made anew whenever it breaks. It knows requests and answers, and nothing of what they say.
+
+const pathOfSocket = '/v1/socket';
+const firstDelay = 500;
+const lastDelay = 30000;
+
+/** Close codes after which the same token is not tried again (SPEC CL-03). */
+const endings = new Set([4001, 4401]);
+/** After these the delay is not set back by a login (SPEC CL-02). */
+const tiring = new Set([1008, 1013, 4008, 4429]);
+
+/**
+ * Thrown when an answer cannot come any more.
+ */
+export class Broken extends Error {}
+
+export class Connection {
+  /**
+   * @param {{first: () => any, onOpen: (welcome: any) => void, onMessage: (message: any) => void,
+   *   onState: (state: 'off' | 'connecting' | 'live', retryAt: number) => void, onEnd: (code: number) => void,
+   *   onRegistered: (registered: any) => Promise<void>, onRefused: (rejected: any) => void}} handlers `first` gives the first message
+   */
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.socket = null;
+    this.asked = new Map();
+    this.request = 0;
+    this.delay = firstDelay;
+    this.timer = 0;
+    this.isWanted = false;
+  }
+
+  /** Connects, and goes on connecting when it breaks. */
+  start() {
+    this.isWanted = true;
+    this.connect();
+  }
+
+  /** Ends it for good. */
+  stop() {
+    this.isWanted = false;
+    clearTimeout(this.timer);
+    this.socket?.close(1000);
+    this.lose();
+    this.handlers.onState('off', 0);
+  }
+
+  /** Tries at once instead of waiting. */
+  hurry() {
+    if (!this.isWanted || this.socket) return;
+    clearTimeout(this.timer);
+    this.delay = firstDelay;
+    this.connect();
+  }
+
+  /** Looks whether the line still carries, as after a sleep of the device. */
+  check() {
+    if (!this.socket) return this.hurry();
+    if (!this.isLive) return;
+    const socket = this.socket;
+    const timer = setTimeout(() => { if (this.socket === socket) this.drop(); }, 4000);
+    this.ask({listGroups: {}}).catch(() => {}).finally(() => clearTimeout(timer));
+  }
+
+  /** Lets go of a line that does not carry any more. */
+  drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    this.socket = null;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.lose();
+    this.again();
+  }
+
+  /**
+   * Asks something.
+   * @param {any} body a member of ClientMessage's oneof, as an object of one name
+   * @returns {Promise<any>} the answer's body; throws Broken when none comes
+   */
+  ask(body) {
+    if (!this.isLive) return Promise.reject(new Broken());
+    return new Promise((resolve, reject) => {
+      const request = this.next();
+      this.asked.set(request, {resolve, reject});
+      this.socket.send(JSON.stringify({request, ...body}));
+    });
+  }
+
+  next() {
+    this.request = this.request >= 4000000000 ? 1 : this.request + 1;
+    return this.request;
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const first = this.handlers.first();
+    if (!first) return;
+    this.handlers.onState('connecting', 0);
+    const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + pathOfSocket, ['hearth.v1.json']);
+    this.socket = socket;
+    this.isLive = false;
+    const patience = setTimeout(() => { if (this.socket === socket && !this.isLive) this.drop(); }, 15000);
+    socket.onopen = () => socket.send(JSON.stringify({request: this.next(), ...first}));
+    // In order, one after the other: registering waits for the disk.
+    let turn = Promise.resolve();
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data);
+      if (this.isLive) return this.take(message);
+      turn = turn.then(() => this.take(message));
+    };
+    socket.onclose = (event) => {
+      clearTimeout(patience);
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.lose();
+      if (endings.has(event.code)) {
+        this.isWanted = false;
+        this.handlers.onState('off', 0);
+        return this.handlers.onEnd(event.code);
+      }
+      if (tiring.has(event.code)) this.delay = Math.max(this.delay, 4000);
+      this.again();
+    };
+  }
+
+  async take(message) {
+    if (message.registered) return this.handlers.onRegistered(message.registered);
+    if (message.welcome) {
+      this.isLive = true;
+      this.settled = setTimeout(() => { this.delay = firstDelay; }, 5000);
+      this.handlers.onState('live', 0);
+      return this.handlers.onOpen(message.welcome);
+    }
+    if (!this.isLive && message.rejected) {
+      this.isWanted = false;
+      this.socket?.close(1000);
+      this.handlers.onState('off', 0);
+      return this.handlers.onRefused(message.rejected);
+    }
+    const waiting = message.request ? this.asked.get(message.request) : null;
+    if (waiting) {
+      this.asked.delete(message.request);
+      const {request, ...body} = message;
+      waiting.resolve(body);
+    }
+    this.handlers.onMessage(message);
+  }
+
+  lose() {
+    this.isLive = false;
+    clearTimeout(this.settled);
+    const lost = [...this.asked.values()];
+    this.asked.clear();
+    for (const one of lost) one.reject(new Broken());
+  }
+
+  again() {
+    if (!this.isWanted) return;
+    const wait = Math.random() * this.delay;
+    this.delay = Math.min(this.delay * 2, lastDelay);
+    this.handlers.onState('connecting', Date.now() + wait);
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+}

@@ -1,0 +1,44 @@
+// Keeps the page itself on the device, so it opens without a connection. It keeps no answers of the server and no amounts: those are in IndexedDB.
+
+// The build writes the folder of this version here, and all its files below.
+const cacheName = '/page/';
+
+/** Everything that the page is made of; the way in is '/'. */
+const files = [
+  '/',
+  '/manifest.webmanifest',
+  '/page/*',
+];
+
+/** How long the network may take before the kept copy is shown. */
+const patience = 3000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
+    .then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const {request} = event;
+  const {origin, pathname} = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/v1/')) return;
+  const key = request.mode === 'navigate' ? '/' : request;
+  event.respondWith(answer(request, key));
+});
+
+/** The network's answer where it comes in time, else the kept one. */
+async function answer(request, key) {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(key);
+  const fresh = fetch(request).then((response) => {
+    if (response.ok) cache.put(key, response.clone());
+    return response;
+  });
+  if (!kept) return fresh;
+  const late = new Promise((resolve) => setTimeout(() => resolve(kept), patience));
+  return Promise.race([fresh.catch(() => kept), late]);
+}

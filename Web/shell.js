@@ -1,0 +1,131 @@
+// What stands around every view: the head with the group, the way between views, what waits, and which sheet is open.
+
+import {app, changed, go, nameOf, setSettings} from './app.js';
+import {h} from './dom.js';
+import {t, tn} from './i18n.js';
+import {avatar, icon} from './parts.js';
+import {addsEntries, children, isMinor} from './rights.js';
+import {clean} from './text.js';
+import {groupPicture} from './words.js';
+import * as room from './room.js';
+import * as start from './start.js';
+import {quickExit} from './exit.js';
+
+/** Views and sheets, loaded when they are first wanted. */
+const loaders = {
+  balances: () => import('./settle-view.js'),
+  budgets: () => import('./budgets.js'),
+  charts: () => import('./charts.js'),
+  history: () => import('./history.js'),
+  members: () => import('./members.js'),
+  child: () => import('./child.js'),
+  settings: () => import('./settings.js'),
+  more: () => import('./more.js'),
+  add: () => import('./entry-form.js'),
+  edit: () => import('./entry-form.js'),
+  entry: () => import('./entry.js'),
+  settle: () => import('./settle-form.js'),
+  budget: () => import('./budget-form.js'),
+  invite: () => import('./invites.js'),
+  groups: () => import('./groups.js'),
+  member: () => import('./member.js'),
+  device: () => import('./devices.js'),
+  spend: () => import('./child-forms.js'),
+  limit: () => import('./child-forms.js'),
+  allowance: () => import('./child-forms.js'),
+  waiting: () => import('./waiting.js'),
+};
+const loaded = {room};
+
+/** A module that is loaded, or null while it comes. */
+function module(name) {
+  if (loaded[name]) return loaded[name];
+  const load = loaders[name];
+  if (!load) return null;
+  if (!(name in loaded)) {
+    loaded[name] = null;
+    load().then((found) => { loaded[name] = found; changed(); }, () => {
+      delete loaded[name];
+      setTimeout(changed, 3000);
+    });
+  }
+  return null;
+}
+
+const loading = () => h('p', {class: 'loading', role: 'status'}, t('One moment …'));
+
+/** The whole page as it is now. @returns {any} */
+export function page() {
+  if (location.pathname === '/join' && codeWaits()) return start.joining();
+  if (app.identity !== 'known') return start.welcome();
+  if (!app.group?.shared) return app.groupsKnown && !app.groups.length ? start.noGroup() : [quietHead(), loading()];
+  const name = loaders[app.route.view] || app.route.view === 'room' ? app.route.view : 'room';
+  const view = module(name);
+  const over = app.route.sheet ? module(app.route.sheet) : null;
+  return [
+    h('a', {class: 'skip', href: '#main', onclick: (event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}, t('Skip to the content')),
+    head(),
+    h('div', {class: 'frame'},
+      navigation(name),
+      h('main', {id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}`}, connectionLine(), view ? view.view() : loading())),
+    over?.sheetFor ? over.sheetFor(app.route.sheet, app.route.id) : null,
+    toast(),
+  ];
+}
+
+const codeWaits = () => start.inviteCode() !== '';
+
+const quietHead = () => h('header', {class: 'head'}, h('div', {class: 'group'}, h('span', {class: 'group-sign', 'aria-hidden': 'true'}, '🔥'), h('strong', null, 'Hearth')));
+
+function head() {
+  const {shared} = app.group;
+  const others = app.group.online.filter((id) => id !== app.group.memberId);
+  const here = others.length ? tn(others.length, '1 other is here', '{n} others are here') : t('nobody else is here');
+  return h('header', {class: 'head'},
+    h('button', {class: 'group', type: 'button', onclick: () => go(app.route.view, 'groups'), 'aria-haspopup': 'dialog'},
+      h('span', {class: 'group-sign', 'aria-hidden': 'true'}, groupPicture(shared.icon)),
+      h('span', {class: 'group-text'}, h('bdi', {class: 'group-name'}, clean(shared.name)), h('span', {class: 'here'}, here)),
+      icon('down')),
+    h('div', {class: 'here-faces', 'aria-hidden': 'true', title: others.map(nameOf).join(', ')}, others.slice(0, 4).map((id) => avatar(id, 'small presence'))),
+    h('button', {class: 'round', type: 'button', 'aria-pressed': String(app.settings.isHiding), 'aria-label': t('Hide amounts'), title: t('Hide amounts'),
+      onclick: () => setSettings({isHiding: !app.settings.isHiding})}, icon(app.settings.isHiding ? 'eyeOff' : 'eye')),
+    h('button', {class: 'round', type: 'button', 'aria-label': t('Leave this page at once'), title: t('Leave this page at once (Escape three times)'), onclick: quickExit}, icon('exit')));
+}
+
+/** Where one may go; on a phone the first four and the button to add stand below. */
+function navigation(current) {
+  const places = [['room', 'home', t('Room')], ['balances', 'scales', t('Balances')], ['budgets', 'ring', t('Budgets')]];
+  const further = [['charts', 'chart', t('Charts')], ['history', 'clock', t('History')], ['members', 'people', t('Members')]];
+  if (isMinor() || children().length) further.unshift(['child', 'child', isMinor() ? t('My spending') : t('Children')]);
+  further.push(['settings', 'gear', t('Settings')]);
+  const link = ([name, sign, text], kind) => h('a', {href: `#/${name}`, class: `place ${kind}`, 'aria-current': current === name ? 'page' : false,
+    onclick: (event) => { event.preventDefault(); go(name); }}, icon(sign), h('span', null, text));
+  const add = isMinor()
+    ? h('button', {class: 'add', type: 'button', onclick: () => go(current, 'spend', app.group.memberId)}, icon('plus'), h('span', null, t('Note spending')))
+    : addsEntries() ? h('button', {class: 'add', type: 'button', onclick: () => go(current, 'add')}, icon('plus'), h('span', null, t('Add expense'))) : null;
+  return h('nav', {class: 'places', 'aria-label': t('Views')},
+    link(places[0], 'first'), link(places[1], 'first'), add, link(places[2], 'first'),
+    further.map((place) => link(place, 'further')),
+    link(['more', 'more', t('More')], 'first only-narrow'));
+}
+
+function connectionLine() {
+  const waits = app.outbox.filter((item) => item.keeps).length;
+  const waiting = waits ? tn(waits, '1 entry waits to be sent', '{n} entries wait to be sent') : '';
+  const refused = app.outbox.filter((item) => item.refused).length;
+  if (app.connection === 'live' && app.isCaughtUp && !refused) return null;
+  const text = refused ? tn(refused, '1 thing could not be done', '{n} things could not be done')
+    : app.connection === 'live' ? t('Catching up …')
+      : navigator.onLine === false || app.retryAt ? t('No connection. You can go on: it is sent later.') : t('Connecting …');
+  return h('div', {class: `line ${refused ? 'bad' : ''}`, role: 'status'},
+    h('span', {class: 'dot', 'aria-hidden': 'true'}), h('span', null, text),
+    waits ? h('button', {class: 'link', type: 'button', onclick: () => go(app.route.view, 'waiting')}, refused ? t('Look') : waiting) : null);
+}
+
+function toast() {
+  if (!app.toast) return h('div', {class: 'toast-place', role: 'status', 'aria-live': 'polite', key: 'toast'});
+  const {text, action} = app.toast;
+  return h('div', {class: 'toast-place', role: 'status', 'aria-live': 'polite', key: 'toast'}, h('div', {class: 'toast'}, h('span', null, text),
+    action ? h('button', {type: 'button', class: 'link', onclick: () => { app.toast = null; action.run(); changed(); }}, action.label) : null));
+}
+
