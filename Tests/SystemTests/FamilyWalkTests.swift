@@ -3,8 +3,8 @@ import HearthClient
 import Support
 import Testing
 
-/// A family of five over three months, each a process of their own: what a child spends and is given, a new role, and
-/// somebody who keeps everything of theirs from the others (product 132 to 142, 165).
+/// A family of five over three months, each a process of their own: what a child spends and is given, accounts that
+/// two of them share, who coaches whom, a new role, and somebody who keeps everything of theirs from the others.
 @Suite struct FamilyWalkTests {
   private static let day = 86_400
 
@@ -91,11 +91,22 @@ import Testing
   }
 
   @Test(
-    "product 132, 137, 140, 165: limits ring, an allowance is booked over three months and restarts, a child grows up, somebody goes silent"
+    "product 132, 137, 138, 140, 149, 155, 156, 165: a family over three months and restarts: a limit rings, an allowance, accounts, coaching, a child grows up, somebody goes silent"
   )
   func threeMonths() throws {
     var family = try Family()
-    // A limit rings at 80 %, at 100 % and over, for the child and who looks after her, and nobody else.
+    try ringing(family)
+    try monthlyAllowance(&family)
+    try accountAccess(family)
+    try jointAccount(&family)
+    try coaching(&family)
+    try growingUp(family)
+    try silence(&family)
+  }
+
+  /// A limit rings at 80 %, at 100 % and over, for the child and who looks after her, and nobody else.
+  private func ringing(_ family: Family) throws {
+    #expect(try family("Riya").run("me").contains("Who sees this besides you: Asha"))
     try family("Asha").run("limit", "set", "Riya", "Pocket", "500", "--period", "monthly")
     for (amount, part) in [("400", "80%"), ("100", "100%"), ("10", "102%")] {
       #expect(try family("Riya").run("spend", amount, "Samosa").contains("Riya at \(part) of Pocket"), "\(part)")
@@ -105,8 +116,10 @@ import Testing
       #expect(try family(name).refused("child", "Riya").contains("You do not see what Riya spends"))
       #expect(try !family(name).run("history").contains("Samosa"))
     }
+  }
 
-    // One booking a month, whatever restarts.
+  /// One booking a month, whatever restarts.
+  private func monthlyAllowance(_ family: inout Family) throws {
     try family("Asha").run("allowance", "set", "Riya", "300", "--period", "monthly")
     try family("Ravi").run("add", "20", "Milk")
     let first = try family("Riya").bookedDates()
@@ -118,16 +131,82 @@ import Testing
       #expect(dates.count == first.count + month && Set(dates).count == dates.count, "\(dates)")
     }
     #expect(try family("Mira").bookedDates() == [])
+  }
 
-    // She asks for another role, and has her lane alone from then on.
+  /// A child reads an account and writes nothing in it; nobody else is told that it is there.
+  private func accountAccess(_ family: Family) throws {
+    try family("Asha").run("account", "add", "Savings", "--type", "savings", "--opening", "1000")
+    #expect(try family("Riya").run("account").contains("No accounts yet"))
+    try family("Asha").run("account", "share", "Savings", "Riya")
+    try family("Asha").run("account", "deposit", "Savings", "50", "Birthday")
+    let shown = try family("Riya").run("account", "show", "Savings")
+    #expect(shown.contains("₹1,050.00") && shown.contains("Birthday") && shown.contains("Riya reads"), "\(shown)")
+    #expect(try family("Riya").refused("account", "deposit", "Savings", "5", "Sweets").contains("forbidden"))
+    #expect(try family("Asha").run("child", "Riya").contains("Savings: ₹1,050.00"))
+    for name in ["Ravi", "Mira", "Dadi"] {
+      #expect(try family(name).run("account").contains("No accounts yet"))
+      #expect(try !family(name).run("history").contains("Birthday"))
+    }
+  }
+
+  /// A joint account ends when both agree; what was asked for waits over a restart.
+  private func jointAccount(_ family: inout Family) throws {
+    try family("Asha").run("account", "share", "Savings", "Ravi", "--yes")
+    try family("Ravi").run("account", "deposit", "Savings", "100", "Refund")
+    for name in ["Asha", "Ravi", "Riya"] { #expect(try family(name).run("account", "show", "Savings").contains("₹1,150.00"), "\(name)") }
+
+    try family("Ravi").run("account", "unshare", "Savings", "me")
+    try family.restart(after: 1)
+    #expect(try family("Asha").run("account", "show", "Savings").contains("Ravi asked to end it"))
+    #expect(try family("Ravi").refused("account", "confirm", "Savings", "me").contains("Wait for the other member"))
+    try family("Asha").run("account", "decline", "Savings", "Ravi")
+    try family("Ravi").run("account", "deposit", "Savings", "1", "Coin")
+
+    try family("Asha").run("account", "unshare", "Savings", "Ravi")
+    #expect(try family("Ravi").run("account", "show", "Savings").contains("Asha asked to end it"))
+    try family("Ravi").run("account", "confirm", "Savings", "me")
+    try family("Asha").run("account", "deposit", "Savings", "7", "Afterwards")
+    #expect(try family("Ravi").refused("account", "show", "Savings").contains("There is no account"))
+    #expect(try !family("Ravi").run("history").contains("Afterwards"))
+    #expect(try family("Riya").run("account", "show", "Savings").contains("₹1,158.00"))
+  }
+
+  /// Who is muted sees no difference, and what they say never comes; where the owner alone coaches, others are refused.
+  private func coaching(_ family: inout Family) throws {
+    let text = "Well saved this month!"
+    let heard = try family("Ravi").run("coach", "Mira", text)
+    try family("Mira").run("coach", "mute", "Ravi")
+    for _ in 0..<2 {
+      #expect(try family("Ravi").run("coach", "Mira", text) == heard)
+      #expect(try family("Mira").run("coach").components(separatedBy: text).count == 2)
+      try family.restart(after: 1)
+    }
+    #expect(try family("Ravi").run("coach").components(separatedBy: text).count == 4)
+    #expect(try !family("Ravi").run("history").contains("reaches you no more"))
+
+    try family("Mira").run("coach", "Riya", "From Mira, well done!")
+    try family("Asha").run("coach", "restrict", "Riya")
+    for name in ["Ravi", "Mira"] {
+      #expect(try family(name).refused("coach", "Riya", "Once more!").contains("The owner alone coaches this child"), "\(name)")
+    }
+    try family("Asha").run("coach", "Riya", "From Asha, well done!")
+    let told = try family("Riya").run("coach")
+    #expect(told.contains("From Mira") && told.contains("From Asha") && !told.contains("Once more"), "\(told)")
+    for name in ["Ravi", "Dadi"] { #expect(try !family(name).run("history").contains("well done"), "\(name)") }
+  }
+
+  /// The child asks for another role, and has her lane alone from then on.
+  private func growingUp(_ family: Family) throws {
     try family("Riya").run("role", "request", "adult")
     #expect(try family("Asha").run("child", "Riya").contains("adult"))
     try family("Asha").run("role", "approve", "Riya")
     #expect(try family("Asha").refused("child", "Riya").contains("Riya"))
     #expect(try family("Riya").run("history").contains("Samosa"))
     try family("Riya").run("add", "30", "Bus")
+  }
 
-    // Mira goes silent: nobody is told, and it outlasts a restart.
+  /// Mira goes silent: nobody is told, and it outlasts a restart.
+  private func silence(_ family: inout Family) throws {
     let taken = family.folder.path + "/taken"
     #expect(try family("Mira").run("privacy", "separate", "--yes", "--to", taken).contains("nobody is told"))
     #expect(
