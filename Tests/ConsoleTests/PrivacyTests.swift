@@ -69,7 +69,7 @@ import Testing
     for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any], "\(line)") }
     #expect(lines[0].contains("\"lane\":\"shared\"") && lines[0].contains("\"readersBesideYou\":2"))
     #expect(lines.contains { $0.contains("\"encryptedOnTheWay\":true") && $0.contains("\"locked\":false") })
-    #expect(lines.count { $0.contains("\"country\"") } == 3)
+    #expect(lines.count { $0.contains("\"country\"") } == 5)
   }
 
   @Test(
@@ -145,9 +145,12 @@ import Testing
     #expect(many.cause.contains("has 101 resources, and may have 100.") && many.remedy == "Take out what nobody needs.")
   }
 
-  @Test("product 167: the numbers that are known, those of a file before them, in neutral words")
+  @Test("product 167: the numbers and pages that are known, those of a file before them, in neutral words")
   func resources() throws {
-    #expect(SupportResource.all.map { "\($0.country) \($0.number)" } == ["US 1-800-799-7233", "IN 181", "IN 112"])
+    #expect(
+      SupportResource.all.map { "\($0.country) \($0.number) \($0.kind)" } == [
+        "US 1-800-799-7233 support", "US techsafety.org technology", "US thehotline.org planning", "IN 181 support", "IN 112 emergency",
+      ])
     let folder = try TemporaryFolder()
     let home = HomeFolder(path: folder.path)
     #expect(try SupportResource.all(in: home) == SupportResource.all)
@@ -156,7 +159,7 @@ import Testing
       "[{\"country\":\"XX\",\"number\":\"555\",\"kind\":\"support\",\"about\":\"Ask for \\u001b[2J Anna\"},{\"country\":\"IN\",\"number\":\"112\",\"kind\":\"emergency\"}]"
     )
     let all = try SupportResource.all(in: home)
-    #expect(all.map(\.number) == ["555", "112", "1-800-799-7233", "181"])
+    #expect(all.map(\.number) == ["555", "112", "1-800-799-7233", "techsafety.org", "thehotline.org", "181"])
     let lines = Screens.resources(all, Theme(isColored: false, width: 80))
     #expect(lines[1].contains("555") && !lines[1].contains("\u{1B}"), "\(lines)")
     for wrong in [
@@ -179,7 +182,7 @@ import Testing
       try home.replace(SupportResource.fileName, with: Array(try JSONEncoder().encode(own)))
       return try? SupportResource.all(in: home).count
     }
-    #expect(try list(100, about: 10) == 103 && list(101, about: 10) == nil)
-    #expect(try list(1, about: 100) == 4 && list(1, about: 101) == nil)
+    #expect(try list(100, about: 10) == 105 && list(101, about: 10) == nil)
+    #expect(try list(1, about: 100) == 6 && list(1, about: 101) == nil)
   }
 }

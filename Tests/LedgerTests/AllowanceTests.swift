@@ -64,6 +64,24 @@ struct AllowanceTests {
     #expect(try household.replayed().snapshot(of: FamilyTests.lane) == household.state.snapshot(of: FamilyTests.lane))
   }
 
+  @Test("product 140: an allowance is more than nothing, weekly, biweekly or monthly, with notes or without")
+  func terms() {
+    func rejection(_ period: BudgetPeriod = .weekly, minor: Int64 = 1, note: String = "") -> Rejection? {
+      var wish = Self.allowance(1, minor: minor, period)
+      wish.content.note = note
+      return Situation(.setAllowance(wish)).rejection
+    }
+    for minor in [0, -1] as [Int64] {
+      #expect(rejection(minor: minor) == .amountOutOfRange(field: "set_allowance.content.amount.minor"))
+    }
+    for period in [BudgetPeriod.weekly, .biweekly, .monthly] {
+      #expect(rejection(period) == nil && rejection(period, note: "Pocket") == nil)
+    }
+    for period in [BudgetPeriod.yearly, .unspecified] {
+      #expect(rejection(period) == .choiceNotAllowed(field: "set_allowance.content.period"))
+    }
+  }
+
   @Test("product 140: biweekly and monthly, and the 31st stays a month's end", arguments: [BudgetPeriod.biweekly, .monthly])
   func periods(period: BudgetPeriod) throws {
     var household = Household.family

@@ -53,7 +53,7 @@ struct FamilyTests {
 
   // MARK: Guardians
 
-  @Test("C21, FA-01: the owner makes an admin or adult a guardian, who then receives the lane; the minor is told there")
+  @Test("product C21, FA-01: the owner makes an admin or adult a guardian, who then receives the lane; the minor is told there")
   func guardians() throws {
     var household = Household.family
     let added = try household.perform(.setGuardian(Self.guardian(3)))
@@ -157,7 +157,7 @@ struct FamilyTests {
 
   // MARK: Spending
 
-  @Test("C20, FA-03: the minor and a guardian note, change and take out what is spent, and no debt moves")
+  @Test("product C20, FA-03: the minor and a guardian note, change and take out what is spent, and no debt moves")
   func spending() throws {
     var household = PrecedenceTests.after(Household.family, [(.setGuardian(Self.guardian(3)), 1)])
     var own = Self.spending(1)

@@ -208,7 +208,9 @@ struct FamilyLaneTests {
     #expect(Self.accountEvents(shell, 3) == 1)
   }
 
-  @Test("SB-08, AC-07: of one turn a grantee gets what stands up to the end of the grant and nothing behind it, and a new one all of it")
+  @Test(
+    "product 150, SB-08, AC-07: of one turn a grantee gets what stands up to the end of the grant and nothing behind it, and a new one all of it"
+  )
   func passes() throws {
     var shell = TestShell.family()
     shell.send(Self.account(10), by: 1)

@@ -181,7 +181,7 @@ struct SeparationLeakTests {
   private static let histories = ProcessInfo.processInfo.environment["HEARTH_SEPARATION_HISTORIES"].flatMap(Int.init) ?? 100
 
   @Test(
-    "N7, C10, SE-03: whoever separates, reconnects, reads and tries commands is to every other member one who disconnected then and never came back",
+    "product N7, C10, SE-03: whoever separates, reconnects, reads and tries commands is to every other member one who disconnected then and never came back",
     arguments: [1, 2, 3, 4] as [UInt64])
   func noLeak(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

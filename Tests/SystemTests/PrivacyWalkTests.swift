@@ -144,29 +144,8 @@ import Testing
   func typed() throws {
     let family = try Family()
     func lock(_ answers: [String], _ arguments: [String]) throws -> (status: Int32, output: String) {
-      let script = """
-        import os, pty, sys
-        pid, terminal = pty.fork()
-        if pid == 0: os.execv(sys.argv[2], sys.argv[2:])
-        seen = b""
-        def read():
-            global seen
-            try: part = os.read(terminal, 4096)
-            except OSError: part = b""
-            seen += part
-            return part
-        for answer in sys.argv[1].split("|"):
-            start = len(seen)
-            while not seen[start:].endswith((b"passphrase: ", b"Passphrase: ", b"again: ")) and read(): pass
-            os.write(terminal, answer.encode())
-        while read(): pass
-        sys.stdout.write(seen.decode())
-        sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-        """
-      let program = try Program(
-        path: "/usr/bin/env", ["python3", "-c", script, answers.joined(separator: "|"), Program.products + "/hearth"] + arguments,
-        environment: ["HEARTH_HOME": family.folder + "/Asha", "NO_COLOR": "1"])
-      return (try program.status(), try program.output.all())
+      try TerminalCall.run(
+        arguments, answers: answers, questions: ["passphrase: ", "Passphrase: ", "again: "], home: family.folder + "/Asha")
     }
     let other = try lock(["four green boats\r", "four green boat\r"], ["lock"])
     #expect(other.status == 64 && other.output.contains("The two passphrases differ"), "\(other)")

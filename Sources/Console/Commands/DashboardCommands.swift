@@ -21,9 +21,12 @@ public struct DashboardCommands: CommandFamily {
     if let month { request.date = try reading { () throws(ArgumentFault) in try Choices.month(month) }.description }
     if let currency { request.currency = try reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
     let dashboard = try dashboard(request, view)
-    output.show(
-      Screens.dashboard(dashboard, view, output.theme) + Screens.family(view, output.theme),
-      json: WireFormat.line(dashboard) + Screens.familyJSON(view))
+    output.show(Self.lines(dashboard, view, output.theme), json: WireFormat.line(dashboard) + Screens.familyJSON(view))
+  }
+
+  /// All sections: what everybody has, what the viewer's role adds, and the settings (product 184).
+  static func lines(_ dashboard: Dashboard, _ view: GroupView, _ theme: Theme) -> [String] {
+    Screens.dashboard(dashboard, view, theme) + Screens.family(view, theme) + Screens.settings(view, theme)
   }
 
   /// `hearth digest`: what a week or month came to.

@@ -5,6 +5,7 @@ import Ledger
 /// What is said of a group, and of who may do what there.
 extension Phrases {
   func notComplete() -> String { say("The group is not complete.", "समूह अधूरा है।") }
+  func settings() -> String { say("Settings", "सेटिंग") }
   func label(_ line: GroupLine) -> String {
     switch line {
     case .name: say("Name", "नाम")

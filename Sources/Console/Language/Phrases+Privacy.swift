@@ -102,6 +102,8 @@ extension Phrases {
     switch kind {
     case .support: say("confidential support", "गोपनीय सहायता")
     case .emergency: say("emergency", "आपातकाल")
+    case .technology: say("safe use of devices", "उपकरणों का सुरक्षित उपयोग")
+    case .planning: say("planning ahead", "आगे की योजना")
     }
   }
 }

@@ -1,13 +1,14 @@
 import ClientStore
 import FoundationEssentials
 
-/// Somebody to call, in one country.
+/// Somebody to call, or a page to read, in one country.
 struct SupportResource: Codable, Equatable, Sendable {
-  /// What the number is for.
-  enum Kind: String, Codable, Sendable { case support, emergency }
+  /// What the number or page is for.
+  enum Kind: String, Codable, Sendable { case support, emergency, technology, planning }
 
   /// ISO 3166 code.
   var country: String
+  /// A telephone number, or the address of a page.
   var number: String
   var kind: Kind
   /// A few words of whoever added it; may be missing.
@@ -16,6 +17,8 @@ struct SupportResource: Codable, Equatable, Sendable {
   /// What is known without a file (product 167).
   static let all = [
     SupportResource(country: "US", number: "1-800-799-7233", kind: .support),
+    SupportResource(country: "US", number: "techsafety.org", kind: .technology),
+    SupportResource(country: "US", number: "thehotline.org", kind: .planning),
     SupportResource(country: "IN", number: "181", kind: .support), SupportResource(country: "IN", number: "112", kind: .emergency),
   ]
 

@@ -130,8 +130,26 @@ extension Screens {
       }
   }
 
+  /// The accounts that the viewer shares with a partner; one that only children read is none of them.
   private static func jointAccounts(_ view: GroupView) -> [AccountNames.Account] {
-    AccountNames(view.state, of: view.member).accounts.filter { !$0.state.grants.isEmpty }
+    let (state, members) = (view.state, view.state.shared.members)
+    guard state.shared.member(view.member)?.role != .minor else { return [] }
+    return AccountNames(state, of: view.member).accounts.filter { account in
+      members.contains { $0.role != .minor && state.grant(of: account.state, to: $0) != nil }
+    }
+  }
+
+  /// The settings that all see, at the end of the dashboard (product 184).
+  static func settings(_ view: GroupView, _ theme: Theme) -> [String] {
+    let (phrases, shared) = (theme.phrases, view.state.shared)
+    guard let settings = shared.settings else { return [] }
+    let parts: [(GroupLine, String)] = [
+      (.currency, settings.currency.code), (.debts, phrases.debts(isSimplified: settings.simplifiesDebts)),
+      (.timeZone, settings.timeZone), (.weekStart, phrases.weekday(settings.weekStart)),
+      (.members, phrases.members(shared.members.presentIDs.count, of: settings.membersMax)),
+    ]
+    let text = parts.filter { !$0.1.isEmpty }.map { "\(phrases.label($0.0)): \($0.1)" }.joined(separator: " · ")
+    return [theme.paint(phrases.settings(), .strong)] + text.wrapped(to: theme.width - 2).map { "  " + $0 }
   }
 
   private static func children(_ view: GroupView) -> [ChildReport] {

@@ -39,6 +39,14 @@ struct ChildReport {
     AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
   }
 
+  /// An account of the viewer's that the minor does not read yet.
+  var shareable: AccountNames.Account? {
+    AccountNames(state, of: viewer).accounts.first { account in
+      shared.members.current(account.state.owner) == viewer
+        && !account.state.grants.contains { shared.members.current($0.member) == member.id }
+    }
+  }
+
   /// What was said to the viewer; of a minor's inbox nobody else sees anything.
   var received: [CoachingRecord] {
     guard isViewer else { return [] }
@@ -111,11 +119,14 @@ extension Screens {
   /// What the viewer may do about it, as they would type it.
   private static func actions(_ report: ChildReport, named name: String) -> [String] {
     guard report.member.role == .minor else { return [] }
-    let name = name.contains(" ") ? "\"\(name)\"" : name
+    func typed(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
+    let name = typed(name)
+    // One of the viewer's that the child does not read yet; else an example.
+    let account = report.shareable?.state.name.printable ?? "Savings"
     guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
     return [
       "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
-      "hearth account share Savings \(name)", "hearth spend 120 \"Samosa\" --for \(name)",
+      "hearth account share \(typed(account)) \(name)", "hearth spend 120 \"Samosa\" --for \(name)",
     ]
   }
 

@@ -129,7 +129,7 @@ struct PrivacyCommand: ParsableCommand {
 
       Numbers for other countries come from $HEARTH_HOME/resources.json, which you or whoever runs this computer may write:
         [{"country":"XX","number":"...","kind":"support","about":"..."}]
-      kind is support or emergency; there are at most 100, with texts of at most 100 characters.
+      kind is support, emergency, technology or planning; there are at most 100, with texts of at most 100 characters.
       """,
     subcommands: [Show.self, SeparateCommand.self, Rejoin.self], defaultSubcommand: Show.self)
 
