@@ -77,7 +77,7 @@ let package = Package(
     .target(
       name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", grdb, sqlite], swiftSettings: strict),
     // The page behind the invite: the files of Web/, put into the program when it is built.
-    .executableTarget(name: "page-embedder", dependencies: ["CZlib", "Cryptography"], path: "Sources/PageEmbedder", swiftSettings: strict),
+    .executableTarget(name: "page-embedder", dependencies: ["CZlib", "Cryptography"], swiftSettings: strict),
     .plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["page-embedder"], path: "Sources/EmbedPage"),
     .target(name: "Page", swiftSettings: strict, plugins: ["EmbedPage"]),
     .target(

@@ -2,7 +2,8 @@ import Foundation
 
 /// A file of the page behind the invite, as a browser gets it (SPEC section 28).
 public struct PageFile: Sendable, Equatable {
-  /// The path in a URL. What is not asked for by a name of its own stands under a hash of all files, so it never changes.
+  /// The path in a URL. What is not asked for by a name of its own stands under a hash of all files, so it never
+  /// changes.
   public let path: String
   /// The value of Content-Type.
   public let type: String

@@ -9,8 +9,8 @@ import Testing
 @testable import Room
 
 /// Two runs of a room that differ only inside a minor's lane, an account or an inbox: everybody outside gets the same
-/// bytes in the same order, also where catch-ups wait, are sent in pieces or begin anew, and heads are told (SPEC LN-09;
-/// product N7).
+/// bytes in the same order, also where catch-ups wait, are sent in pieces or begin anew, and heads are told (SPEC
+/// LN-09; product N7).
 struct FamilyLeakTests {
   private typealias Lanes = FamilyLaneTests
 
@@ -53,8 +53,8 @@ struct FamilyLeakTests {
     case stream
   }
 
-  /// One step of a history: commands of one turn, each by somebody, those in a private lane marked, and acts in front of
-  /// them and behind.
+  /// One step of a history: commands of one turn, each by somebody, those in a private lane marked, and acts in front
+  /// of them and behind.
   private struct Step {
     var commands: [(command: Command, by: UInt64, isSecret: Bool)] = []
     var front: [Act] = []

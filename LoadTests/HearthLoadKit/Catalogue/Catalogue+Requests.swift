@@ -20,7 +20,7 @@ extension CatalogueRow {
     CatalogueRow("H5", "the preface of HTTP/2", [.refused("RFC 9113 §3.4", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505)]),
     CatalogueRow(
       "H6", "unknown paths, all answered the same",
-      ["/", "/v1", "/v1/socket/", "/v1/sockets", "/.env", "/v1/group/1"].map { path in
+      ["/index.html", "/v1", "/v1/socket/", "/v1/sockets", "/.env", "/v1/group/1"].map { path in
         let notFound = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         return CatalogueCase(path, .secured, [.send(Catalogue.upgrade(path)), .expect(.response(notFound))])
       }),

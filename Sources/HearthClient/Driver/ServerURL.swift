@@ -9,8 +9,8 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
   /// Whether the connection is secured with TLS: `wss`.
   public let isSecure: Bool
 
-  /// Reads `wss://host:port`, `https://…`, `ws://…`, `http://…` or `host:port`, with or without a slash or the socket's path
-  /// behind it. Without a scheme the connection is secured unless it stays on this machine.
+  /// Reads `wss://host:port`, `https://…`, `ws://…`, `http://…` or `host:port`, with or without a slash or the socket's
+  /// path behind it. Without a scheme the connection is secured unless it stays on this machine.
   public init(_ text: String) throws(ServerURLFault) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard var rest = parts.last else { throw .malformed(text) }

@@ -250,7 +250,8 @@ public final class HearthConnection: Sendable {
   /// Nil before the first welcome.
   public var serverTime: Int64? { serverClock.now }
 
-  /// Where the page behind an invite is, as scheme, host and port; nil where there is none, and before the first welcome.
+  /// Where the page behind an invite is, as scheme, host and port; nil where there is none, and before the first
+  /// welcome.
   public var page: String? { server.page(toldPage.withLock { $0 }) }
 
   private func take(until deadline: ContinuousClock.Instant) -> Delivery? {

@@ -18,7 +18,7 @@ extension Story {
     name: "A household sets itself up",
     calls: [
       shows("Asha", "", "Family Finance", "Manage finances together", "Create Family", "Have an invite?", "Create Your First Group"),
-      wrong("Asha", "register --server nowhere --name Asha", "nowhere", "ws://"),
+      wrong("Asha", "register --server ftp://nowhere --name Asha", "ftp://nowhere", "ws://"),
       wrong("Asha", "register --server {server}", "--name"),
       refused("Asha", "groups", "You are not registered yet", "hearth register"),
       json("Asha", "register --server {server} --name Asha", "\"displayName\":\"Asha\"", keeps: ["identityId"]),

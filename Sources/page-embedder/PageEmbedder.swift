@@ -4,8 +4,8 @@ import Foundation
 
 /// Writes the page's files as Swift source: `page-embedder OUTPUT FILE …`.
 ///
-/// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes two
-/// versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.
+/// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
+/// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.
 @main struct PageEmbedder {
   /// A file of `Web/`.
   private struct Source {
