@@ -84,6 +84,28 @@ extension SnapshotTests {
     #expect(harness.core.view(of: script.group)?.state.admin.invites.count == 0)
   }
 
+  @Test("LN-14: a minor's own lane in which nothing stood ends when they are none; what stands in it is theirs", arguments: [false, true])
+  func childGrowsUp(isWritten: Bool) throws {
+    var script = GroupScript(entries: 2)
+    script.reader = script.other
+    script.changeRole(of: script.other, to: .minor)
+    let (own, child) = (Lane.minor(script.other), script.other.description)
+    if isWritten { script.append(.roleRequested(.with { ($0.memberID, $0.role) = (child, .adult) }), lane: own) }
+    var harness = CoreHarness()
+    try harness.take(harness.core.start())
+    try harness.logIn()
+    try harness.request(.subscribe(script.group))
+    try harness.answer(script, script.subscribed(script.start(.shared), script.start(own, after: 0)))
+    try harness.receive(.snapshotPart(script.parts(.shared)[0]))
+    if isWritten { try harness.receive(.laneEvents(script.events(own, 1...1))) }
+    #expect(harness.core.view(of: script.group)?.marks.keys.sorted() == [.shared, own])
+    try comeBack(&harness)
+    script.changeRole(of: script.other, to: .adult)
+    try harness.answer(script, script.subscribed(script.start(.shared, after: 6)))
+    try harness.receive(.laneEvents(script.events(.shared, 7...7)))
+    #expect(faults(harness.takeNotices()) == (isWritten ? [.truncated(own, had: LanePosition(1), found: .start)] : []))
+  }
+
   @Test("LN-08, SB-08: whose lanes change while they read what they missed go on where they were")
   func lanesChangeMeanwhile() throws {
     var (script, harness) = try returningAdult()
