@@ -112,13 +112,17 @@ extension Room {
     return effects
   }
 
-  /// The connections that follow a lane and whose member receives it no more.
+  /// The connections that follow a lane, or will when their catch-up is complete, and whose member receives it no more.
   func losers(of lane: Lane) -> [PeerID] {
-    guard let readers = recipients[lane] else { return [] }
-    return (readers.json + readers.protobuf).filter { peer in
-      guard let member = subscriptions[peer]?.member else { return false }
-      return !history.state.lanes(readableBy: member).contains(lane)
+    var readers: [(peer: PeerID, member: MemberID)] = []
+    if let peers = recipients[lane] {
+      readers += (peers.json + peers.protobuf).compactMap { peer in subscriptions[peer].map { (peer, $0.member) } }
     }
+    // A catch-up may be complete while the events are on their way to the disk.
+    for catchUp in catchUps.values where catchUp.starts.contains(where: { $0.lane == lane.name }) {
+      readers.append((catchUp.origin.peer, catchUp.member))
+    }
+    return readers.filter { !history.state.lanes(readableBy: $0.member).contains(lane) }.map(\.peer)
   }
 
   /// The events of one lane for those who follow it, those who lost it up to the event by which they did. A connection

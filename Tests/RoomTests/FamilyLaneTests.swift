@@ -306,6 +306,31 @@ struct FamilyLaneTests {
     #expect(Self.accountEvents(shell, 3) == 1 && Self.accountEvents(shell, 1) == 2)
   }
 
+  @Test(
+    "SB-08: whose catch-up ends while the loss of a lane is on its way to the disk gets nothing of the lane behind it", arguments: 0...2)
+  func losesMeanwhile(how: Int) {
+    var shell = TestShell.family()
+    shell.send(Self.account(10), by: 1)
+    shell.send(Self.grant(11, 3), by: 1)
+    shell.send(Self.guardian(12, 3), by: 1)
+    (shell.holdsGathers, shell.holdsAppends) = (true, true)
+    shell.subscribe(3)
+    switch how {
+    case 0: shell.submit(Self.grant(13, 3, isRevoked: true), by: 1)
+    case 1: shell.submit(Self.guardian(13, 3, isRemoved: true), by: 1)
+    default: shell.submit(Cast.changeRole(13, 3, to: .viewer), by: 1)
+    }
+    shell.submit(Self.deposit(14), by: 1)
+    shell.submit(Self.spending(15), by: 5)
+    shell.turn()
+    shell.answerGather()
+    shell.forget()
+    shell.answerAppend()
+    // The end itself, where it stands in the lane, and what is in the other one; a viewer is not told of the ends.
+    #expect(Self.accountEvents(shell, 3) == [1, 1, 0][how])
+    #expect(Self.events(shell, TestShell.peer(3)) == [1, 1, 0][how])
+  }
+
   @Test("FA-06: what a command brings about in a lane that its sender does not receive is not billed to them")
   func bills() {
     func billed(withLimit: Bool) -> [Int] {
