@@ -123,6 +123,7 @@ async function opened(welcome) {
   outbox.flush();
   readGroups();
   if (app.group) subscribe();
+  if ((await storage.readAll('files')).length) (await import('./receipts.js')).upload();
 }
 
 /** Reads which groups this identity is in. */

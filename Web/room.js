@@ -98,10 +98,7 @@ function waitingRows() {
 function feed() {
   const items = app.group.feed.filter((item) => item.type === 'entryAdded' || line(item) !== null);
   const newest = items.slice(-shown).reverse();
-  if (!newest.length) {
-    return app.isCaughtUp ? empty('🧾', t('Nothing here yet'), isMinor() ? t('Once somebody adds an expense, you see it here.') : t('Add the first expense: everybody in the group sees it at once.'),
-      addsEntries() ? h('button', {type: 'button', class: 'main', onclick: () => go('room', 'add')}, t('Add expense')) : null) : h('p', {class: 'loading'}, t('One moment …'));
-  }
+  if (!newest.length && !app.isCaughtUp) return h('p', {class: 'loading'}, t('One moment …'));
   const groups = [];
   for (const item of newest) {
     const day = dayOf(item.atMs);
@@ -112,6 +109,9 @@ function feed() {
   return [
     isAlone && invites() ? h('div', {class: 'note between', key: 'alone'}, h('span', null, t('You are alone here. Invite the others: one link, one tap.')),
       h('button', {type: 'button', class: 'second', onclick: () => go('room', 'invite')}, t('Invite'))) : null,
+    app.group.shared.entries.size ? null : h('div', {class: 'card', key: 'first'}, empty('🧾', t('Nothing entered yet'),
+      isMinor() ? t('Once somebody adds an expense, you see it here.') : t('Add the first expense: everybody in the group sees it at once.'),
+      addsEntries() ? h('button', {type: 'button', class: 'main', onclick: () => go('room', 'add')}, t('Add the first expense')) : null)),
     groups.map((one) => h('section', {key: one.day, class: 'day'}, h('h3', null, dayText(one.day)), h('ol', {class: 'feed-list'}, one.items.map(row)))),
     items.length > newest.length
       ? h('button', {type: 'button', class: 'quiet wide', onclick: () => { shown += pageOf; changed(); }}, t('Earlier'))
@@ -144,7 +144,7 @@ export function entryRow(entry, when, from) {
   return h('button', {type: 'button', class: `entry-row ${entry.isVoided ? 'voided' : ''}`, onclick: () => go(from, 'entry', entry.id)},
     h('span', {class: 'entry-sign', 'aria-hidden': 'true'}, picture(entry.category, entry.kind)),
     h('span', {class: 'entry-text'},
-      h('bdi', {class: 'entry-title'}, isPayment && !entry.description ? t('Payment') : entryTitle(entry)),
+      h('bdi', {class: 'entry-title'}, entryTitle(entry)),
       h('span', {class: 'entry-more'}, who, when ? ` · ${when}` : '',
         entry.isEdited ? ` · ${t('changed')}` : '', entry.receipts.length ? ` · ${tn(entry.receipts.length, '1 receipt', '{n} receipts')}` : '', waits ? ` · ${t('waits to be sent')}` : ''),
       entry.disputes.length ? h('span', {class: 'badge bad'}, tx('disputed by {names}', {names: list(entry.disputes.map((one) => nameOf(one.memberId)))})) : null),

@@ -1,6 +1,6 @@
 // Keeps the page itself on the device, so it opens without a connection. It keeps no answers of the server and no amounts: those are in IndexedDB.
 
-// The build writes the folder of this version here, and all its files below.
+// The build writes the folder of this version here, and the paths of its files below.
 const cacheName = '/page/';
 
 /** Everything that the page is made of; the way in is '/'. */

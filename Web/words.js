@@ -63,6 +63,8 @@ export function periodWord(period) {
 
 /** @param {any} entry @returns {string} what an entry is called */
 export function entryTitle(entry) {
+  // The server calls a settlement so where nobody has called it anything.
+  if (entry?.kind === 'ENTRY_KIND_TRANSFER' && (!entry.description || entry.description === 'Settlement')) return t('Settlement');
   return clean(entry?.description) || categoryName(entry?.category ?? '');
 }
 
