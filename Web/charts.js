@@ -64,7 +64,7 @@ function byMember(value) {
   const bar = (minor, kind) => (app.settings.isHiding ? null : h('span', {class: `bar ${kind}`, 'aria-hidden': 'true', style: {width: `${share(minor, most)}%`}}));
   return h('section', {class: 'card', 'aria-labelledby': 'by-member'}, h('h2', {id: 'by-member'}, t('By member')),
     h('table', {class: 'bars'}, h('thead', null, h('tr', null, h('th', {scope: 'col'}, t('Member')), h('th', {scope: 'col', class: 'amount'}, t('Paid')), h('th', {scope: 'col', class: 'amount'}, t('Their part')))),
-      h('tbody', null, rows.map((one) => h('tr', {key: one.memberId}, h('th', {scope: 'row'}, person(one.memberId), bar(one.paidMinor, 'paid'), bar(one.owedMinor, 'part')),
+      h('tbody', null, rows.map((one) => h('tr', {key: one.memberId}, h('th', {scope: 'row'}, person(one.memberId), bar(one.paidMinor, 'paid'), bar(one.owedMinor, 'theirs')),
         h('td', {class: 'amount'}, figure(one.paidMinor, value.currency)), h('td', {class: 'amount'}, figure(one.owedMinor, value.currency)))))));
 }
 

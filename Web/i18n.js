@@ -128,6 +128,14 @@ export function dayText(day, today = dayOf(Date.now() + app.clockAhead)) {
 }
 
 /**
+ * A civil date with its year: "28 Nov 2026".
+ * @param {string} day @returns {string}
+ */
+export function dateText(day) {
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? format({timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric'}).format(Date.parse(day)) : day;
+}
+
+/**
  * A month: "November 2026", or "Nov".
  * @param {string} day @param {boolean} [isShort] @returns {string}
  */

@@ -3,7 +3,7 @@
 import {app, changed, closeSheet, isPresent, presentMembers, say} from './app.js';
 import * as client from './client.js';
 import {h} from './dom.js';
-import {dayOf, dayText, refusal, t, tx} from './i18n.js';
+import {dateText, dayOf, refusal, t, tx} from './i18n.js';
 import {notice, noticeVersion} from './notice.js';
 import {avatar, fault, field, person, sheet} from './parts.js';
 import {isOwner} from './rights.js';
@@ -22,7 +22,7 @@ export function sheetFor(_kind, id) {
   const owner = isOwner();
   return sheet(person(id), h('div', {class: 'stack'},
     h('div', {class: 'pair-of'}, avatar(id, 'presence'), h('div', null, h('p', {class: 'strong'}, roleWord(one.role)), h('p', {class: 'hint'}, roleMeaning(one.role)))),
-    one.joinedAtMs ? h('p', {class: 'hint'}, t('In the group since {day}', {day: dayText(dayOf(Number(one.joinedAtMs)))})) : null,
+    one.joinedAtMs ? h('p', {class: 'hint'}, t('In the group since {day}', {day: dateText(dayOf(Number(one.joinedAtMs)))})) : null,
     isMe && one.proposedRole ? proposed(one) : null,
     isPresent(one) && (isMe || owner) ? naming(one) : null,
     isPresent(one) && owner && one.role !== 'ROLE_OWNER' ? roleChoice(one) : null,

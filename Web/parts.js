@@ -25,6 +25,9 @@ export const person = (id) => h('bdi', {class: 'name'}, nameOf(id));
 /** "You", or a member's name. @param {string} id @returns {any} */
 export const personOrYou = (id) => (id === app.group?.memberId ? t('You') : person(id));
 
+/** "you", or a member's name, within a sentence. @param {string} id @returns {any} */
+export const personOrMe = (id) => (id === app.group?.memberId ? t('you [agent]') : person(id));
+
 const tints = ['#9a3412', '#1d4ed8', '#047857', '#7e22ce', '#b91c1c', '#0e7490', '#a16207', '#be185d', '#4d7c0f', '#4338ca'];
 
 /** A member's round picture: initials in their own colour. @param {string | undefined} id @param {string} [kind] @returns {any} */

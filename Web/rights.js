@@ -1,6 +1,6 @@
 // What the member of this device may do, by the table of SPEC section 7. It hides buttons; what counts is what the server answers.
 
-import {app, me} from './app.js';
+import {app, isPresent, me} from './app.js';
 
 const may = (policy, otherwise) => app.group.shared.policies[policy] ?? otherwise;
 const rank = () => ({ROLE_OWNER: 4, ROLE_ADMIN: 3, ROLE_ADULT: 2, ROLE_VIEWER: 1}[me()?.role] ?? 0);
@@ -29,8 +29,8 @@ export function disputes(entry) {
 /** Whether the sender records that one has paid the other. @param {string} from @param {string} to @returns {boolean} */
 export const settles = (from, to) => rank() >= 3 || (rank() === 2 && [from, to].includes(app.group.memberId));
 
-/** Minors whose lane this device receives and whose spending the reader may see as one who looks after them. @returns {string[]} */
-export const children = () => Object.keys(app.group?.minors ?? {}).filter((id) => id !== app.group.memberId
-  && app.group.shared.members.some((one) => one.memberId === id && one.role === 'ROLE_MINOR'));
+/** Minors whom the reader looks after: the owner after all, others after those whose lane they receive. @returns {string[]} */
+export const children = () => (app.group?.shared?.members ?? []).filter((one) => one.role === 'ROLE_MINOR' && isPresent(one) && one.memberId !== app.group.memberId
+  && (isOwner() || one.memberId in app.group.minors)).map((one) => one.memberId);
 
 const isOwn = (entry) => entry.addedBy === app.group.memberId;

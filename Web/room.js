@@ -7,7 +7,7 @@ import {h} from './dom.js';
 import {dayOf, dayText, list, t, timeText, tn, tx} from './i18n.js';
 import {line, sign} from './lines.js';
 import {formatted, percent} from './money.js';
-import {amount, avatar, empty, figure, gauge, icon, magnitude, person, personOrYou} from './parts.js';
+import {amount, avatar, empty, figure, gauge, icon, magnitude, person, personOrMe} from './parts.js';
 import {addsEntries, children, invites, isMinor, settles} from './rights.js';
 import {entryTitle, picture} from './words.js';
 import {waitingHere} from './outbox.js';
@@ -137,9 +137,10 @@ function row(item) {
 export function entryRow(entry, when, from) {
   const effect = meaning(entry, app.group.memberId);
   const isPayment = entry.kind === 'ENTRY_KIND_TRANSFER';
-  const payers = list(entry.paid.map((share) => personOrYou(share.memberId)));
-  const who = isPayment ? tx('{payer} paid {receiver}', {payer: payers, receiver: list(entry.owed.map((share) => person(share.memberId)))})
-    : entry.kind === 'ENTRY_KIND_INCOME' ? tx('received by {names}', {names: payers}) : tx('paid by {names}', {names: payers});
+  const payers = list(entry.paid.map((share) => personOrMe(share.memberId)));
+  const isMine = entry.paid.length === 1 && entry.paid[0].memberId === app.group.memberId;
+  const who = isPayment ? tx('{payer} paid {receiver}', {payer: isMine ? t('You') : payers, receiver: list(entry.owed.map((share) => person(share.memberId)))})
+    : entry.kind === 'ENTRY_KIND_INCOME' ? (isMine ? t('you received it') : tx('received by {names}', {names: payers})) : isMine ? t('you paid') : tx('paid by {names}', {names: payers});
   const waits = app.outbox.some((one) => (one.command.editEntry ?? one.command.voidEntry ?? one.command.restoreEntry ?? one.command.disputeEntry)?.entryId === entry.id && !one.refused);
   return h('button', {type: 'button', class: `entry-row ${entry.isVoided ? 'voided' : ''}`, onclick: () => go(from, 'entry', entry.id)},
     h('span', {class: 'entry-sign', 'aria-hidden': 'true'}, picture(entry.category, entry.kind)),

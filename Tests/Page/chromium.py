@@ -110,7 +110,10 @@ class Browser:
         waiting = asyncio.get_running_loop().create_future()
         self.asked[self.count] = waiting
         await self.socket.send(json.dumps({"id": self.count, "method": method, "params": params, **({"sessionId": session} if session else {})}))
-        return await waiting
+        try:
+            return await asyncio.wait_for(waiting, PATIENCE * 2)
+        except asyncio.TimeoutError:
+            raise Failed(f"Chromium did not answer {method}") from None
 
     async def person(self, width=390, height=844, **options):
         """A new person with a page of their own."""
@@ -118,13 +121,16 @@ class Browser:
         return await self.page(context, width, height, **options)
 
     async def page(self, context, width=390, height=844, dark=False, language="en-GB"):
-        target = (await self.send("Target.createTarget", url="about:blank", browserContextId=context))["targetId"]
+        target = (await self.send("Target.createTarget", url="about:blank", browserContextId=context, newWindow=True))["targetId"]
         session = (await self.send("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
         page = Page(self, session, context, target)
         self.pages[session] = page
         for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"]:
             await page.send(f"{domain}.enable")
         await page.send("Page.addScriptToEvaluateOnNewDocument", source=FINDER)
+        # The locale alone does not change navigator.language.
+        agent = (await self.send("Browser.getVersion"))["userAgent"]
+        await page.send("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
         await page.send("Emulation.setLocaleOverride", locale=language)
         await page.send("Emulation.setTimezoneOverride", timezoneId="Asia/Kolkata")
         await page.size(width, height, dark)
