@@ -3,7 +3,7 @@
 import {app, go} from './app.js';
 import {dashboard} from './computed.js';
 import {h} from './dom.js';
-import {dayText, t} from './i18n.js';
+import {dayText, t, tx} from './i18n.js';
 import {formatted, percent} from './money.js';
 import {empty, figure, gauge, ring} from './parts.js';
 import {setsBudgets} from './rights.js';
@@ -35,7 +35,7 @@ function card(budget, found) {
     ring(spent, limit),
     h('div', {class: 'grow stack tight'},
       h('div', {class: 'between'}, h('h2', null, h('bdi', null, name)), setsBudgets() ? h('button', {type: 'button', class: 'link', 'aria-label': t('Change {what}', {what: name}), onclick: () => go('budgets', 'budget', budget.budgetId)}, t('Change')) : null),
-      h('p', null, h('span', {class: 'strong'}, figure(spent, currency)), ' ', t('of {amount}', {amount: figure(limit, currency)}), ' · ', periodWord(content.period)),
+      h('p', null, tx('{spent} of {limit}', {spent: h('span', {class: 'strong'}, figure(spent, currency)), limit: figure(limit, currency)}), ' · ', periodWord(content.period)),
       app.settings.isHiding ? null : h('p', {class: isOver ? 'bad strong' : 'good'}, isOver ? t('{amount} over', {amount: formatted(spent - limit, currency)}) : t('{amount} left', {amount: formatted(limit - spent, currency)})),
       gauge(spent, limit, `${name}: ${percent(spent, limit)} %`),
       h('p', {class: 'hint'}, content.categories.map((key) => `${picture(key)} ${categoryName(key)}`).join(', '), found ? ` · ${t('{from} to {to}', {from: dayText(found.periodStart), to: dayText(found.periodEnd)})}` : ''),

@@ -71,7 +71,7 @@ function limits(id, lane, isOwn) {
       const {all} = spentBetween(id, lane, from, to, limit.currency, categories ?? []);
       return h('div', {class: 'budget', key: one.limitId}, ring(all, limit.minor), h('div', {class: 'grow stack tight'},
         h('div', {class: 'between'}, h('h3', {class: 'plain'}, h('bdi', null, clean(name))), isOwn ? null : h('button', {type: 'button', class: 'link', 'aria-label': t('Change {what}', {what: name}), onclick: () => go('child', 'limit', `${id}.${one.limitId}`)}, t('Change'))),
-        h('p', null, h('span', {class: 'strong'}, figure(all, limit.currency)), ' ', t('of {amount}', {amount: figure(limit.minor, limit.currency)}), ' · ', periodWord(period)),
+        h('p', null, tx('{spent} of {limit}', {spent: h('span', {class: 'strong'}, figure(all, limit.currency)), limit: figure(limit.minor, limit.currency)}), ' · ', periodWord(period)),
         gauge(all, limit.minor, `${name}: ${percent(all, limit.minor)} %`),
         h('p', {class: 'hint'}, t('until {day}', {day: dayText(to)}), ' · ', t('It warns, and blocks nothing.'))));
     }) : h('p', {class: 'hint'}, t('No limits.')));

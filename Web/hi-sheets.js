@@ -31,6 +31,7 @@ export const sentences = {
   'See where the money goes': 'देखें कि पैसा कहाँ जाता है',
   'Change {what}': '{what} बदलें',
   'Change': 'बदलें',
+  '{spent} of {limit}': '{limit} में से {spent}',
   'of {amount}': '{amount} में से',
   '{amount} over': '{amount} ज़्यादा',
   '{amount} left': '{amount} बाक़ी',

@@ -162,7 +162,7 @@ export const sentences = {
   '{to} pays this to {from} by another payment.': '{to} यह {from} को दूसरे भुगतान से देते हैं।',
   'You owe {to} for': 'आपको {to} को देना है, इनके लिए',
   '{from} owes {to} for': '{from} को {to} को देना है, इनके लिए',
-  'you [object]': 'आप',
+  '{from} owes you for': '{from} को आपको देना है, इनके लिए',
   'and {n} more, {amount}': 'और {n}, {amount}',
   'Skip to the content': 'सीधे सामग्री पर जाएँ',
   '1 other is here': '1 और यहाँ हैं',

@@ -92,7 +92,7 @@ export function ring(spent, limit) {
   const round = 2 * Math.PI * 20;
   return h('svg', {class: `ring ${state}`, viewBox: '0 0 48 48', 'aria-hidden': 'true'},
     h('circle', {class: 'track', cx: 24, cy: 24, r: 20}),
-    h('circle', {class: 'fill', cx: 24, cy: 24, r: 20, 'stroke-dasharray': `${round * Math.min(share, 100) / 100} ${round}`, transform: 'rotate(-90 24 24)'}),
+    share > 0 && h('circle', {class: 'fill', cx: 24, cy: 24, r: 20, 'stroke-dasharray': `${round * Math.min(share, 100) / 100} ${round}`, transform: 'rotate(-90 24 24)'}),
     h('text', {x: 24, y: 28, 'text-anchor': 'middle'}, share > 999 ? '>999' : `${share}%`));
 }
 

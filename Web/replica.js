@@ -173,7 +173,7 @@ export function feedItem(lane, position, event) {
   const type = Object.keys(event).find((name) => typeof event[name] === 'object' && event[name] !== null);
   if (!type) return null;
   const body = type === 'groupCreated' ? {name: event.groupCreated.name} : event[type];
-  return {key: `${lane}:${position}`, lane, position, atMs: Number(event.atMs ?? 0), by: event.memberId ?? '', type, body};
+  return {key: `${lane}:${position}`, lane, position, atMs: Number(event.atMs ?? 0), by: event.memberId ?? '', type, body, command: event.commandId ?? ''};
 }
 
 function appended(first, second) {

@@ -96,7 +96,7 @@ function waitingRows() {
 }
 
 function feed() {
-  const items = app.group.feed.filter((item) => item.type === 'entryAdded' || line(item) !== null);
+  const items = app.group.feed.filter((item) => (item.type === 'entryAdded' || line(item) !== null) && !isOutrun(item));
   const newest = items.slice(-shown).reverse();
   if (!newest.length && !app.isCaughtUp) return h('p', {class: 'loading'}, t('One moment …'));
   const groups = [];
@@ -117,6 +117,14 @@ function feed() {
       ? h('button', {type: 'button', class: 'quiet wide', onclick: () => { shown += pageOf; changed(); }}, t('Earlier'))
       : h('button', {type: 'button', class: 'quiet wide', onclick: () => go('history')}, t('The whole history')),
   ];
+}
+
+/** Whether an alert fired together with a higher one of the same budget, which is told alone (SPEC BU-10). */
+function isOutrun(item) {
+  if (!['alertFired', 'childAlertFired'].includes(item.type)) return false;
+  const rank = (body) => (body.over ? Infinity : body.basisPoints ?? 0);
+  const what = (body) => `${body.budgetId ?? body.limitId} ${body.periodStart}`;
+  return app.group.feed.some((other) => other.type === item.type && other.command === item.command && what(other.body) === what(item.body) && rank(other.body) > rank(item.body));
 }
 
 function row(item) {

@@ -84,7 +84,7 @@ function explanation(debt, currency) {
     route.hops.map((hop, index) => (hop.replaced
       ? h('p', {key: String(index)}, tx('{to} pays this to {from} by another payment.', {to: personOrYou(hop.toMemberId), from: personOrYou(hop.fromMemberId)}))
       : h('div', {key: String(index)}, h('p', null, hop.fromMemberId === app.group.memberId ? tx('You owe {to} for', {to: person(hop.toMemberId)})
-        : tx('{from} owes {to} for', {from: person(hop.fromMemberId), to: hop.toMemberId === app.group.memberId ? t('you [object]') : person(hop.toMemberId)})),
+        : hop.toMemberId === app.group.memberId ? tx('{from} owes you for', {from: person(hop.fromMemberId)}) : tx('{from} owes {to} for', {from: person(hop.fromMemberId), to: person(hop.toMemberId)})),
       h('ul', {class: 'parts'}, (hop.parts ?? []).map((part) => {
         const entry = app.group.shared.entries.get(part.entryId);
         return h('li', {key: part.entryId}, h('button', {type: 'button', class: 'part', onclick: () => go('balances', 'entry', part.entryId)},

@@ -1,0 +1,109 @@
+"""How the page looks and how much of it there is: sizes over the wire, widths, both languages, both schemes."""
+
+import re
+from pathlib import Path
+
+from sentences import WEB
+from world import adds, goes, room
+
+FOLDER = ""
+FIRST_VIEW_MAX = 60 * 1024
+ALL_MAX = 200 * 1024
+
+
+async def sizes(browser, server):
+    """The first view within 60 KiB, everything within 200 KiB, and no module that the service worker does not keep."""
+    page = await browser.person()
+    await page.goto(server.url + "/")
+    await page.sees("Money you share")
+    await page.until("performance.getEntriesByType('resource').some((one) => one.name.includes('service-worker')) || navigator.serviceWorker?.ready.then(() => true)", "the service worker")
+    names = await page.run("""[...new Set([location.origin + '/', ...performance.getEntriesByType('resource').map((one) => one.name)])].filter((name) => !/icon|manifest|service-worker/.test(name))""")
+    first = sum(page.bytes.get(name, 0) for name in names)
+    kept = re.findall(r"'/page/([^']+)'", (WEB / "service-worker.js").read_text())
+    there = sorted(file.name for file in WEB.iterdir() if file.name not in ("index.html", "service-worker.js", "manifest.webmanifest"))
+    assert sorted(kept) == there, f"the service worker keeps other files: {set(kept) ^ set(there)}"
+    import gzip
+    everything = sum(len(file.read_bytes() if file.suffix == ".png" else gzip.compress(file.read_bytes(), 9)) for file in WEB.iterdir())
+    assert 0 < first <= FIRST_VIEW_MAX, first
+    assert everything <= ALL_MAX, everything
+    long = [file.name for file in WEB.glob("*.js") if len(file.read_text().splitlines()) > 400]
+    assert not long, long
+    return f"first view {first / 1024:.1f} KiB in {len(names)} requests, everything {everything / 1024:.1f} KiB"
+
+
+async def first_content(browser, server):
+    """Content within a second on a processor that is four times slower."""
+    page = await browser.person()
+    await page.send("Emulation.setCPUThrottlingRate", rate=4)
+    await page.goto(server.url + "/")
+    await page.sees("Money you share")
+    painted = await page.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    drawn = await page.until("performance.getEntriesByType('paint').length && performance.now()", "paint")
+    await page.send("Emulation.setCPUThrottlingRate", rate=1)
+    assert painted and painted < 1000, painted
+    return f"first content after {painted:.0f} ms, all of it by {drawn:.0f} ms"
+
+
+async def installable(browser, server):
+    """Chromium would install it."""
+    page = await browser.person()
+    await page.goto(server.url + "/")
+    await page.sees("Money you share")
+    await page.until("navigator.serviceWorker?.ready.then(() => true)", "the service worker")
+    errors = (await page.send("Page.getInstallabilityErrors"))["installabilityErrors"]
+    assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == [], errors
+
+
+async def every_view(browser, server):
+    """Every view and sheet at 360, 390 and 1280 px, light and dark, in both languages: nothing wider than the screen."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "members")
+    await asha.click("Add somebody without an account")
+    await asha.fill("Name", "Riya")
+    await asha.fill("Role", "ROLE_MINOR")
+    await asha.click("Add")
+    await asha.sees("Riya")
+    await adds(asha, "12480", "Sweets for Diwali", "🪔 Festivals")
+    await adds(ravi, "1200", "Electricity", "💡 Utilities")
+    await adds(asha, "640.50", "Vegetables and fruit")
+    await goes(asha, "budgets")
+    for name, limit, category in [("Groceries", "700", "🛒 Groceries"), ("Festivals", "12000", "🪔 Festivals"), ("Home", "5000", "💡 Utilities")]:
+        await asha.click("New budget")
+        await asha.fill("Name", name)
+        await asha.fill("Limit (₹)", limit)
+        await asha.click(category, kind="label.chip")
+        await asha.click("Save")
+        await asha.sees(name)
+    await goes(asha, "child")
+    await asha.click("Set a limit")
+    await asha.fill("Amount", "500")
+    await asha.click("Save")
+    await asha.click("Note spending")
+    await asha.fill("Amount", "420")
+    await asha.fill("What for", "Comics")
+    await asha.click("Save")
+    await asha.sees("Comics")
+    sheets = ["add", "invite", "groups", "device", "budget", "entry/" + await asha.run(
+        "import(document.querySelector('link[href*=\"app\"]')?.href ?? '/page/app.js').then(({app}) => [...app.group.shared.entries.keys()][0])")]
+    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "settings", "more"]
+    for language in ["English", "हिन्दी"]:
+        await goes(asha, "settings")
+        await asha.until("document.querySelector('main.settings h1')", "settings")
+        await asha.click(language)
+        for width, height, dark in [(360, 740, False), (390, 844, True), (1280, 800, False), (1280, 800, True)]:
+            await asha.size(width, height, dark)
+            for place in views + [f"room/{sheet}" for sheet in sheets]:
+                await asha.run(f"location.hash = '#/{place}'")
+                view, _, sheet = place.partition("/")
+                await asha.until(f"document.querySelector('main.{view} h1') && Boolean(document.querySelector('dialog[open]')) === {'true' if sheet else 'false'} && !document.querySelector('.loading')", place)
+                wide = await asha.run("Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('.sheet-body')].map((one) => one.scrollWidth))")
+                assert wide <= width, f"{place} is {wide} px wide at {width}, {language}"
+                if FOLDER:
+                    await asha.run("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))).then(() => true)")
+                    await asha.picture(f"{FOLDER}/{'en' if language == 'English' else 'hi'}-{width}-{'dark' if dark else 'light'}-{place.split('/')[0] if not sheet else sheet.split('/')[0]}.png")
+                if sheet:
+                    await asha.run("history.back()")
+                    await asha.until("!document.querySelector('dialog[open]')", "the way back closes the sheet")
+
+
+ALL = [sizes, first_content, installable, every_view]

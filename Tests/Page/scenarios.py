@@ -1,0 +1,560 @@
+"""What people do with the page, one scenario a function. Each takes the browser and the server, and fails by raising."""
+
+import asyncio
+import json
+import time
+
+from world import adds, founder, goes, invite, joiner, room
+
+
+async def join(browser, server):
+    """By a link: what it leads to, one name, one tap; both see what the other enters."""
+    asha = await founder(browser, server)
+    link = await invite(asha)
+    assert "/join#" in link, link
+    ravi = await browser.person()
+    await ravi.goto(link)
+    await ravi.sees("Asha invites you to", "Sharma Family", "1 member", "you join as adult")
+    assert await ravi.run("document.activeElement.name") == "name", "the cursor stands in the name"
+    await ravi.fill("Your name", "Ravi")
+    await ravi.press("Enter", number=13)
+    await ravi.sees("You are even", "Ravi joined as adult")
+    assert await ravi.run("location.pathname + location.hash") == "/#/room"
+    assert link.split("#")[1] not in json.dumps(list(ravi.requests.values())), "the code never stands in a request's address"
+    await asha.sees("Ravi joined as adult", "1 other is here")
+    await adds(asha, "1200", "Electricity", "💡 Utilities")
+    await ravi.sees("Electricity", "you owe ₹600.00")
+    await adds(ravi, "300", "Milk")
+    await asha.sees("Milk", "You get back", "₹450.00")
+    return asha, ravi
+
+
+async def wrong_code(browser, server):
+    """A code that opens nothing says so, and leads on."""
+    page = await browser.person()
+    await page.goto(server.url + "/join#0000-0000-0000-0000")
+    await page.sees("This invite does not open anything", "This invite cannot be used.")
+    await page.click("Go on without it")
+    await page.sees("Your first group")
+
+
+async def terminal(browser, server):
+    """A terminal and the page in one group: each sees the other's entry at once."""
+    asha = await founder(browser, server)
+    meera = await server.terminal("Meera")
+    link = await invite(asha)
+    await meera.run("join", link.split("#")[1])
+    await goes(asha, "room")
+    await asha.sees("Meera joined as adult")
+    await asha.run("""globalThis.seen = new Promise((resolve) => {
+      const look = () => document.body.innerText.includes('Rickshaw') ? resolve(Date.now()) : requestAnimationFrame(look); look(); })""")
+    await meera.run("add", "250.50", "Rickshaw", "--category", "transportation")
+    await asha.run("seen")
+    await asha.sees("Rickshaw", "you owe ₹125.25")
+    await adds(asha, "99.99", "Tea", "🍛 Dining Out")
+    entries = await meera.run("entries")
+    assert "Tea" in entries and "99.99" in entries, entries
+
+
+async def latency(browser, server):
+    """What one enters is on the other's page within 100 ms of the tap; of several tries the middle one counts."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    times = []
+    for turn in range(5):
+        what = f"Bread {turn}"
+        await goes(asha, "room")
+        await asha.click("Add expense")
+        await asha.fill("Amount", f"{100 + turn}")
+        await asha.fill("What for", what)
+        await ravi.run(f"""globalThis.seen = new Promise((resolve) => {{
+          const look = () => document.body.innerText.includes({json.dumps(what)}) ? resolve(performance.timeOrigin + performance.now()) : setTimeout(look, 1); look(); }}); 0""")
+        start = await asha.run("""(() => { const start = performance.timeOrigin + performance.now();
+          document.querySelector('dialog[open] button[type=submit]').click(); return start; })()""")
+        times.append(await ravi.run("seen") - start)
+        await asha.until("!document.querySelector('dialog[open]')", "the sheet closes")
+    times.sort()
+    print(f"    from tap to the other's page: {', '.join(f'{one:.0f}' for one in times)} ms")
+    assert times[2] < 100, times
+
+
+async def splits(browser, server):
+    """Percent, amounts, shares, several payers; sums and lakhs as amounts; what does not add up is said."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "320+680")
+    await asha.fill("What for", "By percent")
+    await asha.sees("= ₹1,000.00")
+    await asha.click("Percent")
+    await asha.fill("Percent: You", "70")
+    await asha.sees("20 % too much")
+    await asha.fill("Percent: Ravi", "30")
+    await asha.sees("You get back ₹300.00 by this.")
+    await asha.click("Add ")
+    await ravi.sees("By percent", "you owe ₹300.00")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "1.2L")
+    await asha.fill("What for", "By amounts")
+    await asha.click("Amounts")
+    await asha.fill("Amounts: You", "20000.01")
+    await asha.sees("₹39,999.99 is missing")
+    await asha.click("Add ")
+    await asha.sees("The shares do not add up to the amount.")
+    await asha.fill("Amounts: Ravi", "99999.99")
+    await asha.click("Add ")
+    await ravi.sees("By amounts", "you owe ₹99,999.99")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "900")
+    await asha.fill("What for", "By shares")
+    await asha.click("Shares")
+    await asha.fill("Shares: You", "1")
+    await asha.fill("Shares: Ravi", "2")
+    await asha.click("Several paid", kind="label")
+    await asha.fill("Paid by: You", "400")
+    await asha.sees("₹500.00 is missing")
+    await asha.fill("Paid by: Ravi", "500")
+    await asha.click("Add ")
+    await ravi.sees("By shares", "you owe ₹100.00", "paid by Asha and you")
+    await ravi.click("By shares")
+    await ravi.sees("Split by shares", "× 2", "₹600.00")
+    await ravi.click("Close")
+    await asha.click("Add expense")
+    await asha.click("Income")
+    await asha.fill("Amount", "5000")
+    await asha.fill("From what", "Deposit back")
+    await asha.click("💼 Salary", kind="label.chip")
+    await asha.click("Add ")
+    await ravi.sees("Deposit back", "you get back ₹2,500.00")
+
+
+async def changes(browser, server):
+    """Edit, undo, void, restore, dispute, withdraw; a clash of two edits; the same entry twice."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "500", "Vegetables")
+    await ravi.sees("you owe ₹250.00")
+    await asha.click("Vegetables")
+    await asha.click("Change")
+    await asha.fill("Amount", "600")
+    await asha.click("Save")
+    await ravi.sees("Asha changed Vegetables: amount", "you owe ₹300.00")
+    await asha.click("Undo")
+    await ravi.sees("Asha changed Vegetables: undone", "you owe ₹250.00")
+    await ravi.click("Vegetables")
+    await ravi.click("Dispute")
+    await ravi.fill("What is wrong?", "It was 400")
+    await ravi.click("Dispute")
+    await asha.sees("Ravi disputes Vegetables: It was 400", "disputed by Ravi")
+    await ravi.click("Vegetables")
+    await ravi.sees("Disputed by Ravi: It was 400")
+    await ravi.click("Withdraw dispute")
+    await asha.sees("Ravi no longer disputes Vegetables")
+    await asha.click("Vegetables")
+    await asha.click("Void")
+    await asha.click("Void it")
+    await ravi.sees("Asha voided Vegetables", "You are even")
+    await asha.click("Vegetables")
+    await asha.click("Restore")
+    await ravi.sees("Asha restored Vegetables", "you owe ₹250.00")
+    # Both have the form open; the second to save is told, and may put theirs in its place.
+    for page in (asha, ravi):
+        await page.click("Vegetables")
+        await page.click("Change")
+    await asha.fill("Amount", "700")
+    await asha.click("Save")
+    await asha.sees("Changed.")
+    await ravi.fill("Amount", "800")
+    await ravi.click("Save")
+    await ravi.sees("was changed meanwhile: it is ₹700.00 now")
+    await ravi.click("Save")
+    await asha.sees("₹800.00", "you get back ₹400.00")
+    await ravi.sees("Changed.")
+    await adds(asha, "45", "Tea")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "45")
+    await asha.fill("What for", "Tea")
+    await asha.click("🛒 Groceries", kind="label.chip")
+    await asha.click("Add ")
+    await asha.sees("Almost the same was added just now")
+    await asha.click("Yes, add it too")
+    await asha.sees("Added.")
+    await asha.until("[...document.querySelectorAll('.entry-title')].filter((one) => one.innerText === 'Tea').length === 2", "two teas")
+
+
+async def receipt(browser, server):
+    """A picture from the camera goes along, made small, and the other sees it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    picture = await asha.run("""(async () => { const canvas = document.createElement('canvas'); canvas.width = 2400; canvas.height = 1200;
+      const paper = canvas.getContext('2d'); paper.fillStyle = '#eee'; paper.fillRect(0, 0, 2400, 1200); paper.fillStyle = '#222'; paper.font = '200px sans-serif'; paper.fillText('TOTAL 99', 100, 500);
+      return canvas.toDataURL('image/png').split(',')[1]; })()""")
+    import base64
+    import tempfile
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        file.write(base64.b64decode(picture))
+        file.flush()
+        await asha.click("Add expense")
+        await asha.fill("Amount", "99")
+        await asha.fill("What for", "With receipt")
+        await asha.choose_file("#receipt", file.name)
+        await asha.until("document.querySelector('.chip-button img')?.complete", "the picture in the form")
+    await asha.click("Add ")
+    await ravi.sees("With receipt", "1 receipt")
+    await ravi.click("With receipt")
+    width = await ravi.until("document.querySelector('.receipts img')?.naturalWidth", "the receipt on the other's page")
+    assert width == 1600, width
+
+
+async def settle(browser, server):
+    """Who pays whom with its reasons; a part, the rest, more than is owed; a reminder."""
+    asha, ravi, meera = await room(browser, server, "Asha", "Ravi", "Meera")
+    await adds(asha, "900", "Rent share", "🏠 Housing/Rent")
+    await adds(ravi, "300", "Lunch", "🍛 Dining Out")
+    await goes(asha, "balances")
+    await asha.sees("Who pays whom", "Meera pays you", "Ravi pays you", "no plan has fewer.")
+    await asha.click("Why?")
+    await asha.sees("Rent share", "of ₹900.00")
+    await asha.click("By the entries")
+    await asha.sees("Who pays whom")
+    await asha.click("Remind")
+    await asha.sees("Reminded.")
+    await goes(meera, "balances")
+    await meera.click("I have paid")
+    await meera.fill("Amount", "100")
+    await meera.click("Record payment")
+    await meera.sees("is still owed.")
+    await goes(asha, "room")
+    await asha.sees("Meera paid Asha", "₹100.00")
+    await goes(meera, "balances")
+    await meera.click("I have paid")
+    await meera.fill("Amount", "99999")
+    await meera.click("Record payment")
+    await meera.sees("Record it all the same")
+    await meera.click("Close")
+    await meera.sees("Balances")
+
+
+async def budgets(browser, server):
+    """A budget is set, counts, rings once, is changed, removed and brought back."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "budgets")
+    await asha.click("New budget")
+    await asha.fill("Name", "Food")
+    await asha.fill("Limit (₹)", "1000")
+    await asha.click("🛒 Groceries", kind="label.chip")
+    await asha.click("Save")
+    await asha.sees("₹0.00 of ₹1,000.00", "₹1,000.00 left")
+    await goes(asha, "room")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "850")
+    await asha.fill("What for", "Rice")
+    await asha.click("🛒 Groceries", kind="label.chip")
+    await asha.sees("Food: 0 % → 85 %")
+    await asha.click("Add ")
+    await ravi.sees("Food is at 80%: ₹850.00 of ₹1,000.00 spent")
+    await goes(ravi, "budgets")
+    await ravi.sees("₹150.00 left", "rang at 80 %")
+    await adds(ravi, "400", "Oil")
+    await goes(ravi, "budgets")
+    await ravi.sees("₹250.00 over", "125%")
+    await goes(asha, "budgets")
+    await asha.click("Change Food")
+    await asha.fill("Limit (₹)", "2000")
+    await asha.click("Save")
+    await ravi.sees("₹750.00 left")
+    await asha.click("Change Food")
+    await asha.click("Remove budget")
+    await ravi.sees("No budgets yet")
+    await asha.click("Removed budgets")
+    await asha.click("Look")
+    await asha.click("Bring it back")
+    await ravi.sees("Food")
+
+
+async def family(browser, server):
+    """A child reads the notice and joins, notes spending; who looks after them sees it, and nobody else."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    link = await invite(asha, role="A child")
+    riya = await browser.person()
+    await riya.goto(link)
+    await riya.sees("What others see of you", "you do not change them", "you join as minor")
+    await riya.fill("Your name", "Riya")
+    await riya.click("I have read this. Join")
+    await riya.sees("What happens")
+    await riya.click("Note spending")
+    await riya.fill("Amount", "40")
+    await riya.fill("What for", "Samosa")
+    await riya.click("Save")
+    await riya.sees("Noted.")
+    await goes(riya, "child")
+    await riya.sees("My spending", "Samosa", "₹40.00", "Who sees this besides you: Asha")
+    await goes(asha, "child")
+    await asha.sees("Riya", "Samosa")
+    await asha.click("Set a limit")
+    await asha.fill("Amount", "50")
+    await asha.fill("Name", "Pocket")
+    await asha.click("Save")
+    await riya.sees("Pocket", "₹40.00 of ₹50.00", "80%")
+    await asha.click("Set an allowance")
+    await asha.fill("Amount", "500")
+    await asha.click("Save")
+    await riya.sees("Allowance", "₹500.00 weekly")
+    await ravi.sees_not("Samosa")
+    kept = await ravi.run("""(async () => { const { app } = await import(document.querySelector('link[href*="app"]')?.href ?? '/page/app.js'); return JSON.stringify(app.group.minors); })()""")
+    assert kept == "{}", kept
+    # Asha names Ravi: from then on he sees it, too.
+    await goes(asha, "members")
+    await asha.click("Riya")
+    await asha.click("Ravi", kind="label.check")
+    await asha.sees("Saved.")
+    await goes(ravi, "child")
+    await ravi.sees("Samosa", "Pocket")
+    await riya.sees("Who sees this besides you: Asha and Ravi")
+
+
+async def members(browser, server):
+    """Approval, a placeholder who turns out to be somebody, names, roles, removal, coming back to nothing."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    link = await invite(asha, approval=True)
+    kabir = await browser.person()
+    await kabir.goto(link)
+    await kabir.sees("the owner or an admin decides")
+    await kabir.fill("Your name", "Kabir")
+    await kabir.click("Ask to join")
+    await kabir.sees("Waiting to be let in")
+    await goes(asha, "members")
+    await asha.sees("Who asks to join", "Kabir")
+    await asha.click("Let in")
+    await kabir.sees("What happens")
+    await asha.click("Add somebody without an account")
+    await asha.fill("Name", "Meera")
+    await asha.click("Add")
+    await asha.sees("no account yet")
+    link = await invite(asha)
+    meera = await browser.person()
+    await meera.goto(link)
+    await meera.sees("invites you to")
+    await meera.fill("Your name", "meera")
+    await meera.click("Join")
+    await meera.sees("was added to the group before. Is that you?")
+    await meera.click("Yes, that is me")
+    await meera.sees("What happens")
+    await asha.sees_not("no account yet")
+    await asha.click("Kabir")
+    await asha.fill("Role", "ROLE_VIEWER")
+    await asha.sees("Saved.")
+    await kabir.sees("Kabir is viewer now")
+    assert await kabir.run("hearthTest.find('button', 'Add expense') === null"), "a viewer adds nothing"
+    await goes(asha, "members")
+    await asha.click("Kabir")
+    await asha.click("Remove from the group")
+    await asha.click("Yes")
+    await kabir.sees("Your first group")
+    link = await invite(asha)
+    await asha.sees("Open invites", "for one more adult")
+    await asha.click("Take back")
+    await asha.sees_not("Open invites")
+    late = await browser.person()
+    await late.goto(link)
+    await late.sees("This invite does not open anything")
+    await goes(ravi, "members")
+    await ravi.click("Ravi")
+    await ravi.fill("Name", "Ravi K")
+    await ravi.click("Save")
+    await asha.sees("Ravi K")
+    await ravi.click("Ravi K")
+    await ravi.click("Leave the group")
+    await ravi.click("Yes")
+    await ravi.sees("Your first group")
+
+
+async def history(browser, server):
+    """Every entry is found by words, category and member; everything that happened is read back; charts have their figures in tables."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "100", "Apples")
+    await adds(ravi, "200", "Taxi", "🚌 Transportation")
+    await asha.sees("Taxi")
+    await goes(asha, "history")
+    await asha.fill("Search", "app")
+    await asha.sees_not("Taxi")
+    await asha.sees("Apples")
+    await asha.fill("Search", "")
+    await asha.fill("Category", "transportation")
+    await asha.sees("Taxi")
+    await asha.sees_not("Apples")
+    await asha.click("Everything that happened")
+    await asha.sees("Sharma Family was created", "Ravi joined as adult")
+    await goes(asha, "charts")
+    await asha.sees("By category", "By member", "By month", "Transportation", "₹300.00")
+    figures = await asha.run("[...document.querySelectorAll('table')].map((one) => one.innerText).join('|')")
+    assert "₹200.00" in figures and "₹100.00" in figures, figures
+    await asha.click("The month before")
+    await asha.sees("Nothing was spent in this month")
+
+
+async def offline(browser, server):
+    """Without a connection one goes on; what waits is shown, survives a reload, and is sent once."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await asha.until("navigator.serviceWorker?.controller || navigator.serviceWorker?.ready.then(() => true)", "the service worker")
+    await asha.until("caches.open('hearth-page-1').then((cache) => cache.keys()).then((keys) => keys.length > 20)", "the page is kept")
+    asha.expects_no_server = True
+    await asha.offline(True)
+    await asha.sees("No connection. You can go on")
+    await adds(asha, "77", "In the tunnel")
+    await asha.sees("In the tunnel", "Waits to be sent", "1 entry waits to be sent")
+    await adds(asha, "78", "Still there")
+    await asha.sees("2 entries wait to be sent")
+    await asha.send("Page.reload")
+    await asha.sees("Sharma Family", "In the tunnel", "2 entries wait to be sent")
+    await asha.click("2 entries wait to be sent")
+    await asha.sees("What waits", "To be added")
+    await asha.click("Close")
+    await goes(asha, "balances")
+    await asha.sees("Where everybody stands")
+    await adds(ravi, "500", "Meanwhile")
+    await asha.offline(False)
+    await goes(asha, "room")
+    await ravi.sees("In the tunnel", "Still there")
+    await asha.sees("Meanwhile", "you get back ₹38.50")
+    await asha.sees_not("Waits to be sent")
+    count = await ravi.run("[...document.querySelectorAll('.entry-title')].filter((one) => one.innerText === 'In the tunnel').length")
+    assert count == 1, count
+    asha.expects_no_server = False
+
+
+async def refused_later(browser, server):
+    """What waited and is refused is shown with its reason, and may be sent anew."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "60", "Bananas")
+    await ravi.sees("Bananas")
+    ravi.expects_no_server = True
+    await ravi.offline(True)
+    await ravi.sees("No connection")
+    await ravi.click("Bananas")
+    await ravi.click("Change")
+    await ravi.fill("Amount", "65")
+    await ravi.click("Save")
+    await ravi.sees("waits to be sent")
+    await asha.click("Bananas")
+    await asha.click("Change")
+    await asha.fill("Amount", "70")
+    await asha.click("Save")
+    await asha.sees("Changed.")
+    await ravi.offline(False)
+    await ravi.sees("1 thing could not be done")
+    await ravi.click("Look")
+    await ravi.sees("What waits", "Put mine in its place")
+    await ravi.click("Put mine in its place")
+    await asha.sees("₹65.00")
+
+
+async def restart(browser, server):
+    """The server is killed and comes back: nothing is missed, nothing comes twice, what was entered meanwhile is sent."""
+    if not server.is_ours:
+        return "skipped: the server is not the tests' own"
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    for page in (asha, ravi):
+        page.expects_no_server = True
+    await adds(asha, "10", "Before")
+    await ravi.sees("Before")
+    await server.kill()
+    await asha.sees("No connection")
+    await ravi.sees("No connection")
+    await adds(asha, "20", "While it was down")
+    await asha.sees("Waits to be sent")
+    await server.start()
+    await ravi.sees("While it was down", patience=40)
+    await asha.sees_not("Waits to be sent")
+    titles = await ravi.run("[...document.querySelectorAll('.entry-title')].map((one) => one.innerText)")
+    assert titles == ["While it was down", "Before"], titles
+    await adds(ravi, "30", "After")
+    await asha.sees("After")
+
+
+async def device(browser, server):
+    """Another device of the same person by a link; the first logs it out again."""
+    asha, = await room(browser, server, "Asha")
+    await goes(asha, "settings")
+    await asha.click("Your devices")
+    await asha.sees("this device")
+    await asha.click("Link a device")
+    await asha.sees("within 10 minutes")
+    link = await asha.run("document.querySelector('.link-text').value")
+    second = await browser.person(width=1280, height=800)
+    await second.goto(link)
+    await second.sees("My other device")
+    await second.click("Log in")
+    await second.sees("Sharma Family", "What happens")
+    await asha.click("Close")
+    await asha.click("Your devices")
+    await asha.click("Log out")
+    await second.sees("This device is not logged in any more")
+
+
+async def privacy(browser, server):
+    """Amounts are hidden everywhere; the quick way out empties the page, and the way back does not lead to it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "1234.56", "Secret")
+    await asha.click("Hide amounts")
+    for view in ["room", "balances", "budgets", "charts", "history"]:
+        await goes(asha, view)
+        await asha.until(f"document.querySelector('main.{view} h1')", view)
+        await asha.sees_not("1,234.56")
+        await asha.sees_not("617.28")
+    await goes(asha, "room")
+    await asha.click("Secret")
+    await asha.sees("•••")
+    await asha.click("Close")
+    await asha.click("Leave this page at once")
+    await asha.until("location.href === 'about:blank'", "a blank page")
+    await ravi.click("Secret")
+    for _ in range(3):
+        await ravi.press("Escape", number=27)
+    await ravi.until("location.href === 'about:blank'", "a blank page by Escape")
+
+
+async def groups(browser, server):
+    """Several groups of one person, each with its own figures."""
+    asha, = await room(browser, server, "Asha")
+    await adds(asha, "50", "Only in the first")
+    await asha.click("Sharma Family")
+    await asha.click("New group")
+    await asha.fill("Name of the group", "Goa trip")
+    await asha.fill("Currency", "EUR")
+    await asha.click("Make the group")
+    await asha.sees("Goa trip", "€0.00")
+    await asha.sees_not("Only in the first")
+    await asha.click("Goa trip")
+    await asha.click("Sharma Family")
+    await asha.sees("Only in the first")
+    await asha.send("Page.reload")
+    await asha.sees("Sharma Family", "Only in the first")
+
+
+async def hostile(browser, server):
+    """Names and words that would be markup, steer the line, hide or burst the screen are only words."""
+    names = ["<img src=x onerror=alert(1)>", "\u202eabuse\u202d", "A\u200b\u200b\u2060dmin", "W" * 50, "مرحبا بالعالم", "'\"><script>alert(2)</script>"]
+    asha, = await room(browser, server, "Asha", width=360, height=740)
+    await asha.run("globalThis.alert = () => { globalThis.wasAlerted = true; }")
+    await goes(asha, "members")
+    for name in names:
+        await asha.click("Add somebody without an account")
+        await asha.fill("Name", name)
+        await asha.click("Add")
+        await asha.until("!document.querySelector('main form')", "added or refused", 6)
+    await asha.click("Add somebody without an account")
+    await asha.fill("Name", "x" * 50)
+    await asha.click("Add")
+    await asha.until("!document.querySelector('main form')", "added")
+    await adds(asha, "1", "<b onmouseover=alert(3)>bold</b> \u202e reversed " + "L" * 120, None)
+    for view in ["room", "balances", "members", "history", "charts", "settings", "more", "budgets"]:
+        await goes(asha, view)
+        await asha.until(f"document.querySelector('main.{view} h1')", view)
+        wide = await asha.run("document.documentElement.scrollWidth")
+        assert wide <= 360, f"{view} is {wide} wide"
+    await goes(asha, "room")
+    await asha.sees("<b onmouseover=alert(3)>bold</b>")
+    assert not await asha.run("Boolean(globalThis.wasAlerted)"), "something was run"
+    assert await asha.run("document.querySelectorAll('main b, main script, main img').length") == 0
+    steering = await asha.run(r"/[\u202a-\u202e\u200b\u2060]/.test(document.body.innerText)")
+    assert not steering, "what steers the line is on the page"
+
+
+ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, members, history, offline, refused_later, restart, device, privacy, groups, hostile]
