@@ -29,7 +29,7 @@ export function sheetFor(_kind, id) {
   }
   const set = (changes) => { Object.assign(state, changes, {problem: ''}); changed(); };
   return sheet(budget ? t('Change budget') : t('New budget'), h('form', {class: 'stack', novalidate: true, onsubmit: (event) => { event.preventDefault(); send(id, budget, currency); }},
-    field(t('Name'), h('input', {value: state.name, maxlength: 50, ref: (element) => { if (!budget) element.focus(); }, oninput: (event) => set({name: event.target.value})})),
+    field(t('Name'), h('input', {value: state.name, maxlength: 50, 'data-focus': !budget, oninput: (event) => set({name: event.target.value})})),
     h('div', {class: 'pair'},
       field(`${t('Limit')} (${symbol(currency).trim()})`, h('input', {value: state.limit, inputmode: 'decimal', autocomplete: 'off', oninput: (event) => set({limit: event.target.value})})),
       field(t('Period'), h('select', {value: state.period, onchange: (event) => set({period: event.target.value})}, periods.map((period) => h('option', {value: period, selected: state.period === period}, periodWord(period)))))),

@@ -27,7 +27,7 @@ export function sheetFor(kind, id) {
   return sheet(title, h('form', {class: 'stack', novalidate: true, onsubmit: (event) => { event.preventDefault(); submit(); }},
     minorId === app.group.memberId ? null : h('p', {class: 'quiet-text'}, person(minorId)),
     h('div', {class: 'amount-field'}, h('label', {class: 'unseen', for: 'child-amount'}, t('Amount')), h('span', {class: 'currency-sign', 'aria-hidden': 'true'}, symbol(currency).trim()),
-      h('input', {id: 'child-amount', inputmode: 'decimal', autocomplete: 'off', value: state.amount, ref: (element) => element.focus(), oninput: (event) => set({amount: event.target.value})})),
+      h('input', {id: 'child-amount', inputmode: 'decimal', autocomplete: 'off', value: state.amount, 'data-focus': true, oninput: (event) => set({amount: event.target.value})})),
     kind === 'spend' ? [
       field(t('What for'), h('input', {value: state.text, maxlength: 200, oninput: (event) => set({text: event.target.value})})),
       field(t('Category'), h('select', {onchange: (event) => set({category: event.target.value})}, h('option', {value: ''}, t('No category')), choosable('ENTRY_KIND_EXPENSE').map((one) =>

@@ -2,10 +2,8 @@
 
 import {app, changed, now, say, setSettings} from './app.js';
 import {Broken, Connection} from './connection.js';
-import {Follower, emptyGroup, subscribeMessage} from './replica.js';
 import * as outbox from './outbox.js';
 import * as storage from './storage.js';
-import {announce} from './news.js';
 import {t} from './i18n.js';
 
 const program = 'hearth-page/1';
@@ -17,8 +15,10 @@ let token = '';
 let introduction = null;
 /** @type {((result: any) => void) | null} */
 let introduced = null;
-/** @type {Follower | null} */
+/** @type {import('./replica.js').Follower | null} */
 let follower = null;
+/** @type {((items: any[]) => void) | null} reads aloud what comes in */
+let announce = null;
 let writeTimer = 0;
 
 const connection = new Connection({
@@ -151,6 +151,7 @@ export async function open(groupId) {
   if (app.group?.groupId === groupId) return;
   write();
   const before = app.group?.groupId;
+  const {emptyGroup} = await import('./replica.js');
   app.group = (await storage.read('groups', groupId)) ?? emptyGroup(groupId);
   app.group.online = [];
   follower = null;
@@ -164,6 +165,8 @@ export async function open(groupId) {
 
 async function subscribe() {
   const {group} = app;
+  const {Follower, subscribeMessage} = await import('./replica.js');
+  if (app.group !== group) return;
   follower = new Follower(group);
   app.isCaughtUp = false;
   const answer = await ask({subscribe: subscribeMessage(group)});
@@ -195,7 +198,7 @@ function took(message) {
   app.isCaughtUp = follower.isCaughtUp;
   if (!follower.isCaughtUp) return;
   if (!wasCaughtUp) caughtUp();
-  else announce(news);
+  else announce?.(news);
   if (news.length || !wasCaughtUp) later();
   changed();
 }
@@ -204,6 +207,7 @@ function caughtUp() {
   follower.group.seenAt = now();
   outbox.flush();
   if (follower.needsFeed) fillFeed(follower);
+  import('./news.js').then((loaded) => { announce = loaded.announce; });
 }
 
 async function fillFeed(one) {

@@ -79,7 +79,7 @@ export class Connection {
    * @returns {Promise<any>} the answer's body; throws Broken when none comes
    */
   ask(body) {
-    if (!this.isLive) return Promise.reject(new Broken());
+    if (!this.isLive || this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Broken());
     return new Promise((resolve, reject) => {
       const request = this.next();
       this.asked.set(request, {resolve, reject});

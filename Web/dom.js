@@ -89,29 +89,48 @@ function leave(dom) {
   }
 }
 
-function patchKids(parent, kids, isSVG) {
+/** For each node of the tree the element that is there for it already, or null. */
+function matched(parent, kids) {
   const keyed = new Map();
-  for (const dom of parent.childNodes) if (dom.hearthNode?.key !== undefined) keyed.set(dom.hearthNode.key, dom);
+  const plain = [];
+  for (const dom of parent.childNodes) {
+    if (dom.hearthNode?.key !== undefined) keyed.set(dom.hearthNode.key, dom);
+    else plain.push(dom);
+  }
+  let at = 0;
+  return kids.map((node) => {
+    if (typeof node !== 'string' && node.key !== undefined) {
+      const dom = keyed.get(node.key);
+      if (!dom || !isSame(dom, node)) return null;
+      keyed.delete(node.key);
+      return dom;
+    }
+    let place = at;
+    while (place < plain.length && !isSame(plain[place], node)) place++;
+    if (place === plain.length) return null;
+    at = place + 1;
+    return plain[place];
+  });
+}
+
+function patchKids(parent, kids, isSVG) {
+  const found = matched(parent, kids);
+  // What goes is taken out first: then what stays is not moved, and keeps the focus.
+  const staying = new Set(found);
+  for (const dom of [...parent.childNodes]) {
+    if (staying.has(dom)) continue;
+    leave(dom);
+    dom.remove();
+  }
   let next = parent.firstChild;
   const arrived = [];
-  for (const node of kids) {
-    let dom = null;
-    if (typeof node !== 'string' && node.key !== undefined) {
-      dom = keyed.get(node.key) ?? null;
-      if (dom && !isSame(dom, node)) dom = null;
-      if (dom) keyed.delete(node.key);
-    } else if (next && isSame(next, node)) {
-      dom = next;
-    }
-    if (!dom) {
-      dom = create(node, isSVG);
-      if (typeof node !== 'string' && node.props.ref) arrived.push([node.props.ref, dom]);
-      parent.insertBefore(dom, next);
-      continue;
-    }
+  kids.forEach((node, place) => {
+    const dom = found[place] ?? create(node, isSVG);
     if (dom === next) next = dom.nextSibling;
     else parent.insertBefore(dom, next);
-    if (typeof node === 'string') {
+    if (!found[place]) {
+      if (typeof node !== 'string' && node.props.ref) arrived.push([node.props.ref, dom]);
+    } else if (typeof node === 'string') {
       if (dom.nodeValue !== node) dom.nodeValue = node;
     } else {
       const before = dom.hearthNode;
@@ -119,12 +138,6 @@ function patchKids(parent, kids, isSVG) {
       patchKids(dom, node.kids, dom.namespaceURI === svgSpace);
       setProps(dom, before.props, node.props);
     }
-  }
-  while (next) {
-    const after = next.nextSibling;
-    leave(next);
-    next.remove();
-    next = after;
-  }
+  });
   for (const [ref, dom] of arrived) queueMicrotask(() => dom.isConnected && ref(dom));
 }

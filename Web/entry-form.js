@@ -68,7 +68,7 @@ function form(draft) {
       h('span', {class: 'currency-sign', 'aria-hidden': 'true'}, symbol(draft.currency).trim()),
       h('input', {id: 'amount', inputmode: 'decimal', autocomplete: 'off', placeholder: exponent(draft.currency) ? '0.00' : '0', value: draft.amount, maxlength: 60,
         'aria-invalid': String(draft.amount !== '' && minor === null), enterkeyhint: 'next',
-        ref: (element) => { if (!draft.entry) element.focus(); }, oninput: (event) => update({amount: event.target.value})}),
+        'data-focus': !draft.entry, oninput: (event) => update({amount: event.target.value})}),
       h('select', {'aria-label': t('Currency'), class: 'currency', value: draft.currency, onchange: (event) => update({currency: event.target.value})},
         [...new Set([draft.currency, app.group.shared.currency, ...usualCurrencies])].map((code) => h('option', {value: code}, code)))),
     /\+|[a-zA-Z]/.test(draft.amount) && minor ? h('p', {class: 'hint'}, '= ', formatted(minor, draft.currency)) : null,
@@ -114,7 +114,7 @@ const missing = (difference, currency) => (difference > 0n ? t('{amount} is miss
 
 function shareRow(id, text, label, change, unit, right) {
   return h('label', {class: 'share-row', key: id}, avatar(id, 'small'), h('span', {class: 'grow'}, id === app.group.memberId ? t('You') : person(id)), right,
-    h('span', {class: 'unit'}, h('input', {inputmode: 'decimal', autocomplete: 'off', value: text, 'aria-label': `${label}: ${id === app.group.memberId ? t('You') : app.group.shared.members.find((one) => one.memberId === id)?.displayName ?? ''}`,
+    h('span', {class: 'unit', key: 'unit'}, h('input', {inputmode: 'decimal', autocomplete: 'off', value: text, 'aria-label': `${label}: ${id === app.group.memberId ? t('You') : app.group.shared.members.find((one) => one.memberId === id)?.displayName ?? ''}`,
       oninput: (event) => change(event.target.value)}), h('span', {'aria-hidden': 'true'}, unit)));
 }
 

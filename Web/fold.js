@@ -176,6 +176,14 @@ const acts = {
     if (budget) budget.content = body.content;
     else shared.budgets.push({budgetId: body.budgetId, content: body.content, createdBy: body.createdBy, fired: []});
   },
+  alertFired(shared, body) {
+    const budget = budgetOf(shared, body.budgetId);
+    budget.fired ??= [];
+    let fired = budget.fired.find((one) => one.periodStart === body.periodStart);
+    if (!fired) budget.fired.push(fired = {periodStart: body.periodStart, basisPoints: []});
+    if (body.over) fired.over = true;
+    else fired.basisPoints = [...(fired.basisPoints ?? []), body.basisPoints].sort((a, b) => a - b);
+  },
   budgetRemoved(shared, body) { budgetOf(shared, body.budgetId).removed = true; },
   budgetReactivated(shared, body) { budgetOf(shared, body.budgetId).removed = false; },
 

@@ -1,13 +1,14 @@
 // The sheet with all groups of this identity: to go to another, make one, or join one.
 
 import {app, changed, closeSheet, say} from './app.js';
+import {useInvite} from './arrival.js';
 import * as client from './client.js';
 import {h} from './dom.js';
 import {t, tn} from './i18n.js';
 import {codeIn} from './ids.js';
 import {usualCurrencies} from './money.js';
 import {fault, field, icon, sheet} from './parts.js';
-import {makeGroup, useInvite} from './start.js';
+import {makeGroup} from './start.js';
 import {clean} from './text.js';
 import {groupPicture, roleWord} from './words.js';
 

@@ -1,12 +1,12 @@
 // The beginning: reads what this device keeps, chooses the language, draws, and draws again whenever something changes.
 
 import {app, changed, readRoute, whenChanged} from './app.js';
+import {readCode} from './arrival.js';
 import * as client from './client.js';
 import {render} from './dom.js';
 import {watchKeys} from './exit.js';
 import {choose} from './i18n.js';
 import {page} from './shell.js';
-import {readCode} from './start.js';
 
 const place = document.getElementById('app');
 

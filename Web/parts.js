@@ -1,6 +1,6 @@
 // Pieces that many views are made of: names, amounts, pictures, buttons, sheets.
 
-import {app, closeSheet, member, nameOf} from './app.js';
+import {app, changed, closeSheet, member, nameOf} from './app.js';
 import {h} from './dom.js';
 import {t} from './i18n.js';
 import {formatted, percent} from './money.js';
@@ -96,6 +96,13 @@ export function ring(spent, limit) {
     h('text', {x: 24, y: 28, 'text-anchor': 'middle'}, share > 999 ? '>999' : `${share}%`));
 }
 
+/** What is said at the bottom for a moment; it stands in the sheet where one is open, since that covers all else. @returns {any} */
+export function toast() {
+  const {text, action} = app.toast ?? {};
+  return h('div', {class: 'toast-place', role: 'status', key: 'toast'}, text ? h('div', {class: 'toast'}, h('span', null, text),
+    action ? h('button', {type: 'button', class: 'link', onclick: () => { app.toast = null; action.run(); changed(); }}, action.label) : null) : null);
+}
+
 /**
  * A sheet over the page. It takes the focus, and gives it back when it closes.
  * @param {any} title @param {any} content @param {{onclose?: () => void, key?: string}} [options]
@@ -105,7 +112,10 @@ export function sheet(title, content, options = {}) {
   const close = options.onclose ?? closeSheet;
   return h('dialog', {
     key: options.key ?? 'sheet', class: 'sheet', 'aria-labelledby': 'sheet-title',
-    ref: (element) => element.showModal(),
+    ref: (element) => {
+      element.showModal();
+      (element.querySelector('[data-focus]') ?? element.querySelector('h2'))?.focus();
+    },
     gone: (element) => element.open && element.close(),
     oncancel: (event) => { event.preventDefault(); close(); },
     onclick: (event) => { if (event.target === event.currentTarget) close(); },
@@ -113,7 +123,7 @@ export function sheet(title, content, options = {}) {
   h('div', {class: 'sheet-body'},
     h('header', {class: 'sheet-head'}, h('h2', {id: 'sheet-title', tabindex: -1}, title),
       h('button', {class: 'round', type: 'button', 'aria-label': t('Close'), onclick: close}, icon('close'))),
-    content));
+    content), toast());
 }
 
 /** A field with its label. @param {string} label @param {any} control @param {any} [hint] @returns {any} */

@@ -1,18 +1,19 @@
 // What stands around every view: the head with the group, the way between views, what waits, and which sheet is open.
 
 import {app, changed, go, nameOf, setSettings} from './app.js';
+import {arrival, invitePath} from './arrival.js';
 import {h} from './dom.js';
 import {t, tn} from './i18n.js';
-import {avatar, icon} from './parts.js';
+import {avatar, icon, toast} from './parts.js';
 import {addsEntries, children, isMinor} from './rights.js';
 import {clean} from './text.js';
 import {groupPicture} from './words.js';
-import * as room from './room.js';
-import * as start from './start.js';
 import {quickExit} from './exit.js';
 
 /** Views and sheets, loaded when they are first wanted. */
 const loaders = {
+  room: () => import('./room.js'),
+  start: () => import('./start.js'),
   balances: () => import('./settle-view.js'),
   budgets: () => import('./budgets.js'),
   charts: () => import('./charts.js'),
@@ -35,7 +36,7 @@ const loaders = {
   allowance: () => import('./child-forms.js'),
   waiting: () => import('./waiting.js'),
 };
-const loaded = {room};
+const loaded = {};
 
 /** A module that is loaded, or null while it comes. */
 function module(name) {
@@ -56,9 +57,9 @@ const loading = () => h('p', {class: 'loading', role: 'status'}, t('One moment â
 
 /** The whole page as it is now. @returns {any} */
 export function page() {
-  if (location.pathname === '/join' && codeWaits()) return start.joining();
-  if (app.identity !== 'known') return start.welcome();
-  if (!app.group?.shared) return app.groupsKnown && !app.groups.length ? start.noGroup() : [quietHead(), loading()];
+  if (location.pathname === invitePath && arrival.code) return module('start')?.joining() ?? loading();
+  if (app.identity !== 'known') return module('start')?.welcome() ?? loading();
+  if (!app.group?.shared) return app.groupsKnown && !app.groups.length ? module('start')?.noGroup() ?? loading() : [quietHead(), loading()];
   const name = loaders[app.route.view] || app.route.view === 'room' ? app.route.view : 'room';
   const view = module(name);
   const over = app.route.sheet ? module(app.route.sheet) : null;
@@ -69,11 +70,9 @@ export function page() {
       navigation(name),
       h('main', {id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}`}, connectionLine(), view ? view.view() : loading())),
     over?.sheetFor ? over.sheetFor(app.route.sheet, app.route.id) : null,
-    toast(),
+    app.route.sheet ? null : toast(),
   ];
 }
-
-const codeWaits = () => start.inviteCode() !== '';
 
 const quietHead = () => h('header', {class: 'head'}, h('div', {class: 'group'}, h('span', {class: 'group-sign', 'aria-hidden': 'true'}, 'ðŸ”¥'), h('strong', null, 'Hearth')));
 
@@ -121,11 +120,3 @@ function connectionLine() {
     h('span', {class: 'dot', 'aria-hidden': 'true'}), h('span', null, text),
     waits ? h('button', {class: 'link', type: 'button', onclick: () => go(app.route.view, 'waiting')}, refused ? t('Look') : waiting) : null);
 }
-
-function toast() {
-  if (!app.toast) return h('div', {class: 'toast-place', role: 'status', 'aria-live': 'polite', key: 'toast'});
-  const {text, action} = app.toast;
-  return h('div', {class: 'toast-place', role: 'status', 'aria-live': 'polite', key: 'toast'}, h('div', {class: 'toast'}, h('span', null, text),
-    action ? h('button', {type: 'button', class: 'link', onclick: () => { app.toast = null; action.run(); changed(); }}, action.label) : null));
-}
-

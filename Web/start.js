@@ -1,44 +1,20 @@
 // Before there is a room: the invite that somebody was given, a new group, a code of another device.
 
 import {app, changed, say, setSettings} from './app.js';
+import {arrival, leaveInvite, useInvite} from './arrival.js';
 import * as client from './client.js';
 import {h} from './dom.js';
 import {inLanguage, language, languages, refusal, setLanguage, t, tn, tx} from './i18n.js';
 import {codeIn, newID} from './ids.js';
 import {usualCurrencies} from './money.js';
 import {empty, fault, field, icon} from './parts.js';
-import {noticeVersion, notice} from './notice.js';
 import {clean, cleanName} from './text.js';
 import {groupPicture, roleMeaning, roleWord} from './words.js';
 
 /** What an invite's reader is called before they have said their name: the server wants some name, and shows it to nobody else. */
 const nameless = 'Guest';
-const codeHidden = '/join';
 
-const state = {code: '', linkCode: '', preview: null, problem: '', isBusy: false, isPending: false, offered: null, mode: ''};
-
-/** Takes an invite's or a device's code out of the address, where it stands in the fragment. */
-export function readCode() {
-  const link = /^#\/link\/(.+)$/.exec(location.hash);
-  if (link) {
-    state.linkCode = codeIn(link[1]);
-    history.replaceState(null, '', '/');
-  } else if (location.pathname === codeHidden) {
-    state.code = codeIn(location.hash);
-    if (!state.code) history.replaceState(null, '', '/');
-  }
-  addEventListener('hashchange', () => {
-    if (location.pathname !== codeHidden || !codeIn(location.hash)) return;
-    Object.assign(state, {code: codeIn(location.hash), preview: null, problem: '', isPending: false, offered: null});
-    changed();
-  });
-}
-
-/** The invite's code that waits to be used. @returns {string} */
-export const inviteCode = () => state.code;
-
-/** The code of another device that waits to be used. @returns {string} */
-export const linkCode = () => state.linkCode;
+const state = {of: '', preview: null, problem: '', isBusy: false, isPending: false, offered: null, mode: ''};
 
 function languageChoice() {
   return h('div', {class: 'languages', role: 'group', 'aria-label': t('Language')}, Object.entries(languages).map(([code, name]) =>
@@ -55,9 +31,17 @@ async function preview() {
     const {rejected} = await client.introduce({register: {displayName: nameless}});
     if (rejected) return finish({problem: refusal(rejected)});
   }
-  const answer = await askWhenLive({previewInvite: {code: state.code, ...(app.settings.name ? {displayName: app.settings.name} : {})}});
+  const answer = await askWhenLive({previewInvite: {code: arrival.code, ...(app.settings.name ? {displayName: app.settings.name} : {})}});
+  if (answer.invitePreview) await readNotice(answer.invitePreview);
   if (answer.invitePreview) finish({preview: answer.invitePreview, problem: ''});
   else finish({problem: refusal(answer.rejected)});
+}
+
+/** Reads the notice where somebody would become a minor. */
+async function readNotice(invite) {
+  if (!invite.transparencyVersion && invite.offeredRole !== 'ROLE_MINOR') return;
+  const {notice, noticeVersion} = await import('./notice.js');
+  Object.assign(state, {notice, noticeVersion});
 }
 
 function finish(changes) {
@@ -79,12 +63,13 @@ function askWhenLive(body) {
 
 /** The page behind an invite. @returns {any} */
 export function joining() {
+  if (state.of !== arrival.code) Object.assign(state, {of: arrival.code, preview: null, problem: '', isPending: false, offered: null});
   if (!state.preview && !state.problem && !state.isBusy) queueMicrotask(preview);
   if (state.isPending) return frame(pending());
   if (state.problem && !state.preview) {
     return frame(empty('🗝️', t('This invite does not open anything'), state.problem,
       h('div', {class: 'stack'}, h('button', {type: 'button', class: 'main', onclick: () => finish({problem: ''})}, t('Try again')),
-        h('button', {type: 'button', class: 'quiet', onclick: leaveInvite}, t('Go on without it')))));
+        h('button', {type: 'button', class: 'quiet', onclick: done}, t('Go on without it')))));
   }
   if (!state.preview) return frame(h('p', {class: 'loading', role: 'status'}, app.connection === 'off' || app.retryAt ? t('Looking for the server …') : t('Opening the invite …')));
   return frame(invitation());
@@ -93,7 +78,7 @@ export function joining() {
 function invitation() {
   const {preview: invite} = state;
   const isMinor = invite.role === 'ROLE_MINOR' || state.offered?.role === 'ROLE_MINOR';
-  const mustRead = invite.transparencyVersion || (state.offered && isMinor ? noticeVersion : '');
+  const mustRead = invite.transparencyVersion || (state.offered && isMinor ? state.noticeVersion : '');
   const name = invite.formerDisplayName || app.settings.name;
   return h('form', {class: 'card invitation', onsubmit: join},
     h('div', {class: 'invite-sign', 'aria-hidden': 'true'}, groupPicture(invite.icon)),
@@ -113,7 +98,7 @@ function invitation() {
 }
 
 function transparency() {
-  return h('section', {class: 'note', 'aria-label': t('What others see of you')}, h('h2', null, t('What others see of you')), notice.map((text) => h('p', null, t(text))));
+  return h('section', {class: 'note', 'aria-label': t('What others see of you')}, h('h2', null, t('What others see of you')), (state.notice ?? []).map((text) => h('p', null, t(text))));
 }
 
 function offer() {
@@ -130,10 +115,11 @@ async function join(event) {
   setSettings({name});
   state.isBusy = true;
   changed();
-  const answer = await askWhenLive({previewInvite: {code: state.code, displayName: name}});
+  const answer = await askWhenLive({previewInvite: {code: arrival.code, displayName: name}});
   state.isBusy = false;
   if (answer.rejected) return finish({problem: refusal(answer.rejected)});
   state.preview = answer.invitePreview;
+  await readNotice(answer.invitePreview);
   if (answer.invitePreview.offeredMemberId) return finish({offered: {id: answer.invitePreview.offeredMemberId, role: answer.invitePreview.offeredRole, name}});
   await send('');
 }
@@ -141,34 +127,34 @@ async function join(event) {
 async function send(claimed) {
   state.isBusy = true;
   changed();
-  const version = state.preview.transparencyVersion || (claimed && state.offered?.role === 'ROLE_MINOR' ? noticeVersion : '');
-  if (version && version !== noticeVersion) return finish({problem: t('The notice has changed. Load this page anew to read it.')});
+  const version = state.preview.transparencyVersion || (claimed && state.offered?.role === 'ROLE_MINOR' ? state.noticeVersion : '');
+  if (version && version !== state.noticeVersion) return finish({problem: t('The notice has changed. Load this page anew to read it.')});
   const result = await client.command({joinGroup: {
-    code: state.code, memberId: newID(), displayName: app.settings.name, ...(claimed ? {claimsMemberId: claimed} : {}), ...(version ? {acceptsTransparency: version} : {}),
+    code: arrival.code, memberId: newID(), displayName: app.settings.name, ...(claimed ? {claimsMemberId: claimed} : {}), ...(version ? {acceptsTransparency: version} : {}),
   }}, {groupId: '', keeps: true, label: 'join'});
   if (result.rejected?.code === 'already_member') {
-    leaveInvite();
+    done();
     return client.readGroups();
   }
   if (result.rejected) return finish({problem: refusal(result.rejected), offered: null});
   if (result.accepted?.pending) return finish({isPending: true});
   if (!result.accepted) return finish({problem: t('No answer yet. Your wish is kept, and sent again.')});
   await client.open(result.accepted.groupId);
-  leaveInvite();
+  done();
   client.readGroups();
 }
 
-function leaveInvite() {
-  Object.assign(state, {code: '', preview: null, problem: '', offered: null, isBusy: false, isPending: false});
-  history.replaceState(null, '', '/#/room');
-  changed();
+/** Forgets what an invite said, and goes on. */
+function done() {
+  Object.assign(state, {preview: null, problem: '', offered: null, isBusy: false, isPending: false});
+  leaveInvite();
 }
 
 function pending() {
   clearTimeout(pending.timer);
   pending.timer = setTimeout(async () => {
     await client.readGroups();
-    if (state.isPending && app.groups.length) leaveInvite();
+    if (state.isPending && app.groups.length) done();
     else changed();
   }, 5000);
   return empty('⏳', t('Waiting to be let in'), t('The owner or an admin sees that you ask. This page opens the group as soon as they say yes.'));
@@ -190,7 +176,7 @@ export function noGroup() {
 }
 
 function choices() {
-  if (state.linkCode) state.mode ||= 'link';
+  if (arrival.linkCode) state.mode ||= 'link';
   const mode = state.mode || 'create';
   const tab = (name, text) => h('button', {type: 'button', class: 'tab', 'aria-pressed': String(mode === name), onclick: () => { state.mode = name; state.problem = ''; changed(); }}, text);
   return h('div', {class: 'card'},
@@ -262,13 +248,6 @@ function codeForm() {
   fault(state.problem), h('button', {class: 'main', type: 'submit'}, t('Look at the invite')));
 }
 
-/** Opens the page behind an invite. @param {string} code */
-export function useInvite(code) {
-  Object.assign(state, {code, preview: null, problem: ''});
-  history.pushState(null, '', `${codeHidden}#${code}`);
-  changed();
-}
-
 function linkForm() {
   return h('form', {class: 'stack', key: 'link', onsubmit: async (event) => {
     event.preventDefault();
@@ -276,12 +255,13 @@ function linkForm() {
     if (!code || state.isBusy) return finish({problem: t('A code has 16 letters and digits, as in 7GXK-2MQ4-T9ZB-0HWC.')});
     finish({problem: ''});
     const {rejected} = await client.introduce({linkDevice: {code}});
-    finish({problem: rejected ? refusal(rejected) : '', linkCode: ''});
+    arrival.linkCode = '';
+    finish({problem: rejected ? refusal(rejected) : ''});
     if (!rejected) say(t('This device is yours now.'));
   }},
   h('p', {class: 'hint'}, t('On a device that is logged in, open Settings, then Devices, then Link a device. It shows a code that is good once, for 10 minutes.')),
   field(t('Code of your other device'), h('input', {name: 'code', required: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', placeholder: 'XXXX-XXXX-XXXX-XXXX',
-    ref: (element) => { element.value ||= state.linkCode; }})),
+    ref: (element) => { element.value ||= arrival.linkCode; }})),
   fault(state.problem), h('button', {class: 'main', type: 'submit'}, icon('device'), t('Log in')));
 }
 

@@ -38,7 +38,7 @@ globalThis.hearthTest = {
   },
   text() {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-    return (dialog ?? document.body).innerText;
+    return (dialog ?? document.getElementById('app') ?? document.body).innerText;
   },
 };
 """
@@ -247,7 +247,8 @@ class Page:
 
     async def press(self, key, code=None, number=0):
         for kind in ("keyDown", "keyUp"):
-            await self.send("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, windowsVirtualKeyCode=number)
+            text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
+            await self.send("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, windowsVirtualKeyCode=number, **text)
 
     async def choose_file(self, selector, path):
         document = await self.send("DOM.getDocument")

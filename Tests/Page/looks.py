@@ -1,14 +1,23 @@
 """How the page looks and how much of it there is: sizes over the wire, widths, both languages, both schemes."""
 
+import gzip
 import re
 from pathlib import Path
 
 from sentences import WEB
-from world import adds, goes, room
+from world import adds, goes, invite, room
 
 FOLDER = ""
 FIRST_VIEW_MAX = 60 * 1024
 ALL_MAX = 200 * 1024
+
+
+async def over_the_wire(page):
+    """Bytes of all that was loaded for what is shown, headers included."""
+    names = await page.run("""[...new Set([location.origin + '/', ...performance.getEntriesByType('resource').map((one) => one.name)])].filter((name) => !/icon|manifest|service-worker/.test(name))""")
+    size = sum(page.bytes.get(name, page.bytes.get(name + "#/room", 0)) for name in names)
+    assert 0 < size <= FIRST_VIEW_MAX, f"{size} bytes: {({name: page.bytes.get(name) for name in names})}"
+    return size
 
 
 async def sizes(browser, server):
@@ -16,19 +25,30 @@ async def sizes(browser, server):
     page = await browser.person()
     await page.goto(server.url + "/")
     await page.sees("Money you share")
-    await page.until("performance.getEntriesByType('resource').some((one) => one.name.includes('service-worker')) || navigator.serviceWorker?.ready.then(() => true)", "the service worker")
-    names = await page.run("""[...new Set([location.origin + '/', ...performance.getEntriesByType('resource').map((one) => one.name)])].filter((name) => !/icon|manifest|service-worker/.test(name))""")
-    first = sum(page.bytes.get(name, 0) for name in names)
+    first = await over_the_wire(page)
+    asha, = await room(browser, server, "Asha")
+    await adds(asha, "10", "Tea")
+    link = await invite(asha)
+    guest = await browser.person()
+    await guest.goto(link)
+    await guest.sees("Asha invites you to")
+    joining = await over_the_wire(guest)
+    # Who comes back, with nothing in the browser's cache.
+    await asha.send("Network.setBypassServiceWorker", bypass=True)
+    await asha.send("Network.setCacheDisabled", cacheDisabled=True)
+    asha.bytes.clear()
+    await asha.run("location.hash = '#/room'")
+    await asha.send("Page.reload")
+    await asha.sees("Tea", "You are even")
+    back = await over_the_wire(asha)
     kept = re.findall(r"'/page/([^']+)'", (WEB / "service-worker.js").read_text())
     there = sorted(file.name for file in WEB.iterdir() if file.name not in ("index.html", "service-worker.js", "manifest.webmanifest"))
     assert sorted(kept) == there, f"the service worker keeps other files: {set(kept) ^ set(there)}"
-    import gzip
     everything = sum(len(file.read_bytes() if file.suffix == ".png" else gzip.compress(file.read_bytes(), 9)) for file in WEB.iterdir())
-    assert 0 < first <= FIRST_VIEW_MAX, first
     assert everything <= ALL_MAX, everything
     long = [file.name for file in WEB.glob("*.js") if len(file.read_text().splitlines()) > 400]
     assert not long, long
-    return f"first view {first / 1024:.1f} KiB in {len(names)} requests, everything {everything / 1024:.1f} KiB"
+    return f"first page {first / 1024:.1f} KiB, invite {joining / 1024:.1f} KiB, room {back / 1024:.1f} KiB, everything {everything / 1024:.1f} KiB"
 
 
 async def first_content(browser, server):

@@ -21,7 +21,9 @@ async def join(browser, server):
     await ravi.sees("You are even", "Ravi joined as adult")
     assert await ravi.run("location.pathname + location.hash") == "/#/room"
     assert link.split("#")[1] not in json.dumps(list(ravi.requests.values())), "the code never stands in a request's address"
-    await asha.sees("Ravi joined as adult", "1 other is here")
+    await asha.sees("1 other is here")
+    await goes(asha, "room")
+    await asha.sees("Ravi joined as adult")
     await adds(asha, "1200", "Electricity", "💡 Utilities")
     await ravi.sees("Electricity", "you owe ₹600.00")
     await adds(ravi, "300", "Milk")
@@ -47,7 +49,7 @@ async def terminal(browser, server):
     await goes(asha, "room")
     await asha.sees("Meera joined as adult")
     await asha.run("""globalThis.seen = new Promise((resolve) => {
-      const look = () => document.body.innerText.includes('Rickshaw') ? resolve(Date.now()) : requestAnimationFrame(look); look(); })""")
+      const look = () => document.body.innerText.includes('Rickshaw') ? resolve(Date.now()) : requestAnimationFrame(look); look(); }); 0""")
     await meera.run("add", "250.50", "Rickshaw", "--category", "transportation")
     await asha.run("seen")
     await asha.sees("Rickshaw", "you owe ₹125.25")
@@ -392,7 +394,7 @@ async def history(browser, server):
 async def offline(browser, server):
     """Without a connection one goes on; what waits is shown, survives a reload, and is sent once."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
-    await asha.until("navigator.serviceWorker?.controller || navigator.serviceWorker?.ready.then(() => true)", "the service worker")
+    await asha.until("navigator.serviceWorker?.ready.then(() => true)", "the service worker")
     await asha.until("caches.open('hearth-page-1').then((cache) => cache.keys()).then((keys) => keys.length > 20)", "the page is kept")
     asha.expects_no_server = True
     await asha.offline(True)
@@ -538,12 +540,14 @@ async def hostile(browser, server):
         await asha.click("Add somebody without an account")
         await asha.fill("Name", name)
         await asha.click("Add")
-        await asha.until("!document.querySelector('main form')", "added or refused", 6)
+        await asha.until("!document.querySelector('main form') || document.querySelector('main .fault')", "added or refused")
+        if await asha.run("Boolean(document.querySelector('main form'))"):
+            await asha.click("Cancel")
     await asha.click("Add somebody without an account")
     await asha.fill("Name", "x" * 50)
     await asha.click("Add")
     await asha.until("!document.querySelector('main form')", "added")
-    await adds(asha, "1", "<b onmouseover=alert(3)>bold</b> \u202e reversed " + "L" * 120, None)
+    await adds(asha, "1", "<b onmouseover=alert(3)>bold</b> " + "L" * 120, None)
     for view in ["room", "balances", "members", "history", "charts", "settings", "more", "budgets"]:
         await goes(asha, view)
         await asha.until(f"document.querySelector('main.{view} h1')", view)
