@@ -51,7 +51,7 @@ function byCategory(value, spent) {
     start += length;
     return arc;
   });
-  return h('section', {class: 'card', 'aria-labelledby': 'by-category'}, h('h2', {id: 'by-category'}, t('By category')),
+  return h('section', {class: 'card by-category', 'aria-labelledby': 'by-category'}, h('h2', {id: 'by-category'}, t('By category')),
     app.settings.isHiding ? null : h('svg', {class: 'donut', viewBox: '0 0 120 120', 'aria-hidden': 'true'}, arcs),
     h('table', null, h('thead', null, h('tr', null, h('th', {scope: 'col'}, t('Category')), h('th', {scope: 'col', class: 'amount'}, t('Spent')), h('th', {scope: 'col', class: 'amount'}, t('Before')))),
       h('tbody', null, rows.map((one, index) => h('tr', {key: one.category ?? 'none'}, h('th', {scope: 'row'}, h('span', {class: 'swatch', 'aria-hidden': 'true', style: {background: tints[index % tints.length]}}), picture(one.category), ' ', categoryName(one.category)),

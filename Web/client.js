@@ -1,14 +1,15 @@
 // The client: who this device is, which group it follows, and what it asks. It drives the connection and keeps the replica.
 
 import {app, changed, now, say, setSettings} from './app.js';
+import {leaveInvite} from './arrival.js';
 import {Broken, Connection} from './connection.js';
 import * as outbox from './outbox.js';
 import * as storage from './storage.js';
 import {t} from './i18n.js';
 
 const program = 'hearth-page/1';
-/** How long the state may wait before it is written. */
-const writeDelay = 400;
+/** How long the state may wait before it is written; a large group's longer, since it is written whole. */
+const writeDelay = () => (app.group?.shared?.entries.size > 2000 ? 5000 : 400);
 
 let token = '';
 /** @type {any} the first message when there is no token: register or linkDevice; null otherwise */
@@ -67,7 +68,10 @@ export async function start() {
   addEventListener('online', () => connection.hurry());
   addEventListener('offline', () => connection.drop());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') connection.check();
+    if (document.visibilityState === 'visible') {
+      connection.check();
+      changed();
+    }
     else write();
   });
   addEventListener('pagehide', write);
@@ -234,7 +238,7 @@ async function membershipEnded(groupId) {
 
 function later() {
   if (writeTimer) return;
-  writeTimer = setTimeout(write, writeDelay);
+  writeTimer = setTimeout(write, writeDelay());
 }
 
 function write() {
@@ -255,7 +259,13 @@ export function command(body, options = {}) {
   return outbox.submit(body, {groupId: app.group?.groupId, ...options});
 }
 
-outbox.useConnection(ask);
+outbox.useConnection(ask, async (item, accepted) => {
+  // A join whose answer came after its form had given up.
+  if (!item.command.joinGroup || accepted.pending) return;
+  await open(accepted.groupId);
+  leaveInvite();
+  readGroups();
+});
 
 /** Forgets everything on this device: token, groups, what waits. */
 export async function forgetDevice() {

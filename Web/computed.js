@@ -4,7 +4,7 @@ import {app, changed} from './app.js';
 import {ask} from './client.js';
 
 const underWay = new Set();
-const pause = 150;
+const pause = 300;
 
 /**
  * An answer of the server, asked for anew when the group has changed since.
@@ -17,7 +17,7 @@ export function computed(name, question, part) {
   const {group} = app;
   const known = group.computed[name];
   const at = group.lanes.shared ?? 0;
-  if (app.connection === 'live' && app.isCaughtUp && known?.at !== at && !underWay.has(name)) {
+  if (app.connection === 'live' && app.isCaughtUp && !document.hidden && known?.at !== at && !underWay.has(name)) {
     underWay.add(name);
     setTimeout(async () => {
       const asked = group.lanes.shared ?? 0;

@@ -48,7 +48,7 @@ const tellers = {
   alertFired: (by, body) => {
     const budget = app.group.shared.budgets.find((one) => one.budgetId === body.budgetId)?.content;
     return tx(body.over ? '{budget} is overspent: {spent} of {limit} spent' : '{budget} is at {percent}%: {spent} of {limit} spent', {
-      budget: quoted(budget?.name), percent: (body.basisPoints ?? 0) / 100,
+      budget: quoted(budget?.name), percent: app.settings.isHiding ? '•••' : (body.basisPoints ?? 0) / 100,
       spent: figure(body.spentMinor, budget?.limit?.currency), limit: figure(body.limitMinor, budget?.limit?.currency)});
   },
   categorySet: (by, body) => tx('{name} set the category {category}', {name: by, category: quoted(body.content?.name)}),
@@ -75,7 +75,7 @@ const tellers = {
   childAlertFired: (by, body) => {
     const limit = app.group.minors[body.minorId]?.limits.find((one) => one.limitId === body.limitId)?.content;
     return tx('{minor}: {limit} is at {percent}%, {spent} of {most} spent', {minor: person(body.minorId), limit: quoted(limit?.name),
-      percent: body.over ? '>100' : (body.basisPoints ?? 0) / 100, spent: figure(body.spentMinor, limit?.limit?.currency), most: figure(body.limitMinor, limit?.limit?.currency)});
+      percent: app.settings.isHiding ? '•••' : body.over ? '>100' : (body.basisPoints ?? 0) / 100, spent: figure(body.spentMinor, limit?.limit?.currency), most: figure(body.limitMinor, limit?.limit?.currency)});
   },
   allowanceSet: (by, body) => tx('{name} gives {minor} an allowance: {amount} {period}',
     {name: by, minor: person(body.minorId), amount: money(body.content.amount), period: periodWord(body.content.period)}),

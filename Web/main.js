@@ -4,7 +4,7 @@ import {app, changed, readRoute, whenChanged} from './app.js';
 import {readCode} from './arrival.js';
 import * as client from './client.js';
 import {render} from './dom.js';
-import {watchKeys} from './exit.js';
+import {wasLeft, watchKeys} from './exit.js';
 import {choose} from './i18n.js';
 import {page} from './shell.js';
 
@@ -13,10 +13,10 @@ const place = document.getElementById('app');
 function draw() {
   document.documentElement.dataset.theme = app.settings.theme || 'auto';
   render(place, page());
-  document.title = app.group?.shared ? `${app.group.shared.name} · Hearth` : 'Hearth';
 }
 
 async function begin() {
+  if (wasLeft()) return;
   readCode();
   readRoute();
   addEventListener('popstate', readRoute);

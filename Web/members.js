@@ -62,7 +62,7 @@ function placeholder() {
     changed();
   }}, field(t('Name'), h('input', {value: state.name, maxlength: 50, required: true, ref: (element) => element.focus(), oninput: (event) => { state.name = event.target.value; }})),
   field(t('Role'), h('select', {onchange: (event) => { state.role = event.target.value; }}, ['ROLE_ADULT', 'ROLE_VIEWER', 'ROLE_MINOR'].map((role) => h('option', {value: role, selected: state.role === role}, roleWord(role))))),
-  fault(state.problem), h('div', {class: 'row'}, h('button', {type: 'submit', class: 'main', disabled: state.isBusy}, t('Add')), h('button', {type: 'button', class: 'quiet', onclick: () => { state.isAdding = false; changed(); }}, t('Cancel'))));
+  fault(state.problem), h('div', {class: 'row'}, h('button', {type: 'submit', class: 'main', disabled: state.isBusy}, t('Add')), h('button', {type: 'button', class: 'quiet', onclick: () => { Object.assign(state, {isAdding: false, problem: '', name: ''}); changed(); }}, t('Cancel'))));
 }
 
 /** Whether an invite can still be used. */
@@ -79,7 +79,7 @@ function openInvites() {
 }
 
 async function run(command, done) {
-  state.isBusy = true;
+  Object.assign(state, {isBusy: true, problem: ''});
   changed();
   const result = await client.command(command);
   Object.assign(state, {isBusy: false, problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.')});

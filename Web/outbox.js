@@ -12,16 +12,18 @@ const patience = 6000;
 const atOnce = 8;
 
 let ask = async (_body) => ({broken: true});
+let tellLate = (_item, _accepted) => {};
 /** @type {Map<string, (result: any) => void>} who waits for an answer */
 const waiting = new Map();
 const underWay = new Set();
 
 /**
- * Takes the function that asks the server.
- * @param {(body: any) => Promise<any>} function_
+ * Takes what asks the server, and what is told of an acceptance for which no form waits any more.
+ * @param {(body: any) => Promise<any>} asking @param {(item: any, accepted: any) => void} telling
  */
-export function useConnection(function_) {
-  ask = function_;
+export function useConnection(asking, telling) {
+  ask = asking;
+  tellLate = telling;
 }
 
 /** Reads what waits on this device. */
@@ -72,6 +74,7 @@ async function send(item) {
   underWay.delete(item.id);
   if (answer.accepted) {
     await remove(item);
+    if (!waiting.has(item.id)) tellLate(item, answer.accepted);
     settle(item, answer);
   } else if (answer.rejected && !passing.has(answer.rejected.code)) {
     if (waiting.has(item.id)) {

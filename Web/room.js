@@ -70,11 +70,14 @@ function budgetsGlance() {
   const budgets = dashboard().value?.budgets ?? [];
   if (!budgets.length) return null;
   const full = [...budgets].sort((a, b) => Number(b.after?.basisPoints ?? 0) - Number(a.after?.basisPoints ?? 0)).slice(0, 3);
-  return h('section', {class: 'card glance', 'aria-labelledby': 'glance-title'}, h('h2', {id: 'glance-title'}, t('Budgets')),
+  // On a phone only what needs a look stands above the feed.
+  const isCalm = full.every((one) => percent(one.after?.spentMinor, one.after?.limitMinor) < 80);
+  return h('section', {class: `card glance ${isCalm ? 'calm' : ''}`, 'aria-labelledby': 'glance-title'}, h('h2', {id: 'glance-title'}, t('Budgets')),
     full.map((budget) => {
       const {spentMinor = '0', limitMinor = '0'} = budget.after ?? {};
       const isOver = BigInt(spentMinor) > BigInt(limitMinor);
-      return h('div', {class: 'glance-row', key: budget.budgetId}, h('div', {class: 'between'}, h('bdi', {class: 'clip'}, budget.name),
+      const isCalm = percent(spentMinor, limitMinor) < 80;
+      return h('div', {class: `glance-row ${isCalm ? 'calm' : ''}`, key: budget.budgetId}, h('div', {class: 'between'}, h('bdi', {class: 'clip'}, budget.name),
         h('span', {class: isOver ? 'bad' : 'quiet-text'}, app.settings.isHiding ? '' : isOver ? t('{amount} over', {amount: formatted(BigInt(spentMinor) - BigInt(limitMinor), budget.currency)})
           : t('{amount} left', {amount: formatted(BigInt(limitMinor) - BigInt(spentMinor), budget.currency)}))),
       gauge(spentMinor, limitMinor, `${budget.name}: ${percent(spentMinor, limitMinor)} %`));

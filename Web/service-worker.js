@@ -19,8 +19,15 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
-    .then(() => self.clients.claim()));
+    .then(() => forgetFormer()).then(() => self.clients.claim()));
 });
+
+/** Forgets files of former versions. */
+async function forgetFormer() {
+  const cache = await caches.open(cacheName);
+  const kept = new Set(files.map((file) => new URL(file, location.origin).href));
+  for (const request of await cache.keys()) if (!kept.has(request.url)) await cache.delete(request);
+}
 
 self.addEventListener('fetch', (event) => {
   const {request} = event;

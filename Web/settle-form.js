@@ -7,7 +7,7 @@ import {h} from './dom.js';
 import {refusal, t, tx} from './i18n.js';
 import {newID} from './ids.js';
 import {formatted, parsed, plain, symbol} from './money.js';
-import {avatar, fault, field, person, sheet} from './parts.js';
+import {avatar, fault, field, figure, person, sheet} from './parts.js';
 
 const state = {key: '', amount: '', note: '', problem: '', isBusy: false, isMore: false};
 
@@ -18,7 +18,7 @@ export function sheetFor(_kind, id) {
   const mode = way === 'd' ? 'SETTLEMENT_MODE_DIRECT' : way === 's' ? 'SETTLEMENT_MODE_SIMPLIFIED' : '';
   const plan = settlement(currency, true, mode).value;
   const owed = BigInt(plan?.debts?.find((debt) => debt.fromMemberId === from && debt.toMemberId === to)?.minor ?? 0);
-  if (state.key !== id) Object.assign(state, {key: id, amount: owed ? plain(owed, currency) : '', note: '', problem: '', isBusy: false, isMore: false});
+  if (state.key !== id) Object.assign(state, {key: id, amount: owed && !app.settings.isHiding ? plain(owed, currency) : '', note: '', problem: '', isBusy: false, isMore: false});
   const own = app.group.memberId;
   const minor = parsed(state.amount, currency);
   return sheet(t('Settle up'), h('form', {class: 'stack', novalidate: true, onsubmit: (event) => { event.preventDefault(); send(from, to, currency, mode, owed); }},
@@ -27,7 +27,7 @@ export function sheetFor(_kind, id) {
     h('div', {class: 'amount-field'}, h('label', {class: 'unseen', for: 'paid'}, t('Amount')), h('span', {class: 'currency-sign', 'aria-hidden': 'true'}, symbol(currency).trim()),
       h('input', {id: 'paid', inputmode: 'decimal', autocomplete: 'off', value: state.amount, 'aria-invalid': String(state.amount !== '' && minor === null),
         oninput: (event) => { Object.assign(state, {amount: event.target.value, problem: '', isMore: false}); changed(); }})),
-    owed ? h('p', {class: 'hint center'}, t('{amount} is owed.', {amount: formatted(owed, currency)})) : null,
+    owed ? h('p', {class: 'hint center'}, t('{amount} is owed.', {amount: figure(owed, currency)})) : null,
     field(t('Note'), h('input', {value: state.note, maxlength: 200, placeholder: t('UPI, cash …'), oninput: (event) => { state.note = event.target.value; }})),
     fault(state.problem),
     h('p', {class: 'hint'}, t('Hearth records payments, it does not make them.')),

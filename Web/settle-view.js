@@ -67,12 +67,12 @@ function debtRow(debt, currency, mode) {
     h('div', {class: 'row'},
       settles(from, to) ? h('button', {type: 'button', class: 'second', onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.${mode === 'SETTLEMENT_MODE_DIRECT' ? 'd' : 's'}`)},
         isMine ? t('I have paid') : to === app.group.memberId ? t('I have got it') : t('It was paid')) : null,
-      !isMine && settles(from, to) && !isMinor() ? h('button', {type: 'button', class: 'link', onclick: () => remind(debt, currency)}, t('Remind')) : null),
+      !isMine && settles(from, to) && !isMinor() ? h('button', {type: 'button', class: 'link', onclick: () => remind(debt, currency, mode)}, t('Remind')) : null),
     debt.routes?.length ? h('details', null, h('summary', null, t('Why?')), explanation(debt, currency)) : null);
 }
 
-async function remind(debt, currency) {
-  const result = await client.command({remindDebtor: {debtorId: debt.fromMemberId, creditorId: debt.toMemberId, currency}});
+async function remind(debt, currency, mode) {
+  const result = await client.command({remindDebtor: {debtorId: debt.fromMemberId, creditorId: debt.toMemberId, currency, mode}});
   say(result.accepted ? t('Reminded.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }
 

@@ -110,6 +110,7 @@ async def every_view(browser, server):
         await goes(asha, "settings")
         await asha.until("document.querySelector('main.settings h1')", "settings")
         await asha.click(language)
+        await asha.until(f"document.documentElement.lang === '{'en' if language == 'English' else 'hi'}'", language)
         for width, height, dark in [(360, 740, False), (390, 844, True), (1280, 800, False), (1280, 800, True)]:
             await asha.size(width, height, dark)
             for place in views + [f"room/{sheet}" for sheet in sheets]:
