@@ -1,6 +1,6 @@
 // The sheet with all groups of this identity: to go to another, make one, or join one.
 
-import {app, changed, closeSheet, say} from './app.js';
+import {app, changed, closeSheet, me, presentMembers, say} from './app.js';
 import {useInvite} from './arrival.js';
 import * as client from './client.js';
 import {h} from './dom.js';
@@ -19,7 +19,8 @@ export function sheetFor() {
   return sheet(t('Your groups'), h('div', {class: 'stack'},
     h('ul', {class: 'stack tight'}, app.groups.map((one) => h('li', {key: one.groupId}, h('button', {type: 'button', class: 'tile', 'aria-current': one.groupId === app.group.groupId ? 'true' : false, onclick: () => choose(one)},
       h('span', {class: 'tile-sign', 'aria-hidden': 'true'}, groupPicture(one.icon)), h('span', null, h('bdi', {class: 'strong'}, clean(one.name) || '?'),
-        h('span', {class: 'sub'}, one.damaged ? t('damaged: ask the operator') : [tn(one.memberCount ?? 0, '1 member', '{n} members'), roleWord(one.role), one.archived ? t('archived') : ''].filter(Boolean).join(' · '))),
+        h('span', {class: 'sub'}, one.damaged ? t('damaged: ask the operator') : [tn(one.groupId === app.group.groupId ? presentMembers().length : one.memberCount ?? 0, '1 member', '{n} members'),
+          roleWord(one.groupId === app.group.groupId ? me()?.role : one.role), one.archived ? t('archived') : ''].filter(Boolean).join(' · '))),
       one.groupId === app.group.groupId ? h('span', {class: 'badge good'}, t('open [shown]')) : icon('right'))))),
     state.mode === 'create' ? creating() : state.mode === 'code' ? joining() : h('div', {class: 'row'},
       h('button', {type: 'button', class: 'second', onclick: () => set({mode: 'create'})}, icon('plus'), t('New group')), h('button', {type: 'button', class: 'second', onclick: () => set({mode: 'code'})}, icon('link'), t('I have an invite')))), {onclose: leave});

@@ -1,6 +1,8 @@
 """Accessibility, over Chromium's own accessibility tree and computed styles: names, contrast, sizes to touch, the focus and the keyboard."""
 
+import importlib.util
 import json
+from pathlib import Path
 
 from world import adds, goes, room
 
@@ -47,8 +49,30 @@ SMALL = r"""[...document.querySelectorAll('button, a[href], input, select, texta
   .filter(([, width, height]) => width < 24 || height < 24)"""
 
 
+def axe_source():
+    """The text of axe-core, or nothing where it is not installed."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    return (Path(found.origin).parent / "axe.min.js").read_text() if found else ""
+
+
+AXE = axe_source()
+
+
+async def ask_axe(page, where):
+    """What axe-core finds by WCAG 2.2 A and AA and by its own best practices."""
+    if not AXE:
+        return
+    if not await page.run("Boolean(globalThis.axe)"):
+        await page.run(AXE + "\n;0")
+    found = await page.run("""axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations', 'passes']})
+      .then((result) => ({passes: result.passes.length, violations: result.violations.map((one) => [one.id, one.help, one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])}))""")
+    assert found["passes"] > 5, f"{where}: axe looked at nothing"
+    assert not found["violations"], f"{where}: {json.dumps(found['violations'], ensure_ascii=False, indent=1)}"
+
+
 async def look(page, where):
     """Names, contrast and sizes of what is shown now."""
+    await ask_axe(page, where)
     tree = (await page.send("Accessibility.getFullAXTree"))["nodes"]
     nameless = [node["role"]["value"] for node in tree if not node.get("ignored") and node.get("role", {}).get("value") in ACTED_ON and not node.get("name", {}).get("value", "").strip()]
     assert not nameless, f"{where}: controls without a name: {nameless}"
@@ -91,6 +115,7 @@ async def accessible(browser, server):
             if sheet:
                 await asha.run("history.back()")
                 await asha.until("!document.querySelector('dialog[open]')", "closed")
+    return "by axe-core and our own checks" if AXE else "by our own checks; axe-core is not installed"
 
 
 async def keyboard(browser, server):
