@@ -14,7 +14,7 @@ const files = [
 const patience = 3000;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)));
 });
 
 self.addEventListener('activate', (event) => {
@@ -37,10 +37,11 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(answer(request, key));
 });
 
-/** The network's answer where it comes in time, else the kept one. */
+/** The network's answer where it comes in time, else the kept one. A file whose path names its version is not asked for again. */
 async function answer(request, key) {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(key);
+  if (kept && new URL(request.url).pathname.startsWith(cacheName)) return kept;
   const fresh = fetch(request).then((response) => {
     if (response.ok) cache.put(key, response.clone());
     return response;
