@@ -1,6 +1,6 @@
 // What the page knows, in one place, and who is told when it changes. It draws nothing and talks to nobody.
 
-import {cleanName} from './text.js';
+import { cleanName } from './text.js';
 import * as storage from './storage.js';
 
 /** Everything the views are drawn from. */
@@ -22,9 +22,9 @@ export const app = {
   /** @type {any[]} commands that are not answered yet, and refused ones that nobody has seen */
   outbox: [],
   /** @type {{language: string, theme: string, isHiding: boolean, currentGroup: string, name: string}} */
-  settings: {language: '', theme: '', isHiding: false, currentGroup: '', name: ''},
+  settings: { language: '', theme: '', isHiding: false, currentGroup: '', name: '' },
   /** @type {{view: string, sheet: string, id: string}} where the page is */
-  route: {view: 'room', sheet: '', id: ''},
+  route: { view: 'room', sheet: '', id: '' },
   /** @type {{text: string, action?: {label: string, run: () => void}} | null} what is said at the bottom for a moment */
   toast: null,
   /** What the server's clock is ahead of ours, in milliseconds. */
@@ -67,7 +67,7 @@ export function now() {
  */
 export function setSettings(changes) {
   Object.assign(app.settings, changes);
-  storage.keep('values', 'settings', {...app.settings}).catch(() => {});
+  storage.keep('values', 'settings', { ...app.settings }).catch(() => {});
   changed();
 }
 
@@ -79,9 +79,12 @@ let toastTimer = 0;
  * @param {{label: string, run: () => void}} [action]
  */
 export function say(text, action) {
-  app.toast = {text, action};
+  app.toast = { text, action };
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { app.toast = null; changed(); }, action ? 10000 : 5000);
+  toastTimer = setTimeout(() => {
+    app.toast = null;
+    changed();
+  }, action ? 10000 : 5000);
   changed();
 }
 
@@ -95,8 +98,8 @@ export function go(view, sheet = '', id = '') {
   const hash = '#/' + [view, sheet, id].filter(Boolean).join('/');
   if (location.hash === hash) return;
   // One sheet takes another's place, so that the way back leads to the view.
-  if (sheet && app.route.sheet) history.replaceState({isSheet: true}, '', hash);
-  else history.pushState({isSheet: Boolean(sheet)}, '', hash);
+  if (sheet && app.route.sheet) history.replaceState({ isSheet: true }, '', hash);
+  else history.pushState({ isSheet: Boolean(sheet) }, '', hash);
   readRoute();
 }
 
@@ -104,7 +107,7 @@ export function go(view, sheet = '', id = '') {
 export function closeSheet() {
   if (!app.route.sheet) return;
   if (history.state?.isSheet) {
-    app.route = {...app.route, sheet: '', id: ''};
+    app.route = { ...app.route, sheet: '', id: '' };
     changed();
     history.back();
   } else {
@@ -117,7 +120,7 @@ export function closeSheet() {
 export function readRoute() {
   const [view, sheet, id] = location.hash.replace(/^#\/?/, '').split('/');
   const before = app.route;
-  app.route = {view: view || 'room', sheet: sheet || '', id: id || ''};
+  app.route = { view: view || 'room', sheet: sheet || '', id: id || '' };
   if (before.view !== app.route.view) scrollTo(0, 0);
   changed();
 }
@@ -142,7 +145,8 @@ export function nameOf(id) {
   if (!found) return '?';
   const name = cleanName(found.displayName);
   const isShared = app.group.shared.members.some((one) =>
-    one !== found && one.status !== 'MEMBER_STATUS_REPLACED' && cleanName(one.displayName).toLowerCase() === name.toLowerCase());
+    one !== found && one.status !== 'MEMBER_STATUS_REPLACED' && cleanName(one.displayName).toLowerCase() === name.toLowerCase()
+  );
   return isShared && found.status !== 'MEMBER_STATUS_REPLACED' ? `${name} (${id.slice(-6)})` : name;
 }
 

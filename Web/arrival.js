@@ -1,13 +1,13 @@
 // With what somebody arrives: an invite's code, or the code of another device of theirs. Both stand in the address's fragment, which no server sees.
 
-import {changed} from './app.js';
-import {codeIn} from './ids.js';
+import { changed } from './app.js';
+import { codeIn } from './ids.js';
 
 /** Where invites lead. */
 export const invitePath = '/join';
 
 /** The codes that wait to be used. */
-export const arrival = {code: '', linkCode: ''};
+export const arrival = { code: '', linkCode: '' };
 
 /** Takes a code out of the address. */
 export function readCode() {

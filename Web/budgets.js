@@ -1,51 +1,129 @@
 // Budgets: how much of each is spent, what is left, what has rung.
 
-import {app, go} from './app.js';
-import {dashboard} from './computed.js';
-import {h} from './dom.js';
-import {dayText, t, tx} from './i18n.js';
-import {formatted, percent} from './money.js';
-import {empty, figure, gauge, ring} from './parts.js';
-import {setsBudgets} from './rights.js';
-import {categoryName, periodWord, picture} from './words.js';
+import { app, go } from './app.js';
+import { dashboard } from './computed.js';
+import { h } from './dom.js';
+import { dayText, t, tx } from './i18n.js';
+import { formatted, percent } from './money.js';
+import { empty, figure, gauge } from './parts.js';
+import { ring } from './sheets.js';
+import { setsBudgets } from './rights.js';
+import { categoryName, periodWord, picture } from './words.js';
 
 /** The view. @returns {any} */
 export function view() {
   const budgets = app.group.shared.budgets.filter((one) => !one.removed);
   const figures = new Map((dashboard().value?.budgets ?? []).map((one) => [one.budgetId, one]));
-  const add = setsBudgets() ? h('button', {type: 'button', class: 'second', onclick: () => go('budgets', 'budget')}, t('New budget')) : null;
+  const add = setsBudgets()
+    ? h('button', { type: 'button', class: 'second', onclick: () => go('budgets', 'budget') }, t('New budget'))
+    : null;
   return [
-    h('div', {class: 'between'}, h('h1', null, t('Budgets')), budgets.length ? add : null),
-    budgets.length ? h('ul', {class: 'budget-list'}, budgets.map((budget) => card(budget, figures.get(budget.budgetId))))
-      : h('div', {class: 'card'}, empty('🎯', t('No budgets yet'), setsBudgets() ? t('Set a limit for groceries or eating out. Everybody is told once at 80 %, at 100 % and over.') : t('The owner or an admin sets them.'), add)),
-    h('button', {type: 'button', class: 'quiet wide', onclick: () => go('charts')}, t('See where the money goes')),
+    h('div', { class: 'between' }, h('h1', null, t('Budgets')), budgets.length ? add : null),
+    budgets.length ? h('ul', { class: 'budget-list' }, budgets.map((budget) => card(budget, figures.get(budget.budgetId)))) : h(
+      'div',
+      { class: 'card' },
+      empty(
+        '🎯',
+        t('No budgets yet'),
+        setsBudgets()
+          ? t('Set a limit for groceries or eating out. Everybody is told once at 80 %, at 100 % and over.')
+          : t('The owner or an admin sets them.'),
+        add,
+      ),
+    ),
+    h('button', { type: 'button', class: 'quiet wide', onclick: () => go('charts') }, t('See where the money goes')),
     removed(),
   ];
 }
 
 function card(budget, found) {
-  const {content} = budget;
+  const { content } = budget;
   const currency = content.limit?.currency ?? app.group.shared.currency;
   const spent = BigInt(found?.after?.spentMinor ?? 0);
   const limit = BigInt(found?.after?.limitMinor ?? content.limit?.minor ?? 0);
   const isOver = spent > limit;
   const name = content.name;
   const rung = found ? (budget.fired ?? []).find((one) => one.periodStart === found.periodStart) : null;
-  return h('li', {class: 'card budget', key: budget.budgetId},
+  return h(
+    'li',
+    { class: 'card budget', key: budget.budgetId },
     ring(spent, limit),
-    h('div', {class: 'grow stack tight'},
-      h('div', {class: 'between'}, h('h2', null, h('bdi', null, name)), setsBudgets() ? h('button', {type: 'button', class: 'link', 'aria-label': t('Change {what}', {what: name}), onclick: () => go('budgets', 'budget', budget.budgetId)}, t('Change')) : null),
-      h('p', null, tx('{spent} of {limit}', {spent: h('span', {class: 'strong'}, figure(spent, currency)), limit: figure(limit, currency)}), ' · ', periodWord(content.period)),
-      app.settings.isHiding ? null : h('p', {class: isOver ? 'bad strong' : 'good'}, isOver ? t('{amount} over', {amount: formatted(spent - limit, currency)}) : t('{amount} left', {amount: formatted(limit - spent, currency)})),
+    h(
+      'div',
+      { class: 'grow stack tight' },
+      h(
+        'div',
+        { class: 'between' },
+        h('h2', null, h('bdi', null, name)),
+        setsBudgets()
+          ? h('button', {
+            type: 'button',
+            class: 'link',
+            'aria-label': t('Change {what}', { what: name }),
+            onclick: () => go('budgets', 'budget', budget.budgetId),
+          }, t('Change'))
+          : null,
+      ),
+      h(
+        'p',
+        null,
+        tx('{spent} of {limit}', { spent: h('span', { class: 'strong' }, figure(spent, currency)), limit: figure(limit, currency) }),
+        ' · ',
+        periodWord(content.period),
+      ),
+      app.settings.isHiding ? null : h(
+        'p',
+        { class: isOver ? 'bad strong' : 'good' },
+        isOver
+          ? t('{amount} over', { amount: formatted(spent - limit, currency) })
+          : t('{amount} left', { amount: formatted(limit - spent, currency) }),
+      ),
       gauge(spent, limit, `${name}: ${percent(spent, limit)} %`),
-      h('p', {class: 'hint'}, content.categories.map((key) => `${picture(key)} ${categoryName(key)}`).join(', '), found ? ` · ${t('{from} to {to}', {from: dayText(found.periodStart), to: dayText(found.periodEnd)})}` : ''),
-      rung ? h('p', {class: 'hint'}, '🔔 ', t('rang at {shares}', {shares: [...(rung.basisPoints ?? []).map((share) => `${share / 100} %`), ...(rung.over ? [t('over')] : [])].join(', ')})) : null,
-      (found?.leftOutAfter ?? []).length ? h('p', {class: 'hint'}, t('Not counted, without a rate: {sums}', {sums: found.leftOutAfter.map((sum) => figure(sum.minor, sum.currency)).join(', ')})) : null));
+      h(
+        'p',
+        { class: 'hint' },
+        content.categories.map((key) => `${picture(key)} ${categoryName(key)}`).join(', '),
+        found ? ` · ${t('{from} to {to}', { from: dayText(found.periodStart), to: dayText(found.periodEnd) })}` : '',
+      ),
+      rung
+        ? h(
+          'p',
+          { class: 'hint' },
+          '🔔 ',
+          t('rang at {shares}', {
+            shares: [...(rung.basisPoints ?? []).map((share) => `${share / 100} %`), ...(rung.over ? [t('over')] : [])].join(', '),
+          }),
+        )
+        : null,
+      (found?.leftOutAfter ?? []).length
+        ? h(
+          'p',
+          { class: 'hint' },
+          t('Not counted, without a rate: {sums}', { sums: found.leftOutAfter.map((sum) => figure(sum.minor, sum.currency)).join(', ') }),
+        )
+        : null,
+    ),
+  );
 }
 
 function removed() {
   const gone = app.group.shared.budgets.filter((one) => one.removed);
   if (!gone.length || !setsBudgets()) return null;
-  return h('details', null, h('summary', null, t('Removed budgets')), h('ul', {class: 'people'}, gone.map((one) =>
-    h('li', {key: one.budgetId}, h('bdi', {class: 'grow'}, one.content.name), h('button', {type: 'button', class: 'link', onclick: () => go('budgets', 'budget', one.budgetId)}, t('Look'))))));
+  return h(
+    'details',
+    null,
+    h('summary', null, t('Removed budgets')),
+    h(
+      'ul',
+      { class: 'people' },
+      gone.map((one) =>
+        h(
+          'li',
+          { key: one.budgetId },
+          h('bdi', { class: 'grow' }, one.content.name),
+          h('button', { type: 'button', class: 'link', onclick: () => go('budgets', 'budget', one.budgetId) }, t('Look')),
+        )
+      ),
+    ),
+  );
 }

@@ -1,42 +1,125 @@
 // A child's own screen, and for who looks after children their overview: what was spent, limits, allowances, and who sees it.
 
-import {app, changed, go, now, say} from './app.js';
+import { app, changed, go, now, say } from './app.js';
 import * as client from './client.js';
-import {h} from './dom.js';
-import {dayOf, dayText, list, refusal, t, tx} from './i18n.js';
-import {percent} from './money.js';
-import {amount, avatar, empty, figure, gauge, icon, person, ring} from './parts.js';
-import {periodOf} from './periods.js';
-import {children, isMinor} from './rights.js';
-import {clean} from './text.js';
-import {categoryName, periodWord, picture} from './words.js';
+import { h } from './dom.js';
+import { dayOf, dayText, list, refusal, t, tx } from './i18n.js';
+import { percent } from './money.js';
+import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
+import { ring } from './sheets.js';
+import { periodOf } from './periods.js';
+import { children, isMinor } from './rights.js';
+import { clean } from './text.js';
+import { categoryName, periodWord, picture } from './words.js';
 
 /** The view. @returns {any} */
 export function view() {
   const own = app.group.memberId;
   if (isMinor()) return [h('h1', null, t('My spending')), overview(own, true)];
   const ids = children();
-  return [h('h1', null, t('Children')), ids.length ? ids.map((id) => h('section', {key: id, class: 'stack', 'aria-label': app.group.shared.members.find((one) => one.memberId === id)?.displayName},
-    h('h2', {class: 'child-name'}, avatar(id, 'presence'), ' ', person(id)), overview(id, false)))
-    : h('div', {class: 'card'}, empty('🧒', t('You look after nobody here'), t('The owner says who looks after a child: under Members.')))];
+  return [
+    h('h1', null, t('Children')),
+    ids.length
+      ? ids.map((id) =>
+        h(
+          'section',
+          {
+            key: id,
+            class: 'stack',
+            'aria-label': app.group.shared.members.find((one) => one.memberId === id)?.displayName,
+          },
+          h('h2', { class: 'child-name' }, avatar(id, 'presence'), ' ', person(id)),
+          overview(id, false),
+        )
+      )
+      : h(
+        'div',
+        { class: 'card' },
+        empty('🧒', t('You look after nobody here'), t('The owner says who looks after a child: under Members.')),
+      ),
+  ];
 }
 
 function overview(id, isOwn) {
-  const lane = app.group.minors[id] ?? {guardians: [], spending: [], limits: [], allowances: []};
-  const seers = [...new Set([app.group.shared.members.find((one) => one.role === 'ROLE_OWNER')?.memberId, ...lane.guardians])].filter((seer) => seer && seer !== app.group.memberId);
+  const lane = app.group.minors[id] ?? { guardians: [], spending: [], limits: [], allowances: [] };
+  const seers = [...new Set([app.group.shared.members.find((one) => one.role === 'ROLE_OWNER')?.memberId, ...lane.guardians])].filter((
+    seer,
+  ) => seer && seer !== app.group.memberId);
   const notes = lane.spending.filter((one) => !one.voided).sort((a, b) => (a.content.date < b.content.date ? 1 : -1));
-  return h('div', {class: 'stack'},
-    monthCard(id, lane), limits(id, lane, isOwn), allowances(id, lane, isOwn),
-    h('section', {class: 'card'}, h('div', {class: 'between'}, h('h2', null, t('Noted spending')), h('button', {type: 'button', class: 'second', onclick: () => go('child', 'spend', id)}, icon('plus'), t('Note spending'))),
-      notes.length ? h('ul', {class: 'people'}, notes.slice(0, 20).map((one) => h('li', {key: one.spendingId}, h('span', {class: 'entry-sign', 'aria-hidden': 'true'}, picture(one.content.category)),
-        h('span', {class: 'grow'}, h('bdi', null, clean(one.content.description) || categoryName(one.content.category)), h('span', {class: 'sub'}, dayText(one.content.date ?? ''), one.addedBy && one.addedBy !== id ? [' · ', tx('noted by {name}', {name: person(one.addedBy)})] : '')),
-        amount(one.content.amount.minor, one.content.amount.currency), h('button', {type: 'button', class: 'round', 'aria-label': t('Take out {what}', {what: one.content.description || categoryName(one.content.category)}), onclick: () => takeOut(id, one)}, icon('close')))))
-        : empty('📝', t('Nothing noted yet'), isOwn ? t('Write down what you spend of your own. It changes nobody\'s debts.') : t('What they write down of their own stands here.'))),
-    h('p', {class: 'hint'}, seers.length ? tx(isOwn ? 'Who sees this besides you: {names}' : 'Who else sees this: {names}', {names: list(seers.map(person))}) : t('Nobody sees this besides you, and the child.')));
+  return h(
+    'div',
+    { class: 'stack' },
+    monthCard(id, lane),
+    limits(id, lane, isOwn),
+    allowances(id, lane, isOwn),
+    h(
+      'section',
+      { class: 'card' },
+      h(
+        'div',
+        { class: 'between' },
+        h('h2', null, t('Noted spending')),
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'second',
+            onclick: () => go('child', 'spend', id),
+          },
+          icon('plus'),
+          t('Note spending'),
+        ),
+      ),
+      notes.length
+        ? h(
+          'ul',
+          { class: 'people' },
+          notes.slice(0, 20).map((one) =>
+            h(
+              'li',
+              { key: one.spendingId },
+              h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(one.content.category)),
+              h(
+                'span',
+                { class: 'grow' },
+                h('bdi', null, clean(one.content.description) || categoryName(one.content.category)),
+                h(
+                  'span',
+                  { class: 'sub' },
+                  dayText(one.content.date ?? ''),
+                  one.addedBy && one.addedBy !== id ? [' · ', tx('noted by {name}', { name: person(one.addedBy) })] : '',
+                ),
+              ),
+              amount(one.content.amount.minor, one.content.amount.currency),
+              h('button', {
+                type: 'button',
+                class: 'round',
+                'aria-label': t('Take out {what}', { what: one.content.description || categoryName(one.content.category) }),
+                onclick: () => takeOut(id, one),
+              }, icon('close')),
+            )
+          ),
+        )
+        : empty(
+          '📝',
+          t('Nothing noted yet'),
+          isOwn
+            ? t("Write down what you spend of your own. It changes nobody's debts.")
+            : t('What they write down of their own stands here.'),
+        ),
+    ),
+    h(
+      'p',
+      { class: 'hint' },
+      seers.length
+        ? tx(isOwn ? 'Who sees this besides you: {names}' : 'Who else sees this: {names}', { names: list(seers.map(person)) })
+        : t('Nobody sees this besides you, and the child.'),
+    ),
+  );
 }
 
 async function takeOut(id, one) {
-  const result = await client.command({voidSpending: {minorId: id, spendingId: one.spendingId}});
+  const result = await client.command({ voidSpending: { minorId: id, spendingId: one.spendingId } });
   say(result.accepted ? t('Taken out.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }
 
@@ -45,49 +128,149 @@ function spentBetween(id, lane, from, to, currency, categories = []) {
   const counts = (day, category) => day >= from && day <= to && (!categories.length || categories.includes(category ?? ''));
   let noted = 0n;
   let owed = 0n;
-  for (const one of lane.spending) if (!one.voided && one.content.amount?.currency === currency && counts(one.content.date, one.content.category)) noted += BigInt(one.content.amount.minor);
+  for (const one of lane.spending) {
+    if (!one.voided && one.content.amount?.currency === currency && counts(one.content.date, one.content.category)) {
+      noted += BigInt(one.content.amount.minor);
+    }
+  }
   for (const entry of app.group.shared.entries.values()) {
-    if (entry.isVoided || entry.kind !== 'ENTRY_KIND_EXPENSE' || entry.currency !== currency || !counts(entry.date, entry.category)) continue;
+    if (entry.isVoided || entry.kind !== 'ENTRY_KIND_EXPENSE' || entry.currency !== currency || !counts(entry.date, entry.category)) {
+      continue;
+    }
     for (const share of entry.owed) if (share.memberId === id) owed += BigInt(share.minor);
   }
-  return {noted, owed, all: noted + owed};
+  return { noted, owed, all: noted + owed };
 }
 
 function monthCard(id, lane) {
   const today = dayOf(now());
-  const {currency} = app.group.shared;
+  const { currency } = app.group.shared;
   const spent = spentBetween(id, lane, today.slice(0, 8) + '01', today.slice(0, 8) + '31', currency);
-  return h('section', {class: 'card standing'}, h('h2', {class: 'standing-word'}, t('Spent this month')), h('p', {class: 'standing-figure'}, amount(spent.all, currency)),
-    h('p', {class: 'hint'}, t('{noted} noted, {owed} as a part of shared expenses', {noted: figure(spent.noted, currency), owed: figure(spent.owed, currency)})));
+  return h(
+    'section',
+    { class: 'card standing' },
+    h('h2', { class: 'standing-word' }, t('Spent this month')),
+    h('p', { class: 'standing-figure' }, amount(spent.all, currency)),
+    h(
+      'p',
+      { class: 'hint' },
+      t('{noted} noted, {owed} as a part of shared expenses', { noted: figure(spent.noted, currency), owed: figure(spent.owed, currency) }),
+    ),
+  );
 }
 
 function limits(id, lane, isOwn) {
   const today = dayOf(now());
   if (!lane.limits.length && isOwn) return null;
-  return h('section', {class: 'card stack'}, h('div', {class: 'between'}, h('h2', null, t('Limits')), isOwn ? null : h('button', {type: 'button', class: 'second', onclick: () => go('child', 'limit', id)}, icon('plus'), t('Set a limit'))),
-    lane.limits.length ? lane.limits.map((one) => {
-      const {limit, period, startDate, name, categories} = one.content;
-      const {from, to} = periodOf(period, startDate ?? today, today);
-      const {all} = spentBetween(id, lane, from, to, limit.currency, categories ?? []);
-      return h('div', {class: 'budget', key: one.limitId}, ring(all, limit.minor), h('div', {class: 'grow stack tight'},
-        h('div', {class: 'between'}, h('h3', {class: 'plain'}, h('bdi', null, clean(name))), isOwn ? null : h('button', {type: 'button', class: 'link', 'aria-label': t('Change {what}', {what: name}), onclick: () => go('child', 'limit', `${id}.${one.limitId}`)}, t('Change'))),
-        h('p', null, tx('{spent} of {limit}', {spent: h('span', {class: 'strong'}, figure(all, limit.currency)), limit: figure(limit.minor, limit.currency)}), ' · ', periodWord(period)),
-        gauge(all, limit.minor, `${name}: ${percent(all, limit.minor)} %`),
-        h('p', {class: 'hint'}, t('until {day}', {day: dayText(to)}), ' · ', t('It warns, and blocks nothing.'))));
-    }) : h('p', {class: 'hint'}, t('No limits.')));
+  return h(
+    'section',
+    { class: 'card stack' },
+    h(
+      'div',
+      { class: 'between' },
+      h('h2', null, t('Limits')),
+      isOwn ? null : h(
+        'button',
+        {
+          type: 'button',
+          class: 'second',
+          onclick: () => go('child', 'limit', id),
+        },
+        icon('plus'),
+        t('Set a limit'),
+      ),
+    ),
+    lane.limits.length
+      ? lane.limits.map((one) => {
+        const { limit, period, startDate, name, categories } = one.content;
+        const { from, to } = periodOf(period, startDate ?? today, today);
+        const { all } = spentBetween(id, lane, from, to, limit.currency, categories ?? []);
+        return h(
+          'div',
+          { class: 'budget', key: one.limitId },
+          ring(all, limit.minor),
+          h(
+            'div',
+            { class: 'grow stack tight' },
+            h(
+              'div',
+              { class: 'between' },
+              h('h3', { class: 'plain' }, h('bdi', null, clean(name))),
+              isOwn ? null : h('button', {
+                type: 'button',
+                class: 'link',
+                'aria-label': t('Change {what}', { what: name }),
+                onclick: () => go('child', 'limit', `${id}.${one.limitId}`),
+              }, t('Change')),
+            ),
+            h(
+              'p',
+              null,
+              tx('{spent} of {limit}', {
+                spent: h('span', { class: 'strong' }, figure(all, limit.currency)),
+                limit: figure(limit.minor, limit.currency),
+              }),
+              ' · ',
+              periodWord(period),
+            ),
+            gauge(all, limit.minor, `${name}: ${percent(all, limit.minor)} %`),
+            h('p', { class: 'hint' }, t('until {day}', { day: dayText(to) }), ' · ', t('It warns, and blocks nothing.')),
+          ),
+        );
+      })
+      : h('p', { class: 'hint' }, t('No limits.')),
+  );
 }
 
 function allowances(id, lane, isOwn) {
   const active = lane.allowances.filter((one) => !one.ended);
   if (!active.length && isOwn) return null;
-  return h('section', {class: 'card stack'}, h('div', {class: 'between'}, h('h2', null, t('Allowance')), isOwn ? null : h('button', {type: 'button', class: 'second', onclick: () => go('child', 'allowance', id)}, icon('plus'), t('Set an allowance'))),
-    active.length ? active.map((one) => h('div', {class: 'between', key: one.allowanceId}, h('span', null, h('span', {class: 'strong'}, figure(one.content.amount.minor, one.content.amount.currency)), ' ', periodWord(one.content.period),
-      one.paused ? [' · ', t('paused')] : one.lastDate ? h('span', {class: 'sub'}, t('since {day}', {day: dayText(one.lastDate)})) : one.content.firstDate ? h('span', {class: 'sub'}, t('from {day}', {day: dayText(one.content.firstDate)})) : null),
-    isOwn ? null : h('button', {type: 'button', class: 'link', onclick: () => endAllowance(id, one)}, t('End it')))) : h('p', {class: 'hint'}, t('No allowance.')));
+  return h(
+    'section',
+    { class: 'card stack' },
+    h(
+      'div',
+      { class: 'between' },
+      h('h2', null, t('Allowance')),
+      isOwn ? null : h(
+        'button',
+        {
+          type: 'button',
+          class: 'second',
+          onclick: () => go('child', 'allowance', id),
+        },
+        icon('plus'),
+        t('Set an allowance'),
+      ),
+    ),
+    active.length
+      ? active.map((one) =>
+        h(
+          'div',
+          { class: 'between', key: one.allowanceId },
+          h(
+            'span',
+            null,
+            h('span', { class: 'strong' }, figure(one.content.amount.minor, one.content.amount.currency)),
+            ' ',
+            periodWord(one.content.period),
+            one.paused
+              ? [' · ', t('paused')]
+              : one.lastDate
+              ? h('span', { class: 'sub' }, t('since {day}', { day: dayText(one.lastDate) }))
+              : one.content.firstDate
+              ? h('span', { class: 'sub' }, t('from {day}', { day: dayText(one.content.firstDate) }))
+              : null,
+          ),
+          isOwn ? null : h('button', { type: 'button', class: 'link', onclick: () => endAllowance(id, one) }, t('End it')),
+        )
+      )
+      : h('p', { class: 'hint' }, t('No allowance.')),
+  );
 }
 
 async function endAllowance(id, one) {
-  const result = await client.command({endAllowance: {minorId: id, allowanceId: one.allowanceId}});
+  const result = await client.command({ endAllowance: { minorId: id, allowanceId: one.allowanceId } });
   say(result.accepted ? t('It has ended.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
   changed();
 }

@@ -1,11 +1,11 @@
 // The client: who this device is, which group it follows, and what it asks. It drives the connection and keeps the replica.
 
-import {app, changed, now, say, setSettings} from './app.js';
-import {leaveInvite} from './arrival.js';
-import {Broken, Connection} from './connection.js';
+import { app, changed, now, say, setSettings } from './app.js';
+import { leaveInvite } from './arrival.js';
+import { Broken, Connection } from './connection.js';
 import * as outbox from './outbox.js';
 import * as storage from './storage.js';
-import {t} from './i18n.js';
+import { t } from './i18n.js';
 
 const program = 'hearth-page/1';
 /** How long the state may wait before it is written; a large group's longer, since it is written whole. */
@@ -23,7 +23,7 @@ let announce = null;
 let writeTimer = 0;
 
 const connection = new Connection({
-  first: () => introduction ?? (token ? {hello: {token, client: program}} : null),
+  first: () => introduction ?? (token ? { hello: { token, client: program } } : null),
   onOpen: opened,
   onMessage: took,
   onState(state, retryAt) {
@@ -38,12 +38,12 @@ const connection = new Connection({
     // Kept before anything else: it is shown once (SPEC ID-01).
     await storage.keep('values', 'token', token);
     app.identity = 'known';
-    introduced?.({registered});
+    introduced?.({ registered });
     introduced = null;
   },
   onRefused(rejected) {
     introduction = null;
-    introduced?.({rejected});
+    introduced?.({ rejected });
     introduced = null;
     if (token) connection.start();
   },
@@ -55,7 +55,11 @@ const connection = new Connection({
 
 /** Reads what this device keeps, draws it, and connects. */
 export async function start() {
-  const [kept, settings, groups] = await Promise.all([storage.read('values', 'token'), storage.read('values', 'settings'), storage.read('values', 'groups')]);
+  const [kept, settings, groups] = await Promise.all([
+    storage.read('values', 'token'),
+    storage.read('values', 'settings'),
+    storage.read('values', 'groups'),
+  ]);
   Object.assign(app.settings, settings ?? {});
   app.groups = groups ?? [];
   await outbox.load();
@@ -71,8 +75,7 @@ export async function start() {
     if (document.visibilityState === 'visible') {
       connection.check();
       changed();
-    }
-    else write();
+    } else write();
   });
   addEventListener('pagehide', write);
   changed();
@@ -85,10 +88,12 @@ export async function start() {
  */
 export function introduce(message) {
   const body = Object.values(message)[0];
-  Object.assign(body, {client: program, device: deviceName()});
+  Object.assign(body, { client: program, device: deviceName() });
   introduction = message;
   connection.stop();
-  const done = new Promise((resolve) => { introduced = resolve; });
+  const done = new Promise((resolve) => {
+    introduced = resolve;
+  });
   connection.start();
   return done;
 }
@@ -112,9 +117,25 @@ export async function ask(body) {
   try {
     return await connection.ask(body);
   } catch (error) {
-    if (error instanceof Broken) return {broken: true};
+    if (error instanceof Broken) return { broken: true };
     throw error;
   }
+}
+
+/**
+ * Asks as soon as the connection stands.
+ * @param {any} body
+ * @returns {Promise<any>} the answer, as of `ask`
+ */
+export function askWhenLive(body) {
+  return new Promise((resolve) => {
+    const go = async () => {
+      const answer = app.connection === 'live' ? await ask(body) : { broken: true };
+      if (answer.broken) setTimeout(go, 250);
+      else resolve(answer);
+    };
+    go();
+  });
 }
 
 /** Connects at once instead of waiting. */
@@ -135,7 +156,7 @@ export async function readGroups() {
   const groups = [];
   let after = '';
   do {
-    const answer = await ask({listGroups: after ? {after} : {}});
+    const answer = await ask({ listGroups: after ? { after } : {} });
     if (!answer.groups) return;
     groups.push(...(answer.groups.groups ?? []));
     after = answer.groups.next ?? '';
@@ -155,25 +176,25 @@ export async function open(groupId) {
   if (app.group?.groupId === groupId) return;
   write();
   const before = app.group?.groupId;
-  const {emptyGroup} = await import('./replica.js');
+  const { emptyGroup } = await import('./replica.js');
   app.group = (await storage.read('groups', groupId)) ?? emptyGroup(groupId);
   app.group.online = [];
   follower = null;
   app.isCaughtUp = false;
-  setSettings({currentGroup: groupId});
+  setSettings({ currentGroup: groupId });
   changed();
   if (app.connection !== 'live') return;
-  if (before) ask({unsubscribe: {groupId: before}});
+  if (before) ask({ unsubscribe: { groupId: before } });
   subscribe();
 }
 
 async function subscribe() {
-  const {group} = app;
-  const {Follower, subscribeMessage} = await import('./replica.js');
+  const { group } = app;
+  const { Follower, subscribeMessage } = await import('./replica.js');
   if (app.group !== group) return;
   follower = new Follower(group);
   app.isCaughtUp = false;
-  const answer = await ask({subscribe: subscribeMessage(group)});
+  const answer = await ask({ subscribe: subscribeMessage(group) });
   if (answer.rejected && app.group === group) membershipEnded(group.groupId);
 }
 
@@ -211,12 +232,16 @@ function caughtUp() {
   follower.group.seenAt = now();
   outbox.flush();
   if (follower.needsFeed) fillFeed(follower);
-  import('./news.js').then((loaded) => { announce = loaded.announce; });
+  import('./news.js').then((loaded) => {
+    announce = loaded.announce;
+  });
 }
 
 async function fillFeed(one) {
   const head = one.group.lanes.shared ?? 0;
-  const answer = await ask({readHistory: {groupId: one.group.groupId, lane: 'shared', after: String(Math.max(0, head - 60)), limit: 60}});
+  const answer = await ask({
+    readHistory: { groupId: one.group.groupId, lane: 'shared', after: String(Math.max(0, head - 60)), limit: 60 },
+  });
   if (!answer.history || follower !== one) return;
   one.fillFeed(answer.history.events ?? []);
   later();
@@ -228,11 +253,11 @@ async function membershipEnded(groupId) {
     const name = app.group.shared?.name ?? '';
     app.group = null;
     follower = null;
-    say(t('You are not in {group} any more.', {group: name}));
+    say(t('You are not in {group} any more.', { group: name }));
   }
   await storage.forget('groups', groupId);
   app.groups = app.groups.filter((one) => one.groupId !== groupId);
-  setSettings({currentGroup: ''});
+  setSettings({ currentGroup: '' });
   readGroups();
 }
 
@@ -246,7 +271,7 @@ function write() {
   writeTimer = 0;
   // Only what is whole: cursors and state go together.
   if (!follower?.isCaughtUp) return;
-  storage.keep('groups', follower.group.groupId, {...follower.group, online: []}).catch(() => {});
+  storage.keep('groups', follower.group.groupId, { ...follower.group, online: [] }).catch(() => {});
 }
 
 /**
@@ -256,7 +281,7 @@ function write() {
  * @returns {Promise<{accepted?: any, rejected?: any, waiting?: boolean, offline?: boolean}>}
  */
 export function command(body, options = {}) {
-  return outbox.submit(body, {groupId: app.group?.groupId, ...options});
+  return outbox.submit(body, { groupId: app.group?.groupId, ...options });
 }
 
 outbox.useConnection(ask, async (item, accepted) => {
@@ -272,6 +297,6 @@ export async function forgetDevice() {
   connection.stop();
   follower = null;
   await storage.forgetAll();
-  Object.assign(app, {group: null, groups: [], outbox: [], identity: 'none'});
+  Object.assign(app, { group: null, groups: [], outbox: [], identity: 'none' });
   token = '';
 }

@@ -1,7 +1,7 @@
 // What the server computes from the committed state: settlements and dashboards. The last answer stays with the group, so it can be seen without a connection.
 
-import {app, changed} from './app.js';
-import {ask} from './client.js';
+import { app, changed } from './app.js';
+import { ask } from './client.js';
 
 const underWay = new Set();
 const pause = 300;
@@ -14,7 +14,7 @@ const pause = 300;
  * @returns {{value: any, isStale: boolean}}
  */
 export function computed(name, question, part) {
-  const {group} = app;
+  const { group } = app;
   const known = group.computed[name];
   const at = group.lanes.shared ?? 0;
   if (app.connection === 'live' && app.isCaughtUp && !document.hidden && known?.at !== at && !underWay.has(name)) {
@@ -23,24 +23,26 @@ export function computed(name, question, part) {
       const asked = group.lanes.shared ?? 0;
       const answer = await ask(question);
       underWay.delete(name);
-      if (answer[part]) group.computed[name] = {at: asked, value: answer[part]};
-      else if (answer.rejected) group.computed[name] = {at: asked, value: known?.value, rejected: answer.rejected};
+      if (answer[part]) group.computed[name] = { at: asked, value: answer[part] };
+      else if (answer.rejected) group.computed[name] = { at: asked, value: known?.value, rejected: answer.rejected };
       changed();
     }, known ? pause : 0);
   }
-  return {value: known?.value, isStale: known?.at !== at};
+  return { value: known?.value, isStale: known?.at !== at };
 }
 
 /** Who pays whom in a currency. @param {string} currency @param {boolean} explains @param {string} [mode] @returns {any} Settlement, or undefined */
 export function settlement(currency, explains = true, mode = '') {
-  const {groupId} = app.group;
-  return computed(`settlement ${currency} ${mode} ${explains}`,
-    {readSettlement: {groupId, currency, explain: explains, ...(mode ? {mode} : {})}}, 'settlement');
+  const { groupId } = app.group;
+  return computed(`settlement ${currency} ${mode} ${explains}`, {
+    readSettlement: { groupId, currency, explain: explains, ...(mode ? { mode } : {}) },
+  }, 'settlement');
 }
 
 /** The figures of a month. @param {string} date @param {string} currency @returns {any} Dashboard, or undefined */
 export function dashboard(date = '', currency = '') {
-  const {groupId} = app.group;
-  return computed(`dashboard ${date} ${currency}`,
-    {readDashboard: {groupId, period: 'DASHBOARD_PERIOD_MONTH', ...(date ? {date} : {}), ...(currency ? {currency} : {})}}, 'dashboard');
+  const { groupId } = app.group;
+  return computed(`dashboard ${date} ${currency}`, {
+    readDashboard: { groupId, period: 'DASHBOARD_PERIOD_MONTH', ...(date ? { date } : {}), ...(currency ? { currency } : {}) },
+  }, 'dashboard');
 }

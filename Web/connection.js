@@ -58,8 +58,10 @@ export class Connection {
     if (!this.socket) return this.hurry();
     if (!this.isLive) return;
     const socket = this.socket;
-    const timer = setTimeout(() => { if (this.socket === socket) this.drop(); }, 4000);
-    this.ask({listGroups: {}}).catch(() => {}).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => {
+      if (this.socket === socket) this.drop();
+    }, 4000);
+    this.ask({ listGroups: {} }).catch(() => {}).finally(() => clearTimeout(timer));
   }
 
   /** Lets go of a line that does not carry any more. */
@@ -82,8 +84,8 @@ export class Connection {
     if (!this.isLive || this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Broken());
     return new Promise((resolve, reject) => {
       const request = this.next();
-      this.asked.set(request, {resolve, reject});
-      this.socket.send(JSON.stringify({request, ...body}));
+      this.asked.set(request, { resolve, reject });
+      this.socket.send(JSON.stringify({ request, ...body }));
     });
   }
 
@@ -100,8 +102,10 @@ export class Connection {
     const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + pathOfSocket, ['hearth.v1.json']);
     this.socket = socket;
     this.isLive = false;
-    const patience = setTimeout(() => { if (this.socket === socket && !this.isLive) this.drop(); }, 15000);
-    socket.onopen = () => socket.send(JSON.stringify({request: this.next(), ...first}));
+    const patience = setTimeout(() => {
+      if (this.socket === socket && !this.isLive) this.drop();
+    }, 15000);
+    socket.onopen = () => socket.send(JSON.stringify({ request: this.next(), ...first }));
     // In order, one after the other: registering waits for the disk.
     let turn = Promise.resolve();
     socket.onmessage = (event) => {
@@ -128,7 +132,9 @@ export class Connection {
     if (message.registered) return this.handlers.onRegistered(message.registered);
     if (message.welcome) {
       this.isLive = true;
-      this.settled = setTimeout(() => { this.delay = firstDelay; }, 5000);
+      this.settled = setTimeout(() => {
+        this.delay = firstDelay;
+      }, 5000);
       this.handlers.onState('live', 0);
       return this.handlers.onOpen(message.welcome);
     }
@@ -141,7 +147,7 @@ export class Connection {
     const waiting = message.request ? this.asked.get(message.request) : null;
     if (waiting) {
       this.asked.delete(message.request);
-      const {request, ...body} = message;
+      const { request, ...body } = message;
       waiting.resolve(body);
     }
     this.handlers.onMessage(message);

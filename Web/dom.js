@@ -22,13 +22,15 @@ const properties = new Set(['value', 'checked', 'selected', 'open', 'indetermina
 export function h(tag, props, ...kids) {
   const flat = [];
   flatten(kids, flat);
-  return {tag, props: props ?? {}, kids: flat, key: props?.key};
+  return { tag, props: props ?? {}, kids: flat, key: props?.key };
 }
 
 function flatten(kids, into) {
   for (const kid of kids) {
     if (Array.isArray(kid)) flatten(kid, into);
-    else if (kid !== null && kid !== undefined && kid !== false && kid !== true && kid !== '') into.push(typeof kid === 'object' ? kid : String(kid));
+    else if (kid !== null && kid !== undefined && kid !== false && kid !== true && kid !== '') {
+      into.push(typeof kid === 'object' ? kid : String(kid));
+    }
   }
 }
 
@@ -47,7 +49,7 @@ function create(node, isSVG) {
   if (typeof node === 'string') return document.createTextNode(node);
   const svg = isSVG || node.tag === 'svg';
   const element = svg ? document.createElementNS(svgSpace, node.tag) : document.createElement(node.tag);
-  element.hearthNode = {tag: node.tag, props: {}, key: node.key};
+  element.hearthNode = { tag: node.tag, props: {}, key: node.key };
   patchKids(element, node.kids, svg && node.tag !== 'foreignObject');
   setProps(element, {}, node.props);
   element.hearthNode = node;
@@ -57,7 +59,9 @@ function create(node, isSVG) {
 function setProps(element, before, after) {
   for (const name in before) if (!(name in after)) setProp(element, name, undefined, before[name]);
   for (const name in after) {
-    if (properties.has(name) ? element[name] !== after[name] : before[name] !== after[name]) setProp(element, name, after[name], before[name]);
+    if (properties.has(name) ? element[name] !== after[name] : before[name] !== after[name]) {
+      setProp(element, name, after[name], before[name]);
+    }
   }
 }
 

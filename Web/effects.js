@@ -1,11 +1,11 @@
 // What an entry would change if it came now, as the server reckons it, while somebody is still writing.
 
-import {app, now} from './app.js';
-import {ask} from './client.js';
-import {h} from './dom.js';
-import {t} from './i18n.js';
-import {newID} from './ids.js';
-import {formatted, percent} from './money.js';
+import { app, now } from './app.js';
+import { ask } from './client.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { newID } from './ids.js';
+import { formatted, percent } from './money.js';
 
 const pause = 350;
 
@@ -39,8 +39,8 @@ export class Effects {
   }
 
   async ask(content, wish) {
-    const command = {id: newID(), groupId: app.group.groupId, saidAtMs: String(now()), addEntry: {entryId: newID(), content}};
-    const {impact} = await ask({previewCommand: {command}});
+    const command = { id: newID(), groupId: app.group.groupId, saidAtMs: String(now()), addEntry: { entryId: newID(), content } };
+    const { impact } = await ask({ previewCommand: { command } });
     if (!impact || this.wish !== wish) return;
     this.impact = impact;
     const added = impact.events?.find((event) => event.entryAdded)?.entryAdded;
@@ -55,8 +55,8 @@ export class Effects {
     const own = (this.impact.balances ?? []).find((one) => one.memberId === app.group.memberId);
     if (own) {
       const change = BigInt(own.afterMinor ?? 0) - BigInt(own.beforeMinor ?? 0);
-      if (change > 0n) lines.push(t('You get back {amount} by this.', {amount: formatted(change, own.currency)}));
-      if (change < 0n) lines.push(t('You owe {amount} by this.', {amount: formatted(-change, own.currency)}));
+      if (change > 0n) lines.push(t('You get back {amount} by this.', { amount: formatted(change, own.currency) }));
+      if (change < 0n) lines.push(t('You owe {amount} by this.', { amount: formatted(-change, own.currency) }));
     }
     for (const budget of (this.impact.budgets ?? []).slice(0, 2)) {
       const [before, after] = [budget.before ?? {}, budget.after ?? {}];

@@ -1,36 +1,57 @@
 // The sheet of one entry: what it says, how far it is settled, and what may be done with it.
 
-import {app, changed, closeSheet, go, say} from './app.js';
+import { app, changed, closeSheet, go, say } from './app.js';
 import * as client from './client.js';
-import {computed} from './computed.js';
-import {h} from './dom.js';
-import {dayText, list, refusal, t, timeText, tx} from './i18n.js';
-import {amount, avatar, fault, field, figure, personOrYou, sheet, person} from './parts.js';
+import { computed } from './computed.js';
+import { h } from './dom.js';
+import { dayText, list, refusal, t, timeText, tx } from './i18n.js';
+import { amount, avatar, figure, person, personOrYou } from './parts.js';
+import { fault, field, sheet } from './sheets.js';
 import * as receipts from './receipts.js';
-import {disputes, edits, restores, voids} from './rights.js';
-import {clean} from './text.js';
-import {categoryName, entryTitle, picture} from './words.js';
+import { disputes, edits, restores, voids } from './rights.js';
+import { clean } from './text.js';
+import { categoryName, entryTitle, picture } from './words.js';
 
-const state = {id: '', isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {}};
+const state = { id: '', isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {} };
 
 /** The sheet. @param {string} _kind @param {string} id @returns {any} */
 export function sheetFor(_kind, id) {
   const entry = app.group.shared.entries.get(id);
   if (!entry) return null;
-  if (state.id !== id) Object.assign(state, {id, isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {}});
-  const standing = computed(`entry ${id}`, {readEntries: {groupId: app.group.groupId, entryId: id, withStanding: true, withVoided: true}}, 'entries').value?.entries?.[0]?.standing;
+  if (state.id !== id) {
+    Object.assign(state, { id, isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {} });
+  }
+  const standing = computed(`entry ${id}`, {
+    readEntries: { groupId: app.group.groupId, entryId: id, withStanding: true, withVoided: true },
+  }, 'entries').value?.entries?.[0]?.standing;
   return sheet(h('bdi', null, entryTitle(entry)), [
-    h('div', {class: 'entry-head'}, h('span', {class: 'entry-sign', 'aria-hidden': 'true'}, picture(entry.category, entry.kind)), h('span', {class: 'entry-amount'}, amount(entry.minor, entry.currency)),
-      entry.isVoided ? h('span', {class: 'badge'}, t('voided: it counts for nothing')) : null),
-    h('dl', {class: 'facts'}, facts(entry)),
+    h(
+      'div',
+      { class: 'entry-head' },
+      h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(entry.category, entry.kind)),
+      h('span', { class: 'entry-amount' }, amount(entry.minor, entry.currency)),
+      entry.isVoided ? h('span', { class: 'badge' }, t('voided: it counts for nothing')) : null,
+    ),
+    h('dl', { class: 'facts' }, facts(entry)),
     shares(entry, standing),
-    entry.disputes.map((one) => h('p', {class: 'fault', key: `dispute ${one.memberId}`}, tx('Disputed by {name}: {reason}', {name: person(one.memberId), reason: h('bdi', null, clean(one.reason))}))),
-    pictures(entry), fault(state.problem), actions(entry)], {key: `entry ${id}`});
+    entry.disputes.map((one) =>
+      h(
+        'p',
+        { class: 'fault', key: `dispute ${one.memberId}` },
+        tx('Disputed by {name}: {reason}', { name: person(one.memberId), reason: h('bdi', null, clean(one.reason)) }),
+      )
+    ),
+    pictures(entry),
+    fault(state.problem),
+    actions(entry),
+  ], { key: `entry ${id}` });
 }
 
 function facts(entry) {
   const fact = (word, value) => (value ? h('div', null, h('dt', null, word), h('dd', null, value)) : null);
-  const payers = entry.paid.map((share) => (entry.paid.length > 1 ? [personOrYou(share.memberId), ' ', figure(share.minor, entry.currency)] : personOrYou(share.memberId)));
+  const payers = entry.paid.map((
+    share,
+  ) => (entry.paid.length > 1 ? [personOrYou(share.memberId), ' ', figure(share.minor, entry.currency)] : personOrYou(share.memberId)));
   const isTransfer = entry.kind === 'ENTRY_KIND_TRANSFER';
   return [
     fact(entry.kind === 'ENTRY_KIND_INCOME' ? t('Received by') : t('Paid by'), list(payers)),
@@ -40,26 +61,58 @@ function facts(entry) {
     fact(t('Shop'), entry.merchant ? h('bdi', null, clean(entry.merchant)) : null),
     fact(t('Note'), entry.note ? h('bdi', null, clean(entry.note)) : null),
     fact(t('Counts at'), entry.conversion ? `${entry.conversion.rate} ${entry.conversion.to}` : null),
-    fact(t('Added'), [entry.ruleId ? t('by a rule') : personOrYou(entry.addedBy), ', ', timeText(entry.addedAtMs), entry.isEdited ? ` · ${t('changed')}` : '']),
+    fact(t('Added'), [
+      entry.ruleId ? t('by a rule') : personOrYou(entry.addedBy),
+      ', ',
+      timeText(entry.addedAtMs),
+      entry.isEdited ? ` · ${t('changed')}` : '',
+    ]),
   ];
 }
 
 function shares(entry, standing) {
   if (entry.kind === 'ENTRY_KIND_TRANSFER') return null;
-  const way = {equal: t('Split equally'), percentage: t('Split by percent'), exact: t('Split by amounts'), weights: t('Split by shares'), income: t('Split by income')}[entry.split.kind];
-  return h('section', null, h('h3', null, way), h('ul', {class: 'people'}, entry.owed.map((share, index) => {
-    const open = (standing?.shares ?? []).filter((one) => one.debtorId === share.memberId);
-    const figures = entry.split.figures[index];
-    return h('li', {key: share.memberId}, avatar(share.memberId, 'small'), h('span', {class: 'grow'}, personOrYou(share.memberId),
-      figures ? h('span', {class: 'sub'}, entry.split.kind === 'percentage' ? `${figures / 100} %` : `× ${figures}`) : null,
-      open.map((one) => h('span', {class: 'sub', key: one.creditorId}, shareState(one, entry.currency)))), amount(share.minor, entry.currency));
-  })));
+  const way = {
+    equal: t('Split equally'),
+    percentage: t('Split by percent'),
+    exact: t('Split by amounts'),
+    weights: t('Split by shares'),
+    income: t('Split by income'),
+  }[entry.split.kind];
+  return h(
+    'section',
+    null,
+    h('h3', null, way),
+    h(
+      'ul',
+      { class: 'people' },
+      entry.owed.map((share, index) => {
+        const open = (standing?.shares ?? []).filter((one) => one.debtorId === share.memberId);
+        const figures = entry.split.figures[index];
+        return h(
+          'li',
+          { key: share.memberId },
+          avatar(share.memberId, 'small'),
+          h(
+            'span',
+            { class: 'grow' },
+            personOrYou(share.memberId),
+            figures ? h('span', { class: 'sub' }, entry.split.kind === 'percentage' ? `${figures / 100} %` : `× ${figures}`) : null,
+            open.map((one) => h('span', { class: 'sub', key: one.creditorId }, shareState(one, entry.currency))),
+          ),
+          amount(share.minor, entry.currency),
+        );
+      }),
+    ),
+  );
 }
 
 function shareState(share, currency) {
-  const to = {name: person(share.creditorId)};
+  const to = { name: person(share.creditorId) };
   if (share.state === 'SHARE_STATE_PAID') return tx('settled with {name}', to);
-  if (share.state === 'SHARE_STATE_PARTLY_PAID') return tx('{amount} of it settled with {name}', {...to, amount: figure(share.paidMinor, currency)});
+  if (share.state === 'SHARE_STATE_PARTLY_PAID') {
+    return tx('{amount} of it settled with {name}', { ...to, amount: figure(share.paidMinor, currency) });
+  }
   if (share.state === 'SHARE_STATE_DISPUTED') return t('disputed, so not settled');
   return tx('open to {name}', to);
 }
@@ -69,47 +122,143 @@ function pictures(entry) {
   for (const receipt of entry.receipts) {
     if (receipt.sha256 in state.pictures) continue;
     state.pictures[receipt.sha256] = undefined;
-    receipts.address(receipt).then((url) => { state.pictures[receipt.sha256] = url; changed(); });
+    receipts.address(receipt).then((url) => {
+      state.pictures[receipt.sha256] = url;
+      changed();
+    });
   }
-  return h('section', {class: 'receipts', 'aria-label': t('Receipts')}, entry.receipts.map((receipt, index) => {
-    const url = state.pictures[receipt.sha256];
-    return url ? h('img', {src: url, key: receipt.sha256, alt: t('Receipt {n} of {entry}', {n: index + 1, entry: entryTitle(entry)})})
-      : h('p', {class: 'hint', key: receipt.sha256}, url === '' ? t('This receipt is not here yet.') : t('One moment …'));
-  }));
+  return h(
+    'section',
+    { class: 'receipts', 'aria-label': t('Receipts') },
+    entry.receipts.map((receipt, index) => {
+      const url = state.pictures[receipt.sha256];
+      return url
+        ? h('img', { src: url, key: receipt.sha256, alt: t('Receipt {n} of {entry}', { n: index + 1, entry: entryTitle(entry) }) })
+        : h('p', { class: 'hint', key: receipt.sha256 }, url === '' ? t('This receipt is not here yet.') : t('One moment …'));
+    }),
+  );
 }
 
 function actions(entry) {
   const own = entry.disputes.some((one) => one.memberId === app.group.memberId);
   if (state.isDisputing) {
-    return h('form', {class: 'stack', onsubmit: (event) => { event.preventDefault(); run({disputeEntry: {entryId: entry.id, reason: state.reason.trim()}}, t('Disputed.')); }},
-      field(t('What is wrong?'), h('textarea', {value: state.reason, required: true, maxlength: 280, ref: (element) => element.focus(), oninput: (event) => { state.reason = event.target.value; }}),
-        t('It changes no number. Everybody sees it, until you withdraw it or the money is changed.')),
-      h('button', {class: 'main', type: 'submit', disabled: state.isBusy}, t('Dispute')), h('button', {class: 'quiet', type: 'button', onclick: () => { state.isDisputing = false; changed(); }}, t('Cancel')));
+    return h(
+      'form',
+      {
+        class: 'stack',
+        onsubmit: (event) => {
+          event.preventDefault();
+          run({ disputeEntry: { entryId: entry.id, reason: state.reason.trim() } }, t('Disputed.'));
+        },
+      },
+      field(
+        t('What is wrong?'),
+        h('textarea', {
+          value: state.reason,
+          required: true,
+          maxlength: 280,
+          ref: (element) => element.focus(),
+          oninput: (event) => {
+            state.reason = event.target.value;
+          },
+        }),
+        t('It changes no number. Everybody sees it, until you withdraw it or the money is changed.'),
+      ),
+      h('button', { class: 'main', type: 'submit', disabled: state.isBusy }, t('Dispute')),
+      h('button', {
+        class: 'quiet',
+        type: 'button',
+        onclick: () => {
+          state.isDisputing = false;
+          changed();
+        },
+      }, t('Cancel')),
+    );
   }
   if (state.isVoiding) {
-    return h('div', {class: 'note stack'}, h('p', null, t('It is taken out of all sums. It stays in the history, and can be restored.')),
-      h('button', {class: 'danger', type: 'button', disabled: state.isBusy, onclick: () => run({voidEntry: {entryId: entry.id}}, t('Voided.'), true)}, t('Void it')),
-      h('button', {class: 'quiet', type: 'button', onclick: () => { state.isVoiding = false; changed(); }}, t('Cancel')));
+    return h(
+      'div',
+      { class: 'note stack' },
+      h('p', null, t('It is taken out of all sums. It stays in the history, and can be restored.')),
+      h('button', {
+        class: 'danger',
+        type: 'button',
+        disabled: state.isBusy,
+        onclick: () => run({ voidEntry: { entryId: entry.id } }, t('Voided.'), true),
+      }, t('Void it')),
+      h('button', {
+        class: 'quiet',
+        type: 'button',
+        onclick: () => {
+          state.isVoiding = false;
+          changed();
+        },
+      }, t('Cancel')),
+    );
   }
-  return h('div', {class: 'row actions-row'},
-    edits(entry) && entry.kind !== 'ENTRY_KIND_TRANSFER' && entry.split.kind !== 'income' ? h('button', {class: 'second', type: 'button', onclick: () => go(app.route.view, 'edit', entry.id)}, t('Change')) : null,
-    own ? h('button', {class: 'second', type: 'button', disabled: state.isBusy, onclick: () => run({withdrawDispute: {entryId: entry.id}}, t('No longer disputed.'))}, t('Withdraw dispute'))
-      : disputes(entry) ? h('button', {class: 'second', type: 'button', onclick: () => { state.isDisputing = true; changed(); }}, t('Dispute')) : null,
-    voids(entry) ? h('button', {class: 'danger', type: 'button', onclick: () => { state.isVoiding = true; changed(); }}, t('Void')) : null,
-    restores(entry) ? h('button', {class: 'second', type: 'button', disabled: state.isBusy, onclick: () => run({restoreEntry: {entryId: entry.id}}, t('Restored.'), true)}, t('Restore')) : null);
+  return h(
+    'div',
+    { class: 'row actions-row' },
+    edits(entry) && entry.kind !== 'ENTRY_KIND_TRANSFER' && entry.split.kind !== 'income'
+      ? h('button', { class: 'second', type: 'button', onclick: () => go(app.route.view, 'edit', entry.id) }, t('Change'))
+      : null,
+    own
+      ? h('button', {
+        class: 'second',
+        type: 'button',
+        disabled: state.isBusy,
+        onclick: () => run({ withdrawDispute: { entryId: entry.id } }, t('No longer disputed.')),
+      }, t('Withdraw dispute'))
+      : disputes(entry)
+      ? h('button', {
+        class: 'second',
+        type: 'button',
+        onclick: () => {
+          state.isDisputing = true;
+          changed();
+        },
+      }, t('Dispute'))
+      : null,
+    voids(entry)
+      ? h('button', {
+        class: 'danger',
+        type: 'button',
+        onclick: () => {
+          state.isVoiding = true;
+          changed();
+        },
+      }, t('Void'))
+      : null,
+    restores(entry)
+      ? h('button', {
+        class: 'second',
+        type: 'button',
+        disabled: state.isBusy,
+        onclick: () => run({ restoreEntry: { entryId: entry.id } }, t('Restored.'), true),
+      }, t('Restore'))
+      : null,
+  );
 }
 
 async function run(command, done, offersUndo = false) {
   state.isBusy = true;
   changed();
-  const result = await client.command(command, {keeps: true, label: entryTitle(app.group.shared.entries.get(state.id))});
-  Object.assign(state, {isBusy: false, isDisputing: false, isVoiding: false, problem: result.rejected ? refusal(result.rejected) : ''});
+  const result = await client.command(command, { keeps: true, label: entryTitle(app.group.shared.entries.get(state.id)) });
+  Object.assign(state, { isBusy: false, isDisputing: false, isVoiding: false, problem: result.rejected ? refusal(result.rejected) : '' });
   changed();
   if (result.rejected) return;
   closeSheet();
   if (result.waiting) return say(t('Kept here. It is sent as soon as there is a connection.'));
-  say(done, offersUndo ? {label: t('Undo'), run: async () => {
-    const undone = await client.command({undoLast: {}});
-    say(undone.accepted ? t('Undone.') : undone.rejected ? refusal(undone.rejected) : t('There is no connection. Try again.'));
-  }} : undefined);
+  say(
+    done,
+    offersUndo
+      ? {
+        label: t('Undo'),
+        run: async () => {
+          const undone = await client.command({ undoLast: {} });
+          say(undone.accepted ? t('Undone.') : undone.rejected ? refusal(undone.rejected) : t('There is no connection. Try again.'));
+        },
+      }
+      : undefined,
+  );
 }

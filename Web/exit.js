@@ -26,7 +26,8 @@ export function quickExit() {
 export function wasLeft() {
   try {
     if (!sessionStorage.getItem(mark)) return false;
-    if (performance.getEntriesByType('navigation')[0]?.type === 'back_forward') {
+    const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+    if (visit?.type === 'back_forward') {
       document.body.replaceChildren();
       return true;
     }
@@ -42,7 +43,10 @@ let presses = [];
 /** Leaves when Escape is pressed three times within a second and a half. */
 export function watchKeys() {
   addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') { presses = []; return; }
+    if (event.key !== 'Escape') {
+      presses = [];
+      return;
+    }
     const at = performance.now();
     presses = [...presses.filter((time) => at - time < 1500), at];
     if (presses.length >= 3) quickExit();

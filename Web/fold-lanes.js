@@ -6,11 +6,11 @@
  */
 export function foldAdmin(admin, event) {
   const invite = (id) => admin.invites.find((one) => one.inviteId === id) ?? {};
-  if (event.inviteCreated) admin.invites.push({...event.inviteCreated, createdBy: event.memberId, createdAtMs: event.atMs, uses: 0});
+  if (event.inviteCreated) admin.invites.push({ ...event.inviteCreated, createdBy: event.memberId, createdAtMs: event.atMs, uses: 0 });
   if (event.inviteRevoked) invite(event.inviteRevoked.inviteId).revoked = true;
   if (event.inviteUsed) invite(event.inviteUsed.inviteId).uses = (invite(event.inviteUsed.inviteId).uses ?? 0) + 1;
   if (event.joinRequested) {
-    admin.joinRequests.push({...event.joinRequested, atMs: event.atMs});
+    admin.joinRequests.push({ ...event.joinRequested, atMs: event.atMs });
     const used = invite(event.joinRequested.inviteId);
     used.uses = (used.uses ?? 0) + 1;
   }
@@ -23,7 +23,7 @@ export function foldAdmin(admin, event) {
  * @param {any} inbox @param {any} event
  */
 export function foldInbox(inbox, event) {
-  if (event.debtorReminded) inbox.reminders.push({...event.debtorReminded, by: event.memberId, atMs: event.atMs});
+  if (event.debtorReminded) inbox.reminders.push({ ...event.debtorReminded, by: event.memberId, atMs: event.atMs });
   if (event.separated) inbox.isSeparated = true;
   if (event.separationEnded) inbox.isSeparated = false;
 }
@@ -38,31 +38,55 @@ export function foldMinor(minor, event) {
 
 function put(list, name, record) {
   const place = list.findIndex((one) => one[name] === record[name]);
-  if (place >= 0) list[place] = {...list[place], ...record};
+  if (place >= 0) list[place] = { ...list[place], ...record };
   else list.push(record);
 }
 
 const allowanceOf = (minor, id) => minor.allowances.find((one) => one.allowanceId === id) ?? {};
 
 const minorActs = {
-  guardianAdded(minor, body) { if (!minor.guardians.includes(body.memberId)) minor.guardians.push(body.memberId); },
-  guardianRemoved(minor, body) { minor.guardians = minor.guardians.filter((id) => id !== body.memberId); },
-  roleRequested(minor, body) { minor.requestedRole = body.role; },
-  roleRequestDeclined(minor) { minor.requestedRole = ''; },
-  roleRequestSettled(minor) { minor.requestedRole = ''; },
+  guardianAdded(minor, body) {
+    if (!minor.guardians.includes(body.memberId)) minor.guardians.push(body.memberId);
+  },
+  guardianRemoved(minor, body) {
+    minor.guardians = minor.guardians.filter((id) => id !== body.memberId);
+  },
+  roleRequested(minor, body) {
+    minor.requestedRole = body.role;
+  },
+  roleRequestDeclined(minor) {
+    minor.requestedRole = '';
+  },
+  roleRequestSettled(minor) {
+    minor.requestedRole = '';
+  },
   spendingSet(minor, body, event) {
     const known = minor.spending.find((one) => one.spendingId === body.spendingId);
     put(minor.spending, 'spendingId', {
-      spendingId: body.spendingId, content: body.content, ...(known ? {} : {addedBy: event.memberId, addedAtMs: event.atMs}),
+      spendingId: body.spendingId,
+      content: body.content,
+      ...(known ? {} : { addedBy: event.memberId, addedAtMs: event.atMs }),
     });
   },
-  spendingVoided(minor, body) { put(minor.spending, 'spendingId', {spendingId: body.spendingId, voided: true}); },
-  spendingLimitSet(minor, body, event) { put(minor.limits, 'limitId', {limitId: body.limitId, content: body.content, setBy: event.memberId}); },
-  spendingLimitRemoved(minor, body) { minor.limits = minor.limits.filter((one) => one.limitId !== body.limitId); },
-  allowanceSet(minor, body, event) { put(minor.allowances, 'allowanceId', {allowanceId: body.allowanceId, content: body.content, setBy: event.memberId}); },
-  allowancePaused(minor, body) { allowanceOf(minor, body.allowanceId).paused = !body.resumed; },
-  allowanceEnded(minor, body) { allowanceOf(minor, body.allowanceId).ended = true; },
+  spendingVoided(minor, body) {
+    put(minor.spending, 'spendingId', { spendingId: body.spendingId, voided: true });
+  },
+  spendingLimitSet(minor, body, event) {
+    put(minor.limits, 'limitId', { limitId: body.limitId, content: body.content, setBy: event.memberId });
+  },
+  spendingLimitRemoved(minor, body) {
+    minor.limits = minor.limits.filter((one) => one.limitId !== body.limitId);
+  },
+  allowanceSet(minor, body, event) {
+    put(minor.allowances, 'allowanceId', { allowanceId: body.allowanceId, content: body.content, setBy: event.memberId });
+  },
+  allowancePaused(minor, body) {
+    allowanceOf(minor, body.allowanceId).paused = !body.resumed;
+  },
+  allowanceEnded(minor, body) {
+    allowanceOf(minor, body.allowanceId).ended = true;
+  },
   allowanceBooked(minor, body) {
-    Object.assign(allowanceOf(minor, body.allowanceId), {lastDate: body.date, lastMinor: body.amount?.minor, handledUntil: body.date});
+    Object.assign(allowanceOf(minor, body.allowanceId), { lastDate: body.date, lastMinor: body.amount?.minor, handledUntil: body.date });
   },
 };

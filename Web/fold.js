@@ -7,7 +7,8 @@
  */
 export function sharedFromSnapshot(snapshot) {
   const members = (snapshot.members ?? []).map((one) => ({
-    ...one, holder: undefined,
+    ...one,
+    holder: undefined,
     status: one.status ?? (one.holder ? 'MEMBER_STATUS_ACTIVE' : 'MEMBER_STATUS_UNCLAIMED'),
   }));
   const ids = members.map((one) => one.memberId);
@@ -16,31 +17,52 @@ export function sharedFromSnapshot(snapshot) {
     const entry = entryFromRow(row, ids);
     entries.set(entry.id, entry);
   }
-  const {entryRows, memberActs, namedMembers, ...rest} = snapshot;
+  const { entryRows, memberActs, namedMembers, ...rest } = snapshot;
   return {
-    ...rest, members, entries,
-    categories: snapshot.categories ?? [], budgets: snapshot.budgets ?? [],
+    ...rest,
+    members,
+    entries,
+    categories: snapshot.categories ?? [],
+    budgets: snapshot.budgets ?? [],
     policies: Object.fromEntries((snapshot.policies ?? []).map((one) => [one.policy, Boolean(one.allowed)])),
     simplifyDebts: snapshot.simplifyDebts ?? true,
   };
 }
 
 const splitKinds = {
-  SPLIT_KIND_EQUAL: 'equal', SPLIT_KIND_PERCENTAGE: 'percentage', SPLIT_KIND_EXACT: 'exact', SPLIT_KIND_WEIGHTS: 'weights', SPLIT_KIND_INCOME: 'income',
+  SPLIT_KIND_EQUAL: 'equal',
+  SPLIT_KIND_PERCENTAGE: 'percentage',
+  SPLIT_KIND_EXACT: 'exact',
+  SPLIT_KIND_WEIGHTS: 'weights',
+  SPLIT_KIND_INCOME: 'income',
 };
 
 function entryFromRow(row, ids) {
-  const shares = (by, minor) => (by ?? []).map((place, index) => ({memberId: ids[place], minor: minor?.[index] ?? '0'}));
+  const shares = (by, minor) => (by ?? []).map((place, index) => ({ memberId: ids[place], minor: minor?.[index] ?? '0' }));
   const story = row.story ?? {};
   return {
-    id: row.entryId, kind: row.kind, minor: row.minor ?? '0', currency: row.currency, date: row.date, description: row.description ?? '',
-    category: row.category ?? '', note: row.note ?? '', merchant: row.merchant ?? '',
-    paid: shares(row.paidBy, row.paidMinor), owed: shares(row.owedBy, row.owedMinor),
-    split: {kind: splitKinds[row.split] ?? 'exact', figures: (row.splitFigures ?? []).map(Number)},
-    addedBy: ids[row.addedBy ?? 0], addedAtMs: Number(row.addedAtMs ?? 0), position: Number(row.position ?? 0),
-    version: Number(row.version ?? 0) || Number(row.position ?? 0), isVoided: Boolean(story.voided),
-    disputes: (story.disputes ?? []).map((one) => ({memberId: ids[one.by ?? 0], reason: one.reason ?? '', atMs: Number(one.atMs ?? 0)})),
-    receipts: story.receipts ?? [], ruleId: story.ruleId ?? '', isEdited: Boolean(story.changes?.length), conversion: row.conversion,
+    id: row.entryId,
+    kind: row.kind,
+    minor: row.minor ?? '0',
+    currency: row.currency,
+    date: row.date,
+    description: row.description ?? '',
+    category: row.category ?? '',
+    note: row.note ?? '',
+    merchant: row.merchant ?? '',
+    paid: shares(row.paidBy, row.paidMinor),
+    owed: shares(row.owedBy, row.owedMinor),
+    split: { kind: splitKinds[row.split] ?? 'exact', figures: (row.splitFigures ?? []).map(Number) },
+    addedBy: ids[row.addedBy ?? 0],
+    addedAtMs: Number(row.addedAtMs ?? 0),
+    position: Number(row.position ?? 0),
+    version: Number(row.version ?? 0) || Number(row.position ?? 0),
+    isVoided: Boolean(story.voided),
+    disputes: (story.disputes ?? []).map((one) => ({ memberId: ids[one.by ?? 0], reason: one.reason ?? '', atMs: Number(one.atMs ?? 0) })),
+    receipts: story.receipts ?? [],
+    ruleId: story.ruleId ?? '',
+    isEdited: Boolean(story.changes?.length),
+    conversion: row.conversion,
   };
 }
 
@@ -51,20 +73,29 @@ function entryFromRow(row, ids) {
  */
 export function entryFromContent(content, owed) {
   return {
-    kind: content.kind, minor: content.amount?.minor ?? '0', currency: content.amount?.currency ?? '', date: content.date ?? '',
-    description: content.description ?? '', category: content.category ?? '', note: content.note ?? '', merchant: content.merchant ?? '',
-    paid: withFigures(content.paid), owed: withFigures(owed), split: splitFrom(content.split, owed), receipts: content.receipts ?? [],
+    kind: content.kind,
+    minor: content.amount?.minor ?? '0',
+    currency: content.amount?.currency ?? '',
+    date: content.date ?? '',
+    description: content.description ?? '',
+    category: content.category ?? '',
+    note: content.note ?? '',
+    merchant: content.merchant ?? '',
+    paid: withFigures(content.paid),
+    owed: withFigures(owed),
+    split: splitFrom(content.split, owed),
+    receipts: content.receipts ?? [],
     conversion: content.conversion,
   };
 }
 
-const withFigures = (shares) => (shares ?? []).map((share) => ({memberId: share.memberId, minor: share.minor ?? '0'}));
+const withFigures = (shares) => (shares ?? []).map((share) => ({ memberId: share.memberId, minor: share.minor ?? '0' }));
 
 function splitFrom(split, owed) {
   const kind = Object.keys(split ?? {})[0] ?? 'exact';
-  const figure = {percentage: 'basisPoints', weights: 'weight'}[kind];
+  const figure = { percentage: 'basisPoints', weights: 'weight' }[kind];
   const of = new Map((split?.[kind]?.shares ?? []).map((share) => [share.memberId, Number(share[figure] ?? 0)]));
-  return {kind, figures: figure ? (owed ?? []).map((share) => of.get(share.memberId) ?? 0) : []};
+  return { kind, figures: figure ? (owed ?? []).map((share) => of.get(share.memberId) ?? 0) : [] };
 }
 
 /**
@@ -92,64 +123,115 @@ function end(shared, id, status, event, keepsProposal) {
 }
 
 const acts = {
-  groupUpdated(shared, body) { Object.assign(shared, body); },
-  groupArchived(shared, body, event) { shared.archivedAtMs = event.atMs; },
-  groupUnarchived(shared) { delete shared.archivedAtMs; delete shared.purgeAtMs; },
-  purgeRequested(shared, body) { shared.purgeAtMs = body.purgeAtMs; },
-  purgeCancelled(shared) { delete shared.purgeAtMs; },
-  policySet(shared, body) { shared.policies[body.policy] = Boolean(body.allowed); },
+  groupUpdated(shared, body) {
+    Object.assign(shared, body);
+  },
+  groupArchived(shared, body, event) {
+    shared.archivedAtMs = event.atMs;
+  },
+  groupUnarchived(shared) {
+    delete shared.archivedAtMs;
+    delete shared.purgeAtMs;
+  },
+  purgeRequested(shared, body) {
+    shared.purgeAtMs = body.purgeAtMs;
+  },
+  purgeCancelled(shared) {
+    delete shared.purgeAtMs;
+  },
+  policySet(shared, body) {
+    shared.policies[body.policy] = Boolean(body.allowed);
+  },
 
   memberJoined(shared, body, event) {
     shared.members.push({
-      memberId: body.memberId, displayName: body.displayName, role: body.role, joinedAtMs: event.atMs,
-      status: body.holder ? 'MEMBER_STATUS_ACTIVE' : 'MEMBER_STATUS_UNCLAIMED', transparencyVersion: body.transparencyVersion,
+      memberId: body.memberId,
+      displayName: body.displayName,
+      role: body.role,
+      joinedAtMs: event.atMs,
+      status: body.holder ? 'MEMBER_STATUS_ACTIVE' : 'MEMBER_STATUS_UNCLAIMED',
+      transparencyVersion: body.transparencyVersion,
     });
   },
   memberClaimed(shared, body, event) {
     const member = memberOf(shared, body.memberId);
-    Object.assign(member, {status: 'MEMBER_STATUS_ACTIVE', displayName: body.displayName ?? member.displayName, role: body.role ?? member.role});
+    Object.assign(member, {
+      status: 'MEMBER_STATUS_ACTIVE',
+      displayName: body.displayName ?? member.displayName,
+      role: body.role ?? member.role,
+    });
     noRoleWaits(member);
     if (!body.replacedMemberId) return;
     const former = memberOf(shared, body.replacedMemberId);
-    Object.assign(former, {status: 'MEMBER_STATUS_REPLACED', becameMemberId: body.memberId, endedAtMs: event.atMs});
+    Object.assign(former, { status: 'MEMBER_STATUS_REPLACED', becameMemberId: body.memberId, endedAtMs: event.atMs });
   },
-  memberRenamed(shared, body) { memberOf(shared, body.memberId).displayName = body.displayName; },
-  memberColorSet(shared, body) { memberOf(shared, body.memberId).color = body.color ?? ''; },
+  memberRenamed(shared, body) {
+    memberOf(shared, body.memberId).displayName = body.displayName;
+  },
+  memberColorSet(shared, body) {
+    memberOf(shared, body.memberId).color = body.color ?? '';
+  },
   roleChanged(shared, body) {
     const member = memberOf(shared, body.memberId);
     member.role = body.role;
     noRoleWaits(member);
   },
-  roleChangeProposed(shared, body) { memberOf(shared, body.memberId).proposedRole = body.role; },
-  roleRequested(shared, body) { memberOf(shared, body.memberId).requestedRole = body.role; },
-  roleRequestDeclined(shared, body) { delete memberOf(shared, body.memberId).requestedRole; },
-  memberLeft(shared, body, event) { end(shared, body.memberId ?? event.memberId, 'MEMBER_STATUS_LEFT', event, body.keepsProposal); },
-  memberRemoved(shared, body, event) { end(shared, body.memberId, 'MEMBER_STATUS_REMOVED', event, body.keepsProposal); },
+  roleChangeProposed(shared, body) {
+    memberOf(shared, body.memberId).proposedRole = body.role;
+  },
+  roleRequested(shared, body) {
+    memberOf(shared, body.memberId).requestedRole = body.role;
+  },
+  roleRequestDeclined(shared, body) {
+    delete memberOf(shared, body.memberId).requestedRole;
+  },
+  memberLeft(shared, body, event) {
+    end(shared, body.memberId ?? event.memberId, 'MEMBER_STATUS_LEFT', event, body.keepsProposal);
+  },
+  memberRemoved(shared, body, event) {
+    end(shared, body.memberId, 'MEMBER_STATUS_REMOVED', event, body.keepsProposal);
+  },
   memberRestored(shared, body) {
     const member = memberOf(shared, body.memberId);
-    Object.assign(member, {status: 'MEMBER_STATUS_ACTIVE', role: body.role ?? member.role, displayName: body.displayName || member.displayName});
+    Object.assign(member, {
+      status: 'MEMBER_STATUS_ACTIVE',
+      role: body.role ?? member.role,
+      displayName: body.displayName || member.displayName,
+    });
     delete member.endedAtMs;
   },
   ownershipTransferred(shared, body) {
     for (const member of shared.members) if (member.role === 'ROLE_OWNER') member.role = 'ROLE_ADMIN';
     memberOf(shared, body.memberId).role = 'ROLE_OWNER';
   },
-  defaultSharingSet(shared, body) { memberOf(shared, body.memberId).sharesByDefault = body.shares; },
-  coachingRestricted(shared, body) { memberOf(shared, body.minorId).coachingRestricted = !body.lifted; },
+  defaultSharingSet(shared, body) {
+    memberOf(shared, body.memberId).sharesByDefault = body.shares;
+  },
+  coachingRestricted(shared, body) {
+    memberOf(shared, body.minorId).coachingRestricted = !body.lifted;
+  },
 
   entryAdded(shared, body, event, position) {
     shared.entries.set(body.entryId, {
-      id: body.entryId, ...entryFromContent(body.content, body.owed), addedBy: body.addedBy || event.memberId || ruleMaker(shared, body.ruleId),
-      addedAtMs: Number(event.atMs), position, version: position, isVoided: false, disputes: [], ruleId: body.ruleId ?? '', isEdited: false,
+      id: body.entryId,
+      ...entryFromContent(body.content, body.owed),
+      addedBy: body.addedBy || event.memberId || ruleMaker(shared, body.ruleId),
+      addedAtMs: Number(event.atMs),
+      position,
+      version: position,
+      isVoided: false,
+      disputes: [],
+      ruleId: body.ruleId ?? '',
+      isEdited: false,
     });
   },
   entryEdited(shared, body, event, position) {
     const entry = shared.entries.get(body.entryId);
     if (!entry) return;
-    const {money, receipts, place, ...texts} = body.changes ?? {};
+    const { money, receipts, place, ...texts } = body.changes ?? {};
     if (money) {
-      const {kind, minor, currency, paid, owed, split, conversion} = entryFromContent(money, body.owed);
-      Object.assign(entry, {kind, minor, currency, paid, owed, split, conversion});
+      const { kind, minor, currency, paid, owed, split, conversion } = entryFromContent(money, body.owed);
+      Object.assign(entry, { kind, minor, currency, paid, owed, split, conversion });
       if (body.reopensDisputes) entry.disputes = entry.endedDisputes ?? [];
       else if (entry.disputes.length) [entry.endedDisputes, entry.disputes] = [entry.disputes, []];
     }
@@ -158,13 +240,17 @@ const acts = {
     entry.version = position;
     entry.isEdited = true;
   },
-  entryVoided(shared, body, event, position) { markVoided(shared, body, true, position); },
-  entryRestored(shared, body, event, position) { markVoided(shared, body, false, position); },
+  entryVoided(shared, body, event, position) {
+    markVoided(shared, body, true, position);
+  },
+  entryRestored(shared, body, event, position) {
+    markVoided(shared, body, false, position);
+  },
   entryDisputed(shared, body, event) {
     const entry = shared.entries.get(body.entryId);
     if (!entry) return;
     entry.disputes = entry.disputes.filter((one) => one.memberId !== event.memberId);
-    entry.disputes.push({memberId: event.memberId, reason: body.reason ?? '', atMs: Number(event.atMs)});
+    entry.disputes.push({ memberId: event.memberId, reason: body.reason ?? '', atMs: Number(event.atMs) });
   },
   disputeWithdrawn(shared, body, event) {
     const entry = shared.entries.get(body.entryId);
@@ -174,18 +260,22 @@ const acts = {
   budgetSet(shared, body) {
     const budget = shared.budgets.find((one) => one.budgetId === body.budgetId);
     if (budget) budget.content = body.content;
-    else shared.budgets.push({budgetId: body.budgetId, content: body.content, createdBy: body.createdBy, fired: []});
+    else shared.budgets.push({ budgetId: body.budgetId, content: body.content, createdBy: body.createdBy, fired: [] });
   },
   alertFired(shared, body) {
     const budget = budgetOf(shared, body.budgetId);
     budget.fired ??= [];
     let fired = budget.fired.find((one) => one.periodStart === body.periodStart);
-    if (!fired) budget.fired.push(fired = {periodStart: body.periodStart, basisPoints: []});
+    if (!fired) budget.fired.push(fired = { periodStart: body.periodStart, basisPoints: [] });
     if (body.over) fired.over = true;
     else fired.basisPoints = [...(fired.basisPoints ?? []), body.basisPoints].sort((a, b) => a - b);
   },
-  budgetRemoved(shared, body) { budgetOf(shared, body.budgetId).removed = true; },
-  budgetReactivated(shared, body) { budgetOf(shared, body.budgetId).removed = false; },
+  budgetRemoved(shared, body) {
+    budgetOf(shared, body.budgetId).removed = true;
+  },
+  budgetReactivated(shared, body) {
+    budgetOf(shared, body.budgetId).removed = false;
+  },
 
   categorySet(shared, body) {
     const place = shared.categories.findIndex((one) => one.key === body.content.key);
@@ -200,13 +290,13 @@ const acts = {
     shared.recurring ??= [];
     const rule = shared.recurring.find((one) => one.ruleId === body.ruleId);
     if (rule) rule.content = body.content;
-    else shared.recurring.push({ruleId: body.ruleId, content: body.content, createdBy: body.createdBy});
+    else shared.recurring.push({ ruleId: body.ruleId, content: body.content, createdBy: body.createdBy });
   },
 };
 
 function markVoided(shared, body, isVoided, position) {
   const entry = shared.entries.get(body.entryId);
-  if (entry) Object.assign(entry, {isVoided, version: position});
+  if (entry) Object.assign(entry, { isVoided, version: position });
 }
 
 function ruleMaker(shared, ruleId) {

@@ -26,7 +26,8 @@ export const sentences = {
   'There is no connection. Try again.': 'संपर्क नहीं है। फिर कोशिश करें।',
   'Budgets': 'बजट',
   'No budgets yet': 'अभी कोई बजट नहीं',
-  'Set a limit for groceries or eating out. Everybody is told once at 80 %, at 100 % and over.': 'राशन या बाहर के खाने की सीमा रखें। 80 %, 100 % और सीमा पार होने पर सबको एक-एक बार बताया जाएगा।',
+  'Set a limit for groceries or eating out. Everybody is told once at 80 %, at 100 % and over.':
+    'राशन या बाहर के खाने की सीमा रखें। 80 %, 100 % और सीमा पार होने पर सबको एक-एक बार बताया जाएगा।',
   'The owner or an admin sets them.': 'बजट स्वामी या प्रबंधक तय करते हैं।',
   'See where the money goes': 'देखें कि पैसा कहाँ जाता है',
   'Change {what}': '{what} बदलें',
@@ -74,8 +75,10 @@ export const sentences = {
   'Pocket money': 'जेब ख़र्च',
   'How often': 'कितनी बार',
   'From': 'कब से',
-  'It warns at 80 %, at 100 % and over. It warns, and blocks nothing.': '80 %, 100 % और सीमा पार होने पर चेताती है। केवल चेताती है, कुछ रोकती नहीं।',
-  'Noted on each date: so much may be spent until the next. It moves no money.': 'हर तारीख़ को दर्ज: अगली तक इतना ख़र्च किया जा सकता है। पैसा कहीं नहीं जाता।',
+  'It warns at 80 %, at 100 % and over. It warns, and blocks nothing.':
+    '80 %, 100 % और सीमा पार होने पर चेताती है। केवल चेताती है, कुछ रोकती नहीं।',
+  'Noted on each date: so much may be spent until the next. It moves no money.':
+    'हर तारीख़ को दर्ज: अगली तक इतना ख़र्च किया जा सकता है। पैसा कहीं नहीं जाता।',
   'Removed.': 'हटाया गया।',
   'Remove the limit': 'सीमा हटाएँ',
   'Noted.': 'लिखा गया।',
@@ -88,7 +91,7 @@ export const sentences = {
   'noted by {name}': '{name} ने लिखा',
   'Take out {what}': '{what} हटाएँ',
   'Nothing noted yet': 'अभी कुछ नहीं लिखा गया',
-  'Write down what you spend of your own. It changes nobody\'s debts.': 'अपना जो ख़र्च करें वह लिखें। इससे किसी का लेना-देना नहीं बदलता।',
+  "Write down what you spend of your own. It changes nobody's debts.": 'अपना जो ख़र्च करें वह लिखें। इससे किसी का लेना-देना नहीं बदलता।',
   'What they write down of their own stands here.': 'बच्चा अपना जो ख़र्च लिखता है वह यहाँ दिखता है।',
   'Who sees this besides you: {names}': 'आपके अलावा इसे देखते हैं: {names}',
   'Who else sees this: {names}': 'इसे और कौन देखता है: {names}',
@@ -109,7 +112,8 @@ export const sentences = {
   'It has ended.': 'समाप्त हुआ।',
   'You are not in {group} any more.': 'आप अब {group} में नहीं हैं।',
   'Your devices': 'आपके उपकरण',
-  'Open this on the other device, within 10 minutes. Whoever has it is you: show it to nobody else.': 'इसे 10 मिनट के भीतर दूसरे उपकरण पर खोलें। जिसके पास यह है वह आप बन सकता है: किसी और को न दिखाएँ।',
+  'Open this on the other device, within 10 minutes. Whoever has it is you: show it to nobody else.':
+    'इसे 10 मिनट के भीतर दूसरे उपकरण पर खोलें। जिसके पास यह है वह आप बन सकता है: किसी और को न दिखाएँ।',
   'The link as a QR code': 'लिंक, क्यूआर कोड के रूप में',
   'Link for the other device': 'दूसरे उपकरण के लिए लिंक',
   'Link a device': 'उपकरण जोड़ें',
@@ -157,7 +161,8 @@ export const sentences = {
   'Added.': 'जोड़ा गया।',
   'Undo': 'वापस लें',
   'Undone.': 'वापस लिया गया।',
-  '{what} was changed meanwhile: it is {amount} now. Save again to put yours in its place.': 'इस बीच {what} बदल गया: अब {amount} है। अपना रखना हो तो फिर सहेजें।',
+  '{what} was changed meanwhile: it is {amount} now. Save again to put yours in its place.':
+    'इस बीच {what} बदल गया: अब {amount} है। अपना रखना हो तो फिर सहेजें।',
   'voided: it counts for nothing': 'रद्द: यह कहीं नहीं गिनी जाती',
   'Disputed by {name}: {reason}': '{name} की आपत्ति: {reason}',
   'To': 'किसको',
@@ -179,10 +184,12 @@ export const sentences = {
   'This receipt is not here yet.': 'यह रसीद अभी यहाँ नहीं है।',
   'Disputed.': 'आपत्ति दर्ज हुई।',
   'What is wrong?': 'क्या ग़लत है?',
-  'It changes no number. Everybody sees it, until you withdraw it or the money is changed.': 'इससे कोई रक़म नहीं बदलती। जब तक आप वापस न लें या रक़म न बदले, यह सबको दिखती है।',
+  'It changes no number. Everybody sees it, until you withdraw it or the money is changed.':
+    'इससे कोई रक़म नहीं बदलती। जब तक आप वापस न लें या रक़म न बदले, यह सबको दिखती है।',
   'Dispute': 'आपत्ति करें',
   'Cancel': 'रहने दें',
-  'It is taken out of all sums. It stays in the history, and can be restored.': 'यह सब जोड़ों से हट जाएगी। इतिहास में रहेगी, और वापस लाई जा सकती है।',
+  'It is taken out of all sums. It stays in the history, and can be restored.':
+    'यह सब जोड़ों से हट जाएगी। इतिहास में रहेगी, और वापस लाई जा सकती है।',
   'Voided.': 'रद्द हुई।',
   'Void it': 'रद्द करें',
   'No longer disputed.': 'आपत्ति नहीं रही।',
@@ -232,7 +239,8 @@ export const sentences = {
   'Make the invite': 'न्योता बनाएँ',
   'Join {group} on Hearth: {link}': 'Hearth पर {group} में शामिल हों: {link}',
   'The first who opens this link can join: send it only to whom you mean.': 'जो पहले यह लिंक खोले वही शामिल हो सकता है: केवल उसे भेजें जिसके लिए है।',
-  'The first {n} who open this link can join: send it only to whom you mean.': 'पहले {n} लोग इस लिंक से शामिल हो सकते हैं: केवल उन्हें भेजें जिनके लिए है।',
+  'The first {n} who open this link can join: send it only to whom you mean.':
+    'पहले {n} लोग इस लिंक से शामिल हो सकते हैं: केवल उन्हें भेजें जिनके लिए है।',
   'Link of the invite': 'न्योते का लिंक',
   'Send': 'भेजें',
   'Copy the link': 'लिंक कॉपी करें',

@@ -110,19 +110,26 @@ export const sentences = {
   'This group': 'यह समूह',
   'Picture': 'चित्र',
   'Fewest payments': 'सबसे कम भुगतान',
-  'Who pays whom is reckoned so that as few payments as possible settle everything.': 'कौन किसको दे, यह ऐसे गिना जाता है कि कम से कम भुगतानों में सब बराबर हो जाए।',
+  'Who pays whom is reckoned so that as few payments as possible settle everything.':
+    'कौन किसको दे, यह ऐसे गिना जाता है कि कम से कम भुगतानों में सब बराबर हो जाए।',
   'Your privacy': 'आपकी निजता',
-  'Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.': 'यह पन्ना तुरंत छोड़ें: ऊपर दाईं ओर का बटन, या तीन बार Escape। पन्ना ख़ाली हो जाता है, और "पीछे" से वापस नहीं आता।',
+  'Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.':
+    'यह पन्ना तुरंत छोड़ें: ऊपर दाईं ओर का बटन, या तीन बार Escape। पन्ना ख़ाली हो जाता है, और "पीछे" से वापस नहीं आता।',
   'Leave this page at once': 'यह पन्ना तुरंत छोड़ें',
   'What this device keeps': 'यह उपकरण क्या रखता है',
-  'Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser\'s storage, readable for whoever can open this browser as you.': 'सर्वर के लिए आपकी कुंजी (टोकन), पिछली बार देखे हुए समूह, और जो भेजा जाना बाक़ी है। यह इस ब्राउज़र में रहता है, और जो इस ब्राउज़र को आपके रूप में खोल सके वह पढ़ सकता है।',
-  'The token is sent to this server only, never in an address. Whoever has it is you: on a device that is not yours, forget it when you are done.': 'कुंजी केवल इस सर्वर को भेजी जाती है, कभी किसी पते में नहीं। जिसके पास वह है वह आप है: पराए उपकरण पर काम के बाद उसे भुला दें।',
-  'Nothing here is asked of any other site, and no other site is told anything.': 'यहाँ किसी और साइट से कुछ नहीं माँगा जाता, और न किसी को कुछ बताया जाता है।',
+  "Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for whoever can open this browser as you.":
+    'सर्वर के लिए आपकी कुंजी (टोकन), पिछली बार देखे हुए समूह, और जो भेजा जाना बाक़ी है। यह इस ब्राउज़र में रहता है, और जो इस ब्राउज़र को आपके रूप में खोल सके वह पढ़ सकता है।',
+  'The token is sent to this server only, never in an address. Whoever has it is you: on a device that is not yours, forget it when you are done.':
+    'कुंजी केवल इस सर्वर को भेजी जाती है, कभी किसी पते में नहीं। जिसके पास वह है वह आप है: पराए उपकरण पर काम के बाद उसे भुला दें।',
+  'Nothing here is asked of any other site, and no other site is told anything.':
+    'यहाँ किसी और साइट से कुछ नहीं माँगा जाता, और न किसी को कुछ बताया जाता है।',
   'On the way to the server everything is encrypted.': 'सर्वर तक के रास्ते पर सब कूटबद्ध है।',
-  'On the way to the server nothing is encrypted: this address begins with http.': 'सर्वर तक के रास्ते पर कुछ भी कूटबद्ध नहीं है: यह पता http से शुरू होता है।',
+  'On the way to the server nothing is encrypted: this address begins with http.':
+    'सर्वर तक के रास्ते पर कुछ भी कूटबद्ध नहीं है: यह पता http से शुरू होता है।',
   'Devices': 'उपकरण',
   'Link another one, or log out one that is lost': 'एक और जोड़ें, या खोए हुए को बाहर करें',
-  'This browser forgets who you are. Without another linked device nobody can bring you back, and what waits to be sent is lost.': 'यह ब्राउज़र भूल जाएगा कि आप कौन हैं। दूसरा जुड़ा उपकरण न हो तो आपको कोई वापस नहीं ला सकता, और जो भेजा जाना बाक़ी है वह खो जाएगा।',
+  'This browser forgets who you are. Without another linked device nobody can bring you back, and what waits to be sent is lost.':
+    'यह ब्राउज़र भूल जाएगा कि आप कौन हैं। दूसरा जुड़ा उपकरण न हो तो आपको कोई वापस नहीं ला सकता, और जो भेजा जाना बाक़ी है वह खो जाएगा।',
   'Forget everything here': 'यहाँ सब भुला दें',
   'Log out here': 'यहाँ से बाहर निकलें',
   'You paid {to}': 'आपने {to} को दिए',
@@ -197,12 +204,15 @@ export const sentences = {
   'The notice has changed. Load this page anew to read it.': 'सूचना बदल गई है। पढ़ने के लिए यह पन्ना फिर से खोलें।',
   'No answer yet. Your wish is kept, and sent again.': 'अभी उत्तर नहीं आया। आपकी माँग रखी है, और फिर भेजी जाएगी।',
   'Waiting to be let in': 'अंदर लिए जाने की प्रतीक्षा',
-  'The owner or an admin sees that you ask. This page opens the group as soon as they say yes.': 'स्वामी या प्रबंधक को आपकी माँग दिखती है। उनके हाँ कहते ही यह पन्ना समूह खोल देगा।',
+  'The owner or an admin sees that you ask. This page opens the group as soon as they say yes.':
+    'स्वामी या प्रबंधक को आपकी माँग दिखती है। उनके हाँ कहते ही यह पन्ना समूह खोल देगा।',
   'This device is not logged in any more': 'यह उपकरण अब अंदर नहीं है',
-  'It was revoked, or its token has expired. Link it anew from another device of yours, or start afresh.': 'इसे बाहर किया गया, या इसकी कुंजी की अवधि पूरी हुई। अपने दूसरे उपकरण से इसे फिर जोड़ें, या नए सिरे से शुरू करें।',
+  'It was revoked, or its token has expired. Link it anew from another device of yours, or start afresh.':
+    'इसे बाहर किया गया, या इसकी कुंजी की अवधि पूरी हुई। अपने दूसरे उपकरण से इसे फिर जोड़ें, या नए सिरे से शुरू करें।',
   'Forget what this device keeps': 'इस उपकरण पर रखा सब भुला दें',
   'Money you share, in one room': 'साझा पैसा, एक ही बैठक में',
-  'Enter what you spend together. Everybody sees it at once, and who owes whom.': 'साथ में जो ख़र्च करें वह लिखें। सबको तुरंत दिखता है, और यह भी कि किसको किसका देना है।',
+  'Enter what you spend together. Everybody sees it at once, and who owes whom.':
+    'साथ में जो ख़र्च करें वह लिखें। सबको तुरंत दिखता है, और यह भी कि किसको किसका देना है।',
   'Your first group': 'आपका पहला समूह',
   'How to begin': 'कैसे शुरू करें',
   'My other device': 'मेरा दूसरा उपकरण',
@@ -210,7 +220,8 @@ export const sentences = {
   'Family': 'परिवार',
   'Flatmates or friends': 'साथ रहने वाले या दोस्त',
   'This device is yours now.': 'यह उपकरण अब आपका है।',
-  'On a device that is logged in, open Settings, then Devices, then Link a device. It shows a code that is good once, for 10 minutes.': 'जो उपकरण अंदर है उस पर सेटिंग, फिर उपकरण, फिर "उपकरण जोड़ें" खोलें। वहाँ एक कोड दिखेगा, जो एक बार, 10 मिनट तक चलता है।',
+  'On a device that is logged in, open Settings, then Devices, then Link a device. It shows a code that is good once, for 10 minutes.':
+    'जो उपकरण अंदर है उस पर सेटिंग, फिर उपकरण, फिर "उपकरण जोड़ें" खोलें। वहाँ एक कोड दिखेगा, जो एक बार, 10 मिनट तक चलता है।',
   'Code of your other device': 'आपके दूसरे उपकरण का कोड',
   'Log in': 'अंदर आएँ',
   'What waits': 'क्या बाक़ी है',
@@ -231,12 +242,17 @@ export const sentences = {
   'monthly': 'हर महीने',
   'yearly': 'हर साल',
   'Settlement': 'हिसाब चुकाया',
-  'As a minor you see the group\'s members, entries, budgets and balances, but you do not change them.': 'नाबालिग़ के रूप में आप समूह के सदस्य, प्रविष्टियाँ, बजट और हिसाब देखते हैं, पर उन्हें बदलते नहीं।',
-  'What you note of your own spending is seen by you, the owner and your guardians, and so are limits and allowances that they set.': 'आप अपना जो ख़र्च लिखते हैं उसे आप, स्वामी और आपके अभिभावक देखते हैं, और उनकी रखी सीमाएँ और भत्ते भी।',
-  'Entries that name you, and what you owe, are seen by all members of the group.': 'जिन प्रविष्टियों में आपका नाम है और जो आपको देना है, वह समूह के सब सदस्य देखते हैं।',
-  'The owner says who your guardians are and decides about your role; My spending shows you who sees what you spend.': 'आपके अभिभावक और आपकी भूमिका स्वामी तय करता है; आपका ख़र्च कौन देखता है, यह आप "मेरा ख़र्च" में कभी भी देख सकते हैं।',
+  "As a minor you see the group's members, entries, budgets and balances, but you do not change them.":
+    'नाबालिग़ के रूप में आप समूह के सदस्य, प्रविष्टियाँ, बजट और हिसाब देखते हैं, पर उन्हें बदलते नहीं।',
+  'What you note of your own spending is seen by you, the owner and your guardians, and so are limits and allowances that they set.':
+    'आप अपना जो ख़र्च लिखते हैं उसे आप, स्वामी और आपके अभिभावक देखते हैं, और उनकी रखी सीमाएँ और भत्ते भी।',
+  'Entries that name you, and what you owe, are seen by all members of the group.':
+    'जिन प्रविष्टियों में आपका नाम है और जो आपको देना है, वह समूह के सब सदस्य देखते हैं।',
+  'The owner says who your guardians are and decides about your role; My spending shows you who sees what you spend.':
+    'आपके अभिभावक और आपकी भूमिका स्वामी तय करता है; आपका ख़र्च कौन देखता है, यह आप "मेरा ख़र्च" में कभी भी देख सकते हैं।',
   'When you ask for another role, the owner and your guardians see it.': 'जब आप दूसरी भूमिका माँगते हैं तो स्वामी और आपके अभिभावक देखते हैं।',
-  'Nobody can make you a minor while you have an account here without your having read this.': 'जब तक यहाँ आपका खाता है, कोई आपको इसे पढ़े बिना नाबालिग़ नहीं बना सकता।',
+  'Nobody can make you a minor while you have an account here without your having read this.':
+    'जब तक यहाँ आपका खाता है, कोई आपको इसे पढ़े बिना नाबालिग़ नहीं बना सकता।',
   'Housing/Rent': 'घर/किराया',
   'Groceries': 'राशन',
   'Utilities': 'बिजली-पानी',

@@ -1,51 +1,115 @@
 // The history: every entry, to be searched, and everything that happened, read back from the server.
 
-import {app, changed, nameOf, say} from './app.js';
+import { app, changed, nameOf, say } from './app.js';
 import * as client from './client.js';
-import {h} from './dom.js';
-import {dayOf, dayText, refusal, t, timeText} from './i18n.js';
-import {line, sign} from './lines.js';
-import {empty, field} from './parts.js';
-import {feedItem} from './replica.js';
-import {undoes} from './rights.js';
-import {entryRow} from './room.js';
-import {categoryName, entryTitle} from './words.js';
+import { h } from './dom.js';
+import { dayOf, dayText, refusal, t, timeText } from './i18n.js';
+import { line, sign } from './lines.js';
+import { empty } from './parts.js';
+import { field } from './sheets.js';
+import { feedItem } from './replica.js';
+import { undoes } from './rights.js';
+import { entryRow } from './room.js';
+import { categoryName, entryTitle } from './words.js';
 
 const pageOf = 50;
-const state = {tab: 'entries', words: '', category: '', memberId: '', shown: pageOf, groupId: '', pages: [], from: null, isBusy: false};
+const state = { tab: 'entries', words: '', category: '', memberId: '', shown: pageOf, groupId: '', pages: [], from: null, isBusy: false };
 
 /** The view. @returns {any} */
 export function view() {
-  if (state.groupId !== app.group.groupId) Object.assign(state, {groupId: app.group.groupId, pages: [], from: null, shown: pageOf, category: '', memberId: '', words: ''});
-  const tab = (name, text) => h('button', {type: 'button', class: 'tab', 'aria-pressed': String(state.tab === name), onclick: () => { state.tab = name; changed(); }}, text);
+  if (state.groupId !== app.group.groupId) {
+    Object.assign(state, { groupId: app.group.groupId, pages: [], from: null, shown: pageOf, category: '', memberId: '', words: '' });
+  }
+  const tab = (name, text) =>
+    h('button', {
+      type: 'button',
+      class: 'tab',
+      'aria-pressed': String(state.tab === name),
+      onclick: () => {
+        state.tab = name;
+        changed();
+      },
+    }, text);
   return [
-    h('div', {class: 'between'}, h('h1', null, t('History')), undoes() ? h('button', {type: 'button', class: 'link', onclick: undo}, t('Undo my last change')) : null),
-    h('div', {class: 'tabs', role: 'group', 'aria-label': t('What to look at')}, tab('entries', t('Entries')), tab('events', t('Everything that happened'))),
+    h(
+      'div',
+      { class: 'between' },
+      h('h1', null, t('History')),
+      undoes() ? h('button', { type: 'button', class: 'link', onclick: undo }, t('Undo my last change')) : null,
+    ),
+    h(
+      'div',
+      { class: 'tabs', role: 'group', 'aria-label': t('What to look at') },
+      tab('entries', t('Entries')),
+      tab('events', t('Everything that happened')),
+    ),
     state.tab === 'entries' ? entries() : events(),
   ];
 }
 
 async function undo() {
-  const result = await client.command({undoLast: {}});
+  const result = await client.command({ undoLast: {} });
   say(result.accepted ? t('Undone.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }
 
 function entries() {
   const words = state.words.trim().toLowerCase();
   const found = [...app.group.shared.entries.values()].filter((entry) =>
-    (!state.category || entry.category === state.category)
-    && (!state.memberId || [...entry.paid, ...entry.owed].some((share) => share.memberId === state.memberId))
-    && (!words || `${entryTitle(entry)} ${entry.merchant} ${entry.note}`.toLowerCase().includes(words)))
+    (!state.category || entry.category === state.category) &&
+    (!state.memberId || [...entry.paid, ...entry.owed].some((share) => share.memberId === state.memberId)) &&
+    (!words || `${entryTitle(entry)} ${entry.merchant} ${entry.note}`.toLowerCase().includes(words))
+  )
     .sort((a, b) => (a.date === b.date ? b.position - a.position : a.date < b.date ? 1 : -1));
   const used = [...new Set([...app.group.shared.entries.values()].map((entry) => entry.category))];
-  const set = (changes) => { Object.assign(state, changes, {shown: pageOf}); changed(); };
+  const set = (changes) => {
+    Object.assign(state, changes, { shown: pageOf });
+    changed();
+  };
   return [
-    h('div', {class: 'filters'}, field(t('Search'), h('input', {type: 'search', value: state.words, oninput: (event) => set({words: event.target.value})})),
-      field(t('Category'), h('select', {value: state.category, onchange: (event) => set({category: event.target.value})}, h('option', {value: ''}, t('All')), used.filter(Boolean).map((key) => h('option', {value: key}, categoryName(key))))),
-      field(t('Member'), h('select', {value: state.memberId, onchange: (event) => set({memberId: event.target.value})}, h('option', {value: ''}, t('All')), app.group.shared.members.map((one) => h('option', {value: one.memberId}, nameOf(one.memberId)))))),
-    found.length ? byDay(found.slice(0, state.shown), (entry) => entry.date, (entry) => h('li', {key: entry.id}, entryRow(entry, '', 'history')))
-      : h('div', {class: 'card'}, empty('🔎', t('No such entries'), words || state.category || state.memberId ? t('Try other words.') : t('Nothing was entered yet.'))),
-    found.length > state.shown ? h('button', {type: 'button', class: 'quiet wide', onclick: () => { state.shown += pageOf; changed(); }}, t('Earlier')) : null,
+    h(
+      'div',
+      { class: 'filters' },
+      field(t('Search'), h('input', { type: 'search', value: state.words, oninput: (event) => set({ words: event.target.value }) })),
+      field(
+        t('Category'),
+        h(
+          'select',
+          { value: state.category, onchange: (event) => set({ category: event.target.value }) },
+          h('option', { value: '' }, t('All')),
+          used.filter(Boolean).map((key) => h('option', { value: key }, categoryName(key))),
+        ),
+      ),
+      field(
+        t('Member'),
+        h(
+          'select',
+          { value: state.memberId, onchange: (event) => set({ memberId: event.target.value }) },
+          h('option', { value: '' }, t('All')),
+          app.group.shared.members.map((one) => h('option', { value: one.memberId }, nameOf(one.memberId))),
+        ),
+      ),
+    ),
+    found.length
+      ? byDay(found.slice(0, state.shown), (entry) => entry.date, (entry) => h('li', { key: entry.id }, entryRow(entry, '', 'history')))
+      : h(
+        'div',
+        { class: 'card' },
+        empty(
+          '🔎',
+          t('No such entries'),
+          words || state.category || state.memberId ? t('Try other words.') : t('Nothing was entered yet.'),
+        ),
+      ),
+    found.length > state.shown
+      ? h('button', {
+        type: 'button',
+        class: 'quiet wide',
+        onclick: () => {
+          state.shown += pageOf;
+          changed();
+        },
+      }, t('Earlier'))
+      : null,
   ];
 }
 
@@ -53,10 +117,17 @@ function byDay(items, dayFor, row) {
   const days = [];
   for (const item of items) {
     const day = dayFor(item);
-    if (days.at(-1)?.day !== day) days.push({day, items: []});
+    if (days.at(-1)?.day !== day) days.push({ day, items: [] });
     days.at(-1).items.push(item);
   }
-  return days.map((one, place) => h('section', {class: 'day', key: `${one.day} ${place}`}, h('h2', {class: 'day-title'}, dayText(one.day)), h('ol', {class: 'feed-list'}, one.items.map(row))));
+  return days.map((one, place) =>
+    h(
+      'section',
+      { class: 'day', key: `${one.day} ${place}` },
+      h('h2', { class: 'day-title' }, dayText(one.day)),
+      h('ol', { class: 'feed-list' }, one.items.map(row)),
+    )
+  );
 }
 
 function events() {
@@ -65,17 +136,25 @@ function events() {
   const items = [...live.reverse(), ...state.pages];
   return [
     items.length ? byDay(items, (item) => dayOf(item.atMs), eventRow) : null,
-    state.isBusy ? h('p', {class: 'loading', role: 'status'}, t('One moment …')) : null,
-    state.from === null && !state.isBusy && app.connection !== 'live' ? h('p', {class: 'loading'}, t('This is known once there is a connection.')) : null,
-    state.from ? h('button', {type: 'button', class: 'quiet wide', onclick: more}, t('Earlier')) : null,
+    state.isBusy ? h('p', { class: 'loading', role: 'status' }, t('One moment …')) : null,
+    state.from === null && !state.isBusy && app.connection !== 'live'
+      ? h('p', { class: 'loading' }, t('This is known once there is a connection.'))
+      : null,
+    state.from ? h('button', { type: 'button', class: 'quiet wide', onclick: more }, t('Earlier')) : null,
   ];
 }
 
 function eventRow(item) {
   const entry = item.type === 'entryAdded' ? app.group.shared.entries.get(item.body.entryId) : null;
-  if (entry) return h('li', {key: item.key}, entryRow(entry, timeText(item.atMs), 'history'));
+  if (entry) return h('li', { key: item.key }, entryRow(entry, timeText(item.atMs), 'history'));
   const said = line(item);
-  return said === null ? null : h('li', {key: item.key, class: 'event'}, h('span', {class: 'event-sign', 'aria-hidden': 'true'}, sign(item)), h('span', {class: 'event-text'}, said), h('time', null, timeText(item.atMs)));
+  return said === null ? null : h(
+    'li',
+    { key: item.key, class: 'event' },
+    h('span', { class: 'event-sign', 'aria-hidden': 'true' }, sign(item)),
+    h('span', { class: 'event-text' }, said),
+    h('time', null, timeText(item.atMs)),
+  );
 }
 
 /** Reads the page of events before those that are shown. */
@@ -85,11 +164,13 @@ async function more() {
   changed();
   const end = state.from ?? app.group.lanes.shared ?? 0;
   const after = Math.max(0, end - pageOf);
-  const {groupId} = app.group;
-  const answer = await client.ask({readHistory: {groupId, lane: 'shared', after: String(after), limit: end - after || 1}});
+  const { groupId } = app.group;
+  const answer = await client.ask({ readHistory: { groupId, lane: 'shared', after: String(after), limit: end - after || 1 } });
   state.isBusy = false;
   if (answer.history && groupId === state.groupId) {
-    const read = (answer.history.events ?? []).filter((one) => Number(one.position) <= end).map(({position, event}) => feedItem('shared', Number(position), event)).filter(Boolean);
+    const read = (answer.history.events ?? []).filter((one) => Number(one.position) <= end).map(({ position, event }) =>
+      feedItem('shared', Number(position), event)
+    ).filter(Boolean);
     state.pages.push(...read.reverse());
     state.from = after;
   }

@@ -1,16 +1,16 @@
 // The languages of the page. English sentences are the keys; another language is a table of them, loaded when somebody wants it.
 
-import {app, changed, setSettings} from './app.js';
-import {h} from './dom.js';
+import { app, changed, setSettings } from './app.js';
+import { h } from './dom.js';
 
 /** @type {Record<string, string> | null} */
 let table = null;
-/** @type {Record<string, [string, string]> | null} causes and remedies of refusals by code */
+/** @type {Record<string, string[]> | null} causes and remedies of refusals by code */
 let refusals = null;
 let current = 'en';
 
 /** The languages there are, each called by its own name. */
-export const languages = {en: 'English', hi: 'हिन्दी'};
+export const languages = { en: 'English', hi: 'हिन्दी' };
 
 /** The language in use. */
 export const language = () => current;
@@ -36,7 +36,7 @@ export async function choose(wanted) {
  * @param {string} code
  */
 export async function setLanguage(code) {
-  setSettings({language: code});
+  setSettings({ language: code });
   await choose(code);
 }
 
@@ -74,7 +74,7 @@ export function tx(key, values) {
  * @returns {string}
  */
 export function tn(count, one, many, values) {
-  return t(count === 1 ? one : many, {n: count, ...values});
+  return t(count === 1 ? one : many, { n: count, ...values });
 }
 
 /**
@@ -99,7 +99,9 @@ export function list(items) {
 const formats = new Map();
 function format(options) {
   const key = current + JSON.stringify(options);
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(current === 'hi' ? 'hi-IN' : 'en-GB', {numberingSystem: 'latn', ...options}));
+  if (!formats.has(key)) {
+    formats.set(key, new Intl.DateTimeFormat(current === 'hi' ? 'hi-IN' : 'en-GB', { numberingSystem: 'latn', ...options }));
+  }
   return formats.get(key);
 }
 
@@ -110,7 +112,7 @@ function format(options) {
  */
 export function dayOf(ms) {
   try {
-    return new Intl.DateTimeFormat('en-CA', {timeZone: app.group?.shared?.timeZone || undefined}).format(ms);
+    return new Intl.DateTimeFormat('en-CA', { timeZone: app.group?.shared?.timeZone || undefined }).format(ms);
   } catch {
     return new Date(ms).toISOString().slice(0, 10);
   }
@@ -124,7 +126,8 @@ export function dayText(day, today = dayOf(Date.now() + app.clockAhead)) {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day;
   if (day === today) return t('Today');
   if (day === new Date(Date.parse(today) - 86400000).toISOString().slice(0, 10)) return t('Yesterday');
-  return format({timeZone: 'UTC', day: 'numeric', month: 'short', ...(day.slice(0, 4) === today.slice(0, 4) ? {} : {year: 'numeric'})}).format(Date.parse(day));
+  return format({ timeZone: 'UTC', day: 'numeric', month: 'short', ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }) })
+    .format(Date.parse(day));
 }
 
 /**
@@ -132,7 +135,9 @@ export function dayText(day, today = dayOf(Date.now() + app.clockAhead)) {
  * @param {string} day @returns {string}
  */
 export function dateText(day) {
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? format({timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric'}).format(Date.parse(day)) : day;
+  return /^\d{4}-\d\d-\d\d$/.test(day)
+    ? format({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(day))
+    : day;
 }
 
 /**
@@ -140,7 +145,7 @@ export function dateText(day) {
  * @param {string} day @param {boolean} [isShort] @returns {string}
  */
 export function monthText(day, isShort = false) {
-  return format({timeZone: 'UTC', month: isShort ? 'short' : 'long', ...(isShort ? {} : {year: 'numeric'})}).format(Date.parse(day));
+  return format({ timeZone: 'UTC', month: isShort ? 'short' : 'long', ...(isShort ? {} : { year: 'numeric' }) }).format(Date.parse(day));
 }
 
 /**
@@ -148,13 +153,13 @@ export function monthText(day, isShort = false) {
  * @param {number} ms @returns {string}
  */
 export function timeText(ms) {
-  const options = {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   try {
-    return format({...options, timeZone: app.group?.shared?.timeZone || undefined}).format(ms);
+    return format({ ...options, timeZone: app.group?.shared?.timeZone || undefined }).format(ms);
   } catch {
     return format(options).format(ms);
   }
 }
 
 /** Where text in another language stands by itself. */
-export const inLanguage = (code, text) => h('span', {lang: code}, text);
+export const inLanguage = (code, text) => h('span', { lang: code }, text);

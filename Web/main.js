@@ -1,12 +1,12 @@
 // The beginning: reads what this device keeps, chooses the language, draws, and draws again whenever something changes.
 
-import {app, changed, readRoute, whenChanged} from './app.js';
-import {readCode} from './arrival.js';
+import { app, changed, readRoute, whenChanged } from './app.js';
+import { readCode } from './arrival.js';
 import * as client from './client.js';
-import {render} from './dom.js';
-import {wasLeft, watchKeys} from './exit.js';
-import {choose} from './i18n.js';
-import {page} from './shell.js';
+import { render } from './dom.js';
+import { wasLeft, watchKeys } from './exit.js';
+import { choose } from './i18n.js';
+import { page } from './shell.js';
 
 const place = document.getElementById('app');
 

@@ -1,15 +1,16 @@
 // The sheet of one member: name, colour, role, guardians, and the end of a membership.
 
-import {app, changed, closeSheet, isPresent, presentMembers, say} from './app.js';
+import { app, changed, closeSheet, isPresent, presentMembers, say } from './app.js';
 import * as client from './client.js';
-import {h} from './dom.js';
-import {dateText, dayOf, refusal, t, tx} from './i18n.js';
-import {notice, noticeVersion} from './notice.js';
-import {avatar, fault, field, person, sheet} from './parts.js';
-import {isOwner} from './rights.js';
-import {roleMeaning, roleWord} from './words.js';
+import { h } from './dom.js';
+import { dateText, dayOf, refusal, t, tx } from './i18n.js';
+import { notice, noticeVersion } from './notice.js';
+import { avatar, person } from './parts.js';
+import { fault, field, sheet } from './sheets.js';
+import { isOwner } from './rights.js';
+import { roleMeaning, roleWord } from './words.js';
 
-const state = {id: '', name: '', asks: '', problem: '', isBusy: false};
+const state = { id: '', name: '', asks: '', problem: '', isBusy: false };
 const roles = ['ROLE_ADMIN', 'ROLE_ADULT', 'ROLE_VIEWER', 'ROLE_MINOR'];
 const colors = ['#9a3412', '#1d4ed8', '#047857', '#7e22ce', '#b91c1c', '#0e7490', '#a16207', '#be185d'];
 
@@ -17,25 +18,43 @@ const colors = ['#9a3412', '#1d4ed8', '#047857', '#7e22ce', '#b91c1c', '#0e7490'
 export function sheetFor(_kind, id) {
   const one = app.group.shared.members.find((found) => found.memberId === id);
   if (!one) return null;
-  if (state.id !== id) Object.assign(state, {id, name: one.displayName, asks: '', problem: '', isBusy: false});
+  if (state.id !== id) Object.assign(state, { id, name: one.displayName, asks: '', problem: '', isBusy: false });
   const isMe = id === app.group.memberId;
   const owner = isOwner();
-  return sheet(person(id), h('div', {class: 'stack'},
-    h('div', {class: 'pair-of'}, avatar(id, 'presence'), h('div', null, h('p', {class: 'strong'}, roleWord(one.role)), h('p', {class: 'hint'}, roleMeaning(one.role)))),
-    one.joinedAtMs ? h('p', {class: 'hint'}, t('In the group since {day}', {day: dateText(dayOf(Number(one.joinedAtMs)))})) : null,
-    isMe && one.proposedRole ? proposed(one) : null,
-    isPresent(one) && (isMe || owner) ? naming(one) : null,
-    isPresent(one) && owner && one.role !== 'ROLE_OWNER' ? roleChoice(one) : null,
-    isMe && one.role === 'ROLE_MINOR' ? asking() : null,
-    owner && one.role === 'ROLE_MINOR' ? guardians(one) : null,
-    requested(one), fault(state.problem), ending(one, isMe, owner)), {key: `member ${id}`});
+  return sheet(
+    person(id),
+    h(
+      'div',
+      { class: 'stack' },
+      h(
+        'div',
+        { class: 'pair-of' },
+        avatar(id, 'presence'),
+        h('div', null, h('p', { class: 'strong' }, roleWord(one.role)), h('p', { class: 'hint' }, roleMeaning(one.role))),
+      ),
+      one.joinedAtMs ? h('p', { class: 'hint' }, t('In the group since {day}', { day: dateText(dayOf(Number(one.joinedAtMs))) })) : null,
+      isMe && one.proposedRole ? proposed(one) : null,
+      isPresent(one) && (isMe || owner) ? naming(one) : null,
+      isPresent(one) && owner && one.role !== 'ROLE_OWNER' ? roleChoice(one) : null,
+      isMe && one.role === 'ROLE_MINOR' ? asking() : null,
+      owner && one.role === 'ROLE_MINOR' ? guardians(one) : null,
+      requested(one),
+      fault(state.problem),
+      ending(one, isMe, owner),
+    ),
+    { key: `member ${id}` },
+  );
 }
 
 async function run(command, done, closes = true) {
   state.isBusy = true;
   changed();
   const result = await client.command(command);
-  Object.assign(state, {isBusy: false, asks: '', problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.')});
+  Object.assign(state, {
+    isBusy: false,
+    asks: '',
+    problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.'),
+  });
   changed();
   if (!result.accepted) return;
   if (closes) closeSheet();
@@ -45,62 +64,226 @@ async function run(command, done, closes = true) {
 function naming(one) {
   const id = one.memberId;
   return [
-    h('form', {class: 'stack', onsubmit: (event) => { event.preventDefault(); if (state.name.trim() && state.name.trim() !== one.displayName) run({renameMember: {memberId: id, displayName: state.name.trim()}}, t('Saved.')); }},
-      h('div', {class: 'inline-field'}, field(t('Name'), h('input', {value: state.name, maxlength: 50, oninput: (event) => { state.name = event.target.value; changed(); }})),
-        h('button', {type: 'submit', class: 'second', disabled: state.isBusy || !state.name.trim() || state.name.trim() === one.displayName}, t('Save')))),
-    h('fieldset', {class: 'chips'}, h('legend', {class: 'label'}, t('Colour')), h('div', {class: 'chip-row wrap'}, colors.map((color, place) =>
-      h('button', {type: 'button', class: 'color', style: {background: color}, 'aria-label': t('Colour {n}', {n: place + 1}), 'aria-pressed': String(one.color === color),
-        onclick: () => run({setMemberColor: {memberId: id, color}}, t('Saved.'), false)})))),
+    h(
+      'form',
+      {
+        class: 'stack',
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (state.name.trim() && state.name.trim() !== one.displayName) {
+            run({
+              renameMember: { memberId: id, displayName: state.name.trim() },
+            }, t('Saved.'));
+          }
+        },
+      },
+      h(
+        'div',
+        { class: 'inline-field' },
+        field(
+          t('Name'),
+          h('input', {
+            value: state.name,
+            maxlength: 50,
+            oninput: (event) => {
+              state.name = event.target.value;
+              changed();
+            },
+          }),
+        ),
+        h('button', {
+          type: 'submit',
+          class: 'second',
+          disabled: state.isBusy || !state.name.trim() || state.name.trim() === one.displayName,
+        }, t('Save')),
+      ),
+    ),
+    h(
+      'fieldset',
+      { class: 'chips' },
+      h('legend', { class: 'label' }, t('Colour')),
+      h(
+        'div',
+        { class: 'chip-row wrap' },
+        colors.map((color, place) =>
+          h('button', {
+            type: 'button',
+            class: 'color',
+            style: { background: color },
+            'aria-label': t('Colour {n}', { n: place + 1 }),
+            'aria-pressed': String(one.color === color),
+            onclick: () => run({ setMemberColor: { memberId: id, color } }, t('Saved.'), false),
+          })
+        ),
+      ),
+    ),
   ];
 }
 
 function roleChoice(one) {
-  return field(t('Role'), h('select', {value: one.role, disabled: state.isBusy, onchange: (event) => run({changeRole: {memberId: one.memberId, role: event.target.value}},
-    event.target.value === 'ROLE_MINOR' ? t('They become a minor when they accept it.') : t('Saved.'))}, roles.map((role) => h('option', {value: role, selected: one.role === role}, roleWord(role)))));
+  return field(
+    t('Role'),
+    h('select', {
+      value: one.role,
+      disabled: state.isBusy,
+      onchange: (event) =>
+        run(
+          { changeRole: { memberId: one.memberId, role: event.target.value } },
+          event.target.value === 'ROLE_MINOR' ? t('They become a minor when they accept it.') : t('Saved.'),
+        ),
+    }, roles.map((role) => h('option', { value: role, selected: one.role === role }, roleWord(role)))),
+  );
 }
 
 function proposed(one) {
-  return h('section', {class: 'note stack'}, h('h3', null, t('What others see of you')), notice.map((text) => h('p', {key: text}, t(text))),
-    h('button', {type: 'button', class: 'main', disabled: state.isBusy, onclick: () => run({acknowledgeRole: {acceptsTransparency: noticeVersion}}, t('Accepted.'))}, t('I have read this. Become {role}', {role: roleWord(one.proposedRole)})));
+  return h(
+    'section',
+    { class: 'note stack' },
+    h('h3', null, t('What others see of you')),
+    notice.map((text) => h('p', { key: text }, t(text))),
+    h('button', {
+      type: 'button',
+      class: 'main',
+      disabled: state.isBusy,
+      onclick: () => run({ acknowledgeRole: { acceptsTransparency: noticeVersion } }, t('Accepted.')),
+    }, t('I have read this. Become {role}', { role: roleWord(one.proposedRole) })),
+  );
 }
 
 function asking() {
   const wanted = app.group.minors[app.group.memberId]?.requestedRole;
-  if (wanted) return h('p', {class: 'hint'}, t('You have asked to become {role}. The owner decides.', {role: roleWord(wanted)}));
-  return h('button', {type: 'button', class: 'second', disabled: state.isBusy, onclick: () => run({requestRole: {role: 'ROLE_ADULT'}}, t('The owner sees that you ask.'))}, t('Ask to become adult'));
+  if (wanted) return h('p', { class: 'hint' }, t('You have asked to become {role}. The owner decides.', { role: roleWord(wanted) }));
+  return h('button', {
+    type: 'button',
+    class: 'second',
+    disabled: state.isBusy,
+    onclick: () => run({ requestRole: { role: 'ROLE_ADULT' } }, t('The owner sees that you ask.')),
+  }, t('Ask to become adult'));
 }
 
 function requested(one) {
   const role = app.group.minors[one.memberId]?.requestedRole || one.requestedRole;
   if (!role || !isOwner()) return null;
-  return h('div', {class: 'note stack'}, h('p', null, tx('{name} asks to become {role}', {name: person(one.memberId), role: roleWord(role)})),
-    h('div', {class: 'row'}, h('button', {type: 'button', class: 'main', onclick: () => run({approveRole: {memberId: one.memberId, role}}, t('Saved.'))}, t('Agree')),
-      h('button', {type: 'button', class: 'quiet', onclick: () => run({declineRole: {memberId: one.memberId}}, t('Declined.'))}, t('Decline'))));
+  return h(
+    'div',
+    { class: 'note stack' },
+    h('p', null, tx('{name} asks to become {role}', { name: person(one.memberId), role: roleWord(role) })),
+    h(
+      'div',
+      { class: 'row' },
+      h(
+        'button',
+        { type: 'button', class: 'main', onclick: () => run({ approveRole: { memberId: one.memberId, role } }, t('Saved.')) },
+        t('Agree'),
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'quiet', onclick: () => run({ declineRole: { memberId: one.memberId } }, t('Declined.')) },
+        t('Decline'),
+      ),
+    ),
+  );
 }
 
 function guardians(one) {
   const now = app.group.minors[one.memberId]?.guardians ?? [];
-  const able = presentMembers().filter((found) => found.status === 'MEMBER_STATUS_ACTIVE' && ['ROLE_ADMIN', 'ROLE_ADULT'].includes(found.role));
-  return h('fieldset', {class: 'chips'}, h('legend', {class: 'label'}, t('Who looks after them besides you')), able.length ? able.map((found) => h('label', {class: 'check', key: found.memberId},
-    h('input', {type: 'checkbox', checked: now.includes(found.memberId), disabled: state.isBusy, onchange: (event) => run({setGuardian: {minorId: one.memberId, memberId: found.memberId, ...(event.target.checked ? {} : {removed: true})}}, t('Saved.'), false)}),
-    person(found.memberId))) : h('p', {class: 'hint'}, t('Nobody else could: admins and adults can.')));
+  const able = presentMembers().filter((found) =>
+    found.status === 'MEMBER_STATUS_ACTIVE' && ['ROLE_ADMIN', 'ROLE_ADULT'].includes(found.role)
+  );
+  return h(
+    'fieldset',
+    { class: 'chips' },
+    h('legend', { class: 'label' }, t('Who looks after them besides you')),
+    able.length
+      ? able.map((found) =>
+        h(
+          'label',
+          { class: 'check', key: found.memberId },
+          h('input', {
+            type: 'checkbox',
+            checked: now.includes(found.memberId),
+            disabled: state.isBusy,
+            onchange: (event) =>
+              run(
+                { setGuardian: { minorId: one.memberId, memberId: found.memberId, ...(event.target.checked ? {} : { removed: true }) } },
+                t('Saved.'),
+                false,
+              ),
+          }),
+          person(found.memberId),
+        )
+      )
+      : h('p', { class: 'hint' }, t('Nobody else could: admins and adults can.')),
+  );
 }
 
 function ending(one, isMe, owner) {
   const id = one.memberId;
-  const ask = (what, text, command, done) => (state.asks === what
-    ? h('div', {class: 'note stack'}, h('p', null, text), h('div', {class: 'row'}, h('button', {type: 'button', class: 'danger', disabled: state.isBusy, onclick: () => run(command, done)}, t('Yes')),
-      h('button', {type: 'button', class: 'quiet', onclick: () => { state.asks = ''; changed(); }}, t('Cancel')))) : null);
-  const button = (what, text, kind = 'danger') => (state.asks ? null : h('button', {type: 'button', class: kind, onclick: () => { state.asks = what; changed(); }}, text));
+  const ask = (
+    what,
+    text,
+    command,
+    done,
+  ) => (state.asks === what
+    ? h(
+      'div',
+      { class: 'note stack' },
+      h('p', null, text),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'button', class: 'danger', disabled: state.isBusy, onclick: () => run(command, done) }, t('Yes')),
+        h('button', {
+          type: 'button',
+          class: 'quiet',
+          onclick: () => {
+            state.asks = '';
+            changed();
+          },
+        }, t('Cancel')),
+      ),
+    )
+    : null);
+  const button = (what, text, kind = 'danger') => (state.asks ? null : h('button', {
+    type: 'button',
+    class: kind,
+    onclick: () => {
+      state.asks = what;
+      changed();
+    },
+  }, text));
   if (isMe) {
-    if (owner) return h('p', {class: 'hint'}, t('An owner leaves once another member is the owner.'));
-    return [button('leave', t('Leave the group')), ask('leave', t('What you owe or are owed stays in the books.'), {leaveGroup: {}}, t('You have left.'))];
+    if (owner) return h('p', { class: 'hint' }, t('An owner leaves once another member is the owner.'));
+    return [
+      button('leave', t('Leave the group')),
+      ask('leave', t('What you owe or are owed stays in the books.'), { leaveGroup: {} }, t('You have left.')),
+    ];
   }
-  const mayRemove = isPresent(one) && (owner || (app.group.shared.members.find((found) => found.memberId === app.group.memberId)?.role === 'ROLE_ADMIN' && ['ROLE_ADULT', 'ROLE_VIEWER'].includes(one.role)));
+  const mayRemove = isPresent(one) &&
+    (owner ||
+      (app.group.shared.members.find((found) => found.memberId === app.group.memberId)?.role === 'ROLE_ADMIN' &&
+        ['ROLE_ADULT', 'ROLE_VIEWER'].includes(one.role)));
   return [
-    owner && one.status === 'MEMBER_STATUS_ACTIVE' && ['ROLE_ADMIN', 'ROLE_ADULT'].includes(one.role) ? [button('own', t('Make them the owner'), 'quiet'),
-      ask('own', tx('{name} decides about everything from then on, and you become an admin.', {name: person(id)}), {transferOwnership: {memberId: id}}, t('Saved.'))] : null,
-    mayRemove ? [button('remove', t('Remove from the group')), ask('remove', t('Their entries stay. They see nothing that comes later.'), {removeMember: {memberId: id}}, t('Removed.'))] : null,
-    owner && one.status === 'MEMBER_STATUS_REMOVED' ? h('button', {type: 'button', class: 'second', onclick: () => run({restoreMember: {memberId: id}}, t('Taken back.'))}, t('Take them back')) : null,
+    owner && one.status === 'MEMBER_STATUS_ACTIVE' && ['ROLE_ADMIN', 'ROLE_ADULT'].includes(one.role)
+      ? [
+        button('own', t('Make them the owner'), 'quiet'),
+        ask('own', tx('{name} decides about everything from then on, and you become an admin.', { name: person(id) }), {
+          transferOwnership: { memberId: id },
+        }, t('Saved.')),
+      ]
+      : null,
+    mayRemove
+      ? [
+        button('remove', t('Remove from the group')),
+        ask('remove', t('Their entries stay. They see nothing that comes later.'), { removeMember: { memberId: id } }, t('Removed.')),
+      ]
+      : null,
+    owner && one.status === 'MEMBER_STATUS_REMOVED'
+      ? h(
+        'button',
+        { type: 'button', class: 'second', onclick: () => run({ restoreMember: { memberId: id } }, t('Taken back.')) },
+        t('Take them back'),
+      )
+      : null,
   ];
 }

@@ -1,15 +1,22 @@
 // Further places, on a phone.
 
-import {go} from './app.js';
-import {h} from './dom.js';
-import {t} from './i18n.js';
-import {icon} from './parts.js';
-import {children, invites, isMinor} from './rights.js';
+import { go } from './app.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { icon } from './parts.js';
+import { children, invites, isMinor } from './rights.js';
 
 /** The view. @returns {any} */
 export function view() {
   const places = [
-    isMinor() || children().length ? ['child', 'child', isMinor() ? t('My spending') : t('Children'), isMinor() ? t('Your notes, limits and allowance') : t('What the children you look after spend')] : null,
+    isMinor() || children().length
+      ? [
+        'child',
+        'child',
+        isMinor() ? t('My spending') : t('Children'),
+        isMinor() ? t('Your notes, limits and allowance') : t('What the children you look after spend'),
+      ]
+      : null,
     ['charts', 'chart', t('Charts'), t('By category, by member, by month')],
     ['history', 'clock', t('History'), t('Every entry, and everything that happened')],
     ['members', 'people', t('Members'), t('Who is here, and who is invited')],
@@ -17,8 +24,27 @@ export function view() {
   ].filter(Boolean);
   return [
     h('h1', null, t('More')),
-    h('ul', {class: 'tiles'}, places.map(([name, sign, title, text]) => h('li', {key: name}, h('button', {type: 'button', class: 'tile', onclick: () => go(name)},
-      h('span', {class: 'tile-sign'}, icon(sign)), h('span', null, h('span', {class: 'strong'}, title), h('span', {class: 'sub'}, text)), icon('right'))))),
-    invites() ? h('button', {type: 'button', class: 'main wide', onclick: () => go('more', 'invite')}, icon('link'), t('Invite')) : null,
+    h(
+      'ul',
+      { class: 'tiles' },
+      places.map(([name, sign, title, text]) =>
+        h(
+          'li',
+          { key: name },
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'tile',
+              onclick: () => go(name),
+            },
+            h('span', { class: 'tile-sign' }, icon(sign)),
+            h('span', null, h('span', { class: 'strong' }, title), h('span', { class: 'sub' }, text)),
+            icon('right'),
+          ),
+        )
+      ),
+    ),
+    invites() ? h('button', { type: 'button', class: 'main wide', onclick: () => go('more', 'invite') }, icon('link'), t('Invite')) : null,
   ];
 }

@@ -1,7 +1,7 @@
 // Reads aloud what comes in, for who does not see it: one polite live region, with the newest few lines.
 
-import {app} from './app.js';
-import {entryNews, line, plainText} from './lines.js';
+import { app } from './app.js';
+import { entryNews, line, plainText } from './lines.js';
 
 const kept = 5;
 

@@ -5,7 +5,7 @@ export const noticeVersion = '2026-11-28';
 
 /** The notice, a paragraph an element. */
 export const notice = [
-  'As a minor you see the group\'s members, entries, budgets and balances, but you do not change them.',
+  "As a minor you see the group's members, entries, budgets and balances, but you do not change them.",
   'What you note of your own spending is seen by you, the owner and your guardians, and so are limits and allowances that they set.',
   'Entries that name you, and what you owe, are seen by all members of the group.',
   'The owner says who your guardians are and decides about your role; My spending shows you who sees what you spend.',

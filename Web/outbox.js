@@ -1,7 +1,7 @@
 // What waits for its answer. A command is on the disk before it is sent, keeps its id, and is sent again until it is answered (SPEC CM-06).
 
-import {app, changed, now} from './app.js';
-import {newID} from './ids.js';
+import { app, changed, now } from './app.js';
+import { newID } from './ids.js';
 import * as storage from './storage.js';
 
 /** Refusals that decide nothing: the same command is sent again (SPEC CM-05). */
@@ -11,7 +11,7 @@ const patience = 6000;
 /** Commands under way at once. */
 const atOnce = 8;
 
-let ask = async (_body) => ({broken: true});
+let ask = async (_body) => ({ broken: true });
 let tellLate = (_item, _accepted) => {};
 /** @type {Map<string, (result: any) => void>} who waits for an answer */
 const waiting = new Map();
@@ -37,17 +37,30 @@ export async function load() {
  * @param {{groupId?: string, keeps?: boolean, label?: string}} options
  * @returns {Promise<any>}
  */
-export async function submit(body, {groupId, keeps = false, label = ''}) {
-  if (!keeps && app.connection !== 'live') return {offline: true};
+export async function submit(body, { groupId, keeps = false, label = '' }) {
+  if (!keeps && app.connection !== 'live') return { offline: true };
   const id = newID();
-  const item = {id, groupId: groupId ?? '', command: {id, ...(groupId ? {groupId} : {}), saidAtMs: String(now()), ...body}, at: now(), keeps, label, sent: false};
+  const item = {
+    id,
+    groupId: groupId ?? '',
+    command: { id, ...(groupId ? { groupId } : {}), saidAtMs: String(now()), ...body },
+    at: now(),
+    keeps,
+    label,
+    sent: false,
+  };
   app.outbox = [...app.outbox, item];
   if (keeps) await storage.keep('outbox', id, item).catch(() => {});
   changed();
   return new Promise((resolve) => {
     waiting.set(id, resolve);
-    const timer = setTimeout(() => { if (waiting.delete(id)) resolve({waiting: true}); }, app.connection === 'live' ? patience : 0);
-    waiting.set(id, (result) => { clearTimeout(timer); resolve(result); });
+    const timer = setTimeout(() => {
+      if (waiting.delete(id)) resolve({ waiting: true });
+    }, app.connection === 'live' ? patience : 0);
+    waiting.set(id, (result) => {
+      clearTimeout(timer);
+      resolve(result);
+    });
     flush();
   });
 }
@@ -70,7 +83,7 @@ async function send(item) {
     item.sent = true;
     if (item.keeps) await storage.keep('outbox', item.id, item).catch(() => {});
   }
-  const answer = await ask({command: item.command});
+  const answer = await ask({ command: item.command });
   underWay.delete(item.id);
   if (answer.accepted) {
     await remove(item);

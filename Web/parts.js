@@ -1,10 +1,10 @@
 // Pieces that many views are made of: names, amounts, pictures, buttons, sheets.
 
-import {app, changed, closeSheet, member, nameOf} from './app.js';
-import {h} from './dom.js';
-import {t} from './i18n.js';
-import {formatted, percent} from './money.js';
-import {initials} from './text.js';
+import { app, changed, member, nameOf } from './app.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { formatted, percent } from './money.js';
+import { initials } from './text.js';
 
 const hidden = '•••';
 
@@ -13,14 +13,18 @@ export const figure = (minor, currency) => (app.settings.isHiding ? hidden : for
 
 /** An amount. @param {any} minor @param {string} currency @param {string} [kind] a class @returns {any} */
 export const amount = (minor, currency, kind = '') =>
-  h('span', {class: `amount ${kind}`, dir: 'ltr', 'aria-label': app.settings.isHiding ? t('hidden amount') : false, role: app.settings.isHiding ? 'img' : false},
-    figure(minor, currency));
+  h('span', {
+    class: `amount ${kind}`,
+    dir: 'ltr',
+    'aria-label': app.settings.isHiding ? t('hidden amount') : false,
+    role: app.settings.isHiding ? 'img' : false,
+  }, figure(minor, currency));
 
 /** The amount without its sign. @param {bigint} value @returns {bigint} */
 export const magnitude = (value) => (value < 0n ? -value : value);
 
 /** A member's name, kept apart from the direction of the line. @param {string | undefined} id @returns {any} */
-export const person = (id) => h('bdi', {class: 'name'}, nameOf(id));
+export const person = (id) => h('bdi', { class: 'name' }, nameOf(id));
 
 /** "You", or a member's name. @param {string} id @returns {any} */
 export const personOrYou = (id) => (id === app.group?.memberId ? t('You') : person(id));
@@ -36,8 +40,11 @@ export function avatar(id, kind = '') {
   const place = Math.max(0, app.group?.shared?.members.indexOf(found) ?? 0);
   const own = /^#[0-9a-fA-F]{6}$/.test(found?.color ?? '') ? found.color : tints[place % tints.length];
   const isOnline = kind.includes('presence') && app.group?.online.includes(id);
-  return h('span', {class: `avatar ${kind} ${isOnline ? 'online' : ''}`, style: {'--tint': own, '--tint-ink': inkOn(own)}, 'aria-hidden': 'true'},
-    found ? initials(found.displayName) : '🔥');
+  return h('span', {
+    class: `avatar ${kind} ${isOnline ? 'online' : ''}`,
+    style: { '--tint': own, '--tint-ink': inkOn(own) },
+    'aria-hidden': 'true',
+  }, found ? initials(found.displayName) : '🔥');
 }
 
 /** Black or white, whichever reads better on a colour. */
@@ -56,11 +63,14 @@ const paths = {
   ring: 'M12 3a9 9 0 1 0 9 9h-9z M15 3.5A9 9 0 0 1 20.5 9H15z',
   more: 'M5 7h14M5 12h14M5 17h14',
   chart: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
-  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.5 3-6 6.500-6s6.500 2.500 6.500 6M16 5a3 3 0 0 1 0 6M18 14.500c2 .8 3.500 2.800 3.500 5.500',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.5 3-6 6.500-6s6.500 2.500 6.500 6M16 5a3 3 0 0 1 0 6M18 14.500c2 .8 3.500 2.800 3.500 5.500',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2',
-  gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.100 2.100M16.300 16.300l2.100 2.100M5.600 18.400l2.100-2.100M16.300 7.700l2.100-2.100',
+  gear:
+    'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.100 2.100M16.300 16.300l2.100 2.100M5.600 18.400l2.100-2.100M16.300 7.700l2.100-2.100',
   eye: 'M2.500 12S6 6 12 6s9.500 6 9.500 6-3.500 6-9.500 6-9.500-6-9.500-6zM12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z',
-  eyeOff: 'M4 4l16 16M9.500 6.400A9 9 0 0 1 12 6c6 0 9.500 6 9.500 6a16 16 0 0 1-3 3.600M6 8.200A16 16 0 0 0 2.500 12S6 18 12 18a9 9 0 0 0 3.500-.7',
+  eyeOff:
+    'M4 4l16 16M9.500 6.400A9 9 0 0 1 12 6c6 0 9.500 6 9.500 6a16 16 0 0 1-3 3.600M6 8.200A16 16 0 0 0 2.500 12S6 18 12 18a9 9 0 0 0 3.500-.7',
   exit: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   close: 'M6 6l12 12M18 6 6 18',
   down: 'M6 9l6 6 6-6',
@@ -73,64 +83,52 @@ const paths = {
 };
 
 /** A drawn sign. @param {string} name @returns {any} */
-export const icon = (name) => h('svg', {class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false'}, h('path', {d: paths[name] ?? ''}));
+export const icon = (name) =>
+  h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: paths[name] ?? '' }));
 
 /** A gauge that fills with what is spent. @param {any} spent @param {any} limit @param {string} label @returns {any} */
 export function gauge(spent, limit, label) {
   if (app.settings.isHiding) return null;
   const share = percent(spent, limit);
   const state = share > 100 ? 'over' : share >= 80 ? 'near' : 'fine';
-  return h('div', {class: `gauge ${state}`, role: 'progressbar', 'aria-label': label, 'aria-valuenow': Math.min(share, 100), 'aria-valuemin': 0, 'aria-valuemax': 100,
-    'aria-valuetext': `${share} %`}, h('div', {class: 'fill', style: {width: `${Math.min(share, 100)}%`}}));
-}
-
-/** A ring that fills with what is spent, the share in its middle. @param {any} spent @param {any} limit @returns {any} */
-export function ring(spent, limit) {
-  if (app.settings.isHiding) return null;
-  const share = percent(spent, limit);
-  const state = share > 100 ? 'over' : share >= 80 ? 'near' : 'fine';
-  const round = 2 * Math.PI * 20;
-  return h('svg', {class: `ring ${state}`, viewBox: '0 0 48 48', 'aria-hidden': 'true'},
-    h('circle', {class: 'track', cx: 24, cy: 24, r: 20}),
-    share > 0 && h('circle', {class: 'fill', cx: 24, cy: 24, r: 20, 'stroke-dasharray': `${round * Math.min(share, 100) / 100} ${round}`, transform: 'rotate(-90 24 24)'}),
-    h('text', {x: 24, y: 28, 'text-anchor': 'middle'}, share > 999 ? '>999' : `${share}%`));
+  return h('div', {
+    class: `gauge ${state}`,
+    role: 'progressbar',
+    'aria-label': label,
+    'aria-valuenow': Math.min(share, 100),
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    'aria-valuetext': `${share} %`,
+  }, h('div', { class: 'fill', style: { width: `${Math.min(share, 100)}%` } }));
 }
 
 /** What is said at the bottom for a moment; it stands in the sheet where one is open, since that covers all else. @returns {any} */
 export function toast() {
-  const {text, action} = app.toast ?? {};
-  return h('div', {class: 'toast-place', role: 'status', key: 'toast'}, text ? h('div', {class: 'toast'}, h('span', null, text),
-    action ? h('button', {type: 'button', class: 'link', onclick: () => { app.toast = null; action.run(); changed(); }}, action.label) : null) : null);
+  const { text, action } = app.toast ?? {};
+  return h(
+    'div',
+    { class: 'toast-place', role: 'status', key: 'toast' },
+    text
+      ? h(
+        'div',
+        { class: 'toast' },
+        h('span', null, text),
+        action
+          ? h('button', {
+            type: 'button',
+            class: 'link',
+            onclick: () => {
+              app.toast = null;
+              action.run();
+              changed();
+            },
+          }, action.label)
+          : null,
+      )
+      : null,
+  );
 }
-
-/**
- * A sheet over the page. It takes the focus, and gives it back when it closes.
- * @param {any} title @param {any} content @param {{onclose?: () => void, key?: string}} [options]
- * @returns {any}
- */
-export function sheet(title, content, options = {}) {
-  const close = options.onclose ?? closeSheet;
-  return h('dialog', {
-    key: options.key ?? 'sheet', class: 'sheet', 'aria-labelledby': 'sheet-title',
-    ref: (element) => {
-      element.showModal();
-      (element.querySelector('[data-focus]') ?? element.querySelector('h2'))?.focus();
-    },
-    gone: (element) => element.open && element.close(),
-    oncancel: (event) => { event.preventDefault(); close(); },
-    onclick: (event) => { if (event.target === event.currentTarget) close(); },
-  },
-  h('div', {class: 'sheet-body'},
-    h('header', {class: 'sheet-head'}, h('h2', {id: 'sheet-title', tabindex: -1}, title),
-      h('button', {class: 'round', type: 'button', 'aria-label': t('Close'), onclick: close}, icon('close'))),
-    content), toast());
-}
-
-/** A field with its label. @param {string} label @param {any} control @param {any} [hint] @returns {any} */
-export const field = (label, control, hint) => h('label', {class: 'field'}, h('span', {class: 'label'}, label), control, hint ? h('span', {class: 'hint'}, hint) : null);
 
 /** What is said where there is nothing yet. @param {string} sign @param {string} title @param {any} text @param {any} [action] @returns {any} */
-export const empty = (sign, title, text, action) => h('div', {class: 'empty'}, h('div', {class: 'sign', 'aria-hidden': 'true'}, sign), h('h2', null, title), h('p', null, text), action);
-
-/** A refusal or another fault, for the eye and the ear. @param {string} text @returns {any} */
-export const fault = (text) => (text ? h('p', {class: 'fault', role: 'alert'}, text) : null);
+export const empty = (sign, title, text, action) =>
+  h('div', { class: 'empty' }, h('div', { class: 'sign', 'aria-hidden': 'true' }, sign), h('h2', null, title), h('p', null, text), action);

@@ -10,11 +10,11 @@ const text = (ms) => new Date(ms).toISOString().slice(0, 10);
  * @returns {{from: string, to: string}} both days are part of it
  */
 export function periodOf(period, start, today) {
-  const days = {BUDGET_PERIOD_WEEKLY: 7, BUDGET_PERIOD_BIWEEKLY: 14}[period];
+  const days = { BUDGET_PERIOD_WEEKLY: 7, BUDGET_PERIOD_BIWEEKLY: 14 }[period];
   if (days) {
     const first = at(start);
     const from = first + Math.floor((at(today) - first) / (days * day)) * days * day;
-    return {from: text(from), to: text(from + (days - 1) * day)};
+    return { from: text(from), to: text(from + (days - 1) * day) };
   }
   const months = period === 'BUDGET_PERIOD_YEARLY' ? 12 : 1;
   const [year, month, dayOfMonth] = start.split('-').map(Number);
@@ -28,5 +28,5 @@ export function periodOf(period, start, today) {
   let count = Math.floor(((nowYear * 12 + nowMonth) - (year * 12 + month)) / months);
   while (nth(count) > today) count--;
   while (nth(count + 1) <= today) count++;
-  return {from: nth(count), to: text(at(nth(count + 1)) - day)};
+  return { from: nth(count), to: text(at(nth(count + 1)) - day) };
 }

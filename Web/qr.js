@@ -1,10 +1,21 @@
 // QR codes (ISO/IEC 18004): bytes, error correction M, versions 1 to 10, drawn as SVG.
 
-import {h} from './dom.js';
+import { h } from './dom.js';
 
-/** By version: bytes of data in each block, and bytes of error correction a block (level M). */
-const layouts = [null, [[16], 10], [[28], 16], [[44], 26], [[32, 32], 18], [[43, 43], 24], [[27, 27, 27, 27], 16], [[31, 31, 31, 31], 18], [[38, 38, 39, 39], 22],
-  [[36, 36, 36, 37, 37], 22], [[43, 43, 43, 43, 44], 26]];
+/** By version: bytes of data in each block, and bytes of error correction a block (level M). @type {any[]} */
+const layouts = [
+  [[], 0],
+  [[16], 10],
+  [[28], 16],
+  [[44], 26],
+  [[32, 32], 18],
+  [[43, 43], 24],
+  [[27, 27, 27, 27], 16],
+  [[31, 31, 31, 31], 18],
+  [[38, 38, 39, 39], 22],
+  [[36, 36, 36, 37, 37], 22],
+  [[43, 43, 43, 43, 44], 26],
+];
 const marks = [null, [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
 // The field of 256 elements by the polynomial 0x11d.
@@ -21,13 +32,17 @@ function correction(data, count) {
   let generator = [1];
   for (let degree = 0; degree < count; degree++) {
     const next = [...generator, 0];
-    generator.forEach((factor, place) => { next[place + 1] ^= times(factor, powers[degree]); });
+    generator.forEach((factor, place) => {
+      next[place + 1] ^= times(factor, powers[degree]);
+    });
     generator = next;
   }
   const rest = [...data, ...new Array(count).fill(0)];
   data.forEach((_, place) => {
     const lead = rest[place];
-    generator.forEach((factor, step) => { rest[place + step] ^= times(factor, lead); });
+    generator.forEach((factor, step) => {
+      rest[place + step] ^= times(factor, lead);
+    });
   });
   return rest.slice(data.length);
 }
@@ -36,7 +51,9 @@ function codewords(bytes, version) {
   const [blocks, corrections] = layouts[version];
   const space = blocks.reduce((sum, size) => sum + size, 0);
   const bits = [];
-  const push = (value, length) => { for (let bit = length - 1; bit >= 0; bit--) bits.push((value >> bit) & 1); };
+  const push = (value, length) => {
+    for (let bit = length - 1; bit >= 0; bit--) bits.push((value >> bit) & 1);
+  };
   push(4, 4);
   push(bytes.length, version < 10 ? 8 : 16);
   for (const byte of bytes) push(byte, 8);
@@ -57,7 +74,7 @@ function codewords(bytes, version) {
 /** A grid with its fixed marks; null where data goes. */
 function grid(version) {
   const size = 17 + 4 * version;
-  const cells = Array.from({length: size}, () => new Array(size).fill(null));
+  const cells = Array.from({ length: size }, () => new Array(size).fill(null));
   const finder = (row, column) => {
     for (let y = -1; y <= 7; y++) {
       for (let x = -1; x <= 7; x++) {
@@ -75,7 +92,11 @@ function grid(version) {
     for (const column of marks[version]) {
       if (cells[row][column] !== null && !(row === 6 || column === 6)) continue;
       if ((row === 6 && (column === 6 || column === size - 7)) || (column === 6 && row === size - 7)) continue;
-      for (let y = -2; y <= 2; y++) for (let x = -2; x <= 2; x++) cells[row + y][column + x] = Math.max(Math.abs(y), Math.abs(x)) === 1 ? 0 : 1;
+      for (let y = -2; y <= 2; y++) {
+        for (let x = -2; x <= 2; x++) {
+          cells[row + y][column + x] = Math.max(Math.abs(y), Math.abs(x)) === 1 ? 0 : 1;
+        }
+      }
     }
   }
   // Places of the format and version, filled later.
@@ -98,8 +119,16 @@ function grid(version) {
   return cells;
 }
 
-const masks = [(y, x) => (y + x) % 2, (y) => y % 2, (y, x) => x % 3, (y, x) => (y + x) % 3, (y, x) => (Math.floor(y / 2) + Math.floor(x / 3)) % 2,
-  (y, x) => y * x % 2 + y * x % 3, (y, x) => (y * x % 2 + y * x % 3) % 2, (y, x) => ((y + x) % 2 + y * x % 3) % 2];
+const masks = [
+  (y, x) => (y + x) % 2,
+  (y) => y % 2,
+  (y, x) => x % 3,
+  (y, x) => (y + x) % 3,
+  (y, x) => (Math.floor(y / 2) + Math.floor(x / 3)) % 2,
+  (y, x) => y * x % 2 + y * x % 3,
+  (y, x) => (y * x % 2 + y * x % 3) % 2,
+  (y, x) => ((y + x) % 2 + y * x % 3) % 2,
+];
 
 function filled(version, words, mask) {
   const cells = grid(version);
@@ -144,12 +173,19 @@ function penalty(cells) {
     for (const row of lines) {
       let run = 1;
       for (let x = 1; x <= size; x++) {
-        if (x < size && row[x] === row[x - 1]) { run++; continue; }
+        if (x < size && row[x] === row[x - 1]) {
+          run++;
+          continue;
+        }
         if (run >= 5) sum += run - 2;
         run = 1;
       }
       const text = row.join('');
-      for (const pattern of ['10111010000', '00001011101']) for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) sum += 40;
+      for (const pattern of ['10111010000', '00001011101']) {
+        for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
+          sum += 40;
+        }
+      }
     }
   }
   for (let y = 0; y < size; y++) {
@@ -172,7 +208,10 @@ export function cellsOf(text) {
     const space = layouts[version][0].reduce((sum, size) => sum + size, 0);
     if (bytes.length + (version < 10 ? 2 : 3) > space) continue;
     const words = codewords(bytes, version);
-    return masks.map((_, mask) => filled(version, words, mask)).map((cells) => ({cells, cost: penalty(cells)})).reduce((a, b) => (b.cost < a.cost ? b : a)).cells;
+    return masks.map((_, mask) => filled(version, words, mask)).map((cells) => ({ cells, cost: penalty(cells) })).reduce((
+      a,
+      b,
+    ) => (b.cost < a.cost ? b : a)).cells;
   }
   return null;
 }
@@ -187,7 +226,15 @@ export function qrCode(text, label) {
   if (!cells) return null;
   const size = cells.length + 8;
   let path = '';
-  cells.forEach((row, y) => row.forEach((cell, x) => { if (cell) path += `M${x + 4} ${y + 4}h1v1h-1z`; }));
-  return h('svg', {class: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges'},
-    h('rect', {width: size, height: size, fill: '#ffffff', rx: 2}), h('path', {d: path, fill: '#000000'}));
+  cells.forEach((row, y) =>
+    row.forEach((cell, x) => {
+      if (cell) path += `M${x + 4} ${y + 4}h1v1h-1z`;
+    })
+  );
+  return h(
+    'svg',
+    { class: 'qr', viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, 'shape-rendering': 'crispEdges' },
+    h('rect', { width: size, height: size, fill: '#ffffff', rx: 2 }),
+    h('path', { d: path, fill: '#000000' }),
+  );
 }

@@ -1,8 +1,8 @@
 // Receipts: pictures made small, kept on the device until the server has them, and fetched again.
 
-import {app} from './app.js';
-import {bearer} from './client.js';
-import {sha256} from './sha256.js';
+import { app } from './app.js';
+import { bearer } from './client.js';
+import { sha256 } from './sha256.js';
 import * as storage from './storage.js';
 
 /** The longer side of a picture, in pixels: small print stays readable. */
@@ -21,7 +21,7 @@ export const fileName = (receipt) => hex(fromBase64(receipt.sha256));
  * @returns {Promise<any>} a Receipt with its `blob` and a `url` to show it
  */
 export async function prepare(file) {
-  const picture = await createImageBitmap(file, {imageOrientation: 'from-image'});
+  const picture = await createImageBitmap(file);
   const scale = Math.min(1, sideMax / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))];
@@ -29,13 +29,20 @@ export async function prepare(file) {
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
   if (!blob) throw new Error('no picture');
   const hash = await sha256(new Uint8Array(await blob.arrayBuffer()));
-  return {sha256: btoa(String.fromCharCode(...hash)), mediaType: 'image/jpeg', sizeBytes: blob.size, name: file.name.slice(0, 60) || 'receipt.jpg', blob, url: URL.createObjectURL(blob)};
+  return {
+    sha256: btoa(String.fromCharCode(...hash)),
+    mediaType: 'image/jpeg',
+    sizeBytes: blob.size,
+    name: file.name.slice(0, 60) || 'receipt.jpg',
+    blob,
+    url: URL.createObjectURL(blob),
+  };
 }
 
 /** Keeps a receipt's file here until the server has it. @param {string} groupId @param {any} receipt */
 export async function keep(groupId, receipt) {
   const name = fileName(receipt);
-  await storage.keep('files', name, {groupId, name, blob: receipt.blob});
+  await storage.keep('files', name, { groupId, name, blob: receipt.blob });
 }
 
 let isUploading = false;
@@ -45,8 +52,12 @@ export async function upload() {
   if (isUploading || app.connection !== 'live') return;
   isUploading = true;
   try {
-    for (const {groupId, name, blob} of await storage.readAll('files')) {
-      const answer = await fetch(`/v1/groups/${groupId}/attachments/${name}`, {method: 'PUT', headers: {Authorization: bearer()}, body: blob});
+    for (const { groupId, name, blob } of await storage.readAll('files')) {
+      const answer = await fetch(`/v1/groups/${groupId}/attachments/${name}`, {
+        method: 'PUT',
+        headers: { Authorization: bearer() },
+        body: blob,
+      });
       // What will never be taken is not sent for ever.
       if (answer.ok || [400, 403, 404, 413, 422].includes(answer.status)) await storage.forget('files', name);
     }
@@ -70,7 +81,9 @@ export async function address(receipt) {
   const waiting = await storage.read('files', name);
   let blob = waiting?.blob;
   if (!blob) {
-    const answer = await fetch(`/v1/groups/${app.group.groupId}/attachments/${name}`, {headers: {Authorization: bearer()}}).catch(() => null);
+    const answer = await fetch(`/v1/groups/${app.group.groupId}/attachments/${name}`, { headers: { Authorization: bearer() } }).catch(() =>
+      null
+    );
     if (!answer?.ok) return '';
     blob = await answer.blob();
   }

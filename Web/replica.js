@@ -1,8 +1,8 @@
 // A group as this device knows it: the fold of the lanes that its member receives, with a place in each. What comes of a catch-up is shown only when every
 // lane stands at its head (SPEC SB-02).
 
-import {foldShared, sharedFromSnapshot} from './fold.js';
-import {foldAdmin, foldInbox, foldMinor} from './fold-lanes.js';
+import { foldShared, sharedFromSnapshot } from './fold.js';
+import { foldAdmin, foldInbox, foldMinor } from './fold-lanes.js';
 
 /** How many events the feed keeps. */
 const feedMax = 300;
@@ -14,8 +14,19 @@ const feedMax = 300;
  */
 export function emptyGroup(groupId) {
   return {
-    groupId, epoch: '0', memberId: '', lanes: {}, shared: null, admin: null, minors: {}, inbox: {reminders: [], isSeparated: false},
-    feed: [], feedFrom: 0, online: [], computed: {}, seenAt: 0,
+    groupId,
+    epoch: '0',
+    memberId: '',
+    lanes: {},
+    shared: null,
+    admin: null,
+    minors: {},
+    inbox: { reminders: [], isSeparated: false },
+    feed: [],
+    feedFrom: 0,
+    online: [],
+    computed: {},
+    seenAt: 0,
   };
 }
 
@@ -25,7 +36,11 @@ export function emptyGroup(groupId) {
  * @returns {any}
  */
 export function subscribeMessage(group) {
-  return {groupId: group.groupId, epoch: group.epoch, cursors: Object.entries(group.lanes).map(([lane, position]) => ({lane, position: String(position)}))};
+  return {
+    groupId: group.groupId,
+    epoch: group.epoch,
+    cursors: Object.entries(group.lanes).map(([lane, position]) => ({ lane, position: String(position) })),
+  };
 }
 
 /** Takes in what the server sends of one group. */
@@ -47,7 +62,7 @@ export class Follower {
    * @param {any} subscribed
    */
   begin(subscribed) {
-    const {group} = this;
+    const { group } = this;
     const lanes = subscribed.lanes ?? [];
     if (group.epoch !== String(subscribed.epoch)) group.lanes = {};
     group.epoch = String(subscribed.epoch);
@@ -58,18 +73,18 @@ export class Follower {
     const names = new Set(lanes.map((one) => one.lane));
     for (const lane of Object.keys(group.lanes)) if (!names.has(lane)) this.forgetLane(lane);
     for (const one of lanes) {
-      this.catching.set(one.lane, {head: Number(one.head ?? 0), parts: [], needsSnapshot: Boolean(one.snapshot)});
+      this.catching.set(one.lane, { head: Number(one.head ?? 0), parts: [], needsSnapshot: Boolean(one.snapshot) });
       if (!one.snapshot) group.lanes[one.lane] = Number(one.start ?? 0);
     }
     this.finishIfDone();
   }
 
   forgetLane(lane) {
-    const {group} = this;
+    const { group } = this;
     delete group.lanes[lane];
     if (lane === 'admin') group.admin = null;
     if (lane.startsWith('minor/')) delete group.minors[lane.slice(6)];
-    if (lane.startsWith('inbox/')) group.inbox = {reminders: [], isSeparated: false};
+    if (lane.startsWith('inbox/')) group.inbox = { reminders: [], isSeparated: false };
     group.feed = group.feed.filter((item) => item.lane !== lane);
   }
 
@@ -90,23 +105,26 @@ export class Follower {
   }
 
   setLane(lane, snapshot) {
-    const {group} = this;
+    const { group } = this;
     group.lanes[lane] = Number(snapshot.position ?? 0);
     group.feed = group.feed.filter((item) => item.lane !== lane);
     if (lane === 'shared') {
       group.shared = sharedFromSnapshot(snapshot.shared ?? {});
       this.needsFeed = true;
     } else if (lane === 'admin') {
-      const {invites = [], joinRequests = [], roleRequests = []} = snapshot.admin ?? {};
-      group.admin = {invites, joinRequests: joinRequests.map((one) => ({...one.requested, atMs: one.atMs})), roleRequests};
+      const { invites = [], joinRequests = [], roleRequests = [] } = snapshot.admin ?? {};
+      group.admin = { invites, joinRequests: joinRequests.map((one) => ({ ...one.requested, atMs: one.atMs })), roleRequests };
     } else if (lane.startsWith('minor/')) {
       const state = snapshot.minor ?? {};
       group.minors[lane.slice(6)] = {
-        guardians: (state.guardians ?? []).map((one) => one.memberId), spending: state.spending ?? [], limits: state.limits ?? [],
-        allowances: state.allowances ?? [], requestedRole: state.requestedRole ?? '',
+        guardians: (state.guardians ?? []).map((one) => one.memberId),
+        spending: state.spending ?? [],
+        limits: state.limits ?? [],
+        allowances: state.allowances ?? [],
+        requestedRole: state.requestedRole ?? '',
       };
     } else if (lane.startsWith('inbox/')) {
-      group.inbox = {reminders: snapshot.inbox?.reminders ?? [], isSeparated: Boolean(snapshot.inbox?.separation)};
+      group.inbox = { reminders: snapshot.inbox?.reminders ?? [], isSeparated: Boolean(snapshot.inbox?.separation) };
     }
   }
 
@@ -116,10 +134,10 @@ export class Follower {
    * @returns {any[]} what is new for the feed
    */
   takeEvents(laneEvents) {
-    const {group} = this;
+    const { group } = this;
     const news = [];
-    const {lane} = laneEvents;
-    for (const {position: place, event} of laneEvents.events ?? []) {
+    const { lane } = laneEvents;
+    for (const { position: place, event } of laneEvents.events ?? []) {
       const position = Number(place);
       const expected = (group.lanes[lane] ?? 0) + 1;
       if (position < expected) continue;
@@ -127,9 +145,9 @@ export class Follower {
       group.lanes[lane] = position;
       const item = feedItem(lane, position, event);
       if (lane === 'shared') foldShared(group.shared, event, position);
-      else if (lane === 'admin') foldAdmin(group.admin ??= {invites: [], joinRequests: [], roleRequests: []}, event);
+      else if (lane === 'admin') foldAdmin(group.admin ??= { invites: [], joinRequests: [], roleRequests: [] }, event);
       else if (lane.startsWith('minor/')) {
-        foldMinor(group.minors[lane.slice(6)] ??= {guardians: [], spending: [], limits: [], allowances: [], requestedRole: ''}, event);
+        foldMinor(group.minors[lane.slice(6)] ??= { guardians: [], spending: [], limits: [], allowances: [], requestedRole: '' }, event);
       } else if (lane.startsWith('inbox/')) foldInbox(group.inbox, event);
       if (item) {
         group.feed.push(item);
@@ -144,7 +162,7 @@ export class Follower {
   /** Whether the lane's events can be folded: not while its snapshot is awaited. */
   finishIfDone() {
     if (this.isCaughtUp) return;
-    for (const [lane, {head, needsSnapshot}] of this.catching) {
+    for (const [lane, { head, needsSnapshot }] of this.catching) {
       if (needsSnapshot || (this.group.lanes[lane] ?? 0) < head) return;
     }
     this.isCaughtUp = true;
@@ -156,9 +174,11 @@ export class Follower {
    * @param {any[]} events
    */
   fillFeed(events) {
-    const {group} = this;
+    const { group } = this;
     const known = new Set(group.feed.map((item) => item.key));
-    const older = events.map(({position, event}) => feedItem('shared', Number(position), event)).filter((item) => item && !known.has(item.key));
+    const older = events.map(({ position, event }) => feedItem('shared', Number(position), event)).filter((item) =>
+      item && !known.has(item.key)
+    );
     group.feed = [...older, ...group.feed].sort((a, b) => a.atMs - b.atMs || a.position - b.position).slice(-feedMax);
     this.needsFeed = false;
   }
@@ -172,12 +192,21 @@ export class Follower {
 export function feedItem(lane, position, event) {
   const type = Object.keys(event).find((name) => typeof event[name] === 'object' && event[name] !== null);
   if (!type) return null;
-  const body = type === 'groupCreated' ? {name: event.groupCreated.name} : event[type];
-  return {key: `${lane}:${position}`, lane, position, atMs: Number(event.atMs ?? 0), by: event.memberId ?? '', type, body, command: event.commandId ?? ''};
+  const body = type === 'groupCreated' ? { name: event.groupCreated.name } : event[type];
+  return {
+    key: `${lane}:${position}`,
+    lane,
+    position,
+    atMs: Number(event.atMs ?? 0),
+    by: event.memberId ?? '',
+    type,
+    body,
+    command: event.commandId ?? '',
+  };
 }
 
 function appended(first, second) {
-  const both = {...first, ...second};
+  const both = { ...first, ...second };
   for (const name of Object.keys(second)) {
     if (Array.isArray(second[name])) both[name] = [...(first[name] ?? []), ...second[name]];
     else if (typeof second[name] === 'object' && second[name] && first[name]) both[name] = appended(first[name], second[name]);

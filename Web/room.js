@@ -1,16 +1,16 @@
 // The room: what is between you and the others, what needs a look, and the live feed.
 
-import {app, changed, go, nameOf} from './app.js';
-import {meaning, mine} from './balances.js';
-import {dashboard, settlement} from './computed.js';
-import {h} from './dom.js';
-import {dayOf, dayText, list, t, timeText, tn, tx} from './i18n.js';
-import {line, sign} from './lines.js';
-import {formatted, percent} from './money.js';
-import {amount, avatar, empty, figure, gauge, icon, magnitude, person, personOrMe} from './parts.js';
-import {addsEntries, children, invites, isMinor, settles} from './rights.js';
-import {entryTitle, picture} from './words.js';
-import {waitingHere} from './outbox.js';
+import { app, changed, go, nameOf } from './app.js';
+import { meaning, mine } from './balances.js';
+import { dashboard, settlement } from './computed.js';
+import { h } from './dom.js';
+import { dayOf, dayText, list, t, timeText, tn, tx } from './i18n.js';
+import { line, sign } from './lines.js';
+import { formatted, percent } from './money.js';
+import { amount, avatar, empty, figure, gauge, icon, magnitude, person, personOrMe } from './parts.js';
+import { addsEntries, children, invites, isMinor, settles } from './rights.js';
+import { entryTitle, picture } from './words.js';
+import { waitingHere } from './outbox.js';
 
 const pageOf = 40;
 let shown = pageOf;
@@ -18,52 +18,156 @@ let shown = pageOf;
 /** The view. @returns {any} */
 export function view() {
   return [
-    h('h1', {class: 'unseen'}, t('Room')),
-    h('div', {class: 'columns'},
-      h('div', {class: 'side'}, standing(), attention(), budgetsGlance()),
-      h('section', {class: 'feed', 'aria-labelledby': 'feed-title'}, h('h2', {id: 'feed-title'}, t('What happens')), waitingRows(), feed())),
+    h('h1', { class: 'unseen' }, t('Room')),
+    h(
+      'div',
+      { class: 'columns' },
+      h('div', { class: 'side' }, standing(), attention(), budgetsGlance()),
+      h(
+        'section',
+        { class: 'feed', 'aria-labelledby': 'feed-title' },
+        h('h2', { id: 'feed-title' }, t('What happens')),
+        waitingRows(),
+        feed(),
+      ),
+    ),
   ];
 }
 
 /** What is between the reader and the others. */
 function standing() {
   if (app.group.inbox.isSeparated) {
-    return h('section', {class: 'card'}, h('h2', null, t('You read in silence')), h('p', {class: 'quiet-text'}, t('Nothing of yours reaches this group, and nobody is told.')));
+    return h(
+      'section',
+      { class: 'card' },
+      h('h2', null, t('You read in silence')),
+      h('p', { class: 'quiet-text' }, t('Nothing of yours reaches this group, and nobody is told.')),
+    );
   }
   const own = mine();
-  const {currency, minor} = own[0];
-  const debts = (settlement(currency).value?.debts ?? []).filter((debt) => [debt.fromMemberId, debt.toMemberId].includes(app.group.memberId));
+  const { currency, minor } = own[0];
+  const debts = (settlement(currency).value?.debts ?? []).filter((debt) =>
+    [debt.fromMemberId, debt.toMemberId].includes(app.group.memberId)
+  );
   const state = minor > 0n ? 'get' : minor < 0n ? 'owe' : 'even';
   const owes = debts.find((debt) => debt.fromMemberId === app.group.memberId);
-  return h('section', {class: `card standing ${state}`, 'aria-labelledby': 'standing-title'},
-    h('h2', {id: 'standing-title', class: 'standing-word'}, {get: t('You get back'), owe: t('You owe'), even: t('You are even')}[state]),
-    h('p', {class: 'standing-figure'}, amount(magnitude(minor), currency)),
-    own.slice(1).map((one) => h('p', {class: 'quiet-text'}, one.minor > 0n ? t('and you get back') : t('and you owe'), ' ', amount(magnitude(one.minor), one.currency))),
-    debts.length ? h('ul', {class: 'debts-short'}, debts.slice(0, 3).map((debt) => h('li', null, debt.fromMemberId === app.group.memberId
-      ? tx('{amount} to {name}', {amount: amount(debt.minor, currency), name: person(debt.toMemberId)})
-      : tx('{amount} from {name}', {amount: amount(debt.minor, currency), name: person(debt.fromMemberId)})))) : null,
-    h('div', {class: 'row'},
-      owes && settles(owes.fromMemberId, owes.toMemberId) ? h('button', {type: 'button', class: 'second', onclick: () => go('room', 'settle', `${owes.fromMemberId}.${owes.toMemberId}`)}, t('Settle up')) : null,
-      h('button', {type: 'button', class: 'second', onclick: () => go('balances')}, t('Who pays whom'))));
+  return h(
+    'section',
+    { class: `card standing ${state}`, 'aria-labelledby': 'standing-title' },
+    h(
+      'h2',
+      { id: 'standing-title', class: 'standing-word' },
+      { get: t('You get back'), owe: t('You owe'), even: t('You are even') }[state],
+    ),
+    h('p', { class: 'standing-figure' }, amount(magnitude(minor), currency)),
+    own.slice(1).map((one) =>
+      h(
+        'p',
+        { class: 'quiet-text' },
+        one.minor > 0n ? t('and you get back') : t('and you owe'),
+        ' ',
+        amount(magnitude(one.minor), one.currency),
+      )
+    ),
+    debts.length
+      ? h(
+        'ul',
+        { class: 'debts-short' },
+        debts.slice(0, 3).map((debt) =>
+          h(
+            'li',
+            null,
+            debt.fromMemberId === app.group.memberId
+              ? tx('{amount} to {name}', { amount: amount(debt.minor, currency), name: person(debt.toMemberId) })
+              : tx('{amount} from {name}', { amount: amount(debt.minor, currency), name: person(debt.fromMemberId) }),
+          )
+        ),
+      )
+      : null,
+    h(
+      'div',
+      { class: 'row' },
+      owes && settles(owes.fromMemberId, owes.toMemberId)
+        ? h(
+          'button',
+          { type: 'button', class: 'second', onclick: () => go('room', 'settle', `${owes.fromMemberId}.${owes.toMemberId}`) },
+          t('Settle up'),
+        )
+        : null,
+      h('button', { type: 'button', class: 'second', onclick: () => go('balances') }, t('Who pays whom')),
+    ),
+  );
 }
 
 /** What needs a look: alerts, children, people who wait. */
 function attention() {
   const rows = [];
   for (const request of app.group.admin?.joinRequests ?? []) {
-    rows.push(h('li', {key: `join ${request.memberId}`}, h('button', {type: 'button', class: 'tile', onclick: () => go('members')},
-      h('span', {class: 'tile-sign', 'aria-hidden': 'true'}, '👋'), h('span', null, tx('{name} asks to join', {name: h('bdi', null, request.displayName)})), icon('right'))));
+    rows.push(
+      h(
+        'li',
+        { key: `join ${request.memberId}` },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'tile',
+            onclick: () => go('members'),
+          },
+          h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, '👋'),
+          h('span', null, tx('{name} asks to join', { name: h('bdi', null, request.displayName) })),
+          icon('right'),
+        ),
+      ),
+    );
   }
   for (const id of children()) {
-    rows.push(h('li', {key: `child ${id}`}, h('button', {type: 'button', class: 'tile', onclick: () => go('child')},
-      avatar(id), h('span', null, tx('{name}: spending and limits', {name: person(id)})), icon('right'))));
+    rows.push(
+      h(
+        'li',
+        { key: `child ${id}` },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'tile',
+            onclick: () => go('child'),
+          },
+          avatar(id),
+          h('span', null, tx('{name}: spending and limits', { name: person(id) })),
+          icon('right'),
+        ),
+      ),
+    );
   }
   const reminder = app.group.inbox.reminders.filter((one) => one.debtorId === app.group.memberId).at(-1);
   if (reminder && mine()[0].minor < 0n && reminder.owed) {
-    rows.push(h('li', {key: 'reminder'}, h('button', {type: 'button', class: 'tile', onclick: () => go('balances')}, h('span', {class: 'tile-sign', 'aria-hidden': 'true'}, '⏰'),
-      h('span', null, tx('{name} reminds you of {amount}', {name: person(reminder.by || reminder.creditorId), amount: figure(reminder.owed.minor, reminder.owed.currency)})), icon('right'))));
+    rows.push(
+      h(
+        'li',
+        { key: 'reminder' },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'tile',
+            onclick: () => go('balances'),
+          },
+          h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, '⏰'),
+          h(
+            'span',
+            null,
+            tx('{name} reminds you of {amount}', {
+              name: person(reminder.by || reminder.creditorId),
+              amount: figure(reminder.owed.minor, reminder.owed.currency),
+            }),
+          ),
+          icon('right'),
+        ),
+      ),
+    );
   }
-  return rows.length ? h('ul', {class: 'tiles'}, rows) : null;
+  return rows.length ? h('ul', { class: 'tiles' }, rows) : null;
 }
 
 function budgetsGlance() {
@@ -72,53 +176,115 @@ function budgetsGlance() {
   const full = [...budgets].sort((a, b) => Number(b.after?.basisPoints ?? 0) - Number(a.after?.basisPoints ?? 0)).slice(0, 3);
   // On a phone only what needs a look stands above the feed.
   const isCalm = full.every((one) => percent(one.after?.spentMinor, one.after?.limitMinor) < 80);
-  return h('section', {class: `card glance ${isCalm ? 'calm' : ''}`, 'aria-labelledby': 'glance-title'}, h('h2', {id: 'glance-title'}, t('Budgets')),
+  return h(
+    'section',
+    { class: `card glance ${isCalm ? 'calm' : ''}`, 'aria-labelledby': 'glance-title' },
+    h('h2', { id: 'glance-title' }, t('Budgets')),
     full.map((budget) => {
-      const {spentMinor = '0', limitMinor = '0'} = budget.after ?? {};
+      const { spentMinor = '0', limitMinor = '0' } = budget.after ?? {};
       const isOver = BigInt(spentMinor) > BigInt(limitMinor);
       const isCalm = percent(spentMinor, limitMinor) < 80;
-      return h('div', {class: `glance-row ${isCalm ? 'calm' : ''}`, key: budget.budgetId}, h('div', {class: 'between'}, h('bdi', {class: 'clip'}, budget.name),
-        h('span', {class: isOver ? 'bad' : 'quiet-text'}, app.settings.isHiding ? '' : isOver ? t('{amount} over', {amount: formatted(BigInt(spentMinor) - BigInt(limitMinor), budget.currency)})
-          : t('{amount} left', {amount: formatted(BigInt(limitMinor) - BigInt(spentMinor), budget.currency)}))),
-      gauge(spentMinor, limitMinor, `${budget.name}: ${percent(spentMinor, limitMinor)} %`));
+      return h(
+        'div',
+        { class: `glance-row ${isCalm ? 'calm' : ''}`, key: budget.budgetId },
+        h(
+          'div',
+          { class: 'between' },
+          h('bdi', { class: 'clip' }, budget.name),
+          h(
+            'span',
+            { class: isOver ? 'bad' : 'quiet-text' },
+            app.settings.isHiding
+              ? ''
+              : isOver
+              ? t('{amount} over', { amount: formatted(BigInt(spentMinor) - BigInt(limitMinor), budget.currency) })
+              : t('{amount} left', { amount: formatted(BigInt(limitMinor) - BigInt(spentMinor), budget.currency) }),
+          ),
+        ),
+        gauge(spentMinor, limitMinor, `${budget.name}: ${percent(spentMinor, limitMinor)} %`),
+      );
     }),
-    h('button', {type: 'button', class: 'link', onclick: () => go('budgets')}, t('All budgets')));
+    h('button', { type: 'button', class: 'link', onclick: () => go('budgets') }, t('All budgets')),
+  );
 }
 
 function waitingRows() {
   const rows = waitingHere().filter((item) => item.command.addEntry || item.command.settleUp || item.refused);
   if (!rows.length) return null;
-  return h('ol', {class: 'feed-list waiting'}, rows.map((item) => {
-    const content = item.command.addEntry?.content;
-    return h('li', {key: item.id}, h('button', {type: 'button', class: 'entry-row', onclick: () => go('room', 'waiting')},
-      h('span', {class: 'entry-sign', 'aria-hidden': 'true'}, item.refused ? '⚠️' : '🕓'),
-      h('span', {class: 'entry-text'}, h('bdi', {class: 'entry-title'}, content?.description || item.label || t('Change')),
-        h('span', {class: 'entry-more'}, item.refused ? t('Could not be done. Look') : t('Waits to be sent'))),
-      content ? amount(content.amount.minor, content.amount.currency, 'strong') : null));
-  }));
+  return h(
+    'ol',
+    { class: 'feed-list waiting' },
+    rows.map((item) => {
+      const content = item.command.addEntry?.content;
+      return h(
+        'li',
+        { key: item.id },
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'entry-row',
+            onclick: () => go('room', 'waiting'),
+          },
+          h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, item.refused ? '⚠️' : '🕓'),
+          h(
+            'span',
+            { class: 'entry-text' },
+            h('bdi', { class: 'entry-title' }, content?.description || item.label || t('Change')),
+            h('span', { class: 'entry-more' }, item.refused ? t('Could not be done. Look') : t('Waits to be sent')),
+          ),
+          content ? amount(content.amount.minor, content.amount.currency, 'strong') : null,
+        ),
+      );
+    }),
+  );
 }
 
 function feed() {
   const items = app.group.feed.filter((item) => (item.type === 'entryAdded' || line(item) !== null) && !isOutrun(item));
   const newest = items.slice(-shown).reverse();
-  if (!newest.length && !app.isCaughtUp) return h('p', {class: 'loading'}, t('One moment …'));
+  if (!newest.length && !app.isCaughtUp) return h('p', { class: 'loading' }, t('One moment …'));
   const groups = [];
   for (const item of newest) {
     const day = dayOf(item.atMs);
-    if (groups.at(-1)?.day !== day) groups.push({day, items: []});
+    if (groups.at(-1)?.day !== day) groups.push({ day, items: [] });
     groups.at(-1).items.push(item);
   }
   const isAlone = app.group.shared.members.filter((one) => one.status === 'MEMBER_STATUS_ACTIVE').length < 2;
   return [
-    isAlone && invites() ? h('div', {class: 'note between', key: 'alone'}, h('span', null, t('You are alone here. Invite the others: one link, one tap.')),
-      h('button', {type: 'button', class: 'second', onclick: () => go('room', 'invite')}, t('Invite'))) : null,
-    app.group.shared.entries.size ? null : h('div', {class: 'card', key: 'first'}, empty('🧾', t('Nothing entered yet'),
-      isMinor() ? t('Once somebody adds an expense, you see it here.') : t('Add the first expense: everybody in the group sees it at once.'),
-      addsEntries() ? h('button', {type: 'button', class: 'main', onclick: () => go('room', 'add')}, t('Add the first expense')) : null)),
-    groups.map((one) => h('section', {key: one.day, class: 'day'}, h('h3', null, dayText(one.day)), h('ol', {class: 'feed-list'}, one.items.map(row)))),
+    isAlone && invites()
+      ? h(
+        'div',
+        { class: 'note between', key: 'alone' },
+        h('span', null, t('You are alone here. Invite the others: one link, one tap.')),
+        h('button', { type: 'button', class: 'second', onclick: () => go('room', 'invite') }, t('Invite')),
+      )
+      : null,
+    app.group.shared.entries.size ? null : h(
+      'div',
+      { class: 'card', key: 'first' },
+      empty(
+        '🧾',
+        t('Nothing entered yet'),
+        isMinor()
+          ? t('Once somebody adds an expense, you see it here.')
+          : t('Add the first expense: everybody in the group sees it at once.'),
+        addsEntries() ? h('button', { type: 'button', class: 'main', onclick: () => go('room', 'add') }, t('Add the first expense')) : null,
+      ),
+    ),
+    groups.map((one) =>
+      h('section', { key: one.day, class: 'day' }, h('h3', null, dayText(one.day)), h('ol', { class: 'feed-list' }, one.items.map(row)))
+    ),
     items.length > newest.length
-      ? h('button', {type: 'button', class: 'quiet wide', onclick: () => { shown += pageOf; changed(); }}, t('Earlier'))
-      : h('button', {type: 'button', class: 'quiet wide', onclick: () => go('history')}, t('The whole history')),
+      ? h('button', {
+        type: 'button',
+        class: 'quiet wide',
+        onclick: () => {
+          shown += pageOf;
+          changed();
+        },
+      }, t('Earlier'))
+      : h('button', { type: 'button', class: 'quiet wide', onclick: () => go('history') }, t('The whole history')),
   ];
 }
 
@@ -127,17 +293,24 @@ function isOutrun(item) {
   if (!['alertFired', 'childAlertFired'].includes(item.type)) return false;
   const rank = (body) => (body.over ? Infinity : body.basisPoints ?? 0);
   const what = (body) => `${body.budgetId ?? body.limitId} ${body.periodStart}`;
-  return app.group.feed.some((other) => other.type === item.type && other.command === item.command && what(other.body) === what(item.body) && rank(other.body) > rank(item.body));
+  return app.group.feed.some((other) =>
+    other.type === item.type && other.command === item.command && what(other.body) === what(item.body) && rank(other.body) > rank(item.body)
+  );
 }
 
 function row(item) {
   const entry = item.type === 'entryAdded' ? app.group.shared.entries.get(item.body.entryId) : null;
   if (!entry) {
     const said = line(item);
-    return said === null ? null : h('li', {key: item.key, class: `event ${item.type}`}, h('span', {class: 'event-sign', 'aria-hidden': 'true'}, sign(item)), h('span', {class: 'event-text'}, said),
-      h('time', null, timeText(item.atMs)));
+    return said === null ? null : h(
+      'li',
+      { key: item.key, class: `event ${item.type}` },
+      h('span', { class: 'event-sign', 'aria-hidden': 'true' }, sign(item)),
+      h('span', { class: 'event-text' }, said),
+      h('time', null, timeText(item.atMs)),
+    );
   }
-  return h('li', {key: item.key}, entryRow(entry, timeText(item.atMs), 'room'));
+  return h('li', { key: item.key }, entryRow(entry, timeText(item.atMs), 'room'));
 }
 
 /**
@@ -150,19 +323,60 @@ export function entryRow(entry, when, from) {
   const isPayment = entry.kind === 'ENTRY_KIND_TRANSFER';
   const payers = list(entry.paid.map((share) => personOrMe(share.memberId)));
   const isMine = entry.paid.length === 1 && entry.paid[0].memberId === app.group.memberId;
-  const who = isPayment ? tx('{payer} paid {receiver}', {payer: isMine ? t('You') : payers, receiver: list(entry.owed.map((share) => person(share.memberId)))})
-    : entry.kind === 'ENTRY_KIND_INCOME' ? (isMine ? t('you received it') : tx('received by {names}', {names: payers})) : isMine ? t('you paid') : tx('paid by {names}', {names: payers});
-  const waits = app.outbox.some((one) => (one.command.editEntry ?? one.command.voidEntry ?? one.command.restoreEntry ?? one.command.disputeEntry)?.entryId === entry.id && !one.refused);
-  return h('button', {type: 'button', class: `entry-row ${entry.isVoided ? 'voided' : ''}`, onclick: () => go(from, 'entry', entry.id)},
-    h('span', {class: 'entry-sign', 'aria-hidden': 'true'}, picture(entry.category, entry.kind)),
-    h('span', {class: 'entry-text'},
-      h('bdi', {class: 'entry-title'}, entryTitle(entry)),
-      h('span', {class: 'entry-more'}, who, when ? ` · ${when}` : '',
-        entry.isEdited ? ` · ${t('changed')}` : '', entry.receipts.length ? ` · ${tn(entry.receipts.length, '1 receipt', '{n} receipts')}` : '', waits ? ` · ${t('waits to be sent')}` : ''),
-      entry.disputes.length ? h('span', {class: 'badge bad'}, tx('disputed by {names}', {names: list(entry.disputes.map((one) => nameOf(one.memberId)))})) : null),
-    h('span', {class: 'entry-figures'}, amount(entry.minor, entry.currency, 'strong'),
-      h('span', {class: `effect ${effect === null || effect === 0n || entry.isVoided ? '' : effect > 0n ? 'get' : 'owe'}`},
-        entry.isVoided ? t('voided') : effect === null ? t('not yours') : effect === 0n ? t('you are even')
-          : isPayment ? '' : effect > 0n ? t('you get back {amount}', {amount: figure(effect, entry.currency)}) : t('you owe {amount}', {amount: figure(-effect, entry.currency)}))));
+  const who = isPayment
+    ? tx('{payer} paid {receiver}', {
+      payer: isMine ? t('You') : payers,
+      receiver: list(entry.owed.map((share) => person(share.memberId))),
+    })
+    : entry.kind === 'ENTRY_KIND_INCOME'
+    ? (isMine ? t('you received it') : tx('received by {names}', { names: payers }))
+    : isMine
+    ? t('you paid')
+    : tx('paid by {names}', { names: payers });
+  const waits = app.outbox.some((one) =>
+    (one.command.editEntry ?? one.command.voidEntry ?? one.command.restoreEntry ?? one.command.disputeEntry)?.entryId === entry.id &&
+    !one.refused
+  );
+  return h(
+    'button',
+    { type: 'button', class: `entry-row ${entry.isVoided ? 'voided' : ''}`, onclick: () => go(from, 'entry', entry.id) },
+    h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(entry.category, entry.kind)),
+    h(
+      'span',
+      { class: 'entry-text' },
+      h('bdi', { class: 'entry-title' }, entryTitle(entry)),
+      h(
+        'span',
+        { class: 'entry-more' },
+        who,
+        when ? ` · ${when}` : '',
+        entry.isEdited ? ` · ${t('changed')}` : '',
+        entry.receipts.length ? ` · ${tn(entry.receipts.length, '1 receipt', '{n} receipts')}` : '',
+        waits ? ` · ${t('waits to be sent')}` : '',
+      ),
+      entry.disputes.length
+        ? h('span', { class: 'badge bad' }, tx('disputed by {names}', { names: list(entry.disputes.map((one) => nameOf(one.memberId))) }))
+        : null,
+    ),
+    h(
+      'span',
+      { class: 'entry-figures' },
+      amount(entry.minor, entry.currency, 'strong'),
+      h(
+        'span',
+        { class: `effect ${effect === null || effect === 0n || entry.isVoided ? '' : effect > 0n ? 'get' : 'owe'}` },
+        entry.isVoided
+          ? t('voided')
+          : effect === null
+          ? t('not yours')
+          : effect === 0n
+          ? t('you are even')
+          : isPayment
+          ? ''
+          : effect > 0n
+          ? t('you get back {amount}', { amount: figure(effect, entry.currency) })
+          : t('you owe {amount}', { amount: figure(-effect, entry.currency) }),
+      ),
+    ),
+  );
 }
-

@@ -18,8 +18,10 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
-    .then(() => forgetFormer()).then(() => self.clients.claim()));
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
+      .then(() => forgetFormer()).then(() => self.clients.claim()),
+  );
 });
 
 /** Forgets files of former versions. */
@@ -30,8 +32,8 @@ async function forgetFormer() {
 }
 
 self.addEventListener('fetch', (event) => {
-  const {request} = event;
-  const {origin, pathname} = new URL(request.url);
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/v1/')) return;
   const key = request.mode === 'navigate' ? '/' : request;
   event.respondWith(answer(request, key));

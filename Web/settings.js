@@ -1,74 +1,249 @@
 // Settings: of this device, and of the group where one may.
 
-import {app, changed, go, say, setSettings} from './app.js';
+import { app, changed, go, say, setSettings } from './app.js';
 import * as client from './client.js';
-import {h} from './dom.js';
-import {quickExit} from './exit.js';
-import {inLanguage, language, languages, refusal, setLanguage, t} from './i18n.js';
-import {fault, field, icon} from './parts.js';
-import {isLeader} from './rights.js';
-import {groupIcons, groupPicture} from './words.js';
+import { h } from './dom.js';
+import { quickExit } from './exit.js';
+import { inLanguage, language, languages, refusal, setLanguage, t } from './i18n.js';
+import { icon } from './parts.js';
+import { fault, field } from './sheets.js';
+import { isLeader } from './rights.js';
+import { groupIcons, groupPicture } from './words.js';
 
-const state = {name: null, groupId: '', problem: '', isBusy: false, asksForget: false};
+const state = { name: null, groupId: '', problem: '', isBusy: false, asksForget: false };
 
 /** The view. @returns {any} */
 export function view() {
-  if (state.groupId !== app.group.groupId) Object.assign(state, {groupId: app.group.groupId, name: null, problem: ''});
+  if (state.groupId !== app.group.groupId) Object.assign(state, { groupId: app.group.groupId, name: null, problem: '' });
   return [h('h1', null, t('Settings')), looks(), group(), privacy(), devices()];
 }
 
 function looks() {
-  const choice = (name, text) => h('button', {type: 'button', class: 'tab', 'aria-pressed': String((app.settings.theme || 'auto') === name), onclick: () => setSettings({theme: name === 'auto' ? '' : name})}, text);
-  return h('section', {class: 'card stack'}, h('h2', null, t('How it looks')),
-    h('div', {class: 'tabs', role: 'group', 'aria-label': t('Language')}, Object.entries(languages).map(([code, name]) =>
-      h('button', {type: 'button', class: 'tab', 'aria-pressed': String(language() === code), onclick: () => setLanguage(code)}, inLanguage(code, name)))),
-    h('div', {class: 'tabs', role: 'group', 'aria-label': t('Colours')}, choice('auto', t('As the device')), choice('light', t('Light')), choice('dark', t('Dark'))),
-    h('label', {class: 'check'}, h('input', {type: 'checkbox', checked: app.settings.isHiding, onchange: (event) => setSettings({isHiding: event.target.checked})}),
-      h('span', null, t('Hide amounts'), h('span', {class: 'sub'}, t('Dots stand in their place, on this device.')))));
+  const choice = (name, text) =>
+    h('button', {
+      type: 'button',
+      class: 'tab',
+      'aria-pressed': String((app.settings.theme || 'auto') === name),
+      onclick: () => setSettings({ theme: name === 'auto' ? '' : name }),
+    }, text);
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('h2', null, t('How it looks')),
+    h(
+      'div',
+      { class: 'tabs', role: 'group', 'aria-label': t('Language') },
+      Object.entries(languages).map(([code, name]) =>
+        h('button', {
+          type: 'button',
+          class: 'tab',
+          'aria-pressed': String(language() === code),
+          onclick: () => setLanguage(code),
+        }, inLanguage(code, name))
+      ),
+    ),
+    h(
+      'div',
+      { class: 'tabs', role: 'group', 'aria-label': t('Colours') },
+      choice('auto', t('As the device')),
+      choice('light', t('Light')),
+      choice('dark', t('Dark')),
+    ),
+    h(
+      'label',
+      { class: 'check' },
+      h('input', {
+        type: 'checkbox',
+        checked: app.settings.isHiding,
+        onchange: (event) => setSettings({ isHiding: event.target.checked }),
+      }),
+      h('span', null, t('Hide amounts'), h('span', { class: 'sub' }, t('Dots stand in their place, on this device.'))),
+    ),
+  );
 }
 
 function group() {
-  const {shared} = app.group;
+  const { shared } = app.group;
   if (!isLeader()) return null;
   const name = state.name ?? shared.name;
-  return h('section', {class: 'card stack'}, h('h2', null, t('This group')),
-    h('form', {class: 'inline-field', onsubmit: (event) => { event.preventDefault(); if (name.trim()) run({updateGroup: {name: name.trim()}}); }},
-      field(t('Name of the group'), h('input', {value: name, maxlength: 50, oninput: (event) => { state.name = event.target.value; changed(); }})),
-      h('button', {type: 'submit', class: 'second', disabled: state.isBusy || !name.trim() || name.trim() === shared.name}, t('Save'))),
-    h('fieldset', {class: 'chips'}, h('legend', {class: 'label'}, t('Picture')), h('div', {class: 'chip-row wrap'}, groupIcons.map((key) =>
-      h('label', {class: 'chip', key}, h('input', {type: 'radio', name: 'icon', 'aria-label': key, checked: (shared.icon ?? '').split('.')[0] === key, onchange: () => run({updateGroup: {icon: key}})}), h('span', {'aria-hidden': 'true'}, groupPicture(key)))))),
-    h('label', {class: 'check'}, h('input', {type: 'checkbox', checked: shared.simplifyDebts, disabled: state.isBusy, onchange: (event) => run({updateGroup: {simplifyDebts: event.target.checked}})}),
-      h('span', null, t('Fewest payments'), h('span', {class: 'sub'}, t('Who pays whom is reckoned so that as few payments as possible settle everything.')))),
-    fault(state.problem));
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('h2', null, t('This group')),
+    h(
+      'form',
+      {
+        class: 'inline-field',
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (name.trim()) run({ updateGroup: { name: name.trim() } });
+        },
+      },
+      field(
+        t('Name of the group'),
+        h('input', {
+          value: name,
+          maxlength: 50,
+          oninput: (event) => {
+            state.name = event.target.value;
+            changed();
+          },
+        }),
+      ),
+      h('button', { type: 'submit', class: 'second', disabled: state.isBusy || !name.trim() || name.trim() === shared.name }, t('Save')),
+    ),
+    h(
+      'fieldset',
+      { class: 'chips' },
+      h('legend', { class: 'label' }, t('Picture')),
+      h(
+        'div',
+        { class: 'chip-row wrap' },
+        groupIcons.map((key) =>
+          h(
+            'label',
+            { class: 'chip', key },
+            h('input', {
+              type: 'radio',
+              name: 'icon',
+              'aria-label': key,
+              checked: (shared.icon ?? '').split('.')[0] === key,
+              onchange: () => run({ updateGroup: { icon: key } }),
+            }),
+            h('span', { 'aria-hidden': 'true' }, groupPicture(key)),
+          )
+        ),
+      ),
+    ),
+    h(
+      'label',
+      { class: 'check' },
+      h('input', {
+        type: 'checkbox',
+        checked: shared.simplifyDebts,
+        disabled: state.isBusy,
+        onchange: (event) => run({ updateGroup: { simplifyDebts: event.target.checked } }),
+      }),
+      h(
+        'span',
+        null,
+        t('Fewest payments'),
+        h('span', { class: 'sub' }, t('Who pays whom is reckoned so that as few payments as possible settle everything.')),
+      ),
+    ),
+    fault(state.problem),
+  );
 }
 
 async function run(command) {
   state.isBusy = true;
   changed();
   const result = await client.command(command);
-  Object.assign(state, {isBusy: false, name: null, problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.')});
+  Object.assign(state, {
+    isBusy: false,
+    name: null,
+    problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.'),
+  });
   if (result.accepted) say(t('Saved.'));
   changed();
 }
 
 function privacy() {
-  return h('section', {class: 'card stack'}, h('h2', null, t('Your privacy')),
-    h('p', null, t('Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.')),
-    h('button', {type: 'button', class: 'second', onclick: quickExit}, icon('exit'), t('Leave this page at once')),
-    h('details', null, h('summary', null, t('What this device keeps')), h('div', {class: 'stack tight'},
-      h('p', null, t('Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser\'s storage, readable for whoever can open this browser as you.')),
-      h('p', null, t('The token is sent to this server only, never in an address. Whoever has it is you: on a device that is not yours, forget it when you are done.')),
-      h('p', null, t('Nothing here is asked of any other site, and no other site is told anything.')),
-      h('p', null, location.protocol === 'https:' ? t('On the way to the server everything is encrypted.') : t('On the way to the server nothing is encrypted: this address begins with http.')))));
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('h2', null, t('Your privacy')),
+    h(
+      'p',
+      null,
+      t('Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.'),
+    ),
+    h('button', { type: 'button', class: 'second', onclick: quickExit }, icon('exit'), t('Leave this page at once')),
+    h(
+      'details',
+      null,
+      h('summary', null, t('What this device keeps')),
+      h(
+        'div',
+        { class: 'stack tight' },
+        h(
+          'p',
+          null,
+          t("Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for whoever can open this browser as you."),
+        ),
+        h(
+          'p',
+          null,
+          t('The token is sent to this server only, never in an address. Whoever has it is you: on a device that is not yours, forget it when you are done.'),
+        ),
+        h('p', null, t('Nothing here is asked of any other site, and no other site is told anything.')),
+        h(
+          'p',
+          null,
+          location.protocol === 'https:'
+            ? t('On the way to the server everything is encrypted.')
+            : t('On the way to the server nothing is encrypted: this address begins with http.'),
+        ),
+      ),
+    ),
+  );
 }
 
 function devices() {
-  return h('section', {class: 'card stack'}, h('h2', null, t('Devices')),
-    h('button', {type: 'button', class: 'tile flat', onclick: () => go('settings', 'device')}, h('span', {class: 'tile-sign'}, icon('device')), h('span', null, h('span', {class: 'strong'}, t('Your devices')),
-      h('span', {class: 'sub'}, t('Link another one, or log out one that is lost'))), icon('right')),
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('h2', null, t('Devices')),
+    h(
+      'button',
+      { type: 'button', class: 'tile flat', onclick: () => go('settings', 'device') },
+      h('span', { class: 'tile-sign' }, icon('device')),
+      h(
+        'span',
+        null,
+        h('span', { class: 'strong' }, t('Your devices')),
+        h('span', { class: 'sub' }, t('Link another one, or log out one that is lost')),
+      ),
+      icon('right'),
+    ),
     state.asksForget
-      ? h('div', {class: 'note stack'}, h('p', null, t('This browser forgets who you are. Without another linked device nobody can bring you back, and what waits to be sent is lost.')),
-        h('div', {class: 'row'}, h('button', {type: 'button', class: 'danger', onclick: async () => { await client.forgetDevice(); state.asksForget = false; location.assign('/'); }}, t('Forget everything here')),
-          h('button', {type: 'button', class: 'quiet', onclick: () => { state.asksForget = false; changed(); }}, t('Cancel'))))
-      : h('button', {type: 'button', class: 'danger', onclick: () => { state.asksForget = true; changed(); }}, t('Log out here')));
+      ? h(
+        'div',
+        { class: 'note stack' },
+        h(
+          'p',
+          null,
+          t('This browser forgets who you are. Without another linked device nobody can bring you back, and what waits to be sent is lost.'),
+        ),
+        h(
+          'div',
+          { class: 'row' },
+          h('button', {
+            type: 'button',
+            class: 'danger',
+            onclick: async () => {
+              await client.forgetDevice();
+              state.asksForget = false;
+              location.assign('/');
+            },
+          }, t('Forget everything here')),
+          h('button', {
+            type: 'button',
+            class: 'quiet',
+            onclick: () => {
+              state.asksForget = false;
+              changed();
+            },
+          }, t('Cancel')),
+        ),
+      )
+      : h('button', {
+        type: 'button',
+        class: 'danger',
+        onclick: () => {
+          state.asksForget = true;
+          changed();
+        },
+      }, t('Log out here')),
+  );
 }

@@ -1,15 +1,17 @@
 // The sheet in which a payment between two members is recorded.
 
-import {app, changed, closeSheet, say} from './app.js';
+import { app, changed, closeSheet, say } from './app.js';
 import * as client from './client.js';
-import {settlement} from './computed.js';
-import {h} from './dom.js';
-import {refusal, t, tx} from './i18n.js';
-import {newID} from './ids.js';
-import {formatted, parsed, plain, symbol} from './money.js';
-import {avatar, fault, field, figure, person, sheet} from './parts.js';
+import { settlement } from './computed.js';
+import { h } from './dom.js';
+import { refusal, t, tx } from './i18n.js';
+import { newID } from './ids.js';
+import { formatted, plain, symbol } from './money.js';
+import { parsed } from './amounts.js';
+import { avatar, figure, person } from './parts.js';
+import { fault, field, sheet } from './sheets.js';
 
-const state = {key: '', amount: '', note: '', problem: '', isBusy: false, isMore: false};
+const state = { key: '', amount: '', note: '', problem: '', isBusy: false, isMore: false };
 
 /** The sheet. @param {string} _kind @param {string} id payer.receiver, with currency and mode behind @returns {any} */
 export function sheetFor(_kind, id) {
@@ -18,20 +20,83 @@ export function sheetFor(_kind, id) {
   const mode = way === 'd' ? 'SETTLEMENT_MODE_DIRECT' : way === 's' ? 'SETTLEMENT_MODE_SIMPLIFIED' : '';
   const plan = settlement(currency, true, mode).value;
   const owed = BigInt(plan?.debts?.find((debt) => debt.fromMemberId === from && debt.toMemberId === to)?.minor ?? 0);
-  if (state.key !== id) Object.assign(state, {key: id, amount: owed && !app.settings.isHiding ? plain(owed, currency) : '', note: '', problem: '', isBusy: false, isMore: false});
+  if (state.key !== id) {
+    Object.assign(state, {
+      key: id,
+      amount: owed && !app.settings.isHiding ? plain(owed, currency) : '',
+      note: '',
+      problem: '',
+      isBusy: false,
+      isMore: false,
+    });
+  }
   const own = app.group.memberId;
   const minor = parsed(state.amount, currency);
-  return sheet(t('Settle up'), h('form', {class: 'stack', novalidate: true, onsubmit: (event) => { event.preventDefault(); send(from, to, currency, mode, owed); }},
-    h('div', {class: 'pay-pair'}, avatar(from), h('span', {'aria-hidden': 'true'}, '→'), avatar(to)),
-    h('p', {class: 'center'}, from === own ? tx('You paid {to}', {to: person(to)}) : to === own ? tx('{from} paid you', {from: person(from)}) : tx('{from} paid {to}', {from: person(from), to: person(to)})),
-    h('div', {class: 'amount-field'}, h('label', {class: 'unseen', for: 'paid'}, t('Amount')), h('span', {class: 'currency-sign', 'aria-hidden': 'true'}, symbol(currency).trim()),
-      h('input', {id: 'paid', inputmode: 'decimal', autocomplete: 'off', value: state.amount, 'aria-invalid': String(state.amount !== '' && minor === null),
-        oninput: (event) => { Object.assign(state, {amount: event.target.value, problem: '', isMore: false}); changed(); }})),
-    owed ? h('p', {class: 'hint center'}, t('{amount} is owed.', {amount: figure(owed, currency)})) : null,
-    field(t('Note'), h('input', {value: state.note, maxlength: 200, placeholder: t('UPI, cash …'), oninput: (event) => { state.note = event.target.value; }})),
-    fault(state.problem),
-    h('p', {class: 'hint'}, t('Hearth records payments, it does not make them.')),
-    h('div', {class: 'actions'}, h('button', {class: 'main', type: 'submit', disabled: state.isBusy}, state.isMore ? t('Record it all the same') : t('Record payment')))), {key: `settle ${id}`, onclose: leave});
+  return sheet(
+    t('Settle up'),
+    h(
+      'form',
+      {
+        class: 'stack',
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          send(from, to, currency, mode, owed);
+        },
+      },
+      h('div', { class: 'pay-pair' }, avatar(from), h('span', { 'aria-hidden': 'true' }, '→'), avatar(to)),
+      h(
+        'p',
+        { class: 'center' },
+        from === own
+          ? tx('You paid {to}', { to: person(to) })
+          : to === own
+          ? tx('{from} paid you', { from: person(from) })
+          : tx('{from} paid {to}', { from: person(from), to: person(to) }),
+      ),
+      h(
+        'div',
+        { class: 'amount-field' },
+        h('label', { class: 'unseen', for: 'paid' }, t('Amount')),
+        h('span', { class: 'currency-sign', 'aria-hidden': 'true' }, symbol(currency).trim()),
+        h('input', {
+          id: 'paid',
+          inputmode: 'decimal',
+          autocomplete: 'off',
+          value: state.amount,
+          'aria-invalid': String(state.amount !== '' && minor === null),
+          oninput: (event) => {
+            Object.assign(state, { amount: event.target.value, problem: '', isMore: false });
+            changed();
+          },
+        }),
+      ),
+      owed ? h('p', { class: 'hint center' }, t('{amount} is owed.', { amount: figure(owed, currency) })) : null,
+      field(
+        t('Note'),
+        h('input', {
+          value: state.note,
+          maxlength: 200,
+          placeholder: t('UPI, cash …'),
+          oninput: (event) => {
+            state.note = event.target.value;
+          },
+        }),
+      ),
+      fault(state.problem),
+      h('p', { class: 'hint' }, t('Hearth records payments, it does not make them.')),
+      h(
+        'div',
+        { class: 'actions' },
+        h(
+          'button',
+          { class: 'main', type: 'submit', disabled: state.isBusy },
+          state.isMore ? t('Record it all the same') : t('Record payment'),
+        ),
+      ),
+    ),
+    { key: `settle ${id}`, onclose: leave },
+  );
 }
 
 function leave() {
@@ -47,9 +112,19 @@ async function send(from, to, currency, mode, owed) {
   }
   state.isBusy = true;
   changed();
-  const allowsMore = state.isMore ? {allowMore: true} : {};
-  const result = await client.command({settleUp: {entryId: newID(), fromMemberId: from, toMemberId: to, minor: String(minor), currency, note: state.note.trim(), ...(mode ? {mode} : {}), ...allowsMore}},
-    {keeps: true, label: t('Payment')});
+  const allowsMore = state.isMore ? { allowMore: true } : {};
+  const result = await client.command({
+    settleUp: {
+      entryId: newID(),
+      fromMemberId: from,
+      toMemberId: to,
+      minor: String(minor),
+      currency,
+      note: state.note.trim(),
+      ...(mode ? { mode } : {}),
+      ...allowsMore,
+    },
+  }, { keeps: true, label: t('Payment') });
   state.isBusy = false;
   if (result.rejected) {
     state.isMore = ['more_than_owed', 'nothing_owed'].includes(result.rejected.code);
@@ -57,5 +132,11 @@ async function send(from, to, currency, mode, owed) {
     return changed();
   }
   leave();
-  say(result.waiting ? t('Kept here. It is sent as soon as there is a connection.') : owed && minor < owed ? t('Recorded. {amount} is still owed.', {amount: formatted(owed - minor, currency)}) : t('Recorded.'));
+  say(
+    result.waiting
+      ? t('Kept here. It is sent as soon as there is a connection.')
+      : owed && minor < owed
+      ? t('Recorded. {amount} is still owed.', { amount: formatted(owed - minor, currency) })
+      : t('Recorded.'),
+  );
 }

@@ -1,16 +1,16 @@
 // Balances: who is owed and who owes, the payments that settle it, and where each of them comes from.
 
-import {app, changed, go, presentMembers, say} from './app.js';
-import {balances} from './balances.js';
+import { app, changed, go, presentMembers, say } from './app.js';
+import { balances } from './balances.js';
 import * as client from './client.js';
-import {settlement} from './computed.js';
-import {h} from './dom.js';
-import {refusal, t, tn, tx} from './i18n.js';
-import {amount, avatar, empty, figure, magnitude, person, personOrYou} from './parts.js';
-import {isMinor, settles} from './rights.js';
-import {entryTitle} from './words.js';
+import { settlement } from './computed.js';
+import { h } from './dom.js';
+import { refusal, t, tn, tx } from './i18n.js';
+import { amount, avatar, empty, figure, magnitude, person, personOrYou } from './parts.js';
+import { isMinor, settles } from './rights.js';
+import { entryTitle } from './words.js';
 
-const state = {currency: '', mode: ''};
+const state = { currency: '', mode: '' };
 
 /** The view. @returns {any} */
 export function view() {
@@ -18,18 +18,52 @@ export function view() {
   const currencies = [...new Set([own, ...balances().keys()])];
   const currency = currencies.includes(state.currency) ? state.currency : own;
   const mode = state.mode || (app.group.shared.simplifyDebts ? 'SETTLEMENT_MODE_SIMPLIFIED' : 'SETTLEMENT_MODE_DIRECT');
-  const {value, isStale} = settlement(currency, true, mode);
+  const { value, isStale } = settlement(currency, true, mode);
   return [
     h('h1', null, t('Balances')),
-    currencies.length > 1 ? h('div', {class: 'tabs', role: 'group', 'aria-label': t('Currency')}, currencies.map((code) =>
-      h('button', {type: 'button', class: 'tab', 'aria-pressed': String(code === currency), onclick: () => { state.currency = code; changed(); }}, code))) : null,
-    h('section', {class: 'card'}, h('h2', null, t('Where everybody stands')), standings(currency)),
-    h('section', {class: 'card stack', 'aria-labelledby': 'who-pays'}, h('h2', {id: 'who-pays'}, t('Who pays whom')),
-      h('div', {class: 'tabs', role: 'group', 'aria-label': t('How it is reckoned')}, [['SETTLEMENT_MODE_SIMPLIFIED', t('Fewest payments')], ['SETTLEMENT_MODE_DIRECT', t('By the entries')]].map(([name, text]) =>
-        h('button', {type: 'button', class: 'tab', 'aria-pressed': String(mode === name), onclick: () => { state.mode = name; changed(); }}, text))),
-      value ? plan(value, mode) : h('p', {class: 'loading'}, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.')),
-      value && isStale && app.connection !== 'live' ? h('p', {class: 'hint'}, t('As of the last connection.')) : null),
-    h('p', {class: 'hint'}, t('Hearth records payments, it does not make them.')),
+    currencies.length > 1
+      ? h(
+        'div',
+        { class: 'tabs', role: 'group', 'aria-label': t('Currency') },
+        currencies.map((code) =>
+          h('button', {
+            type: 'button',
+            class: 'tab',
+            'aria-pressed': String(code === currency),
+            onclick: () => {
+              state.currency = code;
+              changed();
+            },
+          }, code)
+        ),
+      )
+      : null,
+    h('section', { class: 'card' }, h('h2', null, t('Where everybody stands')), standings(currency)),
+    h(
+      'section',
+      { class: 'card stack', 'aria-labelledby': 'who-pays' },
+      h('h2', { id: 'who-pays' }, t('Who pays whom')),
+      h(
+        'div',
+        { class: 'tabs', role: 'group', 'aria-label': t('How it is reckoned') },
+        [['SETTLEMENT_MODE_SIMPLIFIED', t('Fewest payments')], ['SETTLEMENT_MODE_DIRECT', t('By the entries')]].map(([name, text]) =>
+          h('button', {
+            type: 'button',
+            class: 'tab',
+            'aria-pressed': String(mode === name),
+            onclick: () => {
+              state.mode = name;
+              changed();
+            },
+          }, text)
+        ),
+      ),
+      value
+        ? plan(value, mode)
+        : h('p', { class: 'loading' }, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.')),
+      value && isStale && app.connection !== 'live' ? h('p', { class: 'hint' }, t('As of the last connection.')) : null,
+    ),
+    h('p', { class: 'hint' }, t('Hearth records payments, it does not make them.')),
   ];
 }
 
@@ -38,13 +72,38 @@ function standings(currency) {
   const rows = presentMembers().map((one) => one.memberId);
   for (const [id, minor] of of) if (minor !== 0n && !rows.includes(id)) rows.push(id);
   const most = [...of.values()].reduce((max, minor) => (magnitude(minor) > max ? magnitude(minor) : max), 1n);
-  return h('ul', {class: 'people'}, rows.map((id) => {
-    const minor = of.get(id) ?? 0n;
-    return h('li', {key: id}, avatar(id), h('span', {class: 'grow'}, personOrYou(id),
-      app.settings.isHiding || minor === 0n ? null : h('span', {class: `bar ${minor > 0n ? 'get' : 'owe'}`, style: {width: `${Number(magnitude(minor) * 100n / most)}%`}, 'aria-hidden': 'true'})),
-    h('span', {class: 'entry-figures'}, h('span', {class: `effect ${minor > 0n ? 'get' : minor < 0n ? 'owe' : ''}`}, minor > 0n ? t('is owed') : minor < 0n ? t('owes') : t('settled')),
-      minor === 0n ? null : amount(magnitude(minor), currency, 'strong')));
-  }));
+  return h(
+    'ul',
+    { class: 'people' },
+    rows.map((id) => {
+      const minor = of.get(id) ?? 0n;
+      return h(
+        'li',
+        { key: id },
+        avatar(id),
+        h(
+          'span',
+          { class: 'grow' },
+          personOrYou(id),
+          app.settings.isHiding || minor === 0n ? null : h('span', {
+            class: `bar ${minor > 0n ? 'get' : 'owe'}`,
+            style: { width: `${Number(magnitude(minor) * 100n / most)}%` },
+            'aria-hidden': 'true',
+          }),
+        ),
+        h(
+          'span',
+          { class: 'entry-figures' },
+          h(
+            'span',
+            { class: `effect ${minor > 0n ? 'get' : minor < 0n ? 'owe' : ''}` },
+            minor > 0n ? t('is owed') : minor < 0n ? t('owes') : t('settled'),
+          ),
+          minor === 0n ? null : amount(magnitude(minor), currency, 'strong'),
+        ),
+      );
+    }),
+  );
 }
 
 function plan(value, mode) {
@@ -52,42 +111,144 @@ function plan(value, mode) {
   if (!debts.length) return empty('🤝', t('Settled'), t('Nobody owes anybody anything.'));
   return [
     mode === 'SETTLEMENT_MODE_SIMPLIFIED'
-      ? h('p', {class: 'hint'}, tn(debts.length, '1 payment settles everything', '{n} payments settle everything'), ': ', value.proven ? t('no plan has fewer.') : t('the best plan found.')) : null,
-    h('ol', {class: 'people'}, debts.map((debt) => h('li', {key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt'}, debtRow(debt, value.currency, mode)))),
+      ? h(
+        'p',
+        { class: 'hint' },
+        tn(debts.length, '1 payment settles everything', '{n} payments settle everything'),
+        ': ',
+        value.proven ? t('no plan has fewer.') : t('the best plan found.'),
+      )
+      : null,
+    h(
+      'ol',
+      { class: 'people' },
+      debts.map((debt) => h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, value.currency, mode))),
+    ),
   ];
 }
 
 function debtRow(debt, currency, mode) {
-  const {fromMemberId: from, toMemberId: to} = debt;
+  const { fromMemberId: from, toMemberId: to } = debt;
   const isMine = from === app.group.memberId;
-  return h('div', {class: 'stack tight grow'},
-    h('div', {class: 'between'}, h('span', {class: 'pair-of'}, avatar(from, 'small'), h('span', {'aria-hidden': 'true'}, '→'), avatar(to, 'small'),
-      h('span', null, isMine ? tx('You pay {to}', {to: person(to)}) : to === app.group.memberId ? tx('{from} pays you', {from: person(from)}) : tx('{from} pays {to}', {from: person(from), to: person(to)}))),
-    amount(debt.minor, currency, 'strong')),
-    h('div', {class: 'row'},
-      settles(from, to) ? h('button', {type: 'button', class: 'second', onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.${mode === 'SETTLEMENT_MODE_DIRECT' ? 'd' : 's'}`)},
-        isMine ? t('I have paid') : to === app.group.memberId ? t('I have got it') : t('It was paid')) : null,
-      !isMine && settles(from, to) && !isMinor() ? h('button', {type: 'button', class: 'link', onclick: () => remind(debt, currency, mode)}, t('Remind')) : null),
-    debt.routes?.length ? h('details', null, h('summary', null, t('Why?')), explanation(debt, currency)) : null);
+  return h(
+    'div',
+    { class: 'stack tight grow' },
+    h(
+      'div',
+      { class: 'between' },
+      h(
+        'span',
+        { class: 'pair-of' },
+        avatar(from, 'small'),
+        h('span', { 'aria-hidden': 'true' }, '→'),
+        avatar(to, 'small'),
+        h(
+          'span',
+          null,
+          isMine
+            ? tx('You pay {to}', { to: person(to) })
+            : to === app.group.memberId
+            ? tx('{from} pays you', { from: person(from) })
+            : tx('{from} pays {to}', { from: person(from), to: person(to) }),
+        ),
+      ),
+      amount(debt.minor, currency, 'strong'),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      settles(from, to)
+        ? h('button', {
+          type: 'button',
+          class: 'second',
+          onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.${mode === 'SETTLEMENT_MODE_DIRECT' ? 'd' : 's'}`),
+        }, isMine ? t('I have paid') : to === app.group.memberId ? t('I have got it') : t('It was paid'))
+        : null,
+      !isMine && settles(from, to) && !isMinor()
+        ? h('button', { type: 'button', class: 'link', onclick: () => remind(debt, currency, mode) }, t('Remind'))
+        : null,
+    ),
+    debt.routes?.length ? h('details', null, h('summary', null, t('Why?')), explanation(debt, currency)) : null,
+  );
 }
 
 async function remind(debt, currency, mode) {
-  const result = await client.command({remindDebtor: {debtorId: debt.fromMemberId, creditorId: debt.toMemberId, currency, mode}});
+  const result = await client.command({ remindDebtor: { debtorId: debt.fromMemberId, creditorId: debt.toMemberId, currency, mode } });
   say(result.accepted ? t('Reminded.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }
 
 /** The way that a debt took: hops between members, and the entries behind each. */
 function explanation(debt, currency) {
-  return h('div', {class: 'stack tight'}, debt.routes.map((route, place) => h('div', {class: 'route', key: String(place)},
-    debt.routes.length > 1 || route.hops.length > 1 ? h('p', {class: 'hint'}, figure(route.minor, currency), route.hops.length > 1
-      ? [' ', tx('by way of {names}', {names: route.hops.slice(1).map((hop, index) => [index ? ', ' : '', person(hop.fromMemberId)])})] : '') : null,
-    route.hops.map((hop, index) => (hop.replaced
-      ? h('p', {key: String(index)}, tx('{to} pays this to {from} by another payment.', {to: personOrYou(hop.toMemberId), from: personOrYou(hop.fromMemberId)}))
-      : h('div', {key: String(index)}, h('p', null, hop.fromMemberId === app.group.memberId ? tx('You owe {to} for', {to: person(hop.toMemberId)})
-        : hop.toMemberId === app.group.memberId ? tx('{from} owes you for', {from: person(hop.fromMemberId)}) : tx('{from} owes {to} for', {from: person(hop.fromMemberId), to: person(hop.toMemberId)})),
-      h('ul', {class: 'parts'}, (hop.parts ?? []).map((part) => {
-        const entry = app.group.shared.entries.get(part.entryId);
-        return h('li', {key: part.entryId}, h('button', {type: 'button', class: 'part', onclick: () => go('balances', 'entry', part.entryId)},
-          h('bdi', {class: 'clip'}, entry ? entryTitle(entry) : '?'), h('span', null, amount(part.minor, currency), entry ? h('span', {class: 'soft'}, ' ', t('of {amount}', {amount: figure(entry.minor, entry.currency)})) : null)));
-      }), hop.moreEntries ? h('li', {class: 'hint'}, t('and {n} more, {amount}', {n: hop.moreEntries, amount: figure(hop.moreMinor, currency)})) : null)))))));
+  return h(
+    'div',
+    { class: 'stack tight' },
+    debt.routes.map((route, place) =>
+      h(
+        'div',
+        { class: 'route', key: String(place) },
+        debt.routes.length > 1 || route.hops.length > 1
+          ? h(
+            'p',
+            { class: 'hint' },
+            figure(route.minor, currency),
+            route.hops.length > 1
+              ? [
+                ' ',
+                tx('by way of {names}', { names: route.hops.slice(1).map((hop, index) => [index ? ', ' : '', person(hop.fromMemberId)]) }),
+              ]
+              : '',
+          )
+          : null,
+        route.hops.map((hop, index) => (hop.replaced
+          ? h(
+            'p',
+            { key: String(index) },
+            tx('{to} pays this to {from} by another payment.', { to: personOrYou(hop.toMemberId), from: personOrYou(hop.fromMemberId) }),
+          )
+          : h(
+            'div',
+            { key: String(index) },
+            h(
+              'p',
+              null,
+              hop.fromMemberId === app.group.memberId
+                ? tx('You owe {to} for', { to: person(hop.toMemberId) })
+                : hop.toMemberId === app.group.memberId
+                ? tx('{from} owes you for', { from: person(hop.fromMemberId) })
+                : tx('{from} owes {to} for', { from: person(hop.fromMemberId), to: person(hop.toMemberId) }),
+            ),
+            h(
+              'ul',
+              { class: 'parts' },
+              (hop.parts ?? []).map((part) => {
+                const entry = app.group.shared.entries.get(part.entryId);
+                return h(
+                  'li',
+                  { key: part.entryId },
+                  h(
+                    'button',
+                    {
+                      type: 'button',
+                      class: 'part',
+                      onclick: () => go('balances', 'entry', part.entryId),
+                    },
+                    h('bdi', { class: 'clip' }, entry ? entryTitle(entry) : '?'),
+                    h(
+                      'span',
+                      null,
+                      amount(part.minor, currency),
+                      entry ? h('span', { class: 'soft' }, ' ', t('of {amount}', { amount: figure(entry.minor, entry.currency) })) : null,
+                    ),
+                  ),
+                );
+              }),
+              hop.moreEntries
+                ? h('li', { class: 'hint' }, t('and {n} more, {amount}', { n: hop.moreEntries, amount: figure(hop.moreMinor, currency) }))
+                : null,
+            ),
+          ))
+        ),
+      )
+    ),
+  );
 }

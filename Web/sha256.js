@@ -41,7 +41,9 @@ export function ownSHA256(bytes) {
       const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = (hash[i] + word) | 0; });
+    [a, b, c, d, e, f, g, h].forEach((word, i) => {
+      hash[i] = (hash[i] + word) | 0;
+    });
   }
   const result = new DataView(new ArrayBuffer(32));
   hash.forEach((word, i) => result.setUint32(4 * i, word));

@@ -1,19 +1,20 @@
 // What stands around every view: the head with the group, the way between views, what waits, and which sheet is open.
 
-import {app, changed, go, nameOf, setSettings} from './app.js';
-import {arrival, invitePath} from './arrival.js';
-import {h} from './dom.js';
-import {t, tn} from './i18n.js';
-import {avatar, icon, toast} from './parts.js';
-import {addsEntries, children, isMinor} from './rights.js';
-import {clean} from './text.js';
-import {groupPicture} from './words.js';
-import {quickExit} from './exit.js';
+import { app, changed, go, nameOf, setSettings } from './app.js';
+import { arrival, invitePath } from './arrival.js';
+import { h } from './dom.js';
+import { t, tn } from './i18n.js';
+import { avatar, icon, toast } from './parts.js';
+import { addsEntries, children, isMinor } from './rights.js';
+import { clean } from './text.js';
+import { groupPicture } from './words.js';
+import { quickExit } from './exit.js';
 
 /** Views and sheets, loaded when they are first wanted. */
 const loaders = {
   room: () => import('./room.js'),
   start: () => import('./start.js'),
+  joining: () => import('./joining.js'),
   balances: () => import('./settle-view.js'),
   budgets: () => import('./budgets.js'),
   charts: () => import('./charts.js'),
@@ -45,7 +46,10 @@ function module(name) {
   if (!load) return null;
   if (!(name in loaded)) {
     loaded[name] = null;
-    load().then((found) => { loaded[name] = found; changed(); }, () => {
+    load().then((found) => {
+      loaded[name] = found;
+      changed();
+    }, () => {
       delete loaded[name];
       setTimeout(changed, 3000);
     });
@@ -53,42 +57,79 @@ function module(name) {
   return null;
 }
 
-const loading = () => h('p', {class: 'loading', role: 'status'}, t('One moment …'));
+const loading = () => h('p', { class: 'loading', role: 'status' }, t('One moment …'));
 
 /** The whole page as it is now. @returns {any} */
 export function page() {
-  if (location.pathname === invitePath && arrival.code) return module('start')?.joining() ?? loading();
+  if (location.pathname === invitePath && arrival.code) return module('joining')?.joining() ?? loading();
   if (app.identity !== 'known') return module('start')?.welcome() ?? loading();
   if (!app.group?.shared) return app.groupsKnown && !app.groups.length ? module('start')?.noGroup() ?? loading() : [quietHead(), loading()];
   const name = loaders[app.route.view] || app.route.view === 'room' ? app.route.view : 'room';
   const view = module(name);
   const over = app.route.sheet ? module(app.route.sheet) : null;
   return [
-    h('a', {class: 'skip', href: '#main', onclick: (event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}, t('Skip to the content')),
+    h('a', {
+      class: 'skip',
+      href: '#main',
+      onclick: (event) => {
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      },
+    }, t('Skip to the content')),
     head(),
-    h('div', {class: 'frame'},
+    h(
+      'div',
+      { class: 'frame' },
       navigation(name),
-      h('main', {id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}`}, connectionLine(), view ? view.view() : loading())),
+      h('main', { id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}` }, connectionLine(), view ? view.view() : loading()),
+    ),
     over?.sheetFor ? over.sheetFor(app.route.sheet, app.route.id) : null,
     app.route.sheet ? null : toast(),
   ];
 }
 
-const quietHead = () => h('header', {class: 'head'}, h('div', {class: 'group'}, h('span', {class: 'group-sign', 'aria-hidden': 'true'}, '🔥'), h('strong', null, 'Hearth')));
+const quietHead = () =>
+  h(
+    'header',
+    { class: 'head' },
+    h('div', { class: 'group' }, h('span', { class: 'group-sign', 'aria-hidden': 'true' }, '🔥'), h('strong', null, 'Hearth')),
+  );
 
 function head() {
-  const {shared} = app.group;
+  const { shared } = app.group;
   const others = app.group.online.filter((id) => id !== app.group.memberId);
   const here = others.length ? tn(others.length, '1 other is here', '{n} others are here') : t('nobody else is here');
-  return h('header', {class: 'head'},
-    h('button', {class: 'group', type: 'button', onclick: () => go(app.route.view, 'groups'), 'aria-haspopup': 'dialog'},
-      h('span', {class: 'group-sign', 'aria-hidden': 'true'}, groupPicture(shared.icon)),
-      h('span', {class: 'group-text'}, h('bdi', {class: 'group-name'}, clean(shared.name)), h('span', {class: 'here'}, here)),
-      icon('down')),
-    h('div', {class: 'here-faces', 'aria-hidden': 'true', title: others.map(nameOf).join(', ')}, others.slice(0, 4).map((id) => avatar(id, 'small presence'))),
-    h('button', {class: 'round', type: 'button', 'aria-pressed': String(app.settings.isHiding), 'aria-label': t('Hide amounts'), title: t('Hide amounts'),
-      onclick: () => setSettings({isHiding: !app.settings.isHiding})}, icon(app.settings.isHiding ? 'eyeOff' : 'eye')),
-    h('button', {class: 'round', type: 'button', 'aria-label': t('Leave this page at once'), title: t('Leave this page at once (Escape three times)'), onclick: quickExit}, icon('exit')));
+  return h(
+    'header',
+    { class: 'head' },
+    h(
+      'button',
+      { class: 'group', type: 'button', onclick: () => go(app.route.view, 'groups'), 'aria-haspopup': 'dialog' },
+      h('span', { class: 'group-sign', 'aria-hidden': 'true' }, groupPicture(shared.icon)),
+      h('span', { class: 'group-text' }, h('bdi', { class: 'group-name' }, clean(shared.name)), h('span', { class: 'here' }, here)),
+      icon('down'),
+    ),
+    h(
+      'div',
+      { class: 'here-faces', 'aria-hidden': 'true', title: others.map(nameOf).join(', ') },
+      others.slice(0, 4).map((id) => avatar(id, 'small presence')),
+    ),
+    h('button', {
+      class: 'round',
+      type: 'button',
+      'aria-pressed': String(app.settings.isHiding),
+      'aria-label': t('Hide amounts'),
+      title: t('Hide amounts'),
+      onclick: () => setSettings({ isHiding: !app.settings.isHiding }),
+    }, icon(app.settings.isHiding ? 'eyeOff' : 'eye')),
+    h('button', {
+      class: 'round',
+      type: 'button',
+      'aria-label': t('Leave this page at once'),
+      title: t('Leave this page at once (Escape three times)'),
+      onclick: quickExit,
+    }, icon('exit')),
+  );
 }
 
 /** Where one may go; on a phone the first four and the button to add stand below. */
@@ -97,15 +138,42 @@ function navigation(current) {
   const further = [['charts', 'chart', t('Charts')], ['history', 'clock', t('History')], ['members', 'people', t('Members')]];
   if (isMinor() || children().length) further.unshift(['child', 'child', isMinor() ? t('My spending') : t('Children')]);
   further.push(['settings', 'gear', t('Settings')]);
-  const link = ([name, sign, text], kind) => h('a', {href: `#/${name}`, class: `place ${kind}`, 'aria-current': current === name ? 'page' : false,
-    onclick: (event) => { event.preventDefault(); go(name); }}, icon(sign), h('span', null, text));
+  /** @param {string[]} place @param {string} kind */
+  const link = ([name, sign, text], kind) =>
+    h(
+      'a',
+      {
+        href: `#/${name}`,
+        class: `place ${kind}`,
+        'aria-current': current === name ? 'page' : false,
+        onclick: (event) => {
+          event.preventDefault();
+          go(name);
+        },
+      },
+      icon(sign),
+      h('span', null, text),
+    );
   const add = isMinor()
-    ? h('button', {class: 'add', type: 'button', onclick: () => go(current, 'spend', app.group.memberId)}, icon('plus'), h('span', null, t('Note spending')))
-    : addsEntries() ? h('button', {class: 'add', type: 'button', onclick: () => go(current, 'add')}, icon('plus'), h('span', null, t('Add expense'))) : null;
-  return h('nav', {class: 'places', 'aria-label': t('Views')},
-    link(places[0], 'first'), link(places[1], 'first'), add, link(places[2], 'first'),
+    ? h(
+      'button',
+      { class: 'add', type: 'button', onclick: () => go(current, 'spend', app.group.memberId) },
+      icon('plus'),
+      h('span', null, t('Note spending')),
+    )
+    : addsEntries()
+    ? h('button', { class: 'add', type: 'button', onclick: () => go(current, 'add') }, icon('plus'), h('span', null, t('Add expense')))
+    : null;
+  return h(
+    'nav',
+    { class: 'places', 'aria-label': t('Views') },
+    link(places[0], 'first'),
+    link(places[1], 'first'),
+    add,
+    link(places[2], 'first'),
     further.map((place) => link(place, 'further')),
-    link(['more', 'more', t('More')], 'first only-narrow'));
+    link(['more', 'more', t('More')], 'first only-narrow'),
+  );
 }
 
 function connectionLine() {
@@ -113,10 +181,20 @@ function connectionLine() {
   const waiting = waits ? tn(waits, '1 entry waits to be sent', '{n} entries wait to be sent') : '';
   const refused = app.outbox.filter((item) => item.refused).length;
   if (app.connection === 'live' && app.isCaughtUp && !refused) return null;
-  const text = refused ? tn(refused, '1 thing could not be done', '{n} things could not be done')
-    : app.connection === 'live' ? t('Catching up …')
-      : navigator.onLine === false || app.retryAt ? t('No connection. You can go on: it is sent later.') : t('Connecting …');
-  return h('div', {class: `line ${refused ? 'bad' : ''}`, role: 'status'},
-    h('span', {class: 'dot', 'aria-hidden': 'true'}), h('span', null, text),
-    waits ? h('button', {class: 'link', type: 'button', onclick: () => go(app.route.view, 'waiting')}, refused ? t('Look') : waiting) : null);
+  const text = refused
+    ? tn(refused, '1 thing could not be done', '{n} things could not be done')
+    : app.connection === 'live'
+    ? t('Catching up …')
+    : navigator.onLine === false || app.retryAt
+    ? t('No connection. You can go on: it is sent later.')
+    : t('Connecting …');
+  return h(
+    'div',
+    { class: `line ${refused ? 'bad' : ''}`, role: 'status' },
+    h('span', { class: 'dot', 'aria-hidden': 'true' }),
+    h('span', null, text),
+    waits
+      ? h('button', { class: 'link', type: 'button', onclick: () => go(app.route.view, 'waiting') }, refused ? t('Look') : waiting)
+      : null,
+  );
 }

@@ -1,6 +1,7 @@
 // How an expense is divided: what the form holds, what it comes to, and what is sent. It knows no page.
 
-import {divided, parsed, plain} from './money.js';
+import { plain } from './money.js';
+import { divided, parsed } from './amounts.js';
 
 /**
  * @typedef {{way: 'equal' | 'percentage' | 'exact' | 'weights', chosen: Set<string>, figures: Record<string, string>}} Split
@@ -29,29 +30,47 @@ export function resolved(split, order, amount, currency) {
   if (split.way === 'equal') {
     const ids = order.filter((id) => split.chosen.has(id));
     if (ids.length) give(ids, ids.map(() => 1n));
-    return {owed, missing: {}, isWhole: ids.length > 0, message: {equal: {memberIds: ids}}};
+    return { owed, missing: {}, isWhole: ids.length > 0, message: { equal: { memberIds: ids } } };
   }
   const typed = order.filter((id) => (split.figures[id] ?? '').trim() !== '');
   if (split.way === 'exact') {
-    const shares = typed.map((id) => ({id, minor: /^\s*0+(\.0*)?\s*$/.test(split.figures[id]) ? 0n : parsed(split.figures[id], currency)}));
+    const shares = typed.map((id) => ({
+      id,
+      minor: /^\s*0+(\.0*)?\s*$/.test(split.figures[id]) ? 0n : parsed(split.figures[id], currency),
+    }));
     const isRead = shares.every((share) => share.minor !== null);
     const total = shares.reduce((sum, share) => sum + (share.minor ?? 0n), 0n);
     for (const share of shares) if (share.minor) owed.set(share.id, share.minor);
-    return {owed, missing: {amount: amount - total}, isWhole: isRead && total === amount,
-      message: {exact: {shares: shares.filter((share) => share.minor).map((share) => ({memberId: share.id, minor: String(share.minor)}))}}};
+    return {
+      owed,
+      missing: { amount: amount - total },
+      isWhole: isRead && total === amount,
+      message: {
+        exact: { shares: shares.filter((share) => share.minor).map((share) => ({ memberId: share.id, minor: String(share.minor) })) },
+      },
+    };
   }
   const read = split.way === 'percentage' ? basisPoints : weight;
-  const parts = typed.map((id) => ({id, part: read(split.figures[id])}));
+  const parts = typed.map((id) => ({ id, part: read(split.figures[id]) }));
   const isRead = parts.every((one) => one.part !== null);
   const some = parts.filter((one) => one.part);
   const total = some.reduce((sum, one) => sum + one.part, 0);
   if (split.way === 'percentage') {
     if (total === 10000) give(some.map((one) => one.id), some.map((one) => BigInt(one.part)));
-    return {owed, missing: {basisPoints: 10000 - total}, isWhole: isRead && total === 10000,
-      message: {percentage: {shares: some.map((one) => ({memberId: one.id, basisPoints: one.part}))}}};
+    return {
+      owed,
+      missing: { basisPoints: 10000 - total },
+      isWhole: isRead && total === 10000,
+      message: { percentage: { shares: some.map((one) => ({ memberId: one.id, basisPoints: one.part })) } },
+    };
   }
   if (total) give(some.map((one) => one.id), some.map((one) => BigInt(one.part)));
-  return {owed, missing: {}, isWhole: isRead && total > 0, message: {weights: {shares: some.map((one) => ({memberId: one.id, weight: one.part}))}}};
+  return {
+    owed,
+    missing: {},
+    isWhole: isRead && total > 0,
+    message: { weights: { shares: some.map((one) => ({ memberId: one.id, weight: one.part })) } },
+  };
 }
 
 /**
@@ -59,13 +78,13 @@ export function resolved(split, order, amount, currency) {
  * @param {any} entry @returns {Split}
  */
 export function splitOf(entry) {
-  const {kind, figures} = entry.split;
+  const { kind, figures } = entry.split;
   const chosen = new Set(entry.owed.map((share) => share.memberId));
-  if (kind === 'equal') return {way: 'equal', chosen, figures: {}};
+  if (kind === 'equal') return { way: 'equal', chosen, figures: {} };
   const of = (text) => Object.fromEntries(entry.owed.map((share, index) => [share.memberId, text(share, index)]));
-  if (kind === 'percentage') return {way: 'percentage', chosen, figures: of((share, index) => String(figures[index] / 100))};
-  if (kind === 'weights') return {way: 'weights', chosen, figures: of((share, index) => String(figures[index]))};
-  return {way: 'exact', chosen, figures: of((share) => plain(share.minor, entry.currency))};
+  if (kind === 'percentage') return { way: 'percentage', chosen, figures: of((share, index) => String(figures[index] / 100)) };
+  if (kind === 'weights') return { way: 'weights', chosen, figures: of((share, index) => String(figures[index])) };
+  return { way: 'exact', chosen, figures: of((share) => plain(share.minor, entry.currency)) };
 }
 
 /** Even percentages that total 100. @param {string[]} ids @returns {Record<string, string>} */

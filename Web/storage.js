@@ -10,7 +10,9 @@ function open() {
   opening ??= new Promise((resolve) => {
     if (!globalThis.indexedDB) return resolve(null);
     const request = indexedDB.open('hearth', 1);
-    request.onupgradeneeded = () => { for (const store of stores) request.result.createObjectStore(store); };
+    request.onupgradeneeded = () => {
+      for (const store of stores) request.result.createObjectStore(store);
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(null);
   });
@@ -21,7 +23,7 @@ async function run(store, mode, act, inMemory) {
   const database = await open();
   if (!database) return inMemory(memory.get(store));
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(store, mode, {durability: 'strict'});
+    const transaction = database.transaction(store, mode, { durability: 'strict' });
     const request = act(transaction.objectStore(store));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
@@ -40,14 +42,20 @@ export const read = (store, key) => run(store, 'readonly', (place) => place.get(
  * @param {string} store @param {string} key @param {any} value
  * @returns {Promise<void>}
  */
-export const keep = (store, key, value) => run(store, 'readwrite', (place) => place.put(value, key), (place) => { place.set(key, value); });
+export const keep = (store, key, value) =>
+  run(store, 'readwrite', (place) => place.put(value, key), (place) => {
+    place.set(key, value);
+  });
 
 /**
  * Forgets a value.
  * @param {string} store @param {string} key
  * @returns {Promise<void>}
  */
-export const forget = (store, key) => run(store, 'readwrite', (place) => place.delete(key), (place) => { place.delete(key); });
+export const forget = (store, key) =>
+  run(store, 'readwrite', (place) => place.delete(key), (place) => {
+    place.delete(key);
+  });
 
 /**
  * All values of a store in the order of their keys.
@@ -61,5 +69,9 @@ export const readAll = (store) => run(store, 'readonly', (place) => place.getAll
  * @returns {Promise<void>}
  */
 export async function forgetAll() {
-  for (const store of stores) await run(store, 'readwrite', (place) => place.clear(), (place) => { place.clear(); });
+  for (const store of stores) {
+    await run(store, 'readwrite', (place) => place.clear(), (place) => {
+      place.clear();
+    });
+  }
 }

@@ -1,16 +1,37 @@
 // Words for what the protocol names: roles, periods, categories, kinds.
 
-import {app} from './app.js';
-import {t} from './i18n.js';
-import {clean} from './text.js';
+import { app } from './app.js';
+import { t } from './i18n.js';
+import { clean } from './text.js';
 
 const pictures = {
-  housing: '🏠', groceries: '🛒', utilities: '💡', education: '📚', healthcare: '🏥', transportation: '🚌', insurance: '🔒', 'family-support': '👪',
-  emi: '🏦', dining: '🍛', entertainment: '🎬', shopping: '🛍️', 'personal-care': '🧴', travel: '🧳', subscriptions: '🔁', gifts: '🎁', festivals: '🪔',
-  'emergency-fund': '🚨', investments: '📈', retirement: '🌅', 'goal-savings': '🎯', gold: '🥇', salary: '💼', 'other-income': '💰',
+  housing: '🏠',
+  groceries: '🛒',
+  utilities: '💡',
+  education: '📚',
+  healthcare: '🏥',
+  transportation: '🚌',
+  insurance: '🔒',
+  'family-support': '👪',
+  emi: '🏦',
+  dining: '🍛',
+  entertainment: '🎬',
+  shopping: '🛍️',
+  'personal-care': '🧴',
+  travel: '🧳',
+  subscriptions: '🔁',
+  gifts: '🎁',
+  festivals: '🪔',
+  'emergency-fund': '🚨',
+  investments: '📈',
+  retirement: '🌅',
+  'goal-savings': '🎯',
+  gold: '🥇',
+  salary: '💼',
+  'other-income': '💰',
 };
 
-const groupPictures = {house: '🏠', heart: '❤️', people: '👪', plane: '✈️', food: '🍛', star: '⭐', leaf: '🌿', key: '🔑'};
+const groupPictures = { house: '🏠', heart: '❤️', people: '👪', plane: '✈️', food: '🍛', star: '⭐', leaf: '🌿', key: '🔑' };
 
 /** The pictures that a group may have. */
 export const groupIcons = Object.keys(groupPictures);
@@ -19,11 +40,30 @@ export const groupIcons = Object.keys(groupPictures);
 export const groupPicture = (key) => groupPictures[(key ?? '').split('.')[0]] ?? '🔥';
 
 const usualNames = {
-  housing: 'Housing/Rent', groceries: 'Groceries', utilities: 'Utilities', education: 'Education', healthcare: 'Healthcare', transportation: 'Transportation',
-  insurance: 'Insurance', 'family-support': 'Family Support', emi: 'EMI/Loans', dining: 'Dining Out', entertainment: 'Entertainment', shopping: 'Shopping',
-  'personal-care': 'Personal Care', travel: 'Travel', subscriptions: 'Subscriptions', gifts: 'Gifts & Donations', festivals: 'Festivals',
-  'emergency-fund': 'Emergency Fund', investments: 'Investments', retirement: 'Retirement', 'goal-savings': 'Goal Savings', gold: 'Gold/Jewelry',
-  salary: 'Salary', 'other-income': 'Other Income',
+  housing: 'Housing/Rent',
+  groceries: 'Groceries',
+  utilities: 'Utilities',
+  education: 'Education',
+  healthcare: 'Healthcare',
+  transportation: 'Transportation',
+  insurance: 'Insurance',
+  'family-support': 'Family Support',
+  emi: 'EMI/Loans',
+  dining: 'Dining Out',
+  entertainment: 'Entertainment',
+  shopping: 'Shopping',
+  'personal-care': 'Personal Care',
+  travel: 'Travel',
+  subscriptions: 'Subscriptions',
+  gifts: 'Gifts & Donations',
+  festivals: 'Festivals',
+  'emergency-fund': 'Emergency Fund',
+  investments: 'Investments',
+  retirement: 'Retirement',
+  'goal-savings': 'Goal Savings',
+  gold: 'Gold/Jewelry',
+  salary: 'Salary',
+  'other-income': 'Other Income',
 };
 
 /**
@@ -38,27 +78,37 @@ export function categoryName(key) {
 }
 
 /** @param {string} key @param {string} [kind] @returns {string} the picture of a category, or of the kind of an entry */
-export const picture = (key, kind) => pictures[key] ?? (key ? '🔹' : {ENTRY_KIND_INCOME: '💰', ENTRY_KIND_TRANSFER: '💸'}[kind] ?? '🧾');
+export const picture = (key, kind) => pictures[key] ?? (key ? '🔹' : { ENTRY_KIND_INCOME: '💰', ENTRY_KIND_TRANSFER: '💸' }[kind] ?? '🧾');
 
 /** @param {string} role @returns {string} */
 export function roleWord(role) {
-  const words = {ROLE_OWNER: 'owner', ROLE_ADMIN: 'admin', ROLE_ADULT: 'adult', ROLE_VIEWER: 'viewer', ROLE_MINOR: 'minor'};
+  const words = { ROLE_OWNER: 'owner', ROLE_ADMIN: 'admin', ROLE_ADULT: 'adult', ROLE_VIEWER: 'viewer', ROLE_MINOR: 'minor' };
   return t(words[role] ?? 'unknown role');
 }
 
 /** @param {string} role @returns {string} what a role may do, in one sentence */
 export function roleMeaning(role) {
-  return t({
-    ROLE_OWNER: 'Decides about everything.', ROLE_ADMIN: 'Adds and changes everything, sets budgets.', ROLE_ADULT: 'Adds expenses, and shares them.',
-    ROLE_VIEWER: 'Sees everything, changes nothing.', ROLE_MINOR: 'A child: sees the group; has limits and an allowance.',
-  }[role] ?? '');
+  return t(
+    {
+      ROLE_OWNER: 'Decides about everything.',
+      ROLE_ADMIN: 'Adds and changes everything, sets budgets.',
+      ROLE_ADULT: 'Adds expenses, and shares them.',
+      ROLE_VIEWER: 'Sees everything, changes nothing.',
+      ROLE_MINOR: 'A child: sees the group; has limits and an allowance.',
+    }[role] ?? '',
+  );
 }
 
 /** @param {string} period @returns {string} */
 export function periodWord(period) {
-  return t({
-    BUDGET_PERIOD_WEEKLY: 'weekly', BUDGET_PERIOD_BIWEEKLY: 'every two weeks', BUDGET_PERIOD_MONTHLY: 'monthly', BUDGET_PERIOD_YEARLY: 'yearly',
-  }[period] ?? 'monthly');
+  return t(
+    {
+      BUDGET_PERIOD_WEEKLY: 'weekly',
+      BUDGET_PERIOD_BIWEEKLY: 'every two weeks',
+      BUDGET_PERIOD_MONTHLY: 'monthly',
+      BUDGET_PERIOD_YEARLY: 'yearly',
+    }[period] ?? 'monthly',
+  );
 }
 
 /** @param {any} entry @returns {string} what an entry is called */

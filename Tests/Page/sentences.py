@@ -20,7 +20,7 @@ def wanted():
             while depth and end < len(source):
                 depth += {"(": 1, ")": -1}.get(source[end], 0)
                 end += 1
-            inside = source[call.end():end - 1]
+            inside = source[call.end():end - 1].strip()
             if call.group(1) == "tn":
                 texts = re.findall(TEXT, inside)[:2]
             elif inside.startswith("'"):
@@ -46,7 +46,7 @@ def wanted():
 
 def translated():
     source = "\n".join(file.read_text() for file in sorted(WEB.glob("hi-*.js")) if file.name != "hi-refusals.js")
-    return {key.replace("\\'", "'"): value for key, value in re.findall(r"^  " + TEXT + r": " + TEXT + ",$", source, re.M)}
+    return {key.replace("\\'", "'"): value for key, value in re.findall(r"^  " + TEXT + r":\s+" + TEXT + ",$", source, re.M)}
 
 
 def problems():
