@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { dayOf, dayText, list, refusal, t, tx } from './i18n.js';
 import { percent } from './money.js';
 import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
-import { ring } from './sheets.js';
+import { field, ring } from './sheets.js';
 import { periodOf } from './periods.js';
 import { children, isMinor } from './rights.js';
 import { clean } from './text.js';
@@ -52,6 +52,7 @@ function overview(id, isOwn) {
     monthCard(id, lane),
     limits(id, lane, isOwn),
     allowances(id, lane, isOwn),
+    coaching(id, isOwn),
     h(
       'section',
       { class: 'card' },
@@ -273,4 +274,50 @@ async function endAllowance(id, one) {
   const result = await client.command({ endAllowance: { minorId: id, allowanceId: one.allowanceId } });
   say(result.accepted ? t('It has ended.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
   changed();
+}
+
+/** What was said between the reader and the child, and a place to say something kind. */
+function coaching(id, isOwn) {
+  const said = (app.group.inbox.coaching ?? []).filter((one) => isOwn || one.senderId === id || one.recipientId === id).slice(-5);
+  const hasAccount = app.group.shared.members.find((one) => one.memberId === id)?.status === 'MEMBER_STATUS_ACTIVE';
+  if (isOwn ? !said.length : !hasAccount) return null;
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('h2', null, isOwn ? t('What was said') : t('Something kind')),
+    said.length
+      ? h(
+        'ul',
+        { class: 'people' },
+        said.map((one) =>
+          h(
+            'li',
+            { key: `${one.atMs} ${one.senderId}` },
+            avatar(one.senderId, 'small'),
+            h('span', { class: 'grow' }, h('bdi', null, clean(one.text)), h('span', { class: 'sub' }, dayText(dayOf(Number(one.atMs))))),
+          )
+        ),
+      )
+      : null,
+    isOwn ? null : h(
+      'form',
+      {
+        class: 'inline-field',
+        onsubmit: (event) => {
+          event.preventDefault();
+          tell(id, event.target.elements.text);
+        },
+      },
+      field(t('Only the two of you see it.'), h('input', { name: 'text', maxlength: 500, autocomplete: 'off' })),
+      h('button', { type: 'submit', class: 'second' }, t('Say it')),
+    ),
+  );
+}
+
+async function tell(id, input) {
+  const text = input.value.trim();
+  if (!text) return;
+  const result = await client.command({ sendCoaching: { recipientId: id, text } });
+  if (result.accepted) input.value = '';
+  say(result.accepted ? t('Said.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }

@@ -24,6 +24,10 @@ export function foldAdmin(admin, event) {
  */
 export function foldInbox(inbox, event) {
   if (event.debtorReminded) inbox.reminders.push({ ...event.debtorReminded, by: event.memberId, atMs: event.atMs });
+  if (event.coachingSent) {
+    const { recipientId, text, sentAtMs } = event.coachingSent;
+    (inbox.coaching ??= []).push({ senderId: event.memberId, recipientId, text, atMs: sentAtMs ?? event.atMs });
+  }
   if (event.separated) inbox.isSeparated = true;
   if (event.separationEnded) inbox.isSeparated = false;
 }

@@ -111,6 +111,7 @@ const budgetOf = (shared, id) => shared.budgets.find((one) => one.budgetId === i
 
 function noRoleWaits(member) {
   delete member.proposedRole;
+  delete member.proposedEffectiveAtMs;
   delete member.requestedRole;
 }
 
@@ -119,7 +120,10 @@ function end(shared, id, status, event, keepsProposal) {
   member.status = status;
   member.endedAtMs = event.atMs;
   delete member.requestedRole;
-  if (!keepsProposal) delete member.proposedRole;
+  if (!keepsProposal) {
+    delete member.proposedRole;
+    delete member.proposedEffectiveAtMs;
+  }
 }
 
 const acts = {
@@ -177,7 +181,7 @@ const acts = {
     noRoleWaits(member);
   },
   roleChangeProposed(shared, body) {
-    memberOf(shared, body.memberId).proposedRole = body.role;
+    Object.assign(memberOf(shared, body.memberId), { proposedRole: body.role, proposedEffectiveAtMs: body.effectiveAtMs });
   },
   roleRequested(shared, body) {
     memberOf(shared, body.memberId).requestedRole = body.role;

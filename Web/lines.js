@@ -108,6 +108,7 @@ const tellers = {
       creditor: person(body.creditorId),
       amount: money(body.owed),
     })),
+  coachingSent: (by, body) => tx('{name} says: {text}', { name: by, text: quoted(body.text) }),
   guardianAdded: (by, body) =>
     tx('{guardian} looks after {minor} from now on', { guardian: person(body.memberId), minor: person(body.minorId) }),
   guardianRemoved: (by, body) =>
@@ -161,6 +162,7 @@ const signs = {
   budgetSet: '🎯',
   debtorReminded: '⏰',
   inviteCreated: '✉️',
+  coachingSent: '💬',
   spendingSet: '🧒',
   allowanceBooked: '🧒',
   spendingLimitSet: '🧒',

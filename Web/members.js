@@ -46,7 +46,11 @@ function row(one) {
       : isOnline
       ? t('here now')
       : '',
-    one.proposedRole ? t('becomes {role} on accepting it', { role: roleWord(one.proposedRole) }) : '',
+    one.proposedRole && Number(one.proposedEffectiveAtMs ?? 0)
+      ? t('becomes {role} on {day}', { role: roleWord(one.proposedRole), day: dayText(dayOf(Number(one.proposedEffectiveAtMs))) })
+      : one.proposedRole
+      ? t('becomes {role} on accepting it', { role: roleWord(one.proposedRole) })
+      : '',
     one.requestedRole ? t('asks to become {role}', { role: roleWord(one.requestedRole) }) : '',
   ].filter(Boolean);
   return h(

@@ -2,7 +2,10 @@
 
 import { h } from './dom.js';
 
-/** By version: bytes of data in each block, and bytes of error correction a block (level M). @type {any[]} */
+/**
+ * By version: bytes of data in each block, and bytes of error correction a block (level M).
+ * @type {any[]}
+ */
 const layouts = [
   [[], 0],
   [[16], 10],

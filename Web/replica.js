@@ -21,7 +21,7 @@ export function emptyGroup(groupId) {
     shared: null,
     admin: null,
     minors: {},
-    inbox: { reminders: [], isSeparated: false },
+    inbox: { reminders: [], coaching: [], isSeparated: false },
     feed: [],
     feedFrom: 0,
     online: [],
@@ -84,7 +84,7 @@ export class Follower {
     delete group.lanes[lane];
     if (lane === 'admin') group.admin = null;
     if (lane.startsWith('minor/')) delete group.minors[lane.slice(6)];
-    if (lane.startsWith('inbox/')) group.inbox = { reminders: [], isSeparated: false };
+    if (lane.startsWith('inbox/')) group.inbox = { reminders: [], coaching: [], isSeparated: false };
     group.feed = group.feed.filter((item) => item.lane !== lane);
   }
 
@@ -124,7 +124,11 @@ export class Follower {
         requestedRole: state.requestedRole ?? '',
       };
     } else if (lane.startsWith('inbox/')) {
-      group.inbox = { reminders: snapshot.inbox?.reminders ?? [], isSeparated: Boolean(snapshot.inbox?.separation) };
+      group.inbox = {
+        reminders: snapshot.inbox?.reminders ?? [],
+        coaching: snapshot.inbox?.coaching ?? [],
+        isSeparated: Boolean(snapshot.inbox?.separation),
+      };
     }
   }
 

@@ -19,6 +19,9 @@ let shown = pageOf;
 export function view() {
   return [
     h('h1', { class: 'unseen' }, t('Room')),
+    app.group.shared.archivedAtMs
+      ? h('p', { class: 'note' }, t('This group is archived: it is read and settled, and nothing else changes.'))
+      : null,
     h(
       'div',
       { class: 'columns' },
@@ -141,7 +144,7 @@ function attention() {
     );
   }
   const reminder = app.group.inbox.reminders.filter((one) => one.debtorId === app.group.memberId).at(-1);
-  if (reminder && mine()[0].minor < 0n && reminder.owed) {
+  if (reminder && mine()[0].minor < 0n) {
     rows.push(
       h(
         'li',
@@ -157,10 +160,13 @@ function attention() {
           h(
             'span',
             null,
-            tx('{name} reminds you of {amount}', {
-              name: person(reminder.by || reminder.creditorId),
-              amount: figure(reminder.owed.minor, reminder.owed.currency),
-            }),
+            // A snapshot tells that there was a reminder, and not of how much.
+            reminder.owed
+              ? tx('{name} reminds you of {amount}', {
+                name: person(reminder.by || reminder.creditorId),
+                amount: figure(reminder.owed.minor, reminder.owed.currency),
+              })
+              : tx('{name} reminds you of what you owe', { name: person(reminder.creditorId) }),
           ),
           icon('right'),
         ),

@@ -36,6 +36,11 @@ globalThis.hearthTest = {
     return (exact.length ? exact : found.filter((one) => this.name(one).startsWith(name)))[place]
       ?? found.filter((one) => this.name(one).includes(name))[place] ?? null;
   },
+  // A module of the page, under whatever name the server gives it.
+  module(name) {
+    const found = performance.getEntriesByType('resource').map((one) => one.name).find((url) => new RegExp(`/page/${name}([.-][0-9a-zA-Z_-]+)?\\.js$`).test(url));
+    return import(found ?? `/page/${name}.js`);
+  },
   text() {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     return (dialog ?? document.getElementById('app') ?? document.body).innerText;

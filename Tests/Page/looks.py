@@ -104,7 +104,7 @@ async def every_view(browser, server):
     await asha.click("Save")
     await asha.sees("Comics")
     sheets = ["add", "invite", "groups", "device", "budget", "entry/" + await asha.run(
-        "import(document.querySelector('link[href*=\"app\"]')?.href ?? '/page/app.js').then(({app}) => [...app.group.shared.entries.keys()][0])")]
+        "hearthTest.module('app').then(({app}) => [...app.group.shared.entries.keys()][0])")]
     views = ["room", "balances", "budgets", "charts", "history", "members", "child", "settings", "more"]
     for language in ["English", "हिन्दी"]:
         await goes(asha, "settings")

@@ -16,6 +16,7 @@ import access
 import looks
 import scenarios
 import sentences
+import units
 from chromium import Browser
 from world import Server
 
@@ -35,7 +36,7 @@ def arguments():
 
 async def main():
     options = arguments()
-    checks = [*scenarios.ALL, *looks.ALL, *access.ALL]
+    checks = [*units.ALL, *scenarios.ALL, *looks.ALL, *access.ALL]
     if options.only:
         checks = [one for one in checks if one.__name__ in options.only]
     failures = 0

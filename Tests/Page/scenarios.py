@@ -299,7 +299,7 @@ async def family(browser, server):
     await asha.click("Save")
     await riya.sees("Allowance", "₹500.00 weekly")
     await ravi.sees_not("Samosa")
-    kept = await ravi.run("""(async () => { const { app } = await import(document.querySelector('link[href*="app"]')?.href ?? '/page/app.js'); return JSON.stringify(app.group.minors); })()""")
+    kept = await ravi.run("hearthTest.module('app').then(({app}) => JSON.stringify(app.group.minors))")
     assert kept == "{}", kept
     # Asha names Ravi: from then on he sees it, too.
     await goes(asha, "members")
@@ -309,6 +309,10 @@ async def family(browser, server):
     await goes(ravi, "child")
     await ravi.sees("Samosa", "Pocket")
     await riya.sees("Who sees this besides you: Asha and Ravi")
+    await ravi.fill("Only the two of you see it.", "Well done, Riya!")
+    await ravi.click("Say it")
+    await riya.sees("What was said", "Well done, Riya!")
+    await asha.sees_not("Well done")
 
 
 async def members(browser, server):
@@ -566,4 +570,90 @@ async def hostile(browser, server):
     assert not steering, "what steers the line is on the page"
 
 
-ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, members, history, offline, refused_later, restart, device, privacy, groups, hostile]
+STATE = r"""(async () => {
+  const {app} = await hearthTest.module('app');
+  const sorted = (value) => Array.isArray(value) ? value.map(sorted)
+    : value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined && one !== '' && one !== false && !(Array.isArray(one) && !one.length)).sort().map(([name, one]) => [name, sorted(one)])) : typeof value === 'number' ? String(value) : value;
+  const {shared, admin, minors, inbox, memberId, epoch, lanes} = app.group;
+  const entries = [...shared.entries.values()].map(({endedDisputes, ...entry}) => entry);
+  const {recurring, rates, festivals, createdBy, updatedAtMs, groupId, createdAtMs, policiesVersion, template, weekStartsOn, preferences, ...known} = shared;
+  // What the page does not keep of an invite, a member or a budget that the snapshot has.
+  known.members = shared.members.map(({holder, joinedAtMs, transparencyVersion, proposedVersion, ...one}) => one);
+  known.budgets = shared.budgets.map((one) => ({budgetId: one.budgetId, content: one.content, removed: one.removed, createdBy: one.createdBy,
+    fired: (one.fired ?? []).map(({periodStart, basisPoints, over}) => ({periodStart, basisPoints, over}))}));
+  const invites = (admin?.invites ?? []).map(({inviteId, role, usesMax, uses, revoked}) => ({inviteId, role, usesMax, uses: Number(uses ?? 0), revoked}));
+  const children = Object.fromEntries(Object.entries(minors).map(([id, one]) => [id, {...one, limits: one.limits.map(({limitId, content, setBy}) => ({limitId, content, setBy}))}]));
+  return sorted({...known, entries, invites, joinRequests: (admin?.joinRequests ?? []).length, children, isSeparated: inbox.isSeparated, memberId, epoch, lanes});
+})()"""
+
+
+async def same_state(browser, server):
+    """What a page folded from events is what the server's snapshot says: entries, members, budgets, children, invites."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    problem = await asha.run(r"""(async () => {
+      const {app} = await hearthTest.module('app');
+      const {command} = await hearthTest.module('client');
+      const {newID} = await hearthTest.module('ids');
+      const me = app.group.memberId, ravi = app.group.shared.members.find((one) => one.displayName === 'Ravi').memberId;
+      const [riya, meera, entry, second, third, budget, other, limit, allowance, spending, invite] = Array.from({length: 11}, newID);
+      const money = (minor, currency = 'INR') => ({minor: String(minor), currency});
+      const content = (changes) => ({kind: 'ENTRY_KIND_EXPENSE', amount: money(10001), description: 'One', category: 'groceries', ...changes});
+      const version = () => String(app.group.shared.entries.get(entry).version);
+      const steps = [
+        () => ({addPlaceholder: {memberId: riya, displayName: 'Riya', role: 'ROLE_MINOR'}}),
+        () => ({addPlaceholder: {memberId: meera, displayName: 'Meera', role: 'ROLE_ADULT'}}),
+        () => ({addEntry: {entryId: entry, content: content({})}}),
+        () => ({addEntry: {entryId: second, content: content({description: 'Two', split: {percentage: {shares: [{memberId: me, basisPoints: 3333}, {memberId: ravi, basisPoints: 6667}]}}, paid: [{memberId: me, minor: '10000'}, {memberId: ravi, minor: '1'}]})}}),
+        () => ({addEntry: {entryId: third, content: content({description: 'Three', amount: money(500, 'USD'), split: {weights: {shares: [{memberId: me, weight: 1}, {memberId: meera, weight: 3}]}}, note: 'n', merchant: 'm',
+          receipts: [{sha256: 'REREREREREREREREREREREREREREREREREREREREREQ=', mediaType: 'image/jpeg', sizeBytes: '10', name: 'r'}]})}}),
+        () => ({disputeEntry: {entryId: entry, reason: 'why'}}),
+        () => ({editEntry: {entryId: entry, baseVersion: version(), changes: {money: {kind: 'ENTRY_KIND_EXPENSE', amount: money(20002)}, note: 'now'}}}),
+        () => ({undoLast: {}}),
+        () => ({withdrawDispute: {entryId: entry}}),
+        () => ({editEntry: {entryId: entry, baseVersion: version(), changes: {description: 'Uno', date: '2026-11-01', category: 'dining', merchant: 'Shop'}}}),
+        () => ({voidEntry: {entryId: second}}), () => ({restoreEntry: {entryId: second}}), () => ({voidEntry: {entryId: second}}), () => ({undoLast: {}}),
+        () => ({settleUp: {entryId: newID(), fromMemberId: ravi, toMemberId: me, minor: '100'}}),
+        () => ({addEntry: {entryId: newID(), content: content({kind: 'ENTRY_KIND_INCOME', category: 'salary', description: 'Pay'})}}),
+        () => ({setBudget: {budgetId: budget, content: {name: 'Food', limit: money(10000), period: 'BUDGET_PERIOD_MONTHLY', categories: ['groceries', 'dining']}}}),
+        () => ({setBudget: {budgetId: other, content: {name: 'Gone', limit: money(900), period: 'BUDGET_PERIOD_WEEKLY', categories: ['travel']}}}),
+        () => ({removeBudget: {budgetId: other}}), () => ({reactivateBudget: {budgetId: other}}), () => ({removeBudget: {budgetId: other}}),
+        () => ({renameMember: {memberId: ravi, displayName: 'Ravi K'}}), () => ({setMemberColor: {memberId: me, color: '#112233'}}),
+        () => ({changeRole: {memberId: ravi, role: 'ROLE_ADMIN'}}), () => ({setDefaultSharing: {memberId: riya, shares: true}}),
+        () => ({changeRole: {memberId: meera, role: 'ROLE_MINOR'}}),
+        () => ({setGuardian: {minorId: riya, memberId: ravi}}), () => ({setSpendingLimit: {minorId: riya, limitId: limit, content: {name: 'Pocket', limit: money(1000), period: 'BUDGET_PERIOD_WEEKLY'}}}),
+        () => ({setAllowance: {minorId: riya, allowanceId: allowance, content: {amount: money(500), period: 'BUDGET_PERIOD_WEEKLY'}}}),
+        () => ({setSpending: {minorId: riya, spendingId: spending, content: {amount: money(900), description: 'Comics'}}}),
+        () => ({setSpending: {minorId: riya, spendingId: spending, content: {amount: money(950), description: 'Comics again'}}}),
+        () => ({setSpending: {minorId: riya, spendingId: invite, content: {amount: money(1), description: 'Out'}}}), () => ({voidSpending: {minorId: riya, spendingId: invite}}),
+        () => ({pauseAllowance: {minorId: riya, allowanceId: allowance}}), () => ({pauseAllowance: {minorId: riya, allowanceId: allowance, resumed: true}}),
+        () => ({updateGroup: {name: 'Other name', simplifyDebts: false, description: 'd'}}), () => ({setPolicy: {policy: 'POLICY_ADMINS_INVITE', allowed: true}}),
+        () => ({setCategory: {content: {key: 'pets', name: 'Pets', icon: 'pawprint', color: '#A0B1C2', forExpense: true, class: 'CATEGORY_CLASS_WANTS', sortOrder: 250}}}), () => ({retireCategory: {key: 'gold'}}),
+        () => ({createInvite: {inviteId: newID(), role: 'ROLE_ADULT', usesMax: 3}}), () => ({createInvite: {inviteId: other, role: 'ROLE_VIEWER'}}), () => ({revokeInvite: {inviteId: other}}),
+        () => ({setRate: {rate: {from: 'USD', to: 'INR', rate: '83.1525'}}}),
+        () => ({setRecurring: {ruleId: newID(), content: {recurrence: {unit: 'RECURRENCE_UNIT_MONTH', interval: 1}, template: {kind: 'ENTRY_KIND_EXPENSE', amount: money(100), description: 'Rent', category: 'housing'}}}}),
+        () => ({archiveGroup: {}}), () => ({unarchiveGroup: {}}),
+      ];
+      for (const step of steps) {
+        const body = step();
+        let result = await command(body);
+        while (result.rejected?.code === 'rate_limited') { await new Promise((go) => setTimeout(go, 300)); result = await command(body); }
+        if (!result.accepted) return JSON.stringify([body, result]);
+      }
+      return '';
+    })()""")
+    assert not problem, problem
+    folded = await asha.run(STATE)
+    await asha.run("""(async () => { const storage = await hearthTest.module('storage'); const {app} = await hearthTest.module('app'); const id = app.group.groupId;
+      document.dispatchEvent(new Event('visibilitychange')); await new Promise((go) => setTimeout(go, 600)); await storage.forget('groups', id); globalThis.isOld = true; })()""")
+    await asha.send("Page.navigate", url="about:blank")
+    await asha.until("location.href === 'about:blank'", "a blank page")
+    await asha.goto(server.url + "/")
+    await asha.sees("Other name")
+    await asha.until("!globalThis.isOld && hearthTest.module('app').then(({app}) => app.isCaughtUp)", "caught up")
+    told = await asha.run(STATE)
+    for name in sorted(set(folded) | set(told)):
+        if folded.get(name) != told.get(name):
+            raise AssertionError(f"{name}:\nfolded {json.dumps(folded.get(name), ensure_ascii=False)}\ntold   {json.dumps(told.get(name), ensure_ascii=False)}")
+
+
+ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, device, privacy, groups, hostile]

@@ -1,0 +1,53 @@
+"""The page's pure modules, tried in Chromium by tables: money, splits, periods, texts, ids, hashes, QR codes."""
+
+import json
+
+TABLE = r"""(async () => {
+  const failures = [];
+  const same = (what, found, wanted) => { const [a, b] = [found, wanted].map((one) => JSON.stringify(one, (_, value) => typeof value === 'bigint' ? String(value) : value));
+    if (a !== b) failures.push(`${what}: ${a} instead of ${b}`); };
+  const money = await hearthTest.module('money'), amounts = await hearthTest.module('amounts'), split = await hearthTest.module('split');
+  for (const [minor, currency, text] of [['123456789', 'INR', '₹12,34,567.89'], ['123450', 'USD', '$1,234.50'], ['1234', 'KWD', 'KWD 1.234'], ['-5', 'INR', '-₹0.05'], ['1500', 'JPY', '¥1,500'],
+    ['9007199254740993', 'EUR', '€90,071,992,547,409.93'], ['100000', 'CLF', 'CLF 10.0000'], [undefined, 'INR', '₹0.00']]) same(`formatted ${minor}`, money.formatted(minor, currency), text);
+  for (const [text, currency, minor] of [['450.50', 'INR', '45050'], ['12,34,567', 'INR', '123456700'], ['1,234,567', 'USD', '123456700'], ['1.2L', 'INR', '12000000'], ['3 Cr', 'INR', '3000000000'], ['1.5k', 'INR', '150000'],
+    ['450+320', 'INR', '77000'], ['४५०', 'INR', '45000'], ['₹20', 'INR', '2000'], ['.5', 'INR', '50'], ['1.234', 'KWD', '1234'], ['10000000000000', 'INR', '1000000000000000'],
+    ['10000000000000.01', 'INR', null], ['0', 'INR', null], ['', 'INR', null], ['1.234', 'INR', null], ['1,5', 'INR', null], ['1e3', 'INR', null], ['-5', 'INR', null], ['12x', 'INR', null], ['1.5', 'JPY', null]])
+    same(`parsed ${text}`, amounts.parsed(text, currency), minor);
+  same('divided', amounts.divided(10000n, [1n, 1n, 1n]), ['3334', '3333', '3333']);
+  same('divided by weights', amounts.divided(100n, [1n, 3n, 3n]), ['14', '43', '43']);
+  same('percent', [money.percent('9600', '12000'), money.percent('12001', '12000'), money.percent('1', '0'), money.percent('0', '0')], [80, 101, 9999, 0]);
+  same('even percentages', split.evenPercentages(['a', 'b', 'c']), {a: '33.34', b: '33.33', c: '33.33'});
+  same('basis points', [split.basisPoints('33.34'), split.basisPoints('100 %'), split.basisPoints('1.234'), split.basisPoints('x')], [3334, 10000, null, null]);
+  const {periodOf} = await hearthTest.module('periods');
+  for (const [period, start, today, from, to] of [['BUDGET_PERIOD_MONTHLY', '2026-01-31', '2026-03-01', '2026-02-28', '2026-03-30'], ['BUDGET_PERIOD_MONTHLY', '2026-01-31', '2026-03-31', '2026-03-31', '2026-04-29'],
+    ['BUDGET_PERIOD_WEEKLY', '2026-11-02', '2026-11-28', '2026-11-23', '2026-11-29'], ['BUDGET_PERIOD_BIWEEKLY', '2026-11-02', '2026-11-28', '2026-11-16', '2026-11-29'], ['BUDGET_PERIOD_YEARLY', '2024-02-29', '2026-02-28', '2026-02-28', '2027-02-27']])
+    same(`${period} ${today}`, periodOf(period, start, today), {from, to});
+  const text = await hearthTest.module('text');
+  same('clean', text.clean('a\u202eb\u200bc\u2066d\ufeff'), 'abcd');
+  same('joiners stay', text.clean('क्‍ष 👩‍👧'), 'क्‍ष 👩‍👧');
+  same('names', [text.cleanName('\u200b\u2060'), text.cleanName(' Asha '), text.cleanName(undefined)], ['?', 'Asha', '?']);
+  same('initials', [text.initials('asha sharma'), text.initials('मीरा'), text.initials('👩‍👧 x')], ['AS', 'मी', '👩‍👧X']);
+  const ids = await hearthTest.module('ids');
+  same('an id', /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(ids.newID()), true);
+  for (const [typed, code] of [['https://x/join#7gxk-2mq4-t9zb-0hwc', '7GXK-2MQ4-T9ZB-0HWC'], ['7GXK2MQ4 T9ZBohwc', '7GXK-2MQ4-T9ZB-0HWC'], ['https://x/#/link/7GXK-2MQ4-T9ZB-0HWC', '7GXK-2MQ4-T9ZB-0HWC'], ['7GXK', ''], ['', '']]) same(`code in ${typed}`, ids.codeIn(typed), code);
+  const {ownSHA256} = await hearthTest.module('sha256');
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 1000]) {
+    const bytes = crypto.getRandomValues(new Uint8Array(length));
+    same(`hash of ${length} bytes`, [...ownSHA256(bytes)], [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]);
+  }
+  const {cellsOf} = await hearthTest.module('qr');
+  same('sizes of codes', ['a', 'x'.repeat(30), 'y'.repeat(80), 'z'.repeat(205), 'w'.repeat(300)].map((one) => cellsOf(one)?.length ?? null), [21, 29, 37, 57, null]);
+  return failures;
+})()"""
+
+
+async def units(browser, server):
+    """Each module by its table."""
+    page = await browser.person()
+    await page.goto(server.url + "/")
+    await page.sees("Money you share")
+    failures = await page.run(TABLE)
+    assert not failures, "\n".join(failures)
+
+
+ALL = [units]
