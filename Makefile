@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -45,6 +45,16 @@ test: dependencies build ## build and pass every test (FILTER=name for some of t
 	@rm -f .build/tests*.xml; swift test --skip-build --disable-xctest --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER),) || { \
 	  echo "==> What failed:"; python3 Tests/failures.py .build/tests.xml; \
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
+	@$(if $(FILTER),true,$(MAKE) --no-print-directory page-test)
+
+page-test: dependencies ## live with the page in headless Chromium, against a real server (ONLY="join offline" for some scenarios)
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
+	@echo "==> The page in headless Chromium"
+	@Tests/Page/page.sh $(if $(ONLY),--only $(ONLY),)
+
+page-check: dependencies ## print the page's sizes, when its first content is there, and whether all may use it
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
+	@Tests/Page/page.sh --only sizes first_content accessible keyboard
 
 PROPERTIES = LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)/
 

@@ -399,7 +399,7 @@ async def offline(browser, server):
     """Without a connection one goes on; what waits is shown, survives a reload, and is sent once."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await asha.until("navigator.serviceWorker?.ready.then(() => true)", "the service worker")
-    await asha.until("caches.open('hearth-page-1').then((cache) => cache.keys()).then((keys) => keys.length > 20)", "the page is kept")
+    await asha.until("caches.keys().then(([name]) => caches.open(name)).then((cache) => cache.keys()).then((keys) => keys.length > 20)", "the page is kept")
     asha.expects_no_server = True
     await asha.offline(True)
     await asha.sees("No connection. You can go on")

@@ -73,7 +73,8 @@ enum SourceTree {
 
   /// The own targets in the order of `Package.swift`, each with the own targets that it depends on.
   static func targets() throws -> [(name: String, dependencies: Set<String>)] {
-    let declarations = try text("Package.swift").split(separator: /\.(target|executableTarget|systemLibrary|testTarget|plugin)\(/).dropFirst()
+    let declarations = try text("Package.swift").split(separator: /\.(target|executableTarget|systemLibrary|testTarget|plugin)\(/)
+      .dropFirst()
     return declarations.compactMap { declaration in
       guard let name = declaration.firstMatch(of: /name: "([^"]+)"/)?.1 else { return nil }
       let list = declaration.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""

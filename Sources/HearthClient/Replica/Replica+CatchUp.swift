@@ -280,9 +280,9 @@ extension Replica {
       if let holder = former[former.current(view.member)]?.holder, let own = draft.view.state.member(holding: holder) {
         guard draft.view.member == own.id else { throw .unexpected(.shared) }
       }
-      // What a minor has written stays theirs, whatever they become, and so does an account its owner's; a lane in which
-      // nothing stood ends with their being a minor. Of other lanes that say themselves who reads them nothing is known
-      // here any more (SPEC LN-14).
+      // What a minor has written stays theirs, whatever they become, and so does an account its owner's; a lane in
+      // which nothing stood ends with their being a minor. Of other lanes that say themselves who reads them nothing is
+      // known here any more (SPEC LN-14).
       let own = Lane.minor(draft.view.member)
       let kept = view.marks[own].map { $0.position > .start } ?? false ? [own] : []
       let readable =

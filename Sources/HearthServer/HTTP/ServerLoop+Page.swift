@@ -53,10 +53,13 @@ extension HTTPAnswer {
     "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
+  private static let resourceSafeguards = fields([("Cross-Origin-Resource-Policy", "same-origin")])
+  private static let documentSafeguards = fields([("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin")])
+
   // Names are tokens, so there are these fields.
-  private static let safeguards: [(HTTPField.Name, String)] = [
-    ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-  ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+  private static func fields(_ texts: [(String, String)]) -> [(HTTPField.Name, String)] {
+    texts.compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+  }
 
   /// A file of the page.
   ///
@@ -73,8 +76,12 @@ extension HTTPAnswer {
     answer[.eTag] = tag
     answer[.cacheControl] = file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
     answer[.xContentTypeOptions] = "nosniff"
-    answer[.contentSecurityPolicy] = policy
-    for (name, value) in safeguards { answer[name] = value }
+    for (name, value) in resourceSafeguards { answer[name] = value }
+    // What has a right of its own says which; to all else it would only add bytes.
+    if !file.isImmutable {
+      answer[.contentSecurityPolicy] = policy
+      for (name, value) in documentSafeguards { answer[name] = value }
+    }
     let tags = known.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
     if tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/" + tag }) { answer.omitBody() }
     return answer
