@@ -47,9 +47,37 @@ enum Fault: CaseIterable {
   case leaksPage
   /// After a crash the log keeps the half of a batch that had been written.
   case keepsTornTail
+  /// What stands in a lane about a member or an account reaches somebody who does not receive it.
+  case leaksNarrowLane
+  /// The snapshot of such a lane reaches somebody who does not receive it.
+  case leaksNarrowSnapshot
+  /// A person who receives such a lane no more goes on receiving it.
+  case outlivesReading
+  /// What others write into a minor's lane does not reach the owner.
+  case withholdsLane
+  /// The snapshot of such a lane lacks its newest record.
+  case stalesNarrowSnapshot
+  /// A restarted room takes every account for granted to everybody.
+  case widensGrants
+  /// A restarted room takes every admin and adult for a guardian of every minor.
+  case widensGuardians
+  /// A restarted room does not know who is separated.
+  case forgetsSeparations
+  /// A restarted room does not know who has muted whom.
+  case forgetsMutes
 }
 
 extension Fault {
+  /// Whether it needs minors, accounts or what else only a family has.
+  var isOfFamily: Bool {
+    switch self {
+    case .leaksNarrowLane, .leaksNarrowSnapshot, .outlivesReading, .withholdsLane, .stalesNarrowSnapshot, .widensGrants, .widensGuardians,
+      .forgetsSeparations, .forgetsMutes:
+      true
+    default: false
+    }
+  }
+
   /// What the broken promise says, in part: one of these, whichever is noticed first.
   var symptoms: [String] {
     switch self {
@@ -76,6 +104,11 @@ extension Fault {
     case .forksHistory: ["were told different histories"]
     case .forgetsDepartures: ["is left over"]
     case .ignoresRevocation: ["whose device is revoked"]
+    case .leaksNarrowLane, .leaksNarrowSnapshot, .outlivesReading, .widensGrants, .widensGuardians: ["who does not read it"]
+    case .withholdsLane: ["stands elsewhere in minor/", "is missing"]
+    case .stalesNarrowSnapshot: ["is not what its events come to"]
+    case .forgetsSeparations: ["who is separated"]
+    case .forgetsMutes: ["does not belong to the recipient's inbox", "loading gives another history"]
     }
   }
 }

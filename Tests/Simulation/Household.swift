@@ -3,10 +3,11 @@ import HearthProtocol
 import HearthServer
 import Ledger
 import Room
+import Support
 import Transport
 
 /// The people of a simulated group, by number: 0 is the owner, 1 an admin, the others adults, the last founder a
-/// viewer. A person who has a higher number is not in it yet.
+/// viewer; in a family 3 is a minor and 4 the viewer. A person who has a higher number is not in it yet.
 enum Household {
   static let group = GroupID(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
   /// Monday, 2026-10-26, noon, in milliseconds since 1970.
@@ -14,6 +15,8 @@ enum Household {
 
   static func identity(_ person: Int) -> IdentityID { IdentityID(high: 0x0191_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person)) }
   static func member(_ person: Int) -> MemberID { MemberID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person)) }
+  /// Whose id it is.
+  static func number(_ member: MemberID) -> Int { Int(truncatingIfNeeded: member.low & 0xFFFF) }
   /// Makes codes of invites as a server does.
   static let codes = InviteCodes(serverKey: Array(repeating: 9, count: 32))
 
@@ -58,8 +61,11 @@ enum Household {
   }
 
   /// A person's wish to join by a code.
-  static func joining(_ number: UInt64, _ person: Int, by code: String) -> Command {
+  ///
+  /// - Parameter accepts: whether they accept what a minor has to.
+  static func joining(_ number: UInt64, _ person: Int, by code: String, accepts: Bool) -> Command {
     var join = JoinGroup()
+    if accepts { join.acceptsTransparency = TransparencyNotice.version }
     (join.code, join.memberID, join.displayName) = (code, member(person).description, "Person \(person)")
     var joining = command(number, .joinGroup(join))
     joining.groupID = ""
@@ -78,8 +84,21 @@ enum Household {
     return set
   }
 
+  /// What a founder is.
+  private static func role(_ person: Int, of people: Int, isFamily: Bool) -> Role {
+    switch person {
+    case 1: .admin
+    case 3 where isFamily: .minor
+    case 4 where isFamily: .viewer
+    case people - 1 where !isFamily: .viewer
+    default: .adult
+    }
+  }
+
   /// Makes the group with its members on an empty disk.
-  static func found(on disk: InMemoryStore, people: Int) throws {
+  ///
+  /// - Parameter isFamily: whether one of them is a minor, with a guardian, and two have accounts, one of them granted.
+  static func found(on disk: InMemoryStore, people: Int, isFamily: Bool) throws {
     var room = Room(history: GroupHistory(group: group), epoch: 1, saltSeed: Array(repeating: 7, count: 32))
     func perform(_ command: Command, by person: Int, invite: InviteID? = nil, code: InviteCode? = nil) throws {
       let submission = Submission(
@@ -99,11 +118,30 @@ enum Household {
     for person in 1..<people {
       let id = InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person))
       var invite = CreateInvite()
-      (invite.inviteID, invite.role) = (id.description, person == 1 ? .admin : person == people - 1 ? .viewer : .adult)
+      (invite.inviteID, invite.role) = (id.description, role(person, of: people, isFamily: isFamily))
       let code = InviteCode(text: "CODE-\(person)", hash: Array(repeating: UInt8(person), count: 32))
       try perform(command(UInt64(10 + person), .createInvite(invite)), by: 0, code: code)
-      try perform(joining(UInt64(30 + person), person, by: code.text), by: person, invite: id)
+      try perform(joining(UInt64(30 + person), person, by: code.text, accepts: isFamily), by: person, invite: id)
     }
+    if isFamily { for (number, (body, person)) in beginning.enumerated() { try perform(command(UInt64(100 + number), body), by: person) } }
     guard room.history.state.shared.members.count == people else { throw Broken(description: "the household could not be founded") }
+  }
+
+  /// What a family has from the beginning: a guardian, and two accounts, one of which a partner may write to and the
+  /// child may read.
+  private static var beginning: [(Command.OneOf_Body, by: Int)] {
+    func account(_ number: UInt64) -> Command.OneOf_Body {
+      .setAccount(
+        .with { ($0.accountID, $0.content.name, $0.content.type) = (FamilyWishes.account(number).description, "Savings", .savings) })
+    }
+    func grant(_ person: Int, _ permission: GrantPermission) -> Command.OneOf_Body {
+      .grantAccount(
+        .with {
+          ($0.accountID, $0.memberID) = (FamilyWishes.account(1).description, member(person).description)
+          ($0.permission, $0.needsConsent) = (permission, permission == .write)
+        })
+    }
+    let guardian = SetGuardian.with { ($0.minorID, $0.memberID) = (member(3).description, member(2).description) }
+    return [(.setGuardian(guardian), 0), (account(1), 0), (account(2), 2), (grant(2, .write), 0), (grant(3, .read), 0)]
   }
 }

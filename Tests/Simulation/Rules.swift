@@ -3,18 +3,8 @@ import Ledger
 
 // What holds in every group at every event, said without the ledger's own words for it (invariants I9, I11 and I13).
 extension Event {
-  /// Whether somebody in this role may do such a thing at all.
-  func isPermitted(to role: Role) -> Bool {
-    switch body {
-    case .entryAdded, .entryEdited, .entryVoided: [.owner, .admin, .adult].contains(role)
-    case .groupUpdated, .incomeSet, .budgetSet: [.owner, .admin].contains(role)
-    case .memberRemoved, .memberRestored, .roleChanged, .roleChangeProposed: role == .owner
-    case .memberLeft: role != .owner
-    case .inviteCreated, .inviteRevoked, .joinDeclined: [.owner, .admin].contains(role)
-    // Nobody in a simulation asks for anything else.
-    default: false
-    }
-  }
+  /// The name of what it is.
+  var kind: String { body.flatMap { Mirror(reflecting: $0).children.first?.label } ?? "nothing" }
 
   /// The person it makes a member, or whose wish to be one it is.
   var joiningMember: String? {

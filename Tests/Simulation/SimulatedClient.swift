@@ -6,7 +6,7 @@ import Ledger
 /// with a user.
 final class SimulatedClient {
   let person: Int
-  private unowned let world: World
+  unowned let world: World
   private(set) var core: SyncCore
   /// What the client's disk has.
   private var kept: [Command] = []
@@ -320,10 +320,11 @@ final class SimulatedClient {
     if let view = core.view(of: Household.group) ?? seen {
       // A person who may only look tries it now and then all the same.
       if view.state.member(holding: world.witness.holders[person])?.role == .viewer, !world.chance(4) { return }
-      command = Household.command(world.number(), wish(view))
+      let isFamilys = world.isFamily && world.chance(2)
+      command = Household.command(world.number(), isFamilys ? familyWish(view) : wish(view))
     } else if let code = world.codes.suffix(2).randomElement(using: &world.random), world.chance(2) {
       // A person who sees nothing of the group is not in it, or has just forgotten what they saw.
-      command = Household.joining(world.number(), person, by: code)
+      command = Household.joining(world.number(), person, by: code, accepts: world.isFamily)
     } else {
       return
     }

@@ -7,37 +7,72 @@ import Testing
     ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? otherwise
   }
 
-  private static func live(_ seed: UInt64, _ fault: Fault? = nil) throws -> World {
-    let world = try World(seed: seed, fault: fault)
+  private static func live(_ seed: UInt64, isFamily: Bool = false, _ fault: Fault? = nil) throws -> World {
+    let world = try World(seed: seed, isFamily: isFamily, fault: fault)
     try world.run()
     return world
   }
 
   @Test("I1 to I14, I16: whatever happens, nothing is lost, doubled, reordered or told to whom it is not for, and nothing is left over")
   func promises() async {
-    let first = Self.count("HEARTH_SIMULATE_FIRST", otherwise: 0)
-    let seeds = Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 500)
+    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 500), isFamily: false)
+  }
+
+  @Test(
+    "LN-14, SB-08, I10: in families with minors, guardians, accounts, grants, coaching and separations each member gets what the permission oracle says, and nothing else"
+  )
+  func families() async {
+    let seeds = Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 120)
+    let tally = await Self.live(seeds: seeds, isFamily: true)
+    print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    guard seeds >= 100 else { return }
+    // Families are not idle either: each kind of thing happens, mostly many times.
+    for (kind, least) in Self.happenings { #expect(tally[kind] ?? 0 >= least, "\(kind): \(tally[kind] ?? 0)") }
+  }
+
+  /// What has to happen in a hundred families, and how often at least.
+  private static let happenings = [
+    "guardianAdded": 50, "guardianRemoved": 10, "spendingSet": 50, "spendingLimitSet": 20, "childAlertFired": 10, "allowanceSet": 10,
+    "allowanceBooked": 10, "roleRequested": 10, "roleChanged": 100, "accountSet": 100, "accountEntrySet": 100, "accountGranted": 50,
+    "accountRevoked": 20, "accountRevocationAsked": 10, "accountRevocationDeclined": 5, "coachingSent": 50, "coachingMuted": 10,
+    "separated": 10, "separationEnded": 10, "narrow snapshot": 200, "narrow lane lost": 100,
+  ]
+
+  /// Lives one life for each seed.
+  ///
+  /// - Returns: how often what has happened in all of them.
+  @discardableResult
+  private static func live(seeds: UInt64, isFamily: Bool) async -> [String: Int] {
+    let first = count("HEARTH_SIMULATE_FIRST", otherwise: 0)
     // Every life has a thread to itself, and no two share anything: which core lives which changes nothing.
     let parts = UInt64(ProcessInfo.processInfo.activeProcessorCount)
-    let traces = await withTaskGroup(of: UInt64.self) { group in
+    typealias Sum = (trace: UInt64, tally: [String: Int])
+    let sum = await withTaskGroup(of: Sum.self) { group in
       for part in 0..<parts {
         group.addTask {
-          var traces: UInt64 = 0
+          var sum: Sum = (0, [:])
           for seed in stride(from: first + part, to: first + seeds, by: Int(parts)) {
             // Other tests have their turn between two lives.
             await Task.yield()
             do {
-              traces &+= try Self.live(seed).trace
+              let world = try Self.live(seed, isFamily: isFamily)
+              sum.trace &+= world.trace
+              sum.tally.merge(world.witness.tally, uniquingKeysWith: +)
             } catch {
-              Issue.record("seed \(seed): \(error)\nmake simulate SEEDS=1 FIRST=\(seed)")
+              Issue.record("\(isFamily ? "family, " : "")seed \(seed): \(error)\nmake simulate SEEDS=1 FIRST=\(seed)")
             }
           }
-          return traces
+          return sum
         }
       }
-      return await group.reduce(0, &+)
+      return await group.reduce(into: (0, [:]) as Sum) { sum, part in
+        sum.trace &+= part.trace
+        sum.tally.merge(part.tally, uniquingKeysWith: +)
+      }
     }
-    print("\(seeds) lives from seed \(first) on, on \(parts) cores; the sum of their traces is \(String(traces, radix: 16))")
+    let kind = isFamily ? " of families" : ""
+    print("\(seeds) lives\(kind) from seed \(first) on, on \(parts) cores; the sum of their traces is \(String(sum.trace, radix: 16))")
+    return sum.tally
   }
 
   /// Found among the first 20,000. In all but the last a command was refused for the time being and stood all the same,
@@ -87,7 +122,7 @@ import Testing
   func faultsAreFound(fault: Fault) {
     let found = (0..<40 as Range<UInt64>).lazy.compactMap { seed -> (seed: UInt64, symptom: String)? in
       do {
-        _ = try Self.live(seed, fault)
+        _ = try Self.live(seed, isFamily: fault.isOfFamily, fault)
         return nil
       } catch {
         return (seed, "\(error)")

@@ -11,6 +11,7 @@ extension World {
   // MARK: On the way to a loop
 
   func tampered(_ message: LoopMessage, on loop: SimulatedLoop) -> LoopMessage {
+    if let fault, fault.isOfFamily { return tampered(message, fault) }
     switch (fault, message) {
     case (.forgetsCommands, .loaded(let group, .success(var history))):
       history.commands = AcceptedCommands()
@@ -74,6 +75,12 @@ extension World {
       case (.ignoresRemoval, .laneEvents): return tap.isSpared
       case (.leaksLane, .laneEvents(let told)): return tap.isWelcomed && told.lane != Lane.shared.name
       case (.leaksHeads, .headTold): return tap.isWelcomed
+      case (.leaksNarrowLane, .laneEvents(let told)):
+        return tap.isWelcomed && isForeign(told.lane, tap.person)
+      case (.leaksNarrowSnapshot, .snapshotPart(let part)):
+        return tap.isWelcomed && part.snapshot.position > 0 && isForeign(part.snapshot.lane, tap.person)
+      case (.outlivesReading, .laneEvents(let told)):
+        return tap.isWelcomed && isForeign(told.lane, tap.person) && Lane(name: told.lane).map { witness.hasLost($0, tap.person) } ?? false
       default: return false
       }
     }
@@ -87,6 +94,7 @@ extension World {
       return [piece, held.piece]
     }
     switch (fault, message.body) {
+    case (.withholdsLane, .laneEvents(let told)) where withholds(told, from: wire): return []
     case (.dropsEvent, .laneEvents) where chance(8): return []
     case (.repeatsEvent, .laneEvents) where chance(8): return [piece, piece]
     case (.swapsEvents, .laneEvents) where chance(6):

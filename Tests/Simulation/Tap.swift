@@ -30,6 +30,9 @@ final class Tap {
     format = Household.format(wire.person)
   }
 
+  /// Whose connection it is.
+  var person: Int { wire.person }
+
   func read(_ piece: [UInt8]) throws -> [Content] {
     guard !hasClosed else { throw Broken(description: "something leaves to person \(wire.person) behind the end") }
     guard isOpen else {
@@ -64,13 +67,19 @@ final class Tap {
       for event in told.events { try world.witness.requireReader(wire, of: event, lane: told.lane, at: world.now) }
     case .snapshotPart(let part):
       try world.witness.requireReader(wire, of: part.snapshot.lane, from: part.snapshot.position, at: world.now)
+      try world.witness.requireFolded(part, by: wire.person)
     case .history(let page):
       // One that was asked for before its lane was lost may still leave (SPEC HI-01).
       let asked = world.now - SimulatedServer.pageMillisecondsMax
       try world.witness.requireReader(wire, of: page.lane, from: 0, at: asked)
       for event in page.events { try world.witness.requireReader(wire, of: event, lane: page.lane, at: asked) }
       try world.witness.requireDevice(wire, world.now)
-    case .headTold(let told): try world.witness.requireReader(wire, of: told.head.lane, from: 0, at: world.now)
+    case .headTold(let told):
+      try world.witness.requireReader(wire, of: told.head.lane, from: 0, at: world.now)
+      try world.witness.requireShown(told.memberID, on: wire, at: world.now)
+    case .presenceChanged(let changed) where changed.online: try world.witness.requireShown(changed.memberID, on: wire, at: world.now)
+    case .subscribed(let subscribed):
+      for member in subscribed.online { try world.witness.requireShown(member, on: wire, at: world.now) }
     default: break
     }
   }

@@ -16,6 +16,18 @@ struct Witness {
   /// What is durable, folded and verified event by event.
   private(set) var history = GroupHistory(group: Household.group)
   private(set) var log: [StoredEvent] = []
+  /// Who may read what, by the same events and by rules of its own.
+  private(set) var oracle = Oracle()
+  /// The lanes that each person receives now, by the oracle; and those of the ledger that it was last compared with.
+  private var lanesOf: [Set<Lane>]
+  private var oracleVersion = 0
+  private var comparedVersion = 0
+  /// What each lane about a member or an account comes to behind each of its events.
+  private var folded: [Lane: [LaneSnapshot]] = [:]
+  /// How often each kind of event has happened, and what else is worth counting.
+  private(set) var tally: [String: Int] = [:]
+  /// Since when somebody keeps everything of theirs from the others.
+  private var separatedSince: [String: ReadingEnd] = [:]
   /// Who may be told of an event: whoever reads its lane before it or after it.
   private var readers: [Set<Int>] = []
   /// Where in the log the events of each lane stand, by their positions from 1 on.
@@ -30,6 +42,8 @@ struct Witness {
   private var sequences: [String: GroupSequence] = [:]
   /// Who gave a command, and what was the last event of which anybody had heard by then that it is durable.
   private var givers: [String: (person: Int, behind: GroupSequence)] = [:]
+  /// The command whose next event is the one that somebody has to be allowed to bring about.
+  private var settling: String?
   /// Where the log may end: behind a whole batch (I14).
   private var ends: Set<GroupSequence> = []
   private var acknowledged = GroupSequence.start
@@ -58,12 +72,13 @@ struct Witness {
 
   init(people: Int) {
     holders = (0..<people).map { HolderID(identity: Household.identity($0), group: Household.group) }
+    lanesOf = Array(repeating: [], count: people)
   }
 
   func head(of lane: Lane) -> UInt64 { history.head(of: lane).position.rawValue }
 
   /// The hashes of all lanes.
-  var heads: [UInt8] { ([.shared, .admin, .income] as [Lane]).flatMap { history.head(of: $0).hash.bytes } }
+  var heads: [UInt8] { ([.shared, .admin, .income] + folded.keys.sorted()).flatMap { history.head(of: $0).hash.bytes } }
 
   /// The disk of a server that is started again has all that it ever had.
   func requireWhole(_ disk: InMemoryStore) throws {
@@ -89,6 +104,7 @@ struct Witness {
       if !isFounded { ends.insert(history.sequence) }
       isFounded = true
     }
+    let begun = ReadingEnd(instant: now, unknownTo: run)
     for event in try disk.read(Household.group, after: history.sequence, limit: .max) {
       var allowed = readers(of: event.lane)
       let read = try Event(serializedBytes: event.bytes)
@@ -98,11 +114,22 @@ struct Witness {
       try history.fold(event)
       try history.state.requireSound()
       try history.state.requireBalances()
+      tally[read.kind, default: 0] += 1
+      try oracle.take(read, in: event.lane)
+      noteSeparation(read, begun)
+      noteLanes()
       allowed.formUnion(readers(of: event.lane))
       readers.append(allowed)
       indices[event.lane, default: []].append(log.count)
-      noteReading(ReadingEnd(instant: now, unknownTo: run))
+      noteReading(begun)
       log.append(event)
+      noteFolded(event)
+      if ends.contains(event.sequence) {
+        oracle.endBatch()
+        noteLanes()
+        noteReading(begun)
+        try requireAgreement()
+      }
       guard read.commandDigest != 0 else { continue }
       guard !refused.contains(read.commandID) else { throw Broken(description: "\(read.commandID) was refused and is in the log now") }
       guard places.updateValue((event.lane.name, event.position.rawValue), forKey: read.commandID) == nil else {
@@ -147,13 +174,20 @@ struct Witness {
 
   /// A command is accepted from whoever gave it, if they may, and stands behind all that anybody had an answer to when
   /// it was given.
-  private func requireGiven(_ event: Event, _ sequence: GroupSequence) throws {
+  private mutating func requireGiven(_ event: Event, _ sequence: GroupSequence) throws {
     // What made the household was given by nobody.
-    guard event.commandDigest != 0, isFounded else { return }
+    guard event.commandDigest != 0 || event.commandID == settling, isFounded else { return }
+    // That a request for a role is settled says nothing of what settles it: that follows.
+    settling = nil
+    if case .roleRequestSettled = event.body { settling = event.commandID }
     guard let (person, behind) = givers[event.commandID] else { throw Broken(description: "nobody gave \(event.commandID)") }
-    if let member = history.state.member(holding: holders[person]), member.id.description == event.memberID {
-      guard event.isPermitted(to: member.role) || event.isApproval(in: history.state) && [.owner, .admin].contains(member.role) else {
-        throw Broken(description: "\(event.commandID) was accepted from person \(person), who may not do that as \(member.role)")
+    if let member = oracle.member(holding: holders[person].bytes), member == event.memberID {
+      guard oracle.allows(event, by: member) || event.isApproval(in: history.state) && oracle.lanes(of: member).contains(.admin) else {
+        throw Broken(description: "\(event.commandID) was accepted from person \(person), who may not do that: \(event.kind)")
+      }
+      let isEnd = if case .separationEnded = event.body { true } else { false }
+      guard isEnd || !oracle.separated.contains(member) else {
+        throw Broken(description: "\(event.commandID) was accepted from person \(person), who is separated (SPEC SE-02)")
       }
     } else {
       guard event.isJoining(of: holders[person], in: history.state) else {
@@ -167,21 +201,55 @@ struct Witness {
 
   private mutating func noteReading(_ end: ReadingEnd) {
     for person in holders.indices {
-      let present = lanes(of: person)
+      let present = lanesOf[person]
       for lane in present { reading[lane, default: [:]][person] = (log.count, nil) }
       for lane in reading.keys where !present.contains(lane) {
         guard let (last, former) = reading[lane]?[person], former == nil else { continue }
+        if lane.subject != nil { tally["narrow lane lost", default: 0] += 1 }
         reading[lane]?[person] = (last, end)
       }
     }
   }
 
   /// Who receives a lane now.
-  func readers(of lane: Lane) -> Set<Int> { Set(holders.indices.filter { lanes(of: $0).contains(lane) }) }
+  func readers(of lane: Lane) -> Set<Int> { Set(holders.indices.filter { lanesOf[$0].contains(lane) }) }
 
-  /// The lanes that somebody receives now.
-  private func lanes(of person: Int) -> [Lane] {
-    history.state.member(holding: holders[person]).map { history.state.lanes(readableBy: $0.id) } ?? []
+  /// Whether somebody has received a lane and does so no more.
+  func hasLost(_ lane: Lane, _ person: Int) -> Bool { reading[lane]?[person]?.end != nil }
+
+  private mutating func noteSeparation(_ event: Event, _ begun: ReadingEnd) {
+    switch event.body {
+    case .separated: separatedSince[event.memberID] = begun
+    case .separationEnded: separatedSince[event.memberID] = nil
+    default: break
+    }
+  }
+
+  private mutating func noteLanes() {
+    guard oracle.version != oracleVersion else { return }
+    oracleVersion = oracle.version
+    for (person, holder) in holders.enumerated() {
+      lanesOf[person] = oracle.member(holding: holder.bytes).map { oracle.lanes(of: $0) } ?? []
+    }
+  }
+
+  private mutating func noteFolded(_ event: StoredEvent) {
+    guard event.lane.subject != nil else { return }
+    var snapshot = history.state.snapshot(of: event.lane)
+    (snapshot.position, snapshot.head) = (event.position.rawValue, .init(event.hash.bytes))
+    folded[event.lane, default: []].append(snapshot)
+  }
+
+  /// Behind a whole batch the ledger lets the same people read the same lanes as the oracle.
+  private mutating func requireAgreement() throws {
+    guard comparedVersion != oracle.version else { return }
+    comparedVersion = oracle.version
+    for (person, holder) in holders.enumerated() {
+      let lanes = Set(history.state.member(holding: holder).map { history.state.lanes(readableBy: $0.id) } ?? [])
+      guard lanes != lanesOf[person] else { continue }
+      let (more, less) = (lanes.subtracting(lanesOf[person]).sorted(), lanesOf[person].subtracting(lanes).sorted())
+      throw Broken(description: "the ledger lets person \(person) read \(more), who may not, and keeps \(less) from them")
+    }
   }
 
   // MARK: What leaves
@@ -210,6 +278,26 @@ struct Witness {
     let index = position == 0 ? 0 : indices[lane]?.dropFirst(Int(position) - 1).first
     guard let index else { throw Broken(description: "lane \(name) at \(position) leaves before it is durable") }
     try requireReader(wire, of: lane, behind: index, at: now)
+  }
+
+  /// A snapshot of a lane about a member or an account is what the lane's events come to.
+  mutating func requireFolded(_ part: SnapshotPart, by person: Int) throws {
+    // Parts are not put together here: what the client makes of them is looked at when all is at rest.
+    guard part.last, part.things == 0, part.snapshot.position > 0, let lane = Lane(name: part.snapshot.lane), lane.subject != nil else {
+      return
+    }
+    guard folded[lane]?.dropFirst(Int(part.snapshot.position) - 1).first == part.snapshot else {
+      throw Broken(description: "the snapshot of \(lane) at \(part.snapshot.position) to person \(person) is not what its events come to")
+    }
+    tally["narrow snapshot", default: 0] += 1
+  }
+
+  /// A member is told to somebody as one who is there. Of those who are separated nobody learns that.
+  func requireShown(_ member: String, on wire: Wire, at now: Int64) throws {
+    guard let since = separatedSince[member] else { return }
+    guard wire.serverRun == since.unknownTo || now - since.instant <= Self.lateMillisecondsMax else {
+      throw Broken(description: "person \(wire.person) is told that \(member) is there, who is separated (SPEC SE-01)")
+    }
   }
 
   /// Whether somebody does not read a lane, and the server's loops have had the time to learn that.
@@ -290,9 +378,11 @@ struct Witness {
     for client in clients {
       guard let member = history.state.member(holding: holders[client.person]) else { continue }
       guard let view = client.core.view(of: Household.group) else { throw Broken(description: "person \(client.person) sees nothing") }
-      let lanes = history.state.lanes(readableBy: member.id)
-      try require(Set(view.marks.keys) == Set(lanes), "person \(client.person) holds \(view.marks.keys.sorted()) instead of \(lanes)")
-      for lane in lanes {
+      let lanes = lanesOf[client.person]
+      try require(
+        view.member == member.id && Set(view.marks.keys) == lanes,
+        "person \(client.person) holds \(view.marks.keys.sorted()) instead of \(lanes.sorted())")
+      for lane in lanes.sorted() {
         let head = history.head(of: lane)
         try require(
           view.marks[lane]?.position == head.position && view.marks[lane]?.hash == head.hash,

@@ -15,6 +15,8 @@ final class World: @unchecked Sendable {
   static let inboxMillisecondsMax: Int64 = 2
 
   let fault: Fault?
+  /// Whether the group has minors and accounts, and its members do what a family does.
+  let isFamily: Bool
   var random: SeededGenerator
   private var agenda = Agenda<() throws -> Void>()
   /// Milliseconds of the steady clock.
@@ -54,14 +56,15 @@ final class World: @unchecked Sendable {
   private var numbers: UInt64 = 1_000
   private var broken: Broken?
 
-  init(seed: UInt64, fault: Fault? = nil) throws {
+  init(seed: UInt64, isFamily: Bool = false, fault: Fault? = nil) throws {
     self.fault = fault
+    self.isFamily = isFamily
     random = SeededGenerator(seed: seed)
-    let people = 3 + Int(random.next() % 6)
-    founders = max(3, people - 2)
+    let people = isFamily ? 5 + Int(random.next() % 4) : 3 + Int(random.next() % 6)
+    founders = max(isFamily ? 5 : 3, people - 2)
     witness = Witness(people: people)
     try Household.register(on: disk, people: people)
-    try Household.found(on: disk, people: founders)
+    try Household.found(on: disk, people: founders, isFamily: isFamily)
     try witness.look(at: disk, now: now)
     clients = (0..<people).map { SimulatedClient(person: $0, world: self) }
     start()
