@@ -24,9 +24,11 @@ import Testing
   @Test func resumeByTailPassesAndBySnapshotDoesNot() {
     var history = RecordedHistory()
     var judge = history.judge()
+    judge.disconnected(1)
     judge.caughtUp(1, bySnapshot: false, at: [])
     #expect(judge.book.total == 0)
     #expect(judge.resumedByTail == 1)
+    judge.disconnected(1)
     judge.caughtUp(1, bySnapshot: true, at: [(.shared, 2)])
     #expect(judge.book.counts == [.gapless: 1])
     #expect(judge.resumedBySnapshot == 1)

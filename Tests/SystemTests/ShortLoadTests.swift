@@ -10,8 +10,8 @@ import Testing
     let result = try Program.run(
       "hearth-load",
       [
-        "load", "--spawn", Program.products + "/hearthd", "--data", folder.path + "/data", "--rooms", "2", "--members", "3", "--rate", "60",
-        "--seconds", "3", "--seed", "1",
+        "load", "--spawn", Program.products + "/hearthd", "--data", folder.path + "/data", "--rooms", "2", "--members", "4", "--rate", "60",
+        "--seconds", "3", "--seed", "1", "--narrow-one-in", "3",
       ])
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")
     let verify = try Program.run("hearthd", ["verify", "--data", folder.path + "/data"])

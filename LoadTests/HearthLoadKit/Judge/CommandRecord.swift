@@ -1,11 +1,14 @@
 import HearthProtocol
 
 /// What a command is there for.
-public enum CommandPurpose: Sendable {
+public enum CommandPurpose: Equatable, Sendable {
   /// Makes the group, an invite or a member: one event or several, in any lane.
   case setup
   /// Load: exactly one event in lane `shared` once it is accepted, and the alerts that it sets off.
   case load
+  /// Load in lanes about a member or an account: exactly one event in each of these once it is accepted, and none
+  /// elsewhere. The answer names the first.
+  case narrow([Lane])
   /// It breaks a rule and must be refused.
   case wrong
 }
@@ -28,10 +31,13 @@ struct CommandRecord: Sendable {
   /// Where the answer said it stands.
   var lane = Lane.shared
   var position: UInt64 = 0
-  /// The last position of lane `shared` that had been acknowledged when it was sent.
+  /// The last position that had been acknowledged when it was sent, of the lane that its answer has to name.
   var floor: UInt64
   /// Its events in the log, as read in the end.
   var logged = 0
+
+  /// The lanes in which its events have to stand.
+  var lanes: [Lane] { if case .narrow(let lanes) = purpose { lanes } else { [.shared] } }
 }
 
 /// What was received of one lane, by all members together.

@@ -32,14 +32,16 @@ extension RoomJudge {
     commands[number].position = position
     guard command.purpose != .setup else { return nil }
     if command.purpose == .wrong { report(.rejectedAbsent, "a command that breaks a rule was accepted", lane, position, id) }
-    if lane != .shared || position <= command.floor {
+    if lane != command.lanes.first {
+      report(.audience, "the command belongs in \(command.lanes.first ?? .shared)", lane, position, id)
+    } else if position <= command.floor {
       report(.realTime, "position \(command.floor) was acknowledged before the command was sent", lane, position, id)
     }
     // SPEC CM-07
     if isSubscribed[member], let cursor = self[lane].cursors[member], cursor < position {
       report(.eventBeforeAnswer, "the sender stood at \(cursor)", lane, position, id)
     }
-    acknowledged = max(acknowledged, position)
+    acknowledged[lane] = max(acknowledged[lane] ?? 0, position)
     return now - command.due
   }
 

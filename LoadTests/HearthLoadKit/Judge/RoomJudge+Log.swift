@@ -9,6 +9,7 @@ extension RoomJudge {
   /// - Parameter position: where the server says it stands.
   public mutating func logged(_ event: Event, lane: Lane, position: UInt64, hash: LaneHash?) {
     let id = CommandID(event.commandID)
+    loggedNarrow(event, lane)
     if let received = self[lane].hash(at: position), received != hash {
       report(.durable, "members received another event than the log holds", lane, position, self.id(at: position, in: lane) ?? id)
     }
@@ -22,10 +23,16 @@ extension RoomJudge {
       } else {
         commands[number].logged += 1
       }
-      if command.purpose != .setup, command.logged > 0, !isAlert {
+      let isWhole = command.logged >= command.lanes.count
+      if command.purpose != .setup, isWhole, !isAlert {
         report(.acknowledgedOnce, "the log holds it \(command.logged + 1) times", lane, position, id)
       }
-      if command.outcome == .accepted, command.logged == 0, (command.lane, command.position) != (lane, position) {
+      if case .narrow(let lanes) = command.purpose, !lanes.contains(lane) {
+        report(.audience, "it stands here and belongs in \(lanes.map(\.name).joined(separator: " and "))", lane, position, id)
+      }
+      // Of what stands in several lanes, the answer names one.
+      let isNamed = command.lanes.count == 1 || command.lane == lane
+      if command.outcome == .accepted, command.logged == 0, isNamed, (command.lane, command.position) != (lane, position) {
         report(.acknowledgedOnce, "it was acknowledged at \(command.lane) \(command.position)", lane, position, id)
       }
     } else {
@@ -41,7 +48,8 @@ extension RoomJudge {
       let id: CommandID = names.id(number)
       switch command.outcome {
       case .accepted:
-        guard command.logged == 0 else { continue }
+        let least = command.purpose == .setup ? 1 : command.lanes.count
+        guard command.logged < least else { continue }
         lost += 1
         report(.durable, "it was acknowledged and is lost", command.lane, command.position, id)
       case .rejected:
@@ -49,6 +57,7 @@ extension RoomJudge {
       case .unknown: report(.liveness, "it has no answer", nil, nil, id)
       }
     }
+    concludeNarrow(heads)
     for (lane, head) in heads.sorted(by: { $0.key < $1.key }) {
       if self[lane].head > head {
         let missing = self[lane].head

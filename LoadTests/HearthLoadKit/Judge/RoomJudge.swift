@@ -27,7 +27,7 @@ public struct RoomJudge: Sendable {
 
   /// The room's number.
   public let room: Int
-  /// How many members it has; the first is the owner, who alone reads lane `admin`.
+  /// How many members it has; the first is the owner.
   public let members: Int
   /// Names the room's commands.
   public let names: CommandNames
@@ -35,7 +35,7 @@ public struct RoomJudge: Sendable {
   public internal(set) var book = ViolationBook()
   /// Events received, over all members.
   public internal(set) var deliveries = 0
-  /// Load commands that need nothing more: rejected, or received by every member.
+  /// Load commands that need nothing more: rejected, or received by every member. Those in narrower lanes do not count.
   public internal(set) var completed = 0
   /// Commands accepted.
   public internal(set) var accepted = 0
@@ -57,11 +57,15 @@ public struct RoomJudge: Sendable {
   var income: LaneRecord
   /// Of lanes that are about a member or an account.
   var narrower: [Lane: LaneRecord] = [:]
+  /// What is to be known of these besides.
+  var narrow: [Lane: NarrowRecord] = [:]
+  /// Who may receive what; nil: nothing of it is judged.
+  var oracle: LaneOracle?
   var account = Account()
   /// Whether each member is subscribed: its catch-up is complete and its connection was not lost since.
   var isSubscribed: [Bool]
-  /// The highest acknowledged position of lane `shared`.
-  var acknowledged: UInt64 = 0
+  /// The highest acknowledged position of each lane.
+  var acknowledged: [Lane: UInt64] = [:]
   /// Arrivals whose command is not known yet: nobody who reads has received the event.
   private var early: [(position: UInt64, at: Int64)] = []
 
@@ -69,7 +73,10 @@ public struct RoomJudge: Sendable {
   public static let tailEventsMax: UInt64 = 2_000
 
   /// Makes the judge of an empty room.
-  public init(room: Int, members: Int, names: CommandNames) {
+  ///
+  /// - Parameter oracle: who may receive what; nil: that is not judged.
+  public init(room: Int, members: Int, names: CommandNames, oracle: LaneOracle? = nil) {
+    self.oracle = oracle
     self.room = room
     self.members = members
     self.names = names
@@ -83,7 +90,10 @@ public struct RoomJudge: Sendable {
   public var issued: Int { commands.count }
 
   /// Whether everything is answered and every member has all that any member has.
-  public var isQuiet: Bool { unanswered == 0 && shared.cursors.allSatisfy { $0 == shared.head } }
+  public var isQuiet: Bool {
+    unanswered == 0 && shared.cursors.allSatisfy { $0 == shared.head }
+      && narrower.values.allSatisfy { lane in lane.cursors.allSatisfy { $0 == nil || $0 == lane.head } }
+  }
 
   /// Whether the command breaks a rule, so that its refusal is right.
   public func isWrong(_ number: Int) -> Bool { commands.indices.contains(number) && commands[number].purpose == .wrong }
@@ -96,7 +106,9 @@ public struct RoomJudge: Sendable {
   /// - Parameter due: when it should leave, in nanoseconds; latencies count from there.
   /// - Returns: its number, whose id `names` gives.
   public mutating func issue(_ purpose: CommandPurpose, by member: Int, due: Int64) -> Int {
-    commands.append(CommandRecord(purpose: purpose, sender: member, due: due, floor: acknowledged))
+    var command = CommandRecord(purpose: purpose, sender: member, due: due, floor: 0)
+    command.floor = command.lanes.first.flatMap { acknowledged[$0] } ?? 0
+    commands.append(command)
     return commands.count - 1
   }
 
@@ -105,21 +117,25 @@ public struct RoomJudge: Sendable {
   public mutating func disconnected(_ member: Int) { isSubscribed[member] = false }
 
   /// A member's catch-up is complete: it received nothing of what lies up to these positions, or, after a reconnection,
-  /// what was missing follows as arrivals.
+  /// what was missing follows as arrivals. A connection that was not lost goes on with other lanes (SPEC SB-08).
   public mutating func caughtUp(_ member: Int, bySnapshot: Bool, at positions: [(lane: Lane, position: UInt64)]) {
+    let wasSubscribed = isSubscribed[member]
     isSubscribed[member] = true
     let isFirst = shared.cursors[member] == nil
+    let gained = noteNarrow(positions, of: member)
     if isFirst {
       for (lane, position) in positions { self[lane].cursors[member] = position }
       return
     }
+    guard !wasSubscribed else { return goOn(member, at: positions, gained: gained) }
     guard bySnapshot else {
       resumedByTail += 1
       return
     }
     resumedBySnapshot += 1
     let missing = positions.reduce(0) { $0 + $1.position - min(self[$1.lane].cursors[member] ?? 0, $1.position) }
-    if missing <= Self.tailEventsMax {
+    // A lane that is new comes by a snapshot, whatever the others come by.
+    if missing <= Self.tailEventsMax, missing > 0 || gained.isEmpty {
       report(.gapless, "member \(member) came back with its cursors, missed \(missing) events, and was given a snapshot")
     }
     for (lane, position) in positions { self[lane].cursors[member] = position }
@@ -131,6 +147,8 @@ public struct RoomJudge: Sendable {
   public mutating func received(_ arrival: Arrival, by member: Int, at now: Int64, latencies: inout [Int64]) {
     deliveries += 1
     let (lane, position) = (arrival.lane, arrival.position)
+    requireReader(member, of: lane, position)
+    if lane.subject != nil { narrow[lane, default: NarrowRecord(members: members)].events[member].insert(position) }
     let cursor = self[lane].cursors[member] ?? 0
     guard position == cursor &+ 1 else {
       report(.gapless, "member \(member) stood at \(cursor)", lane, position, id(at: position, in: lane))

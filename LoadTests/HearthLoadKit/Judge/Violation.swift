@@ -20,6 +20,8 @@ public enum Invariant: String, Sendable, CaseIterable, Comparable {
   case oneState = "I8"
   /// Balances total zero and are those of an independent account.
   case money = "I9"
+  /// Nobody receives anything of a lane that is not for them, and nothing after they have lost it.
+  case audience = "I10"
   /// A command gets one answer, however often it is sent.
   case oneAnswer = "I12"
   /// Nothing that was acknowledged or delivered disappears.
@@ -44,6 +46,7 @@ public enum Invariant: String, Sendable, CaseIterable, Comparable {
     case .eventBeforeAnswer: "no answer before its event"
     case .oneState: "snapshot and live state are equal"
     case .money: "balances total zero and match an independent account"
+    case .audience: "nobody receives what is not for them"
     case .oneAnswer: "one answer for a command, however often it is sent"
     case .durable: "nothing acknowledged or delivered disappears"
     case .liveness: "everything is answered and everybody has everything"

@@ -37,6 +37,12 @@ struct Load: ParsableCommand {
   @Option(help: "One command in so many breaks a rule and must be refused; 0: none.")
   var wrongOneIn = 64
 
+  @Option(
+    help:
+      "One command in so many goes to lanes that a few members receive: a child's, an account's, inboxes; 0, or fewer than 4 members: none."
+  )
+  var narrowOneIn = 16
+
   @Option(help: ArgumentHelp("kill: end the spawned server without warning again and again while the load goes on.", valueName: "kind"))
   var chaos: ChaosKind?
 
@@ -62,6 +68,7 @@ struct Load: ParsableCommand {
     guard seconds > 0, seconds <= 86_400 else { throw ValidationError("--seconds is a number from above 0 to 86400.") }
     guard (1...100).contains(window) else { throw ValidationError("--window is a number from 1 to 100.") }
     guard wrongOneIn >= 0 else { throw ValidationError("--wrong-one-in is not negative.") }
+    guard narrowOneIn >= 0 else { throw ValidationError("--narrow-one-in is not negative.") }
     guard chaosEvery > 0, chaosCount > 0 else { throw ValidationError("--chaos-every and --chaos-count are above 0.") }
     if chaos != nil, target.spawn == nil { throw ValidationError("--chaos needs --spawn and --data: only a server of its own is killed.") }
     if let answerP99Max, answerP99Max <= 0 { throw ValidationError("--answer-p99-max is above 0.") }

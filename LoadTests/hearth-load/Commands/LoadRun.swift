@@ -13,6 +13,8 @@ struct LoadRun {
     var plan = try CrewPlan(target, rooms: options.rooms, members: options.members, seed: options.seed)
     plan.offersCompression = options.deflate
     plan.wrongOneIn = options.saturate || options.wrongOneIn == 0 ? nil : options.wrongOneIn
+    let isShared = options.saturate || options.narrowOneIn == 0 || options.members < Confidences.membersMin
+    plan.narrowOneIn = isShared ? nil : options.narrowOneIn
     let crew = try Crew(plan)
     defer { crew.dismiss() }
     // Limit: rooms are made at well over a hundred members a second on a busy machine.

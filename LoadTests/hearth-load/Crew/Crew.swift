@@ -41,7 +41,7 @@ final class Crew: Sendable {
       turns += 1
       // About five times a second.
       if turns.isMultiple(of: 40) { state.joinAgain() }
-      return state.failure != nil || state.ready == state.rooms.count * state.plan.members
+      return state.failure != nil || state.isGathered
     }
     let (failure, ready) = state.withLock { ($0.failure, $0.ready) }
     if let failure { throw CannotRun(description: failure) }

@@ -20,6 +20,8 @@ struct CrewPlan: Sendable {
   var offersCompression = false
   /// One command in so many breaks a rule and must be refused; nil: none does.
   var wrongOneIn: Int?
+  /// One command in so many goes to lanes about a child, an account or a member; nil: none does, and nobody is a child.
+  var narrowOneIn: Int?
 
   init(_ target: Target, rooms: Int, members: Int, seed: UInt64) throws {
     server = try ServerURL(target.url)

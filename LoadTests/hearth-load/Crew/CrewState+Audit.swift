@@ -12,23 +12,31 @@ extension CrewState {
     for room in rooms.indices { read(.shared, after: .start, room: room) }
   }
 
-  private func read(_ lane: Lane, after position: LanePosition, room: Int) {
-    loop?.request(.readHistory(rooms[room].group, lane, after: position, limit: Self.pageEvents), by: rooms[room].clients[0])
+  private func read(_ lane: Lane, after position: LanePosition, room: Int, by member: Int = 0) {
+    loop?.request(.readHistory(rooms[room].group, lane, after: position, limit: Self.pageEvents), by: rooms[room].clients[member])
   }
 
-  mutating func take(_ page: HistoryPage, of owner: ClientMember, _ seat: Seat) {
+  mutating func take(_ page: HistoryPage, of reader: ClientMember, _ seat: Seat) {
     for event in page.events {
       rooms[seat.room].judge.logged(event.event, lane: event.lane, position: event.position.rawValue, hash: event.hash)
     }
-    if let last = page.events.last, last.position < page.head { return read(page.lane, after: last.position, room: seat.room) }
+    if let last = page.events.last, last.position < page.head {
+      return read(page.lane, after: last.position, room: seat.room, by: seat.member)
+    }
     rooms[seat.room].heads[page.lane] = page.head.rawValue
     switch page.lane {
     case .shared: read(.admin, after: .start, room: seat.room)
     case .admin: read(.income, after: .start, room: seat.room)
-    case .income: conclude(owner, seat)
-    // The crews remind nobody, and write into no lane that is about a minor or an account.
-    case .inbox, .minor, .account: break
+    case .income, .inbox, .minor, .account: readNarrow(reader, seat)
     }
+  }
+
+  /// Reads the next lane of a few, by one of them; when the owner has read the last, everything is compared.
+  private mutating func readNarrow(_ reader: ClientMember, _ seat: Seat) {
+    let next = rooms[seat.room].confidences?.lanes.dropFirst(rooms[seat.room].narrowLanesRead).first
+    guard let (lane, member) = next else { return conclude(reader, seat) }
+    rooms[seat.room].narrowLanesRead += 1
+    read(lane, after: .start, room: seat.room, by: member)
   }
 
   private mutating func conclude(_ owner: ClientMember, _ seat: Seat) {

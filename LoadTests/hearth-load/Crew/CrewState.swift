@@ -51,9 +51,12 @@ struct CrewState: Sendable {
     rooms = (0..<plan.rooms).map { CrewRoom(number: $0, plan: plan, startedAt: startedAt) }
   }
 
+  /// Whether everybody follows their room, and everything is there that the load is about.
+  var isGathered: Bool { ready == rooms.count * plan.members && rooms.allSatisfy(\.isFurnished) }
+
   /// Sends a room's next command.
   mutating func send(room: Int, due: Int64) {
-    let next = rooms[room].nextCommand(due: due, wrongOneIn: plan.wrongOneIn)
+    let next = rooms[room].nextCommand(due: due, wrongOneIn: plan.wrongOneIn, narrowOneIn: plan.narrowOneIn)
     request(next, room: room)
   }
 
@@ -102,9 +105,11 @@ struct CrewState: Sendable {
   /// Joins as soon as there is both a connection and a code.
   private mutating func join(_ seat: Seat) {
     let room = rooms[seat.room]
-    guard room.isWelcome[seat.member], !room.code.isEmpty else { return }
+    let code = room.code(of: seat.member)
+    guard room.isWelcome[seat.member], !code.isEmpty else { return }
     var join = JoinGroup()
-    join.code = room.code
+    join.code = code
+    join.acceptsTransparency = seat.member == room.confidences?.child ? TransparencyNotice.version : ""
     join.memberID = room.memberIDs[seat.member].description
     join.displayName = "Member \(seat.member)"
     request(rooms[seat.room].setup(.joinGroup(join), by: seat.member), room: seat.room)
@@ -120,11 +125,30 @@ struct CrewState: Sendable {
   }
 
   private mutating func invite(_ seat: Seat) {
-    var create = CreateInvite()
-    create.inviteID = rooms[seat.room].names.id(0, as: InviteID.self).description
-    create.role = .adult
-    create.usesMax = UInt32(plan.members - 1)
-    request(rooms[seat.room].setup(.createInvite(create), by: 0), room: seat.room)
+    let children = rooms[seat.room].confidences == nil ? 0 : 1
+    let invites = [(Role.adult, plan.members - 1 - children), (.minor, children)].filter { $0.1 > 0 }
+    for (place, (role, uses)) in invites.enumerated() {
+      var create = CreateInvite()
+      create.inviteID = rooms[seat.room].names.id(place, as: InviteID.self).description
+      create.role = role
+      create.usesMax = UInt32(uses)
+      let next = rooms[seat.room].setup(.createInvite(create), by: 0)
+      rooms[seat.room].invites.append(next.number)
+      request(next, room: seat.room)
+    }
+  }
+
+  /// Makes what a few keep among themselves, once all of them are there.
+  private mutating func furnish(_ room: Int) {
+    guard let confidences = rooms[room].confidences, rooms[room].unfurnished == nil, rooms[room].hasJoined.allSatisfy(\.self) else {
+      return
+    }
+    rooms[room].unfurnished = []
+    for (member, body) in confidences.beginning {
+      let next = rooms[room].setup(body, by: member)
+      rooms[room].unfurnished?.insert(next.number)
+      request(next, room: room)
+    }
   }
 
   private mutating func take(_ accepted: Accepted, _ tag: UInt64, _ seat: Seat) {
@@ -137,14 +161,19 @@ struct CrewState: Sendable {
     let latency = rooms[seat.room].judge.accepted(
       Int(tag) - 1, lane: Lane(name: accepted.lane), position: accepted.position, isDuplicate: accepted.duplicate, by: seat.member, at: now)
     if let latency { answerLatency.record(UInt64(max(latency, 0))) }
+    rooms[seat.room].unfurnished?.remove(Int(tag) - 1)
     if !accepted.inviteCode.isEmpty {
-      rooms[seat.room].code = accepted.inviteCode
-      for member in rooms[seat.room].memberIDs.indices.dropFirst() { join(Seat(room: seat.room, member: member)) }
+      rooms[seat.room].codes[Int(tag) - 1] = accepted.inviteCode
+      let room = rooms[seat.room]
+      for member in room.memberIDs.indices.dropFirst() where room.code(of: member) == accepted.inviteCode {
+        join(Seat(room: seat.room, member: member))
+      }
     }
     guard !rooms[seat.room].hasJoined[seat.member] else { return }
     rooms[seat.room].hasJoined[seat.member] = true
     loop?.request(.subscribe(rooms[seat.room].group), by: rooms[seat.room].clients[seat.member])
     if seat.member == 0, plan.members > 1 { invite(seat) }
+    furnish(seat.room)
   }
 
   private mutating func take(_ rejected: Rejected, _ tag: UInt64, _ seat: Seat) {
