@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -81,6 +81,12 @@ simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients
 
 picture: dependencies release ## draw docs/feed.svg anew: a terminal in which a family's feed runs
 	@docs/picture.py
+
+page-pictures: dependencies ## take the pictures of the page in docs/ anew, by the test that looks at every view
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
+	@rm -rf .build/pictures; mkdir -p .build/pictures; Tests/Page/page.sh --only every_view --pictures .build/pictures
+	@cp .build/pictures/en-360-light-room.png docs/page-room.png; cp .build/pictures/hi-390-dark-child.png docs/page-child.png
+	@cp .build/pictures/en-1280-light-charts.png docs/page-charts.png
 
 options: dependencies ## write the table of options in docs/operating.md anew
 	@swift build --product hearthd

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever]. Ends by itself and leaves nothing behind.
+# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever].
+# In a terminal the family lives on until Ctrl-C, so that you can open the page; otherwise the demo ends by itself. It leaves nothing behind.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
 SPAN="${1:-30s}"
@@ -9,7 +10,9 @@ say "Starting a server in a fresh folder"
 start_server
 
 say "The Sharma family makes its group: Asha, Ravi, Meera, Kabir and Riya, who is a child"
-"$PROGRAMS/hearth-load" family --server "$URL" --for "$SPAN" --invite-file "$WORK/invite" &
+life="$SPAN"
+[[ ! -t 0 || ! -t 1 ]] || life=forever
+"$PROGRAMS/hearth-load" family --server "$URL" --for "$life" --invite-file "$WORK/invite" &
 FAMILY_PID=$!
 STARTED+=("$FAMILY_PID")
 for _ in $(seq 200); do
@@ -25,6 +28,8 @@ say "You join as a viewer, with the code that Asha gave you: $(<"$WORK/invite")"
 trouble="The visitor had trouble: hearth says what above. Run make demo again, or make test to see what is broken."
 "$PROGRAMS/hearth" register --server "$URL" --name "Visitor" || fail "$trouble"
 "$PROGRAMS/hearth" join "$(<"$WORK/invite")" || fail "$trouble"
+page="http${URL#ws}/join#$(<"$WORK/invite")"
+say "In a browser: $page"
 
 if [[ "$SPAN" == forever ]]; then
   say "Watching a month of theirs each minute (hearth feed); Ctrl-C ends it"
@@ -33,9 +38,15 @@ else
   say "Watching a month of theirs for $SPAN (hearth feed --for $SPAN)"
   "$PROGRAMS/hearth" feed --for "$SPAN" || fail "$trouble"
 fi
-wait "$FAMILY_PID" || fail "The family had trouble: hearth-load says what above. Run make demo again, or make test to see what is broken."
+[[ "$life" == forever ]] || wait "$FAMILY_PID" || fail "The family had trouble: hearth-load says what above. Run make demo again, or make test to see what is broken."
 
 say "Who is owed and who owes (hearth balances)"
 "$PROGRAMS/hearth" balances || fail "$trouble"
 say "How far the budgets are spent (hearth budgets)"
 "$PROGRAMS/hearth" budgets || fail "$trouble"
+if [[ "$life" == forever ]]; then
+  say "The family lives on until Ctrl-C. Open it in a browser: $page"
+  wait "$FAMILY_PID" || fail "The family had trouble: hearth-load says what above."
+else
+  say "In a terminal the family would live on, and be open in a browser at $page"
+fi
