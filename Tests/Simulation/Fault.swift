@@ -104,11 +104,14 @@ extension Fault {
     case .forksHistory: ["were told different histories"]
     case .forgetsDepartures: ["is left over"]
     case .ignoresRevocation: ["whose device is revoked"]
-    case .leaksNarrowLane, .leaksNarrowSnapshot, .outlivesReading, .widensGrants, .widensGuardians: ["who does not read it"]
-    case .withholdsLane: ["stands elsewhere in minor/", "is missing"]
+    case .leaksNarrowLane, .leaksNarrowSnapshot, .widensGrants, .widensGuardians: ["who does not read it"]
+    // The server may not have had the time to learn that it has ended; the client has.
+    case .outlivesReading: ["who does not read it", "had not announced"]
+    // A catch-up that lacks events is never complete.
+    case .withholdsLane: ["stands elsewhere in minor/", "is missing", "were never answered"]
     case .stalesNarrowSnapshot: ["is not what its events come to"]
     case .forgetsSeparations: ["who is separated"]
-    case .forgetsMutes: ["does not belong to the recipient's inbox", "loading gives another history"]
+    case .forgetsMutes: ["does not belong to the recipient's inbox", "loading gives another history", "is not what its events come to"]
     }
   }
 }

@@ -13,8 +13,6 @@ extension Oracle {
     case .roleChanged(let changed): return role == .owner || changed.memberID == id && changed.role == .minor
     case .memberLeft: return role != .owner
     case .inviteCreated, .inviteRevoked, .joinDeclined: return role == .owner || role == .admin
-    // By whatever changes their role or ends their membership.
-    case .roleRequestSettled: return true
     case .roleRequested(let requested): return role == .minor && requested.memberID == id
     case .spendingSet(let set): return notesSpending(id, of: set.minorID)
     case .spendingVoided(let voided): return notesSpending(id, of: voided.minorID)
@@ -40,6 +38,15 @@ extension Oracle {
     case .categoryTotalSet(let set): return sharesCategories(id, of: set.memberID)
     // Nobody in a simulation asks for anything else.
     default: return false
+    }
+  }
+
+  /// Whether it only ends with what follows it in its command: a role that changes, or a membership that ends.
+  func isEnding(_ event: Event) -> Bool {
+    switch event.body {
+    case .roleRequestSettled: true
+    case .allowancePaused: !allows(event, by: event.memberID)
+    default: false
     }
   }
 

@@ -43,7 +43,7 @@ struct Witness {
   /// Who gave a command, and what was the last event of which anybody had heard by then that it is durable.
   private var givers: [String: (person: Int, behind: GroupSequence)] = [:]
   /// The command whose next event is the one that somebody has to be allowed to bring about.
-  private var settling: String?
+  private var ending: String?
   /// Where the log may end: behind a whole batch (I14).
   private var ends: Set<GroupSequence> = []
   private var acknowledged = GroupSequence.start
@@ -124,12 +124,6 @@ struct Witness {
       noteReading(begun)
       log.append(event)
       noteFolded(event)
-      if ends.contains(event.sequence) {
-        oracle.endBatch()
-        noteLanes()
-        noteReading(begun)
-        try requireAgreement()
-      }
       guard read.commandDigest != 0 else { continue }
       guard !refused.contains(read.commandID) else { throw Broken(description: "\(read.commandID) was refused and is in the log now") }
       guard places.updateValue((event.lane.name, event.position.rawValue), forKey: read.commandID) == nil else {
@@ -137,6 +131,11 @@ struct Witness {
       }
       sequences[read.commandID] = event.sequence
     }
+    // The disk has whole batches.
+    oracle.endBatch()
+    noteLanes()
+    noteReading(begun)
+    try requireAgreement()
   }
 
   /// An alert fires once for a budget, a period and a threshold (SPEC BU-08).
@@ -176,10 +175,14 @@ struct Witness {
   /// it was given.
   private mutating func requireGiven(_ event: Event, _ sequence: GroupSequence) throws {
     // What made the household was given by nobody.
-    guard event.commandDigest != 0 || event.commandID == settling, isFounded else { return }
-    // That a request for a role is settled says nothing of what settles it: that follows.
-    settling = nil
-    if case .roleRequestSettled = event.body { settling = event.commandID }
+    guard isFounded else { return }
+    if let ending, event.commandID != ending { throw Broken(description: "\(ending) ends something by nothing that would end it") }
+    guard event.commandDigest != 0 || ending != nil else { return }
+    // What ends with a role or a membership stands before the event that ends these, which is the one that has to be
+    // allowed.
+    let isEnding = oracle.isEnding(event)
+    ending = isEnding ? event.commandID : nil
+    guard !isEnding else { return }
     guard let (person, behind) = givers[event.commandID] else { throw Broken(description: "nobody gave \(event.commandID)") }
     if let member = oracle.member(holding: holders[person].bytes), member == event.memberID {
       guard oracle.allows(event, by: member) || event.isApproval(in: history.state) && oracle.lanes(of: member).contains(.admin) else {
