@@ -19,7 +19,9 @@ public struct CatchUpReading: Sendable {
   /// Limit: bytes of a part of a large snapshot in the reader's encoding, 64 KiB, so that one comes every few seconds
   /// over a slow line.
   public static let partBytes = 64 << 10
-  // Limit: events of the log that are looked at for a piece.
+  // Limit: events of a piece.
+  static let pieceEvents = 100
+  // Limit: events of the log that are read at once.
   private static let pageEvents = 100
 
   /// What is caught up with.
@@ -28,6 +30,8 @@ public struct CatchUpReading: Sendable {
   private var cutter: SnapshotCutter?
   private var sequence: GroupSequence?
   private var reached: [Lane: LanePosition]
+  /// Events that are wanted and in no piece yet.
+  private var held: [CommittedEvent] = []
   /// Whether all has been given.
   public private(set) var isDone = false
   /// Whether the log has not, behind where it is read from, all that is wanted: the reader's cursors never stood
@@ -52,19 +56,22 @@ public struct CatchUpReading: Sendable {
       if lanes.isEmpty, sequence == nil { isDone = true }
       return (try? work.format.encode(message)).map { [.message($0)] } ?? []
     }
-    while let after = sequence, after < work.until, !isBroken {
+    // How much stands in other lanes between the reader's events must not be seen by where a piece ends (SPEC LN-03).
+    while held.count < Self.pieceEvents, !isAtEnd, let after = sequence, after < work.until {
       let page = try store.read(work.history.group, after: after, limit: Self.pageEvents)
       guard let last = page.last else { break }
-      let pieces = try take(page)
+      try take(page)
       sequence = last.sequence
-      if !pieces.isEmpty {
-        if last.sequence >= work.until { finish() }
-        return isBroken ? [] : pieces
-      }
+      if isBroken { return [] }
     }
-    finish()
-    return []
+    let piece = held.prefix(Self.pieceEvents)
+    held.removeFirst(piece.count)
+    if held.isEmpty, isAtEnd || piece.count < Self.pieceEvents { finish() }
+    return isBroken ? [] : Self.byLane(piece)
   }
+
+  /// Whether each lane stands where it is to end.
+  private var isAtEnd: Bool { work.wanted?.allSatisfy { reached[$0.key] == $0.value.upperBound } ?? false }
 
   private mutating func finish() {
     guard !isDone else { return }
@@ -72,22 +79,27 @@ public struct CatchUpReading: Sendable {
     if let wanted = work.wanted, wanted.contains(where: { reached[$0.key] != $0.value.upperBound }) { isBroken = true }
   }
 
-  /// What of a page is wanted, by lane.
-  private mutating func take(_ page: [StoredEvent]) throws(StoreFailure) -> [Piece] {
-    var lanes: [(Lane, [CommittedEvent])] = []
+  /// Holds what of a page is wanted.
+  private mutating func take(_ page: [StoredEvent]) throws(StoreFailure) {
     for stored in page where stored.sequence <= work.until {
       guard let range = work.wanted?[stored.lane], range.contains(stored.position) else { continue }
       guard stored.position.rawValue == (reached[stored.lane]?.rawValue ?? 0) + 1 else {
         (isBroken, isDone) = (true, true)
-        return []
+        return
       }
       reached[stored.lane] = stored.position
       guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
-      let committed = CommittedEvent(stored: stored, event: event)
-      if let place = lanes.firstIndex(where: { $0.0 == stored.lane }) {
-        lanes[place].1.append(committed)
+      held.append(CommittedEvent(stored: stored, event: event))
+    }
+  }
+
+  private static func byLane(_ events: ArraySlice<CommittedEvent>) -> [Piece] {
+    var lanes: [(Lane, [CommittedEvent])] = []
+    for event in events {
+      if let place = lanes.firstIndex(where: { $0.0 == event.stored.lane }) {
+        lanes[place].1.append(event)
       } else {
-        lanes.append((stored.lane, [committed]))
+        lanes.append((event.stored.lane, [event]))
       }
     }
     return lanes.map { .events($0.0, $0.1) }

@@ -58,6 +58,8 @@ extension Command {
   fileprivate var endsSomething: Bool {
     switch body {
     case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge, .separate, .revokeAccount: true
+    case .setGuardian(let wish): wish.removed
+    case .shareCategory(let wish): !wish.shared
     default: false
     }
   }

@@ -219,7 +219,11 @@ public struct Room: ~Copyable {
 
   /// Keeps a state whose snapshots somebody gets in pieces.
   mutating func keep(_ state: GroupHistory) {
-    formerStates.removeAll { $0.sequence == state.sequence }
+    // By what all lanes of the group say: what happens in a member's own lane takes nothing from others (SPEC LN-09).
+    func isSame(_ other: GroupHistory) -> Bool {
+      [Lane.shared, .admin, .income].allSatisfy { other.head(of: $0).position == state.head(of: $0).position }
+    }
+    formerStates.removeAll(where: isSame)
     formerStates.append(state)
     if formerStates.count > limits.formerStatesMax { formerStates.removeFirst() }
     formerStatesUntil = nil

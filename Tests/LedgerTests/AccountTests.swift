@@ -407,4 +407,26 @@ struct AccountTests {
     try household.pass(days: 7)
     #expect(Self.figures(household) == [2_500, 1_000])
   }
+
+  @Test("AC-10, LN-09: an account of who looks after the minor no more is told nothing of the allowance", arguments: [true, false])
+  func formerGuardian(isRemoved: Bool) throws {
+    var household = PrecedenceTests.family([.setGuardian(FamilyTests.guardian(3))])
+    try household.perform(.setAccount(Self.account(1)), by: 3)
+    var allowance = AllowanceTests.allowance(1, minor: 700)
+    allowance.content.accountID = Self.id(1).description
+    try household.perform(.setAllowance(allowance), by: 3)
+    try household.tick()
+    let deposits = { (household: Household) in household.state.account(Self.id(1))?.entries.map(\.minor) }
+    #expect(deposits(household) == [700])
+    if isRemoved {
+      try household.perform(.setGuardian(FamilyTests.guardian(3, isRemoved: true)))
+    } else {
+      try household.perform(.changeRole(PrecedenceTests.change(3, to: .viewer)))
+    }
+    allowance.content.amount.minor = 800
+    try household.perform(.setAllowance(allowance))
+    try household.pass(days: 14)
+    #expect(deposits(household) == [700])
+    #expect(household.state.minor(FamilyTests.riya).allowances.first?.last?.minor == 800)
+  }
 }

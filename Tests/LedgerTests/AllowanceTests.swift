@@ -112,6 +112,27 @@ struct AllowanceTests {
     #expect(throws: Rejection.recurringEnded) { try household.perform(.setAllowance(Self.allowance(1))) }
   }
 
+  @Test(
+    "FA-07: other dates hold from the change on, and nothing is given for those before it",
+    arguments: [(BudgetPeriod.monthly, BudgetPeriod.weekly), (.biweekly, .weekly), (.weekly, .monthly)])
+  func otherDates(old: BudgetPeriod, new: BudgetPeriod) throws {
+    var household = Household.family
+    let first = household.today
+    try household.perform(.setAllowance(Self.allowance(1, old)))
+    try household.pass(days: 24)
+    let before = Self.booked(household)
+    try household.perform(.setAllowance(Self.allowance(1, new)))
+    try household.tick()
+    #expect(Self.booked(household) == before)
+    let next = try #require(Self.state(household).next)
+    #expect(next == (new == .weekly ? first.adding(days: 28) : first.adding(months: 1)) && next > household.today)
+    try household.pass(days: 10)
+    #expect(Self.booked(household) == before + ["\(next) 50000"])
+    // Another amount takes no date away.
+    try household.perform(.setAllowance(Self.allowance(1, minor: 700, new)))
+    #expect(try Self.state(household).handledUntil == next)
+  }
+
   @Test("FA-08: what was booked in another currency is not told as a figure of the new one")
   func otherCurrency() throws {
     var household = Household.family

@@ -95,10 +95,32 @@ struct SharedCategoryTests {
     try household.perform(.shareCategory(Self.share("dining", of: 5)), by: 3)
     try household.perform(.setCategoryTotal(Self.total(of: 5)), by: 3)
     #expect(Self.totals(household, of: 5) == ["\(Self.first(0)) 12000"])
+    // One who became a viewer is named in the lane still, and decides nothing.
+    var demoted = household
+    try demoted.perform(.changeRole(PrecedenceTests.change(3, to: .viewer)))
+    #expect(Self.rejection(demoted, Self.total(of: 5), by: 3)?.code == .forbidden)
+    #expect(
+      Situation(.shareCategory(Self.share("travel", of: 5)), household: demoted, by: 3).rejection
+        == .forbidden(rule: .categoriesShare, role: .viewer))
     // A guardian of one's past decides nothing for an adult.
     try household.perform(.changeRole(PrecedenceTests.change(5, to: .adult)))
     #expect(Self.rejection(household, Self.total(of: 5), by: 1)?.code == .forbidden)
     #expect(Self.rejection(household, Self.total("dining", 3), by: 5) == nil)
+  }
+
+  @Test("GR-07, GR-11: also in an archive a guardian is taken away, and sharing ends")
+  func archived() throws {
+    var household = Household.family
+    try household.perform(.setGuardian(FamilyTests.guardian(3)))
+    try household.perform(.shareCategory(Self.share("dining")), by: 3)
+    try household.perform(.archiveGroup(ArchiveGroup()))
+    #expect(Situation(.shareCategory(Self.share("travel")), household: household, by: 3).rejection == .groupArchived)
+    #expect(Situation(.setGuardian(FamilyTests.guardian(2)), household: household, by: 1).rejection == .groupArchived)
+    var end = Self.share("dining")
+    end.shared = false
+    try household.perform(.shareCategory(end), by: 3)
+    try household.perform(.setGuardian(FamilyTests.guardian(3, isRemoved: true)))
+    #expect(household.state.guardians(of: FamilyTests.riya) == [Household.member(1)])
   }
 
   @Test("CS-01: what a member shares goes along when they go on as another")

@@ -291,6 +291,32 @@ struct FamilyLaneTests {
     }
     #expect(shell.starts(of: TestShell.peer(1)).count == 4)
     #expect(shell.held.room.formerStates.map(\.sequence) == kept && kept.count == 1)
+    // Nor by a catch-up that they ask for.
+    for number in 20..<23 as Range<UInt64> {
+      shell.send(Self.spending(number), by: 5)
+      shell.subscribe(1)
+      shell.openGather()
+      shell.answerStream()
+    }
+    #expect(shell.held.room.formerStates.count == 1)
+  }
+
+  @Test("LN-03: where the pieces of a catch-up end says nothing of what stands in other lanes")
+  func cuts() {
+    func cuts(withSpending: Bool) -> [Int] {
+      var shell = TestShell.family()
+      for number in 0..<250 as Range<UInt64> {
+        shell.send(Cast.addEntry(1_000 + number), by: 2)
+        if withSpending, number % 3 == 0 { shell.send(Self.spending(5_000 + number), by: 5) }
+      }
+      shell.holdsGathers = true
+      shell.subscribe(3, cursors: [.shared: 4])
+      shell.openGather()
+      shell.answerStream()
+      return shell.sent(to: TestShell.peer(3)).compactMap { sent in if case .events(_, let events) = sent { events.count } else { nil } }
+    }
+    let silent = cuts(withSpending: false)
+    #expect(cuts(withSpending: true) == silent && silent.count == 3 && silent.first == CatchUpReading.pieceEvents)
   }
 
   @Test("SB-08, AC-09: a grantee who becomes a viewer gets nothing of the lane, not even that the grant has ended")

@@ -46,7 +46,14 @@ struct HistoryLengthTests {
       shell.send(
         Cast.wish(60, .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (account, "Savings", .savings) })), by: 1)
       shell.send(Cast.wish(61, .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (account, member, .read) })), by: 1)
+      shell.send(FamilyLaneTests.guardian(62, 3), by: 1)
+      shell.send(Cast.wish(63, .shareCategory(.with { ($0.category, $0.shared) = ("dining", true) })), by: 3)
     }
+    shell.send(FamilyLaneTests.guardian(64, 3, isRemoved: true), by: 1)
+    shell.send(Cast.wish(65, .shareCategory(.with { $0.category = "dining" })), by: 3)
+    shell.send(FamilyLaneTests.guardian(66, 2), by: 1)
+    #expect(shell.refusals(to: TestShell.peer(1)) == ["history_full"] && shell.refusals(to: TestShell.peer(3)) == [])
+    shell.forget()
     shell.send(Cast.addEntry(1), by: 2)
     shell.send(Cast.wish(2, .revokeAccount(.with { ($0.accountID, $0.memberID) = (account, member) })), by: 1)
     shell.send(Cast.wish(3, .separate(Separate())), by: 2)

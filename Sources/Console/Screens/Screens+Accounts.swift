@@ -6,7 +6,7 @@ extension Screens {
   // Limit: entries that a person reads; JSON has them all.
   private static let accountEntriesShown = 10
   // Limit: columns from which on an entry's id is shown beside it.
-  private static let accountIDsFrom = 60
+  static let recordLineFrom = 60
 
   /// The accounts that the viewer sees, each with what is in it.
   static func accounts(_ accounts: [AccountNames.Account], _ view: GroupView, _ theme: Theme) -> [String] {
@@ -45,17 +45,20 @@ extension Screens {
     let newest = state.entries.filter { !$0.isVoided }.enumerated().sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }
     if newest.isEmpty { add(phrases.noAccountEntries(), .faint) }
     var table = Table()
+    let isNarrow = theme.width < recordLineFrom
+    var below: [String] = []
     for entry in newest.prefix(accountEntriesShown).map(\.element) {
       let marks = [entry.isTransfer ? phrases.transferSide() : nil, entry.isReconciled ? phrases.compared() : nil].compactMap(\.self)
-      var cells = [
-        Cell(entry.date.description, .faint), Cell(entry.description), Cell(marks.joined(separator: ", "), .faint),
-        Cell(entry.currency.text(entry.change), right: true),
-      ]
-      // On a narrow screen an entry is named by its description; JSON has the id.
-      if theme.width >= accountIDsFrom { cells.append(Cell(String(entry.id.description.suffix(6)), .faint)) }
-      table.add(cells)
+      let (date, amount) = (Cell(entry.date.description, .faint), Cell(entry.currency.text(entry.change), right: true))
+      let id = String(entry.id.description.suffix(6))
+      if isNarrow {
+        table.add(date, Cell(entry.description), amount)
+      } else {
+        table.add(date, Cell(entry.description), Cell(marks.joined(separator: ", "), .faint), amount, Cell(id, .faint))
+      }
+      below.append("      " + theme.paint((marks + [id]).joined(separator: ", "), .faint))
     }
-    return lines + table.lines(theme.indented(by: 3)).map { "   " + $0 }
+    return lines + zip(table.lines(theme.indented(by: 3)), below).flatMap { line, details in ["   " + line] + (isNarrow ? [details] : []) }
   }
 
   private static func kind(of account: AccountState, _ theme: Theme) -> String {

@@ -99,13 +99,21 @@ extension Screens {
     let noted = report.noted.prefix(notedShown)
     if noted.isEmpty { add(phrases.nothingNoted(), .faint) }
     var table = Table()
+    let isNarrow = theme.width < recordLineFrom
+    var below: [String] = []
     for record in noted {
-      table.add(
-        Cell(record.date.description, .faint), Cell(record.description),
-        Cell(shared.category(record.category).map(phrases.category) ?? record.category, .faint),
-        Cell(record.currency.text(record.minor), right: true), Cell(String(record.id.description.suffix(6)), .faint))
+      let category = shared.category(record.category).map(phrases.category) ?? record.category
+      let (date, amount) = (Cell(record.date.description, .faint), Cell(record.currency.text(record.minor), right: true))
+      let id = String(record.id.description.suffix(6))
+      if isNarrow {
+        table.add(date, Cell(record.description), amount)
+      } else {
+        table.add(date, Cell(record.description), Cell(category, .faint), amount, Cell(id, .faint))
+      }
+      let line = category.isEmpty ? id : "\(category.printable.shortened(to: theme.width - 15)), \(id)"
+      below.append("      " + theme.paint(line, .faint))
     }
-    lines += table.lines(theme.indented(by: 3)).map { "   " + $0 }
+    for (line, details) in zip(table.lines(theme.indented(by: 3)), below) { lines += ["   " + line] + (isNarrow ? [details] : []) }
     if !report.received.isEmpty { title(phrases.coachingTitle()) }
     for record in report.received.suffix(messagesShown) {
       lines += coaching(record, shared, me: report.viewer, theme.indented(by: 3)).map { "   " + $0 }

@@ -2049,6 +2049,9 @@ public nonisolated struct AllowanceSet: Sendable {
   /// Clears the value of `content`. Subsequent reads from it will return its default value.
   public mutating func clearContent() {self._content = nil}
 
+  /// YYYY-MM-DD, where other dates hold from now on: nothing is given for any up to this one.
+  public var passedUntil: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -6200,7 +6203,7 @@ nonisolated extension ChildAlertFired: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AllowanceSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AllowanceSet"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}allowance_id\0\u{1}content\0\u{3}passed_until\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6211,6 +6214,7 @@ nonisolated extension AllowanceSet: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.allowanceID) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._content) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.passedUntil) }()
       default: break
       }
     }
@@ -6230,6 +6234,9 @@ nonisolated extension AllowanceSet: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._content {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if !self.passedUntil.isEmpty {
+      try visitor.visitSingularStringField(value: self.passedUntil, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6237,6 +6244,7 @@ nonisolated extension AllowanceSet: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.minorID != rhs.minorID {return false}
     if lhs.allowanceID != rhs.allowanceID {return false}
     if lhs._content != rhs._content {return false}
+    if lhs.passedUntil != rhs.passedUntil {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

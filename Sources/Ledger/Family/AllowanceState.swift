@@ -130,7 +130,12 @@ extension MinorState {
     guard let old = self.allowance(id) else { return try restore(allowance) }
     guard !old.isEnded else { throw .contradiction(.occurrencesOnce) }
     allowance.handledUntil = old.handledUntil
-    allowance.skipped = old.skipped.filter { allowance.calendar.contains($0) }
+    if !event.passedUntil.isEmpty {
+      guard let date = CivilDate(iso8601: event.passedUntil) else { throw .malformed("passed_until") }
+      guard date > old.handledUntil ?? date.adding(days: -1) else { throw .contradiction(.occurrencesOnce) }
+      allowance.handledUntil = date
+    }
+    allowance.skipped = old.skipped.filter { allowance.calendar.contains($0) && $0 > allowance.handledUntil ?? $0.adding(days: -1) }
     allowance.isPaused = old.isPaused
     if allowance.account == old.account { allowance.paidBy = old.paidBy }
     // What was booked in another currency is no figure of this one.

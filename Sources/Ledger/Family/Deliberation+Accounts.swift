@@ -190,13 +190,13 @@ extension Deliberation {
 
 extension GroupState {
   /// The deposit that an allowance makes into an account on a date; nil where there is no such account any more, where
-  /// it is closed, or where who named it may not write to it (SPEC AC-10).
+  /// it is closed, or where who named it may not write to it or looks after the minor no more (SPEC AC-10).
   ///
   /// What becomes of it is told in the account's lane alone.
   func deposit(_ allowance: AllowanceState, of subject: MemberID, on date: CivilDate) -> DecidedEvent? {
     guard let id = allowance.account, let account = account(id), !account.isClosed, account.currency == allowance.currency,
       account.fits(allowance.minor), let payer = allowance.paidBy.flatMap({ shared.member(shared.members.current($0)) }),
-      payer.status == .active,
+      payer.status == .active, guardians(of: shared.members.current(subject)).contains(payer.id),
       Matrix.standard[.accountsWrite, payer.role].allows(isOwn: writes(payer, to: account), target: nil, shared.policies)
     else { return nil }
     let parts = ["hearth.allowance.entry", group.description, subject.description, allowance.id.description, date.description]

@@ -35,6 +35,11 @@ extension Deliberation {
     }
     var set = AllowanceSet()
     (set.minorID, set.allowanceID, set.content) = (minor.idText, id.description, content)
+    if let old, old.period != content.period || old.first != first {
+      // Other dates hold from today on; those that are booked stay booked.
+      let yesterday = context.today.adding(days: -1)
+      if first <= yesterday, old.handledUntil ?? first < yesterday || old.handledUntil == nil { set.passedUntil = yesterday.description }
+    }
     return Decision(actor: asker.id, events: [DecidedEvent(.allowanceSet(set))])
   }
 

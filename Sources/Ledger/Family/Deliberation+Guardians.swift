@@ -27,7 +27,7 @@ extension Deliberation {
   }
 
   func decide(_ wish: SetGuardian) throws(Rejection) -> Decision {
-    let asker = try asker(.guardiansSet)
+    let asker = try asker(.guardiansSet, evenArchived: wish.removed)
     let minor = try minor(wish.minorID, field: "set_guardian.minor_id")
     let guardian = try member(wish.memberID, field: "set_guardian.member_id")
     let guardians = state.minor(minor.subject).guardians

@@ -2,7 +2,7 @@ import HearthProtocol
 
 extension Deliberation {
   func decide(_ wish: ShareCategory) throws(Rejection) -> Decision {
-    let asker = try asker(.categoriesShare)
+    let asker = try asker(.categoriesShare, evenArchived: !wish.shared)
     let member = try sharer(wish.memberID, asker, field: "share_category.member_id")
     guard let category = shared.category(wish.category) else { throw .unknownCategory(field: "share_category.category") }
     guard !wish.shared || !category.retired else { throw .categoryRetired(field: "share_category.category") }
@@ -40,7 +40,7 @@ extension Deliberation {
   private func sharer(_ text: String, _ asker: MemberState, field: String) throws(Rejection) -> MemberState {
     let member = try member(text.isEmpty ? asker.idText : text, field: field)
     guard member.isPresent else { throw .memberNotActive(field: field) }
-    let isGuardian = asker.role == .owner || state.isNamedGuardian(asker.id, of: state.minorSubject(of: member.id))
+    let isGuardian = state.guardians(of: member.id).contains(asker.id)
     try permit(.categoriesShare, asker, isOwn: member.id == asker.id || (member.role == .minor && isGuardian))
     return member
   }

@@ -70,12 +70,13 @@ extension Deliberation {
       guard let role = after.shared.member(member)?.role, role == .minor, after.minorSubject(of: member) == subject else { continue }
       var own: [DecidedEvent] = []
       let days = changedDays(for: member, subject, events, after)
+      var sums = CategorySums(after, member)
       for limit in minor.limits {
         var firsts: Set<CivilDate> = []
         for day in days where day >= limit.terms.start {
           let period = limit.period(containing: day)
           guard firsts.insert(period.lowerBound).inserted else { continue }
-          own += fire(limit, period, spent: after.spent(by: member, against: limit, period), subject)
+          own += fire(limit, period, spent: sums.spent(against: limit, period), subject)
         }
       }
       // Each lane for itself: nothing in one may depend on another.

@@ -59,6 +59,39 @@ extension GroupState {
   }
 }
 
+/// What a minor spends by category, each looked up once however many limits count it.
+struct CategorySums {
+  private struct Key: Hashable {
+    let category: String
+    let currency: Currency
+    let days: ClosedRange<CivilDate>
+  }
+
+  private let own: Spending
+  private let owed: Spending?
+  private var known: [Key: Int128] = [:]
+
+  init(_ state: GroupState, _ minor: MemberID) {
+    own = state.minor(state.minorSubject(of: minor)).book
+    owed = state.shared.roster.number(of: minor).flatMap { state.shared.minorSpending[$0] }
+  }
+
+  /// As `GroupState.spent` says it.
+  mutating func spent(against limit: SpendingLimitState, _ days: ClosedRange<CivilDate>) -> Int64 {
+    let (named, currency) = (limit.terms.categories, limit.terms.currency)
+    let categories = named.isEmpty ? Array(Set(own.allCategories).union(owed?.allCategories ?? [])) : named
+    return Int64(clamping: categories.reduce(Int128(0)) { $0 + sum(of: $1, in: currency, days) })
+  }
+
+  private mutating func sum(of category: String, in currency: Currency, _ days: ClosedRange<CivilDate>) -> Int128 {
+    let key = Key(category: category, currency: currency, days: days)
+    if let sum = known[key] { return sum }
+    let sum = Int128(own.counted(of: category, in: currency, days)) + Int128(owed?.counted(of: category, in: currency, days) ?? 0)
+    known[key] = sum
+    return sum
+  }
+}
+
 extension Spending {
   /// What counts of some categories in a currency on some days; of none: of all of them.
   func counted(of categories: [String], in currency: Currency, _ days: ClosedRange<CivilDate>) -> Int64 {
