@@ -173,8 +173,8 @@ function byMember(value) {
           'tr',
           null,
           h('th', { scope: 'col' }, t('Member')),
-          h('th', { scope: 'col', class: 'amount' }, t('Paid')),
-          h('th', { scope: 'col', class: 'amount' }, t('Their part')),
+          h('th', { scope: 'col', class: 'amount' }, h('span', { class: 'swatch paid', 'aria-hidden': 'true' }), t('Paid')),
+          h('th', { scope: 'col', class: 'amount' }, h('span', { class: 'swatch theirs', 'aria-hidden': 'true' }), t('Their part')),
         ),
       ),
       h(

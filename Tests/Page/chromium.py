@@ -152,6 +152,7 @@ class Page:
         self.bytes = {}
         # What a test expects to fail: requests while there is no server.
         self.expects_no_server = False
+        self.expects_refusals = False
 
     async def send(self, method, **params):
         return await self.browser.send(method, self.session, **params)
@@ -164,7 +165,7 @@ class Page:
             self.errors.append("console: " + " ".join(str(one.get("value", one.get("description"))) for one in params["args"]))
         elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
             entry = params["entry"]
-            if entry["source"] == "network" and self.expects_no_server:
+            if self.expects_refusals or entry["source"] == "network" and self.expects_no_server:
                 return
             self.errors.append(f"log: {entry['source']}: {entry['text']} {entry.get('url', '')}")
         elif method == "Network.requestWillBeSent":

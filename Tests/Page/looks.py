@@ -1,5 +1,6 @@
 """How the page looks and how much of it there is: sizes over the wire, widths, both languages, both schemes."""
 
+import asyncio
 import gzip
 import re
 from pathlib import Path
@@ -103,6 +104,7 @@ async def every_view(browser, server):
     sheets = ["add", "invite", "groups", "device", "budget", "entry/" + await asha.run(
         "hearthTest.module('app').then(({app}) => [...app.group.shared.entries.keys()][0])")]
     views = ["room", "balances", "budgets", "charts", "history", "members", "child", "settings", "more"]
+    await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
     for language in ["English", "हिन्दी"]:
         await goes(asha, "settings")
         await asha.until("document.querySelector('main.settings h1')", "settings")
@@ -124,4 +126,49 @@ async def every_view(browser, server):
                     await asha.until("!document.querySelector('dialog[open]')", "the way back closes the sheet")
 
 
-ALL = [sizes, first_content, installable, every_view]
+async def headers(browser, server):
+    """What comes with the page forbids everything that is not its own, and lets caches ask whether it has changed."""
+    page = await browser.person()
+    await page.goto(server.url + "/")
+    await page.sees("Money you share")
+    found = await page.run("""fetch('/').then((answer) => Object.fromEntries(answer.headers))""")
+    policy = {part.split()[0]: part.split()[1:] for part in found.get("content-security-policy", "").split(";") if part.split()}
+    wanted = {"default-src": ["'none'"], "script-src": ["'self'"], "style-src": ["'self'"], "connect-src": ["'self'"], "base-uri": ["'none'"], "form-action": ["'none'"], "frame-ancestors": ["'none'"]}
+    assert {name: policy.get(name) for name in wanted} == wanted, found
+    assert found.get("x-content-type-options") == "nosniff", found
+    assert found.get("referrer-policy") == "no-referrer", found
+    assert found.get("etag"), found
+    asset = await page.run("""fetch(performance.getEntriesByType('resource').find((one) => one.name.endsWith('.js')).name).then((answer) => Object.fromEntries(answer.headers))""")
+    assert asset.get("etag") and asset.get("cache-control") and asset.get("x-content-type-options") == "nosniff", asset
+    join = await page.run("fetch('/join').then((answer) => answer.text()).then((text) => fetch('/').then((answer) => answer.text()).then((other) => text === other))")
+    assert join, "the invite's page is another one"
+
+
+async def other_site(browser, server):
+    """A page of another origin gets nothing: no answer over HTTP, no WebSocket, no frame."""
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        body = b"<!doctype html><title>Other</title><body>Other"
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as other:
+        page = await browser.person()
+        page.expects_refusals = True
+        await page.goto(f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}/")
+        got = await page.run(f"""(async () => {{
+          const url = {server.url!r};
+          const read = await fetch(url + '/v1/groups').then(() => 'read', () => 'nothing');
+          const made = await fetch(url + '/v1/identities', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: '{{"displayName":"x"}}'}}).then(() => 'read', () => 'nothing');
+          const page = await fetch(url + '/').then(() => 'read', () => 'nothing');
+          const socket = await new Promise((resolve) => {{ const one = new WebSocket(url.replace('http', 'ws') + '/v1/socket', ['hearth.v1.json']);
+            one.onopen = () => resolve('open'); one.onerror = () => resolve('nothing'); }});
+          const frame = await new Promise((resolve) => {{ const one = document.createElement('iframe'); one.src = url + '/'; one.onload = () => {{
+            let shown = 'nothing'; try {{ shown = one.contentDocument ? 'read' : 'nothing'; }} catch {{}} resolve(shown); }}; document.body.append(one); }});
+          return {{read, made, page, socket, frame}};
+        }})()""")
+        assert set(got.values()) == {"nothing"}, got
+
+
+ALL = [headers, other_site, sizes, first_content, installable, every_view]

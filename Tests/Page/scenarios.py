@@ -41,21 +41,27 @@ async def wrong_code(browser, server):
 
 
 async def terminal(browser, server):
-    """A terminal and the page in one group: each sees the other's entry at once."""
-    asha = await founder(browser, server)
-    meera = await server.terminal("Meera")
-    link = await invite(asha)
+    """Two browsers and two terminals in one group: each sees what the others enter."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    meera, kabir = await server.terminal("Meera"), await server.terminal("Kabir")
+    link = await invite(asha, people="5")
     await meera.run("join", link.split("#")[1])
+    await kabir.run("join", link.split("#")[1])
     await goes(asha, "room")
     await asha.sees("Meera joined as adult")
     await asha.run("""globalThis.seen = new Promise((resolve) => {
       const look = () => document.body.innerText.includes('Rickshaw') ? resolve(Date.now()) : requestAnimationFrame(look); look(); }); 0""")
     await meera.run("add", "250.50", "Rickshaw", "--category", "transportation")
     await asha.run("seen")
-    await asha.sees("Rickshaw", "you owe ₹125.25")
+    for page in (asha, ravi):
+        await page.sees("Kabir joined as adult", "Rickshaw", "you owe ₹62.6")
+    await kabir.run("add", "80", "Newspaper")
+    await ravi.sees("Newspaper", "you owe ₹20.00")
     await adds(asha, "99.99", "Tea", "🍛 Dining Out")
-    entries = await meera.run("entries")
-    assert "Tea" in entries and "99.99" in entries, entries
+    await ravi.sees("Tea")
+    for one in (meera, kabir):
+        entries = await one.run("entries")
+        assert "Tea" in entries and "99.99" in entries, entries
 
 
 async def latency(browser, server):
