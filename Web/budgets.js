@@ -9,6 +9,7 @@ import { empty, figure, gauge } from './parts.js';
 import { ring } from './sheets.js';
 import { setsBudgets } from './rights.js';
 import { categoryName, periodWord, picture } from './words.js';
+import { isolated } from './text.js';
 
 /** The view. @returns {any} */
 export function view() {
@@ -59,7 +60,7 @@ function card(budget, found) {
           ? h('button', {
             type: 'button',
             class: 'link',
-            'aria-label': t('Change {what}', { what: name }),
+            'aria-label': t('Change {what}', { what: isolated(name) }),
             onclick: () => go('budgets', 'budget', budget.budgetId),
           }, t('Change'))
           : null,
@@ -78,7 +79,7 @@ function card(budget, found) {
           ? t('{amount} over', { amount: formatted(spent - limit, currency) })
           : t('{amount} left', { amount: formatted(limit - spent, currency) }),
       ),
-      gauge(spent, limit, `${name}: ${percent(spent, limit)} %`),
+      gauge(spent, limit, `${isolated(name)}: ${percent(spent, limit)} %`),
       h(
         'p',
         { class: 'hint' },

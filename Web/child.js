@@ -9,7 +9,7 @@ import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
 import { field, ring } from './sheets.js';
 import { periodOf } from './periods.js';
 import { children, isMinor } from './rights.js';
-import { clean } from './text.js';
+import { clean, isolated } from './text.js';
 import { categoryName, periodWord, picture } from './words.js';
 
 /** The view. @returns {any} */
@@ -95,7 +95,7 @@ function overview(id, isOwn) {
               h('button', {
                 type: 'button',
                 class: 'round',
-                'aria-label': t('Take out {what}', { what: one.content.description || categoryName(one.content.category) }),
+                'aria-label': t('Take out {what}', { what: isolated(one.content.description || categoryName(one.content.category)) }),
                 onclick: () => takeOut(id, one),
               }, icon('close')),
             )
@@ -200,7 +200,7 @@ function limits(id, lane, isOwn) {
               isOwn ? null : h('button', {
                 type: 'button',
                 class: 'link',
-                'aria-label': t('Change {what}', { what: name }),
+                'aria-label': t('Change {what}', { what: isolated(name) }),
                 onclick: () => go('child', 'limit', `${id}.${one.limitId}`),
               }, t('Change')),
             ),
@@ -214,7 +214,7 @@ function limits(id, lane, isOwn) {
               ' · ',
               periodWord(period),
             ),
-            gauge(all, limit.minor, `${name}: ${percent(all, limit.minor)} %`),
+            gauge(all, limit.minor, `${isolated(name)}: ${percent(all, limit.minor)} %`),
             h('p', { class: 'hint' }, t('until {day}', { day: dayText(to) }), ' · ', t('It warns, and blocks nothing.')),
           ),
         );

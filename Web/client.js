@@ -21,6 +21,8 @@ let follower = null;
 /** @type {((items: any[]) => void) | null} reads aloud what comes in */
 let announce = null;
 let writeTimer = 0;
+/** Whether this device is about to forget who it is. */
+let isLeaving = false;
 
 const connection = new Connection({
   first: () => introduction ?? (token ? { hello: { token, client: program } } : null),
@@ -47,7 +49,14 @@ const connection = new Connection({
     introduced = null;
     if (token) connection.start();
   },
-  onEnd() {
+  async onEnd() {
+    if (isLeaving) return;
+    // Another tab may have another token by now.
+    const kept = await storage.read('values', 'token');
+    if (kept && kept !== token) {
+      token = kept;
+      return connection.start();
+    }
     app.identity = 'lost';
     changed();
   },
@@ -205,6 +214,9 @@ function took(message) {
   const wasCaughtUp = follower.isCaughtUp;
   let news = [];
   try {
+    if (message.subscribed && isRestored(follower.group, body)) {
+      say(t('The server says that it was restored from a backup. What came after it may be gone.'));
+    }
     if (message.subscribed) follower.begin(body);
     if (message.snapshotPart) follower.takePart(body);
     if (message.laneEvents) news = follower.takeEvents(body);
@@ -227,6 +239,9 @@ function took(message) {
   if (news.length || !wasCaughtUp) later();
   changed();
 }
+
+/** Whether positions that are known mean nothing any more (SPEC SB-07). */
+const isRestored = (group, subscribed) => group.epoch !== '0' && group.epoch !== String(subscribed.epoch);
 
 function caughtUp() {
   follower.group.seenAt = now();
@@ -291,6 +306,15 @@ outbox.useConnection(ask, async (item, accepted) => {
   leaveInvite();
   readGroups();
 });
+
+/** Ends this device's token where the server can be asked, and forgets everything here. */
+export async function logOut() {
+  const { devices } = await ask({ listDevices: {} });
+  const current = devices?.devices?.find((one) => one.current);
+  isLeaving = true;
+  if (current) await ask({ revokeDevice: { deviceId: current.deviceId } });
+  await forgetDevice();
+}
 
 /** Forgets everything on this device: token, groups, what waits. */
 export async function forgetDevice() {

@@ -1,7 +1,7 @@
 // The fields of an entry's form. They hold nothing: each change goes to `update`.
 
 import { parsed } from './amounts.js';
-import { app } from './app.js';
+import { app, nameOf } from './app.js';
 import { h } from './dom.js';
 import { members } from './entry-draft.js';
 import { t } from './i18n.js';
@@ -11,6 +11,7 @@ import * as receipts from './receipts.js';
 import { field } from './sheets.js';
 import { evenPercentages } from './split.js';
 import { categoryName, choosable, picture } from './words.js';
+import { isolated } from './text.js';
 
 /** The categories to choose from, those used most first. @param {any} draft @param {(changes: any) => void} update @returns {any} */
 export function categories(draft, update) {
@@ -128,9 +129,7 @@ function shareRow(id, text, label, change, unit, right) {
         inputmode: 'decimal',
         autocomplete: 'off',
         value: text,
-        'aria-label': `${label}: ${
-          id === app.group.memberId ? t('You') : app.group.shared.members.find((one) => one.memberId === id)?.displayName ?? ''
-        }`,
+        'aria-label': `${label}: ${id === app.group.memberId ? t('You') : isolated(nameOf(id))}`,
         oninput: (event) => change(event.target.value),
       }),
       h('span', { 'aria-hidden': 'true' }, unit),

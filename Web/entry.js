@@ -44,7 +44,13 @@ export function sheetFor(_kind, id) {
     pictures(entry),
     fault(state.problem),
     actions(entry),
-  ], { key: `entry ${id}` });
+  ], { key: `entry ${id}`, onclose: leave });
+}
+
+/** Closes the sheet; it begins anew the next time. */
+function leave() {
+  state.id = '';
+  closeSheet();
 }
 
 function facts(entry) {

@@ -181,7 +181,10 @@ export const sentences = {
   '{from} owes you for': '{from} को आपको देना है, इनके लिए',
   'and {n} more, {amount}': 'और {n}, {amount}',
   'Skip to the content': 'सीधे सामग्री पर जाएँ',
-  '1 other is here': '1 और यहाँ हैं',
+  '{names} is here': '{names} यहाँ हैं',
+  '{names} are here': '{names} यहाँ हैं',
+  'The server says that it was restored from a backup. What came after it may be gone.':
+    'सर्वर कहता है कि उसे बैकअप से वापस लाया गया है। उसके बाद का कुछ छूट सकता है।',
   '{n} others are here': '{n} और यहाँ हैं',
   'nobody else is here': 'यहाँ और कोई नहीं है',
   'Leave this page at once (Escape three times)': 'यह पन्ना तुरंत छोड़ें (तीन बार Escape)',

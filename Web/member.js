@@ -42,8 +42,14 @@ export function sheetFor(_kind, id) {
       fault(state.problem),
       ending(one, isMe, owner),
     ),
-    { key: `member ${id}` },
+    { key: `member ${id}`, onclose: leave },
   );
+}
+
+/** Closes the sheet; it begins anew the next time. */
+function leave() {
+  state.id = '';
+  closeSheet();
 }
 
 async function run(command, done, closes = true) {
@@ -57,7 +63,7 @@ async function run(command, done, closes = true) {
   });
   changed();
   if (!result.accepted) return;
-  if (closes) closeSheet();
+  if (closes) leave();
   say(done);
 }
 

@@ -93,10 +93,12 @@ async function send(item) {
     if (waiting.has(item.id)) {
       await remove(item);
       settle(item, answer);
-    } else {
+    } else if (item.keeps) {
       item.refused = answer.rejected;
-      if (item.keeps) await storage.keep('outbox', item.id, item).catch(() => {});
+      await storage.keep('outbox', item.id, item).catch(() => {});
       changed();
+    } else {
+      await remove(item);
     }
   } else if (answer.rejected) {
     const wait = Number(answer.rejected.retryAfterMs ?? 1000);

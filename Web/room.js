@@ -11,6 +11,7 @@ import { amount, avatar, empty, figure, gauge, icon, magnitude, person, personOr
 import { addsEntries, children, invites, isMinor, settles } from './rights.js';
 import { entryTitle, picture } from './words.js';
 import { waitingHere } from './outbox.js';
+import { isolated } from './text.js';
 
 const pageOf = 40;
 let shown = pageOf;
@@ -207,7 +208,7 @@ function budgetsGlance() {
               : t('{amount} left', { amount: formatted(BigInt(limitMinor) - BigInt(spentMinor), budget.currency) }),
           ),
         ),
-        gauge(spentMinor, limitMinor, `${budget.name}: ${percent(spentMinor, limitMinor)} %`),
+        gauge(spentMinor, limitMinor, `${isolated(budget.name)}: ${percent(spentMinor, limitMinor)} %`),
       );
     }),
     h('button', { type: 'button', class: 'link', onclick: () => go('budgets') }, t('All budgets')),

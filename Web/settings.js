@@ -222,7 +222,7 @@ function devices() {
             type: 'button',
             class: 'danger',
             onclick: async () => {
-              await client.forgetDevice();
+              await client.logOut();
               state.asksForget = false;
               location.assign('/');
             },

@@ -3,8 +3,8 @@
 import { app, changed, go, nameOf, setSettings } from './app.js';
 import { arrival, invitePath } from './arrival.js';
 import { h } from './dom.js';
-import { t, tn } from './i18n.js';
-import { avatar, icon, toast } from './parts.js';
+import { list, t, tn, tx } from './i18n.js';
+import { avatar, icon, person, toast } from './parts.js';
 import { addsEntries, children, isMinor } from './rights.js';
 import { clean } from './text.js';
 import { groupPicture } from './words.js';
@@ -98,7 +98,12 @@ const quietHead = () =>
 function head() {
   const { shared } = app.group;
   const others = app.group.online.filter((id) => id !== app.group.memberId);
-  const here = others.length ? tn(others.length, '1 other is here', '{n} others are here') : t('nobody else is here');
+  const names = list(others.slice(0, 2).map(person));
+  const here = others.length > 2
+    ? t('{n} others are here', { n: others.length })
+    : others.length
+    ? tx(others.length === 1 ? '{names} is here' : '{names} are here', { names })
+    : t('nobody else is here');
   return h(
     'header',
     { class: 'head' },

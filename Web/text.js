@@ -28,7 +28,7 @@ export function cleanName(name) {
  * @returns {string}
  */
 export function isolated(text) {
-  return '\u2068' + text + '\u2069';
+  return '\u2068' + clean(text) + '\u2069';
 }
 
 /**

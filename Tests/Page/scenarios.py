@@ -21,7 +21,7 @@ async def join(browser, server):
     await ravi.sees("You are even", "Ravi joined as adult")
     assert await ravi.run("location.pathname + location.hash") == "/#/room"
     assert link.split("#")[1] not in json.dumps(list(ravi.requests.values())), "the code never stands in a request's address"
-    await asha.sees("1 other is here")
+    await asha.sees("Ravi is here")
     await goes(asha, "room")
     await asha.sees("Ravi joined as adult")
     await adds(asha, "1200", "Electricity", "💡 Utilities")
@@ -500,6 +500,30 @@ async def device(browser, server):
     await second.sees("This device is not logged in any more")
 
 
+async def log_out(browser, server):
+    """A device is logged out on itself: it forgets everything, and the server its token."""
+    asha, = await room(browser, server, "Asha")
+    await goes(asha, "settings")
+    await asha.click("Your devices")
+    await asha.click("Link a device")
+    await asha.sees("within 10 minutes")
+    link = await asha.run("document.querySelector('.link-text').value")
+    await asha.click("Close")
+    second = await browser.person()
+    await second.goto(link)
+    await second.click("Log in")
+    await second.sees("Sharma Family", "What happens")
+    await goes(second, "settings")
+    await second.click("Log out here")
+    await second.click("Forget everything here")
+    await second.sees("Money you share")
+    kept = await second.run("hearthTest.module('storage').then((storage) => Promise.all(['values', 'groups', 'outbox'].map((one) => storage.readAll(one)))).then((all) => all.flat().filter((one) => typeof one === 'string' || one?.groupId).length)")
+    assert kept == 0, kept
+    await asha.click("Your devices")
+    await asha.sees("this device")
+    assert await asha.run("document.querySelectorAll('dialog .people > li').length") == 1
+
+
 async def privacy(browser, server):
     """Amounts are hidden everywhere; the quick way out empties the page, and the way back does not lead to it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
@@ -574,6 +598,43 @@ async def hostile(browser, server):
     assert await asha.run("document.querySelectorAll('main b, main script, main img').length") == 0
     steering = await asha.run(r"/[\u202a-\u202e\u200b\u2060]/.test(document.body.innerText)")
     assert not steering, "what steers the line is on the page"
+
+
+async def second_group(browser, server):
+    """Who is known already opens another invite: the name stands there, one tap joins, and both groups are theirs."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    meera = await founder(browser, server, group="Flat 4B", name="Meera")
+    link = await invite(meera)
+    await ravi.goto(link)
+    await ravi.sees("Meera invites you to", "Flat 4B")
+    await ravi.until("document.querySelector('input[name=name]')?.value === 'Ravi'", "the name stands there")
+    await ravi.click("Join")
+    await ravi.sees("Flat 4B", "Ravi joined as adult")
+    await ravi.goto(link)
+    await ravi.sees("This invite")
+    await ravi.click("Go on without it")
+    await ravi.sees("Flat 4B", "What happens")
+    await ravi.click("Flat 4B")
+    await ravi.click("Sharma Family")
+    await ravi.sees("Asha joined as owner")
+
+
+async def plain_http(browser, server):
+    """Where the address is no secure context (a server in the own network without TLS) everything but the service worker goes on."""
+    class Elsewhere:
+        url = server.url.replace("127.0.0.1", "hearth.test")
+    asha = await founder(browser, Elsewhere)
+    assert await asha.run("isSecureContext") is False
+    await adds(asha, "40", "Tea")
+    await asha.click("Tea")
+    await asha.sees("Split equally")
+    await asha.click("Close")
+    link = await invite(asha)
+    ravi = await joiner(browser, link, "Ravi")
+    await ravi.sees("Tea", "not yours")
+    await goes(ravi, "settings")
+    await ravi.click("What this device keeps")
+    await ravi.sees("nothing is encrypted")
 
 
 STATE = r"""(async () => {
@@ -662,4 +723,4 @@ async def same_state(browser, server):
             raise AssertionError(f"{name}:\nfolded {json.dumps(folded.get(name), ensure_ascii=False)}\ntold   {json.dumps(told.get(name), ensure_ascii=False)}")
 
 
-ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, device, privacy, groups, hostile]
+ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, device, log_out, privacy, groups, second_group, plain_http, hostile]
