@@ -31,7 +31,11 @@ const connection = new Connection({
   onState(state, retryAt) {
     app.connection = state;
     app.retryAt = retryAt;
-    if (state !== 'live') app.isCaughtUp = false;
+    if (state !== 'live') {
+      app.isCaughtUp = false;
+      // Who is here is known only while somebody says so.
+      if (app.group) app.group.online = [];
+    }
     changed();
   },
   async onRegistered(registered) {

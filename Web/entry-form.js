@@ -17,6 +17,8 @@ import { categoryName, entryTitle } from './words.js';
 
 const state = { key: '', draft: /** @type {any} */ (null) };
 const effects = new Effects(changed);
+/** How long an entry waits for its receipt's file to be there, in milliseconds. */
+const patience = 3000;
 
 /** The sheet. @param {string} kind 'add' or 'edit' @param {string} id of the entry that is changed @returns {any} */
 export function sheetFor(kind, id) {
@@ -153,8 +155,14 @@ async function send(draft, guards) {
   if (!command) return leave();
   update({ isBusy: true });
   for (const receipt of draft.receipts) if (receipt.blob) await receipts.keep(app.group.groupId, receipt);
+  // The file first, so that whoever sees the entry finds it; a slow line does not hold the entry back.
+  if (draft.receipts.some((one) => one.blob)) {
+    await Promise.race([
+      receipts.upload(),
+      new Promise((resolve) => setTimeout(resolve, patience)),
+    ]);
+  }
   const result = await client.command(command, { keeps: true, label: content.description || categoryName(content.category) });
-  receipts.upload();
   draft.isBusy = false;
   if (result.rejected) return refused(draft, result.rejected);
   leave();

@@ -12,6 +12,9 @@ import { disputes, edits, restores, voids } from './rights.js';
 import { clean } from './text.js';
 import { categoryName, entryTitle, picture } from './words.js';
 
+/** After how long a receipt that was not there is asked for again, in milliseconds. */
+const again = 5000;
+
 const state = { id: '', isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {} };
 
 /** The sheet. @param {string} _kind @param {string} id @returns {any} */
@@ -130,6 +133,13 @@ function pictures(entry) {
     state.pictures[receipt.sha256] = undefined;
     receipts.address(receipt).then((url) => {
       state.pictures[receipt.sha256] = url;
+      // Its file may still be on its way.
+      if (!url) {
+        setTimeout(() => {
+          delete state.pictures[receipt.sha256];
+          changed();
+        }, again);
+      }
       changed();
     });
   }

@@ -181,6 +181,8 @@ export const sentences = {
   '{from} owes you for': '{from} को आपको देना है, इनके लिए',
   'and {n} more, {amount}': 'और {n}, {amount}',
   'Skip to the content': 'सीधे सामग्री पर जाएँ',
+  'not connected': 'संपर्क नहीं है',
+  'Without what waits to be sent.': 'जो भेजा जाना बाक़ी है उसके बिना।',
   '{names} is here': '{names} यहाँ हैं',
   '{names} are here': '{names} यहाँ हैं',
   'The server says that it was restored from a backup. What came after it may be gone.':

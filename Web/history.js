@@ -9,7 +9,7 @@ import { empty } from './parts.js';
 import { field } from './sheets.js';
 import { feedItem } from './replica.js';
 import { undoes } from './rights.js';
-import { entryRow } from './room.js';
+import { entryRow } from './entry-row.js';
 import { categoryName, entryTitle } from './words.js';
 
 const pageOf = 50;

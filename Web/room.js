@@ -1,15 +1,15 @@
 // The room: what is between you and the others, what needs a look, and the live feed.
 
-import { app, changed, go, nameOf } from './app.js';
-import { meaning, mine } from './balances.js';
+import { app, changed, go } from './app.js';
+import { mine } from './balances.js';
 import { dashboard, settlement } from './computed.js';
 import { h } from './dom.js';
-import { dayOf, dayText, list, t, timeText, tn, tx } from './i18n.js';
+import { entryRow } from './entry-row.js';
+import { dayOf, dayText, t, timeText, tx } from './i18n.js';
 import { line, sign } from './lines.js';
 import { formatted, percent } from './money.js';
-import { amount, avatar, empty, figure, gauge, icon, magnitude, person, personOrMe } from './parts.js';
+import { amount, avatar, empty, figure, gauge, icon, magnitude, person } from './parts.js';
 import { addsEntries, children, invites, isMinor, settles } from './rights.js';
-import { entryTitle, picture } from './words.js';
 import { waitingHere } from './outbox.js';
 import { isolated } from './text.js';
 
@@ -73,6 +73,9 @@ function standing() {
         amount(magnitude(one.minor), one.currency),
       )
     ),
+    waitingHere().some((item) => item.command.addEntry || item.command.settleUp)
+      ? h('p', { class: 'hint' }, t('Without what waits to be sent.'))
+      : null,
     debts.length
       ? h(
         'ul',
@@ -120,6 +123,21 @@ function attention() {
           },
           h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, '👋'),
           h('span', null, tx('{name} asks to join', { name: h('bdi', null, request.displayName) })),
+          icon('right'),
+        ),
+      ),
+    );
+  }
+  if (isMinor()) {
+    rows.push(
+      h(
+        'li',
+        { key: 'own' },
+        h(
+          'button',
+          { type: 'button', class: 'tile', onclick: () => go('child') },
+          avatar(app.group.memberId),
+          h('span', null, t('My spending')),
           icon('right'),
         ),
       ),
@@ -318,72 +336,4 @@ function row(item) {
     );
   }
   return h('li', { key: item.key }, entryRow(entry, timeText(item.atMs), 'room'));
-}
-
-/**
- * An entry in a list.
- * @param {any} entry @param {string} when @param {string} from the view that it stands in
- * @returns {any}
- */
-export function entryRow(entry, when, from) {
-  const effect = meaning(entry, app.group.memberId);
-  const isPayment = entry.kind === 'ENTRY_KIND_TRANSFER';
-  const payers = list(entry.paid.map((share) => personOrMe(share.memberId)));
-  const isMine = entry.paid.length === 1 && entry.paid[0].memberId === app.group.memberId;
-  const who = isPayment
-    ? tx('{payer} paid {receiver}', {
-      payer: isMine ? t('You') : payers,
-      receiver: list(entry.owed.map((share) => person(share.memberId))),
-    })
-    : entry.kind === 'ENTRY_KIND_INCOME'
-    ? (isMine ? t('you received it') : tx('received by {names}', { names: payers }))
-    : isMine
-    ? t('you paid')
-    : tx('paid by {names}', { names: payers });
-  const waits = app.outbox.some((one) =>
-    (one.command.editEntry ?? one.command.voidEntry ?? one.command.restoreEntry ?? one.command.disputeEntry)?.entryId === entry.id &&
-    !one.refused
-  );
-  return h(
-    'button',
-    { type: 'button', class: `entry-row ${entry.isVoided ? 'voided' : ''}`, onclick: () => go(from, 'entry', entry.id) },
-    h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(entry.category, entry.kind)),
-    h(
-      'span',
-      { class: 'entry-text' },
-      h('bdi', { class: 'entry-title' }, entryTitle(entry)),
-      h(
-        'span',
-        { class: 'entry-more' },
-        who,
-        when ? ` · ${when}` : '',
-        entry.isEdited ? ` · ${t('changed')}` : '',
-        entry.receipts.length ? ` · ${tn(entry.receipts.length, '1 receipt', '{n} receipts')}` : '',
-        waits ? ` · ${t('waits to be sent')}` : '',
-      ),
-      entry.disputes.length
-        ? h('span', { class: 'badge bad' }, tx('disputed by {names}', { names: list(entry.disputes.map((one) => nameOf(one.memberId))) }))
-        : null,
-    ),
-    h(
-      'span',
-      { class: 'entry-figures' },
-      amount(entry.minor, entry.currency, 'strong'),
-      h(
-        'span',
-        { class: `effect ${effect === null || effect === 0n || entry.isVoided ? '' : effect > 0n ? 'get' : 'owe'}` },
-        entry.isVoided
-          ? t('voided')
-          : effect === null
-          ? t('not yours')
-          : effect === 0n
-          ? t('you are even')
-          : isPayment
-          ? ''
-          : effect > 0n
-          ? t('you get back {amount}', { amount: figure(effect, entry.currency) })
-          : t('you owe {amount}', { amount: figure(-effect, entry.currency) }),
-      ),
-    ),
-  );
 }

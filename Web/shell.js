@@ -99,7 +99,9 @@ function head() {
   const { shared } = app.group;
   const others = app.group.online.filter((id) => id !== app.group.memberId);
   const names = list(others.slice(0, 2).map(person));
-  const here = others.length > 2
+  const here = app.connection !== 'live'
+    ? t('not connected')
+    : others.length > 2
     ? t('{n} others are here', { n: others.length })
     : others.length
     ? tx(others.length === 1 ? '{names} is here' : '{names} are here', { names })
