@@ -39,6 +39,22 @@ const loaders = {
 };
 const loaded = {};
 
+/** What is drawn with the style that comes with the page itself. */
+const plainly = new Set(['room', 'start', 'joining']);
+/** @type {Promise<void> | null} */
+let styling = null;
+
+/** Loads the style of all other views and sheets, once. */
+function style() {
+  styling ??= new Promise((resolve) => {
+    const link = /** @type {HTMLLinkElement} */ (document.getElementById('later'));
+    link.onload = link.onerror = () => resolve();
+    link.disabled = false;
+    if (link.sheet) resolve();
+  });
+  return styling;
+}
+
 /** A module that is loaded, or null while it comes. */
 function module(name) {
   if (loaded[name]) return loaded[name];
@@ -46,7 +62,7 @@ function module(name) {
   if (!load) return null;
   if (!(name in loaded)) {
     loaded[name] = null;
-    load().then((found) => {
+    Promise.all([load(), plainly.has(name) ? null : style()]).then(([found]) => {
       loaded[name] = found;
       changed();
     }, () => {
