@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures properties simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -189,6 +189,9 @@ autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and 
 	@echo "==> Building hearth-echo (release)"
 	@swift build -c release --product hearth-echo
 	@FULL=$(FULL) LoadTests/autobahn.sh
+
+room-keys: dependencies build ## press a million random keys in the terminal's room (KEYS=1000000, SEED=1): only what was shown is sent
+	@HEARTH_ROOM_KEYS="$(or $(KEYS),1000000)" HEARTH_ROOM_SEED="$(or $(SEED),1)" swift test --skip-build --disable-xctest --filter RoomKeysTests
 
 sanitize: dependencies ## run all tests under ThreadSanitizer and AddressSanitizer (THREAD=1, ADDRESS=1: one of them; FILTER=name for some)
 	@FILTER="$(FILTER)" Tests/sanitize.sh $(if $(THREAD),thread,) $(if $(ADDRESS),address,)

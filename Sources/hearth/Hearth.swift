@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Foundation
 
 /// The client program.
 @main
@@ -35,7 +36,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Money",
         subcommands: [
-          AddCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self, UndoCommand.self,
+          AddCommand.self, QuickCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self,
+          UndoCommand.self,
           DisputeCommand.self,
           EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,
           AllocateCommand.self, ShareCategoryCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
@@ -50,7 +52,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Looking",
         subcommands: [
-          FeedCommand.self, EntriesCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self, HistoryCommand.self,
+          RoomCommand.self, FeedCommand.self, EntriesCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self,
+          HistoryCommand.self,
           DiffCommand.self,
           DashCommand.self, DigestCommand.self, NotifyCommand.self, VerifyCommand.self,
         ]),
@@ -58,10 +61,28 @@ struct Hearth: ParsableCommand {
       CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, VerifyBundleCommand.self]),
     ])
 
-  /// Without a verb: how to begin, for whoever has not; the help for everybody else.
+  /// Without a verb: how to begin, for newcomers; then the room of the current group, where there is a terminal, and
+  /// otherwise the help.
   func run() throws {
     var isNew = false
     try Program.run(nil) { terminal, home in isNew = Welcome.show(terminal, home: home) }
-    if !isNew { throw CleanExit.helpRequest(self) }
+    if isNew { return }
+    guard RoomCommands.isPossible(Program.environment) else { throw CleanExit.helpRequest(self) }
+    try RoomCommand.parse([]).run()
+  }
+
+  /// Runs what was asked for; of a verb that there is not, the one that was perhaps meant is named.
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      if exitCode(for: error) == .validationFailure, let sentence = Suggestion.sentence(for: arguments) {
+        FileHandle.standardError.write(Data((sentence + "\n").utf8))
+        Foundation.exit(ExitCode.validationFailure.rawValue)
+      }
+      exit(withError: error)
+    }
   }
 }

@@ -73,4 +73,13 @@ import Testing
     #expect(Theme(isColored: true, width: 80).paint("x", .plain) == "x")
     #expect(Theme(isColored: false, width: 3).width == 40)
   }
+
+  @Test("A line is parted at words, with its colours and its indent, and no word is cut")
+  func folds() {
+    #expect("  Nothing was changed. Try again.".folded(to: 20) == ["  Nothing was", "  changed. Try", "  again."])
+    #expect("\u{1B}[31mone two\u{1B}[0m three".folded(to: 7) == ["\u{1B}[31mone two\u{1B}[0m", "three"])
+    #expect("a  b".folded(to: 4) == ["a  b"] && "मीरा ने दिया".folded(to: 8) == ["मीरा ने", "दिया"])
+    #expect("see https://hearth.example/join".folded(to: 10) == ["see", "https://hearth.example/join"])
+    #expect("".folded(to: 1) == [""] && "   ".folded(to: 2) == ["   "])
+  }
 }

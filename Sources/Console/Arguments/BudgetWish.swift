@@ -50,7 +50,7 @@ public struct BudgetWish: Sendable {
         "बजट \"\(name.printable)\" अभी नहीं है। बताएँ कि कितना और किसके लिए: hearth budget set Groceries 12000 --category groceries")
     }
     let fresh: BudgetID = Present.id()
-    let since = try from.map { text throws(ArgumentFault) in try Choices.date(text) }
+    let since = try from.map { text throws(ArgumentFault) in try Choices.date(text, today: view.today) }
     let held = known?.terms(on: since.flatMap { CivilDate(iso8601: $0) } ?? view.today)
     var set = SetBudget()
     set.budgetID = (known?.id ?? fresh).description
@@ -68,7 +68,7 @@ public struct BudgetWish: Sendable {
     if categories.isEmpty { set.content.categories = held?.categories ?? [] }
     // The server keeps what these are when they are missing (SPEC BU-02, BU-05, BU-07).
     set.effectiveFrom = since ?? ""
-    if let start { set.content.startDate = try Choices.date(start) }
+    if let start { set.content.startDate = try Choices.date(start, today: view.today) }
     if rollover != nil || cap != nil { try setRollover(of: &set.content, held, currency) }
     if let thresholds { set.content.alerts = try Choices.thresholds(thresholds) }
     return set

@@ -227,13 +227,19 @@ public enum Choices {
     return rate
   }
 
-  /// A day, checked to be one.
-  public static func date(_ text: String) throws(ArgumentFault) -> String {
-    guard let date = CivilDate(iso8601: text) else {
-      throw ArgumentFault(
-        "\"\(text.printable)\" is no day. Write it like 2026-11-20.", "\"\(text.printable)\" कोई दिन नहीं है। ऐसे लिखें: 2026-11-20।")
-    }
+  /// A day, checked to be one: "2026-11-20", "today" or "yesterday".
+  ///
+  /// - Parameter today: in the group's time zone.
+  public static func date(_ text: String, today: @autoclosure () -> CivilDate) throws(ArgumentFault) -> String {
+    if let date = CivilDate(iso8601: text) { return date.description }
+    guard let date = SpokenDay.day(text, today: today()) else { throw noDay(text) }
     return date.description
+  }
+
+  static func noDay(_ text: String) -> ArgumentFault {
+    ArgumentFault(
+      "\"\(text.printable)\" is no day. Write it like 2026-11-20, today or yesterday.",
+      "\"\(text.printable)\" कोई दिन नहीं है। ऐसे लिखें: 2026-11-20, today या yesterday।")
   }
 
   /// The first day of a month, "2026-11".

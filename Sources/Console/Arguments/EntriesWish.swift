@@ -42,8 +42,8 @@ public struct EntriesWish: Sendable {
     if let kind { request.kind = try Choices.anyKind(kind) }
     if let category { request.category = try Choices.category(category, of: shared.categories) }
     if let member { request.memberID = try MemberNames(shared, me: view.member).find(member).description }
-    if let from { request.from = try Choices.date(from) }
-    if let to { request.to = try Choices.date(to) }
+    if let from { request.from = try Choices.date(from, today: view.today) }
+    if let to { request.to = try Choices.date(to, today: view.today) }
     if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to), from > to {
       throw ArgumentFault(
         "--from \(from) is after --to \(to). Say the earlier day with --from.", "--from \(from), --to \(to) के बाद है। पहले का दिन --from से बताएँ।")

@@ -67,7 +67,7 @@ public struct EntryEdit: Sendable {
     let shared = view.state.shared
     if let description { changes.description_p = description }
     if let category { changes.category = category.isEmpty ? "" : try Choices.category(category, of: shared.categories) }
-    if let date { changes.date = try Choices.date(date) }
+    if let date { changes.date = try Choices.date(date, today: view.today) }
     if let note { changes.note = note }
     if let merchant { changes.merchant = merchant }
     if let place = try place.place(changing: entry.content.place) { changes.place = place }

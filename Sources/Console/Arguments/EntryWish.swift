@@ -50,7 +50,7 @@ public struct EntryWish: Sendable {
     content.amount = Money(minor: try AmountText.minor(amount, currency), currency: currency)
     content.description_p = description
     if !category.isEmpty { content.category = try Choices.category(category, of: shared.categories) }
-    if !date.isEmpty { content.date = try Choices.date(date) }
+    if !date.isEmpty { content.date = try Choices.date(date, today: view.today) }
     content.note = note
     content.merchant = merchant
     if !paidBy.isEmpty { content.paid = try SplitText.Part.paid(paidBy, of: amount, names, currency) }

@@ -66,7 +66,7 @@ public enum RateText {
     set.rate.from = try Choices.currency(from).code
     set.rate.to = try to.map { text throws(ArgumentFault) in try Choices.currency(text).code } ?? home.code
     set.rate.rate = try Choices.rate(rate).description
-    set.rate.date = try date.map { text throws(ArgumentFault) in try Choices.date(text) } ?? ""
+    set.rate.date = try date.map { text throws(ArgumentFault) in try Choices.date(text, today: view.today) } ?? ""
     set.rate.source = source
     return set
   }

@@ -36,14 +36,14 @@ public struct RecurringWish: Sendable {
     set.ruleID = (old?.id ?? fresh).description
     set.baseVersion = old?.version.rawValue ?? 0
     set.content.recurrence = try Self.series(every)
-    if let start { set.content.recurrence.firstDate = try Choices.date(start) }
+    if let start { set.content.recurrence.firstDate = try Choices.date(start, today: view.today) }
     if let until {
       guard times == nil else {
         throw ArgumentFault(
           "A rule ends with a day or after a number of times: say --until or --times.",
           "नियम किसी दिन पर या कुछ बार के बाद समाप्त होता है: --until या --times लिखें।")
       }
-      set.content.recurrence.lastDate = try Choices.date(until)
+      set.content.recurrence.lastDate = try Choices.date(until, today: view.today)
     }
     if let times { set.content.recurrence.count = times }
     var wish = entry
@@ -158,7 +158,7 @@ public struct FestivalWish: Sendable {
     set.content.target = Money(minor: try AmountText.minor(target, currency), currency: currency)
     if let months { set.content.monthsAhead = months }
     for category in categories { set.content.categories.append(try Choices.category(category, of: shared.categories)) }
-    if let start { set.content.startDate = try Choices.date(start) }
+    if let start { set.content.startDate = try Choices.date(start, today: view.today) }
     return set
   }
 

@@ -31,7 +31,7 @@ public struct AccountEntryWish: Sendable {
     if let description { content.description_p = description }
     if let note { content.note = note }
     if let category { content.category = category.lowercased() == "none" ? "" : try Choices.category(category, of: shared.categories) }
-    if let date { content.date = try Choices.date(date) }
+    if let date { content.date = try Choices.date(date, today: Present.day(Present.now, shared)) }
     return content
   }
 }
@@ -168,7 +168,7 @@ public struct AccountCommands: CommandFamily {
         transfer.received = Money(minor: try AmountText.minor(received, into.state.currency), currency: into.state.currency)
       }
       transfer.description_p = description
-      if let date { transfer.date = try Choices.date(date) }
+      if let date { transfer.date = try Choices.date(date, today: view.today) }
       return transfer
     }
     try KeptCommands(session).show(.transferBetweenAccounts(transfer), to: group, view)

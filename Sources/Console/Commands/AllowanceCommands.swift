@@ -34,7 +34,7 @@ public struct AllowanceCommands: CommandFamily {
       if let amount { set.content.amount = Money(minor: try AmountText.minor(amount, currency), currency: currency) }
       if let period { set.content.period = try Choices.period(period) } else if old == nil { set.content.period = .weekly }
       if let note { set.content.note = note }
-      if let start { set.content.firstDate = try Choices.date(start) }
+      if let start { set.content.firstDate = try Choices.date(start, today: view.today) }
       if let account {
         let isNone = account.lowercased() == "none"
         set.content.accountID = isNone ? "" : try AccountNames(view.state, of: view.member).find(account).id.description
@@ -53,7 +53,7 @@ public struct AllowanceCommands: CommandFamily {
     let id = try session.member(minor, in: view)
     var skip = SkipAllowance()
     (skip.minorID, skip.allowanceID) = (id.description, try allowance(which, of: id, in: view).id.description)
-    if let date { skip.date = try reading { () throws(ArgumentFault) in try Choices.date(date) } }
+    if let date { skip.date = try reading { () throws(ArgumentFault) in try Choices.date(date, today: view.today) } }
     try KeptCommands(session).show(.skipAllowance(skip), to: group, view)
   }
 

@@ -97,7 +97,7 @@ public struct BudgetCommands: CommandFamily {
     var (view, day) = try HistoryReading(session).view(of: try session.group(group), asOf: moment)
     let budget = try budget(name, in: view)
     if let date {
-      let text = try reading { () throws(ArgumentFault) in try Choices.date(date) }
+      let text = try reading { () throws(ArgumentFault) in try Choices.date(date, today: view.today) }
       day = CivilDate(iso8601: text) ?? day
     }
     let period = budget.period(containing: day)

@@ -2,6 +2,7 @@ import ClientStore
 import HearthClient
 import HearthProtocol
 import Ledger
+import TLS
 
 /// Why a command of the program ended without doing what was asked: what to write on standard error, and the exit
 /// status.
@@ -175,7 +176,11 @@ public struct ConsoleFailure: Error, Sendable {
       self.init(
         [
           Wording("\(server) cannot be reached: \(cause.words).", "\(server) तक पहुँचा नहीं जा सका: \(cause.words)।"),
-          Wording("Check that the server is running and the address is right.", "जाँचें कि सर्वर चल रहा है और पता सही है।"),
+          cause.isDistrust
+            ? Wording(
+              "If you trust this server, name the file of the authority that vouches for it: --ca FILE, with hearth register or hearth login.",
+              "अगर आपको इस सर्वर पर भरोसा है, तो उसे प्रमाणित करने वाले की फ़ाइल बताएँ: --ca FILE, hearth register या hearth login के साथ।")
+            : Wording("Check that the server is running and the address is right.", "जाँचें कि सर्वर चल रहा है और पता सही है।"),
         ], status: 2)
       isUnreachable = true
     case .stopped(let server, let reason): self.init(Self.words(server, reason), status: 2)
@@ -247,6 +252,14 @@ public struct ConsoleFailure: Error, Sendable {
 }
 
 extension Disconnection {
+  /// Whether nobody who is trusted vouches for the server.
+  fileprivate var isDistrust: Bool {
+    switch self {
+    case .unreachable(let cause), .protocolBroken(let cause): cause.contains(TLSFailure.authorityUnknown.description)
+    case .closed, .refused, .lost, .silent: false
+    }
+  }
+
   /// The cause as part of a sentence.
   fileprivate var words: Wording {
     switch self {

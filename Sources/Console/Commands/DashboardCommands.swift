@@ -34,10 +34,11 @@ public struct DashboardCommands: CommandFamily {
   /// - Parameter date: a day of it; nil for the last one that is over.
   public func digest(_ kind: String, date: String?, group: String?) throws(ConsoleFailure) {
     let period = try reading { () throws(ArgumentFault) in try Choices.digest(kind) }
+    let view = try session.follow(try session.group(group))
     let day = try date.map { text throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try Choices.date(text) }
+      try reading { () throws(ArgumentFault) in try Choices.date(text, today: view.today) }
     }
-    try digest(period, date: day, try session.follow(try session.group(group)))
+    try digest(period, date: day, view)
   }
 
   func digest(_ period: DashboardPeriod, date: String?, _ view: GroupView) throws(ConsoleFailure) {

@@ -27,6 +27,16 @@ public struct EntryCommands: CommandFamily {
     }
   }
 
+  /// `hearth quick`: an entry in one line.
+  ///
+  /// - Parameter isPreview: whether only what it would change is shown.
+  public func quick(_ line: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    let isGuarded = !QuickWord.words(of: line).contains(QuickWord(text: "!", isQuoted: false))
+    try add(to: session.group(group), guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFault) in try QuickEntry(view, today: view.today).wish(line).content(in: view) }
+    }
+  }
+
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
   private func add(
     to group: GroupID, guarded: Bool, isPreview: Bool = false, _ content: (GroupView) throws(ConsoleFailure) -> EntryContent

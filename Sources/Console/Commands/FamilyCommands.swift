@@ -32,7 +32,7 @@ public struct SpendingWish: Sendable {
     if let category {
       content.category = category.lowercased() == "none" ? "" : try Choices.category(category, of: view.state.shared.categories)
     }
-    if let date { content.date = try Choices.date(date) }
+    if let date { content.date = try Choices.date(date, today: view.today) }
     return content
   }
 }

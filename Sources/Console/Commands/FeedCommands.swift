@@ -80,7 +80,7 @@ public struct FeedCommands: CommandFamily {
 
   /// What this machine has seen where a member says to have seen something else; nil when it has seen the same, or
   /// nothing.
-  private func contradiction(to told: ToldHead, _ verdict: HeadVerdict, _ view: GroupView?) throws(ConsoleFailure) -> LaneHash? {
+  func contradiction(to told: ToldHead, _ verdict: HeadVerdict, _ view: GroupView?) throws(ConsoleFailure) -> LaneHash? {
     switch verdict {
     case .same: return nil
     case .different(let own): return own

@@ -65,7 +65,7 @@ public struct RecurringCommands: CommandFamily {
     var wish = SkipOccurrence()
     wish.ruleID = rule.id.description
     wish.date = try reading { () throws(ArgumentFault) in
-      if let date { return try Choices.date(date) }
+      if let date { return try Choices.date(date, today: view.today) }
       guard let next = rule.next else {
         throw ArgumentFault("\(rule.name.printable) has no date to come.", "\(rule.name.printable) की कोई आने वाली तारीख़ नहीं है।")
       }

@@ -2,21 +2,37 @@ import Glibc
 
 /// Where a program writes: its own standard output and error, as they are.
 public struct Terminal: Sendable {
-  /// How screens are drawn here.
-  public let theme: Theme
+  private let isColored: Bool
+  private let language: Language
+  /// Columns where standard output does not say them.
+  private let columnsOtherwise: Int
 
   /// Looks at standard output: colour only on a terminal, and not when the user has set NO_COLOR.
   public init(environment: [String: String], language: Language = .english) {
-    let isTerminal = isatty(STDOUT_FILENO) == 1
     let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    isColored = isatty(STDOUT_FILENO) == 1 && !wantsNone && environment["TERM"] != "dumb"
+    columnsOtherwise = environment["COLUMNS"].flatMap { Int($0) } ?? 100
+    self.language = language
+  }
+
+  /// How screens are drawn here, as wide as the terminal is by now.
+  public var theme: Theme { Theme(isColored: isColored, width: Self.columns(of: STDOUT_FILENO) ?? columnsOtherwise, language: language) }
+
+  /// Columns of a terminal; nil for what is none.
+  private static func columns(of fd: Int32) -> Int? {
     var size = winsize()
-    let isKnown = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) } ?? 100
-    theme = Theme(isColored: isTerminal && !wantsNone && environment["TERM"] != "dumb", width: columns, language: language)
+    guard isatty(fd) == 1, ioctl(fd, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// On a terminal no line is wider than that: it is parted at words. What programs read stays as it is.
+  private static func fitted(_ lines: [String], to fd: Int32) -> [String] {
+    guard let columns = columns(of: fd) else { return lines }
+    return lines.flatMap { $0.hasPrefix("{") ? [$0] : $0.folded(to: columns) }
   }
 
   /// Writes lines to standard output at once.
-  public func write(_ lines: [String]) { Self.write(lines, to: STDOUT_FILENO) }
+  public func write(_ lines: [String]) { Self.write(Self.fitted(lines, to: STDOUT_FILENO), to: STDOUT_FILENO) }
 
   /// Writes sentences in the user's language to standard output.
   func say(_ sentences: [Wording]) { write(sentences.map { $0.text(in: theme.language) }) }
@@ -28,7 +44,7 @@ public struct Terminal: Sendable {
   func complain(text: String) { Self.write(text, to: STDERR_FILENO) }
 
   /// Writes lines to standard error.
-  public func complain(_ lines: [String]) { Self.write(lines, to: STDERR_FILENO) }
+  public func complain(_ lines: [String]) { Self.write(Self.fitted(lines, to: STDERR_FILENO), to: STDERR_FILENO) }
 
   /// Rings the bell, which is one byte of standard output.
   public func ring() { Self.write("\u{7}", to: STDOUT_FILENO) }

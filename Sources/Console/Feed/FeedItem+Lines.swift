@@ -91,7 +91,8 @@ extension FeedItem {
   }
 
   private static func line(_ mark: String, _ text: String, _ theme: Theme, _ tint: Tint = .plain) -> [String] {
-    [theme.paint("\(mark.fitted(to: 2)) \(text)".shortened(to: theme.width), tint)]
+    let lines = text.wrapped(to: theme.width - 3)
+    return (lines.isEmpty ? [""] : lines).enumerated().map { theme.paint(($0 == 0 ? mark.fitted(to: 2) : "  ") + " " + $1, tint) }
   }
 }
 
@@ -108,7 +109,7 @@ extension FeedEntry {
     ]
     let (meaning, tint) =
       entry.isVoided ? (phrases.isVoided(), .bad) : self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
-    let mine = (standing.flatMap { told($0, phrases) }.map { "\(meaning), \($0)" } ?? meaning).shortened(to: theme.width - 3)
+    let mine = standing.flatMap { told($0, phrases) }.map { "\(meaning), \($0)" } ?? meaning
     let columns = avatar.width(theme)
     var details = details(phrases, columns: theme.width - 3 - columns)
     let last = details.removeLast()
@@ -122,7 +123,7 @@ extension FeedEntry {
     if last.displayWidth + mine.displayWidth + 5 + columns <= theme.width {
       lines.append("\(margin)\(theme.paint(last, .faint))  \(theme.paint(mine, tint))")
     } else {
-      lines += [margin + theme.paint(last, .faint), "   " + theme.paint(mine, tint)]
+      lines += [margin + theme.paint(last, .faint)] + mine.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, tint) }
     }
     for (budget, progress) in budgets {
       let currency = budget.terms(on: entry.date).currency
@@ -144,18 +145,28 @@ extension FeedEntry {
   private func details(_ phrases: Phrases, columns: Int) -> [String] {
     var lines: [String] = []
     for detail in details(phrases) {
-      let detail = detail.shortened(to: columns)
-      if let last = lines.last, last.displayWidth + detail.displayWidth + 3 <= columns {
-        lines[lines.count - 1] = "\(last) · \(detail)"
-      } else {
-        lines.append(detail)
+      // No amount is cut.
+      let parts = detail.hasFigures ? detail.text.wrapped(to: columns) : [detail.text.shortened(to: columns)]
+      for (place, part) in parts.enumerated() {
+        if place == 0, let last = lines.last, last.displayWidth + part.displayWidth + 3 <= columns {
+          lines[lines.count - 1] = "\(last) · \(part)"
+        } else {
+          lines.append(part)
+        }
       }
     }
     return lines.isEmpty ? [""] : lines
   }
 
   /// "Asha added", "Groceries", "2026-11-20", "paid by …", "split …", without what goes without saying.
-  private func details(_ phrases: Phrases) -> [String] {
+  private func details(_ phrases: Phrases) -> [(text: String, hasFigures: Bool)] {
+    let parts = words(phrases)
+    return parts.texts.enumerated().map { ($1, parts.figures.contains($0)) }
+  }
+
+  /// The same as texts, and at which places amounts stand in them.
+  private func words(_ phrases: Phrases) -> (texts: [String], figures: Set<Int>) {
+    var figures: Set<Int> = []
     var parts = [entry.rule == nil ? phrases.added(addedBy.printable) : phrases.booked(addedBy.printable)]
     if let instalment = entry.instalment { parts.append(phrases.instalment(instalment.number, of: instalment.count)) }
     if let category { parts.append(phrases.category(category).printable) }
@@ -169,17 +180,19 @@ extension FeedEntry {
     case .expense, .income, .unspecified, .UNRECOGNIZED:
       let by = entry.kind == .income ? phrases.receivedBy : phrases.paidBy
       if paid.count > 1 {
+        figures.insert(parts.count)
         parts.append(by(amounts(paid)))
       } else if let payer = paid.first, payer.name != addedBy {
         parts.append(by(payer.name.printable))
       }
+      figures.insert(parts.count)
       parts.append(splitText(phrases))
     }
     if let conversion = entry.conversion { parts.append(phrases.atRate("\(conversion.rate) \(conversion.to)")) }
     if !entry.note.isEmpty { parts.append("“\(entry.note.printable)”") }
     let receipts = entry.content.receipts.count
     if receipts > 0 { parts.append(phrases.receipts(receipts)) }
-    return parts
+    return (parts, figures)
   }
 
   /// What kind it is, who paid and how it is divided, with nothing left out.

@@ -34,3 +34,19 @@ extension Wording {
   /// Of options that are wrong together, or one by one.
   public static let rateGoesWithIn = Wording("--rate goes with --in.", "--rate को --in के साथ लिखा जाता है।")
 }
+
+extension Wording {
+  /// - Parameters:
+  ///   - path: "hearth budget".
+  ///   - near: the verb that was perhaps meant.
+  public static func noVerb(_ path: String, _ word: String, _ near: String?) -> Wording {
+    guard let near else {
+      return Wording(
+        "There is no \"\(path) \(word.printable)\". See all that there is: \(path) --help",
+        "\"\(path) \(word.printable)\" जैसा कुछ नहीं है। सब देखें: \(path) --help")
+    }
+    return Wording(
+      "There is no \"\(path) \(word.printable)\". Did you mean \(path) \(near)?",
+      "\"\(path) \(word.printable)\" जैसा कुछ नहीं है। क्या आप \(path) \(near) कहना चाहते थे?")
+  }
+}

@@ -23,7 +23,7 @@ extension Screens {
       let tint: Tint = share.status == .paid ? .good : share.status == .disputed ? .bad : .due
       table.add(
         Cell(shared.name(share.debtor)), Cell("→"), Cell(shared.name(share.creditor)), Cell(entry.currency.text(share.minor), right: true),
-        Cell(phrases.share(share.status, settled: share.paidMinor, offset: share.offsetMinor, entry.currency), tint))
+        Cell(phrases.share(share.status, settled: share.paidMinor, offset: share.offsetMinor, entry.currency), tint, whole: true))
     }
     lines += table.lines(theme.indented(by: 3)).map { "   " + $0 }
     for dispute in entry.disputes {
@@ -35,8 +35,10 @@ extension Screens {
 
   /// Entries one a line, and how to see those after them.
   ///
-  /// - Parameter next: what goes on with the list as `before`; 0 when it is at its end.
-  static func entries(_ entries: [EntryState], next: UInt64, _ view: GroupView, _ theme: Theme) -> [String] {
+  /// - Parameters:
+  ///   - next: what goes on with the list as `before`; 0 when it is at its end.
+  ///   - showsIDs: whether the end of each id stands before it.
+  static func entries(_ entries: [EntryState], next: UInt64, showsIDs: Bool = true, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
     guard !entries.isEmpty else { return [phrases.noSuchEntries()] }
@@ -47,9 +49,10 @@ extension Screens {
       let category = shared.category(entry.category).map(phrases.category) ?? ""
       // Who and what for give way to the figures.
       let details = theme.isNarrow ? [] : [Cell(shared.name(entry.addedBy), .faint), Cell(category, .faint)]
+      let id = showsIDs ? [Cell(String(entry.id.description.suffix(6)), .faint)] : []
       table.add(
-        [
-          Cell(String(entry.id.description.suffix(6)), .faint), Cell(entry.date.description),
+        id + [
+          Cell(entry.date.description),
           Cell(phrases.description(of: entry), entry.isVoided ? .faint : .strong), Cell(entry.currency.text(entry.minor), right: true),
         ] + details + [state])
     }

@@ -110,7 +110,7 @@ extension Screens {
     var lines: [String] = []
     for budget in impact.budgets {
       let isOver = !Amounts.areHidden && budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
-      lines.append(theme.paint(text(budget, phrases).shortened(to: theme.width), isOver ? .bad : .plain))
+      lines += text(budget, phrases).wrapped(to: theme.width).map { theme.paint($0, isOver ? .bad : .plain) }
       if let left = leftOut(budget, phrases) { lines += left.wrapped(to: theme.width - 2).map { "  " + theme.paint($0, .bad) } }
     }
     for alert in impact.alerts.highest {
@@ -121,7 +121,7 @@ extension Screens {
       guard let currency = Currency(code: debt.currency) else { continue }
       let name = shared.name(debt.memberID)
       let tint: Tint = debt.afterMinor > 0 ? .due : .good
-      lines.append(theme.paint(text(debt, name, currency, phrases).shortened(to: theme.width), tint))
+      lines += text(debt, name, currency, phrases).wrapped(to: theme.width).map { theme.paint($0, tint) }
     }
     if impact.leftOut > 0 { lines.append(phrases.linesLeftOut(Int(impact.leftOut))) }
     if impact.dueDates > 0 { lines.append(phrases.willBook(impact.dueDates)) }

@@ -181,14 +181,14 @@ struct KeptCommands: CommandFamily {
   }
 
   /// The time at which a command is said, in milliseconds since 1970: by the server's clock where it is reached.
-  private var now: Int64 { (try? session.online())?.serverTime ?? Present.now }
+  var now: Int64 { (try? session.online())?.serverTime ?? Present.now }
 
   // Limit: how far the clock here may be from the server's before a command that was kept by it is corrected.
   private static let clockTrustMilliseconds: Int64 = 60_000
 
   /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is
   /// said (`said_at_ms`), and one without names divides among those who share then, whenever it is sent.
-  private func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
+  func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
     var view = try foreseen(group)
     if case .addEntry? = command.body { view.fillSplit(of: &command.addEntry.content, at: now) }
     do {

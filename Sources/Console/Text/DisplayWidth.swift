@@ -30,6 +30,48 @@ extension String {
     return result + "…"
   }
 
+  /// A line that may hold colours in as many lines as it needs, parted at spaces; those after the first are indented as
+  /// it is. A word is never cut.
+  func folded(to columns: Int) -> [String] {
+    guard unpainted.displayWidth > columns else { return [self] }
+    let indent = String(prefix { $0 == " " })
+    var lines = [indent]
+    var width = indent.displayWidth
+    var isEmpty = true
+    for word in dropFirst(indent.count).split(separator: " ", omittingEmptySubsequences: false) {
+      let more = String(word).unpainted.displayWidth
+      if isEmpty {
+        // Spaces at which a line is parted are gone.
+        guard !word.isEmpty else { continue }
+        lines[lines.count - 1] += word
+        width += more
+      } else if width + 1 + more <= columns {
+        lines[lines.count - 1] += " " + word
+        width += 1 + more
+      } else {
+        lines.append(indent + word)
+        width = indent.displayWidth + more
+      }
+      isEmpty = width <= indent.displayWidth
+    }
+    return lines
+  }
+
+  /// The text without its colours (ECMA-48 §8.3.117).
+  private var unpainted: String {
+    guard contains("\u{1B}") else { return self }
+    var result = String.UnicodeScalarView()
+    var scalars = unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      guard scalar == "\u{1B}" else {
+        result.append(scalar)
+        continue
+      }
+      while let next = scalars.popFirst(), next != "m" {}
+    }
+    return String(result)
+  }
+
   /// The text in as many lines as it needs, parted at spaces; a word that takes more than so many columns is cut.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []

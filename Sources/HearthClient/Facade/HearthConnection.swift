@@ -226,6 +226,10 @@ public final class HearthConnection: Sendable {
     return first ?? take(until: ContinuousClock.now + limit)
   }
 
+  /// Calls this from another thread whenever something has arrived, until another is set: for a thread that waits for a
+  /// keyboard too, and then asks `next`. It must not block.
+  public func onArrival(_ notify: (@Sendable () -> Void)?) { mailbox.notify.withLock { $0 = notify } }
+
   /// Waits; what is told meanwhile is for `next`.
   public func wait(until deadline: ContinuousClock.Instant) throws(ConnectionFailure) {
     while ContinuousClock.now < deadline, let delivery = take(until: deadline) {

@@ -8,10 +8,14 @@ final class Mailbox: Sendable {
   private let deliveries = Locked(Deque<Delivery>())
   private let arrived = DispatchSemaphore(value: 0)
 
+  /// Called after each delivery, for a thread that waits for something else too.
+  let notify = Locked<(@Sendable () -> Void)?>(nil)
+
   /// Puts a delivery in; never blocks.
   func post(_ delivery: Delivery) {
     deliveries.withLock { $0.append(delivery) }
     arrived.signal()
+    notify.withLock { $0 }?()
   }
 
   /// Waits for the next delivery; nil when the time comes first.

@@ -6,7 +6,7 @@ struct InviteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite", abstract: "Let somebody join: gives a code, a link and a QR code.",
     discussion: """
-        hearth invite --role adult                     one adult may join within 7 days
+        hearth invite                                  one adult may join within 7 days
         hearth invite --role viewer --uses 3 --expires 12h
         hearth invite --role adult --for IDENTITY      only that identity may join
         hearth invite --role adult --needs-approval    whoever joins by it waits until you let them in
@@ -28,7 +28,7 @@ struct InviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "make", abstract: "Make an invite (what hearth invite does by itself).")
 
     @Option(help: ArgumentHelp("The joiner's role: admin, adult, viewer or minor.", valueName: "role"))
-    var role: String
+    var role = "adult"
 
     @Option(help: ArgumentHelp("How many may join by it, 1 to 100.", valueName: "number"))
     var uses: UInt32 = 1

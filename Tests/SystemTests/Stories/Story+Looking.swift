@@ -27,6 +27,8 @@ extension Story {
       json("Asha", "verify", "\"heads\":[\"", "\"metAgain\":"),
       wrong("Asha", "feed --for soon", "\"soon\" is no time", "5m"),
       json("Asha", "feed --for 1s", "\"subscribed\""),
+      // Without a terminal it is the feed.
+      wrong("Asha", "room --for soon", "\"soon\" is no time", "5m"), json("Asha", "room --for 1s", "\"subscribed\""),
     ])
 
   static let tunnel = Story(
