@@ -48,7 +48,8 @@ import Testing
       case 2: stay.take(.disconnected(retryMilliseconds: 10))
       case 3: stay.take(.connected)
       case 4: stay.take(.history(RoomStay.family.events, isWhole: true))
-      case 5..<50: for character in Self.words.randomElement(using: &chance) ?? "" { stay.take(.key(.text(String(character)))) }
+      case 5..<10: for character in Self.words.randomElement(using: &chance) ?? "" { stay.take(.key(.text(String(character)))) }
+      case 10..<50: stay.take(.key(.text(Self.words.randomElement(using: &chance) ?? "")))
       default: stay.take(.key(Self.keys.randomElement(using: &chance) ?? .enter))
       }
       for effect in stay.sent[sentBefore...] {
@@ -56,7 +57,7 @@ import Testing
         sends += 1
         #expect(body == shown, "seed \(seed), step \(step): sent what was not shown")
       }
-      if Int.random(in: 0..<4, using: &chance) == 0 || sends < 3 {
+      if Int.random(in: 0..<8, using: &chance) == 0 || sends < 3 {
         stay.paint()
         let grid = RoomView.grid(stay.model)
         screen.write(renderer.output(for: grid))
