@@ -45,7 +45,7 @@ struct ScreenGrid: Sendable, Equatable {
   mutating func put(_ line: String, row: Int, column: Int = 0, width: Int? = nil, style base: String = "") {
     guard row >= 0, row < rows, column >= 0, column < columns else { return }
     let end = min(column + max(width ?? columns, 0), columns)
-    if !base.isEmpty { for place in column..<end { cells[row * columns + place] = ScreenCell(text: " ", style: base) } }
+    clear(row, column..<end, ScreenCell(text: " ", style: base))
     var place = column
     for (text, own) in Self.pieces(of: line) {
       let style = [base, own].filter { !$0.isEmpty }.joined(separator: ";")
@@ -64,6 +64,25 @@ struct ScreenGrid: Sendable, Equatable {
         place += width
       }
     }
+  }
+
+  /// Empties columns of a row, and what is left of wide characters at both ends.
+  private mutating func clear(_ row: Int, _ range: Range<Int>, _ cell: ScreenCell) {
+    let start = row * columns
+    if cells[start + range.lowerBound].text.isEmpty {
+      var owner = range.lowerBound
+      while owner > 0, cells[start + owner].text.isEmpty {
+        cells[start + owner] = .blank
+        owner -= 1
+      }
+      cells[start + owner] = .blank
+    }
+    var behind = range.upperBound
+    while behind < columns, cells[start + behind].text.isEmpty {
+      cells[start + behind] = .blank
+      behind += 1
+    }
+    for place in range { cells[start + place] = cell }
   }
 
   /// The parts of a line between its SGR sequences, each with what holds there.
@@ -125,6 +144,8 @@ struct ScreenRenderer: Sendable {
       if isDoubtful, old != nil { output += pen.move(row, 0) + pen.set("") + "\u{1B}[2K" }
       let known = isDoubtful || old == nil ? Array(repeating: ScreenCell.blank, count: new.count) : old ?? []
       for (column, cell) in new.enumerated() where cell != known[column] && !cell.text.isEmpty {
+        // A mark that stands by itself must not join what was written before it.
+        if cell.isDoubtful { pen.place = nil }
         output += pen.move(row, column) + pen.set(cell.style) + cell.text
         pen.moved(over: cell, row, column)
       }
