@@ -62,6 +62,9 @@ import Testing
     var grid = ScreenGrid(columns: 6, rows: 1)
     grid.put("मी漢\u{202E}\u{7}zz", row: 0)
     #expect(grid.row(0).map(\.text) == ["मी", "", "漢", "", "\u{FFFD}", "\u{FFFD}"])
+    // What is written over a part of a wide letter takes all of it away.
+    grid.put("x", row: 0, column: 1, width: 2)
+    #expect(grid.row(0).map(\.text) == [" ", "x", " ", " ", "\u{FFFD}", "\u{FFFD}"])
     // A wide letter that does not fit is left out.
     var narrow = ScreenGrid(columns: 3, rows: 1)
     narrow.put("a漢漢", row: 0)
