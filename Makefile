@@ -134,7 +134,7 @@ leak: build ## race removals against entries RACES=10000 times, compare lanes, a
 	@echo "==> Lanes, removals, unknown groups, data folders (make test races a few times and times nothing)"
 	@HEARTH_LEAK_RACES="$(or $(RACES),10000)" HEARTH_LEAK_SAMPLES="$(or $(SAMPLES),10000)" \
 	  HEARTH_LEAK_HISTORIES="$(or $(HISTORIES),2500)" HEARTH_SEPARATION_RACES="$(or $(RACES),10000)" HEARTH_SEPARATION_HISTORIES="$(or $(HISTORIES),2500)" swift test --skip-build \
-	  --disable-xctest --no-parallel --filter 'LaneLeakTests|RemovalRaceTests|SameWorkTests|DataLeakTests|SeparationRaceTests|SeparationLeakTests|FamilyLeakTests|FamilyRaceTests'
+	  --disable-xctest --no-parallel --filter 'LaneLeakTests|RemovalRaceTests|SameWorkTests|DataLeakTests|SeparationRaceTests|SeparationLeakTests|CoachingLaneTests|FamilyLeakTests|FamilyRaceTests'
 
 attacker: dependencies ## one address uses up all its limits beside others, whose p99 may be 1.5 times what it is without (ROUNDS=5)
 	@echo "==> Building the server's tests (release; the first time takes some minutes)"

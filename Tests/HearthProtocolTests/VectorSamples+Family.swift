@@ -74,7 +74,10 @@ extension VectorSamples {
               ($0.basisPoints, $0.spentMinor, $0.limitMinor) = (8_000, 40_000, 50_000)
             }))),
       VectorSample(
-        "allowance_set", event(.allowanceSet(make { ($0.minorID, $0.allowanceID, $0.content) = (meera, allowance, pocketMoney) }))),
+        "allowance_set that changes the dates",
+        event(
+          .allowanceSet(
+            make { ($0.minorID, $0.allowanceID, $0.content, $0.passedUntil) = (meera, allowance, pocketMoney, "2026-12-20") }))),
       VectorSample(
         "allowance_skipped", event(.allowanceSkipped(make { ($0.minorID, $0.allowanceID, $0.date) = (meera, allowance, "2026-12-04") }))),
       VectorSample(
