@@ -13,7 +13,9 @@ import WebSocket
     return try socket.receiveAll()
   }
 
-  @Test("HS-01, H6: any other path is 404, and all of them the same", arguments: ["/", "/v1", "/v1/socket/", "/v2/socket", "/healthz"])
+  @Test(
+    "HS-01, H6: any other path is 404, and all of them the same",
+    arguments: ["/index.html", "/v1", "/v1/socket/", "/v2/socket", "/healthz"])
   func unknownPath(path: String) throws {
     let server = try TestServer()
     let answer = try answer(server, "GET \(path) HTTP/1.1\r\n\(Self.upgrade)\r\n")

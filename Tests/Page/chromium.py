@@ -38,8 +38,8 @@ globalThis.hearthTest = {
   },
   // A module of the page, under whatever name the server gives it.
   module(name) {
-    const found = performance.getEntriesByType('resource').map((one) => one.name).find((url) => new RegExp(`/page/${name}([.-][0-9a-zA-Z_-]+)?\\.js$`).test(url));
-    return import(found ?? `/page/${name}.js`);
+    // All files stand in one folder, whose name is the page's version.
+    return import(new URL(`${name}.js`, document.querySelector('script[type=module]').src).href);
   },
   text() {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);

@@ -155,7 +155,8 @@ import Testing
     (
       ["serve"],
       ["--trusted-proxy"] + (ServeLimits.rows + ConnectionLimits.rows).map(\.option) + [
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--loops", "--deflate",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--no-page", "--public-url", "--loops",
+        "--deflate",
         "--scrub-seconds",
         "--log-level",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
@@ -186,7 +187,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--connections-max", "0"],
+    ["serve", "--listen", "localhost"], ["serve", "--message-rate", "0"], ["serve", "--public-url", "hearth.example"],
+    ["serve", "--public-url", "https://hearth.example/a"],
+    ["serve", "--connections-max", "0"],
     ["serve", "--log-level", "loud"], ["serve", "--tls-client-ca", "ca.pem"],
     ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-cert", "optional"],
     ["serve", "--tls-cert", "a.pem", "--tls-key", "a.key", "--tls-client-ca", "ca.pem", "--tls-client-cert", "perhaps"],
