@@ -84,6 +84,7 @@ picture: dependencies release ## draw docs/feed.svg anew: a terminal in which a 
 
 page-pictures: dependencies ## take the pictures of the page in docs/ anew, by the test that looks at every view
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
+	@fc-list | grep -q NotoSansDevanagari || { echo "The pictures need fonts: apt-get install fonts-noto-core fonts-noto-color-emoji" >&2; exit 2; }
 	@rm -rf .build/pictures; mkdir -p .build/pictures; Tests/Page/page.sh --only every_view --pictures .build/pictures
 	@cp .build/pictures/en-360-light-room.png docs/page-room.png; cp .build/pictures/hi-390-dark-child.png docs/page-child.png
 	@cp .build/pictures/en-1280-light-charts.png docs/page-charts.png

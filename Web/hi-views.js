@@ -157,6 +157,8 @@ export const sentences = {
   'How it is reckoned': 'कैसे गिना जाए',
   'By the entries': 'प्रविष्टियों के अनुसार',
   'is owed': 'पाना है',
+  'are owed': 'पाना है',
+  'owe': 'देना है',
   'owes': 'देना है',
   'settled': 'बराबर',
   'Settled': 'बराबर',

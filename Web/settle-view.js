@@ -97,7 +97,7 @@ function standings(currency) {
           h(
             'span',
             { class: `effect ${minor > 0n ? 'get' : minor < 0n ? 'owe' : ''}` },
-            minor > 0n ? t('is owed') : minor < 0n ? t('owes') : t('settled'),
+            standing(minor, id === app.group.memberId),
           ),
           minor === 0n ? null : amount(magnitude(minor), currency, 'strong'),
         ),
@@ -251,4 +251,15 @@ function explanation(debt, currency) {
       )
     ),
   );
+}
+
+/**
+ * Says of which kind a balance is.
+ * @param {bigint} minor
+ * @param {boolean} isMe
+ */
+function standing(minor, isMe) {
+  if (minor === 0n) return t('settled');
+  if (minor > 0n) return isMe ? t('are owed') : t('is owed');
+  return isMe ? t('owe') : t('owes');
 }
