@@ -26,7 +26,6 @@ def arguments():
     parser.add_argument("--url", default=None)
     parser.add_argument("--hearthd", default="hearthd")
     parser.add_argument("--hearth", default="hearth")
-    parser.add_argument("--front", default="", help="a command that serves the page before the server: … {port} {backend}")
     # Every page and terminal of the tests is one address.
     parser.add_argument("--server-options", default="--registrations-per-hour 10000 --connections-per-address 1000 --groups-per-hour 1000 --wrong-codes-per-minute 100")
     parser.add_argument("--only", nargs="*", default=[])

@@ -8,7 +8,6 @@ import signal
 import socket
 import tempfile
 import shutil
-import urllib.request
 
 from chromium import Failed, PATIENCE
 
@@ -40,21 +39,17 @@ class Server:
         self.port = free_port()
         self.url = self.backend = f"http://127.0.0.1:{self.port}"
         await self.start()
-        if self.arguments.front:
-            # Something that serves the page in front of the server, while the server does not.
-            port = free_port()
-            self.url = f"http://127.0.0.1:{port}"
-            command = self.arguments.front.format(port=port, backend=self.port)
-            self.processes["front"] = await asyncio.create_subprocess_exec(*shlex.split(command), start_new_session=True)
-        await self.answers(self.url + "/")
         return self
 
     async def start(self):
         options = shlex.split(self.arguments.server_options)
         self.processes["hearthd"] = await asyncio.create_subprocess_exec(
             self.arguments.hearthd, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder, *options,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL, start_new_session=True)
-        await self.answers(self.backend + "/v1/socket")
+            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, start_new_session=True)
+        log = self.processes["hearthd"].stderr
+        await asyncio.wait_for(self.serves(log), PATIENCE)
+        # What it says later is read too, so that it never waits for a reader.
+        self.reading = asyncio.create_task(log.read())
 
     async def kill(self):
         """As a power cut would."""
@@ -62,16 +57,14 @@ class Server:
         os.killpg(process.pid, signal.SIGKILL)
         await process.wait()
 
-    async def answers(self, url):
-        for _ in range(int(PATIENCE * 20)):
-            try:
-                await asyncio.to_thread(urllib.request.urlopen, url, None, 2)
+    async def serves(self, log):
+        """Until hearthd says that it serves."""
+        said = b""
+        while line := await log.readline():
+            said += line
+            if b"serving members" in line:
                 return
-            except urllib.error.HTTPError:
-                return
-            except OSError:
-                await asyncio.sleep(0.05)
-        raise Failed(f"{url} does not answer")
+        raise Failed(f"hearthd ended: {said.decode()}")
 
     async def __aexit__(self, *_):
         for process in self.processes.values():
