@@ -56,9 +56,9 @@ page-check: dependencies ## print the page's sizes, when its first content is th
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@Tests/Page/page.sh --only sizes first_content accessible keyboard
 
-PROPERTIES = LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)/
+PROPERTIES = (LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)|HearthProtocolTests\.BinaryWriterTests)/
 
-properties: dependencies build ## try each property of the ledger on N=100000 random cases, from other seeds with SEED=n (make test: 10,000)
+properties: dependencies build ## try each property of the ledger, and the writer of messages, on N=100000 random cases, from other seeds with SEED=n (make test: 10,000)
 	@echo "==> $(N) cases for each property of the ledger, seeds shifted by $(SEED); each test names its seed"
 	@HEARTH_PROPERTY_CASES="$(N)" HEARTH_PROPERTY_SEED="$(SEED)" swift test --skip-build --disable-xctest --filter '$(PROPERTIES)'
 

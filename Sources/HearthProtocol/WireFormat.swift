@@ -13,10 +13,15 @@ public enum WireFormat: String, Sendable, CaseIterable {
 
   /// Writes a message.
   public func encode(_ message: some Message) throws(CodecError) -> [UInt8] {
+    try encode(message) { try $0.serializedBytes() }
+  }
+
+  /// Writes a message, in protobuf by a function.
+  func encode<M: Message>(_ message: M, protobuf: (M) throws -> [UInt8]) throws(CodecError) -> [UInt8] {
     do {
       switch self {
       case .json: return try message.jsonUTF8Bytes()
-      case .protobuf: return try message.serializedBytes()
+      case .protobuf: return try protobuf(message)
       }
     } catch {
       throw CodecError(cause: String(describing: error))

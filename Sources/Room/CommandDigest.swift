@@ -1,15 +1,13 @@
 import Cryptography
 import HearthProtocol
-import SwiftProtobuf
 
 /// Tells one command body from another without keeping it.
 enum CommandDigest {
   /// The first 8 bytes, little endian, of SHA-256 over the salt and the command's protobuf bytes (SPEC CM-04). The salt
   /// makes it useless for guessing words out of a log. Nil when the command cannot be serialized.
   static func of(_ command: Command, salt: [UInt8]) -> UInt64? {
-    guard let bytes: [UInt8] = try? command.serializedBytes() else { return nil }
-    let hash = salt.withUnsafeBytes { salt in bytes.withUnsafeBytes { SHA256.hash(salt, $0) } }
-    return hash.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+    let hash = try? command.withEncodedBytes { bytes in salt.withUnsafeBytes { SHA256.hash($0, bytes) } }
+    return hash?.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
   }
 }
 

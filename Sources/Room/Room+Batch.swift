@@ -278,7 +278,7 @@ extension Room {
   mutating func record(_ decided: DecidedEvent, _ event: Event, into batch: inout Batch) throws(Rejected) -> StoredEvent {
     var event = event
     event.body = decided.body
-    guard let bytes: [UInt8] = try? event.serializedBytes() else { throw .unavailable() }
+    guard let bytes = try? event.encoded() else { throw .unavailable() }
     let head = history.head(of: decided.lane)
     let stored = StoredEvent(
       sequence: history.sequence.next, lane: decided.lane, position: head.position.next, bytes: bytes, hash: head.hash.next(stored: bytes))

@@ -1,0 +1,56 @@
+import Foundation
+import Support
+import SwiftProtobuf
+import Testing
+
+@testable import HearthProtocol
+
+/// The writer of the hot path and SwiftProtobuf's say every message with the same bytes (SPEC LN-06).
+struct BinaryWriterTests {
+  /// How many random messages of each kind are tried.
+  static let cases = ProcessInfo.processInfo.environment["HEARTH_PROPERTY_CASES"].flatMap(Int.init) ?? 2_000
+  static let seed = ProcessInfo.processInfo.environment["HEARTH_PROPERTY_SEED"].flatMap(UInt64.init) ?? 0
+
+  @Test func randomMessages() throws {
+    var (longest, unknown) = (0, 0)
+    func compare<M: Message>(_ type: M.Type, _ index: Int) throws {
+      var message = try RandomFields.message(type, seed: Self.seed << 32 &+ UInt64(index))
+      if index.isMultiple(of: 7) {
+        // A field of a later version is kept and written again.
+        message = try M(serializedBytes: try message.serializedBytes() + [0xA2, 0xF1, 0x04, 0x01, 0x61] as [UInt8])
+        unknown += 1
+      }
+      let expected: [UInt8] = try message.serializedBytes()
+      #expect(try BinaryWriter.bytes(of: message) == expected, "\(type), case \(index)")
+      longest = max(longest, expected.count)
+    }
+    for index in 0..<Self.cases {
+      try compare(Event.self, index)
+      try compare(Command.self, index)
+      try compare(ServerMessage.self, index)
+      try compare(SealedServerMessage.self, index)
+      try compare(ClientMessage.self, index)
+    }
+    // Lengths of one, two and three bytes were among them, and memory of the heap.
+    #expect(longest > 1 << 14)
+    #expect(unknown > 0)
+  }
+
+  @Test func goldenMessages() throws {
+    for (_, samples) in VectorSamples.files {
+      for sample in samples {
+        let expected: [UInt8] = try sample.message.serializedBytes()
+        #expect(try BinaryWriter.bytes(of: sample.message) == expected, "\(sample.name)")
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, 0x1F_FFFF, 0x20_0000])
+  func lengths(_ count: Int) throws {
+    // Each length within a message within a message, where the outer one is longer by its heads.
+    var command = Command()
+    command.addEntry.content.note = String(repeating: "n", count: count)
+    let expected: [UInt8] = try command.serializedBytes()
+    #expect(try command.withEncodedBytes { [UInt8]($0) } == expected)
+  }
+}
