@@ -5,8 +5,8 @@ import SwiftProtobuf
 ///
 /// SwiftProtobuf's encoder counts the size of each message that stands within another one before it writes it, at every
 /// level anew, and is not specialised for this module's messages. This one leaves a byte for the length, writes the
-/// message, and moves it up where the length takes more bytes. `BinaryWriterTests` hold it against SwiftProtobuf on random
-/// messages: the bytes are the same.
+/// message, and moves it up where the length takes more bytes. `BinaryWriterTests` hold it against SwiftProtobuf on
+/// random messages: the bytes are the same.
 struct BinaryWriter: Visitor {
   /// A kind of field that no message of this protocol has: SwiftProtobuf writes the message then.
   struct Unsupported: Error {}
