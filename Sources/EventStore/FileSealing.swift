@@ -19,6 +19,8 @@ public protocol FileSealing: Sendable {
 public struct FileSegment: Sendable, Hashable {
   /// Whose the file is; nil: the folder's own.
   public var group: GroupID?
+  /// The lane that the file belongs to: `.shared`, or a minor's.
+  public var lane: Lane
   /// The hash of the whole file.
   public var file: ContentHash
   /// The length of the whole file.
@@ -27,8 +29,9 @@ public struct FileSegment: Sendable, Hashable {
   public var index: Int
 
   /// Makes a segment.
-  public init(group: GroupID?, file: ContentHash, sizeBytes: Int, index: Int) {
+  public init(group: GroupID?, lane: Lane = .shared, file: ContentHash, sizeBytes: Int, index: Int) {
     self.group = group
+    self.lane = lane
     self.file = file
     self.sizeBytes = sizeBytes
     self.index = index

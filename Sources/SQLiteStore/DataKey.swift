@@ -55,6 +55,7 @@ enum SealedPlace {
       bytes.append(contentsOf: segment.file.bytes)
       add(UInt64(clamping: segment.sizeBytes))
       add(UInt64(clamping: segment.index))
+      if segment.lane != .shared { bytes.append(contentsOf: segment.lane.name.utf8) }
     }
   }
 

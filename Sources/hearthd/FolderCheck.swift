@@ -95,8 +95,10 @@ struct FolderCheck {
     var damages: [String] = []
     for group in folder.groups() {
       do throws(AttachmentFailure) {
-        for hash in try folder.attachments(of: group) where try !folder.verifies(hash, of: group) {
-          damages.append("group \(group), attachment \(hash): its bytes are others than its name says")
+        for lane in try folder.lanes(of: group) {
+          for hash in try folder.attachments(of: group, lane) where try !folder.verifies(hash, of: group, lane) {
+            damages.append("group \(group), attachment \(hash): its bytes are others than its name says")
+          }
         }
       } catch {
         damages.append("group \(group), attachments: \(error.sentence)")

@@ -3,7 +3,7 @@ import HearthProtocol
 import HearthServer
 import Ledger
 
-/// Receipts that entries name and whose files are not there.
+/// Receipts that entries and minors' records name and whose files are not there.
 ///
 /// An entry may name a file that nobody has put there yet, or ever (SPEC AT-01), so what is missing need not be lost:
 /// it is told, and is no damage.
@@ -30,15 +30,22 @@ struct ReceiptCheck {
     return lines
   }
 
-  /// Looks for the files of a group's entries as they stand. One that was voided counts: it is shown, and can be
-  /// restored.
+  /// Looks for the files of a group's entries and of what its minors have noted, as they stand. One that was voided
+  /// counts: it is shown, and can be restored.
   mutating func visit(_ state: GroupState, _ folder: AttachmentFolder) {
     for entry in state.shared.entries {
-      for receipt in entry.receipts {
-        guard let hash = ContentHash(bytes: receipt.sha256), folder.size(of: hash, in: state.group) == nil else { continue }
-        counts[state.group, default: 0] += 1
-        if listed.count < Self.listedMax { listed.append(Missing(group: state.group, entry: entry.id, hash: hash)) }
-      }
+      visit(entry.receipts, of: entry.id, in: state.group, .shared, folder)
+    }
+    for subject in state.minorSubjects {
+      for record in state.minor(subject).spending { visit(record.receipts, of: record.id, in: state.group, .minor(subject), folder) }
+    }
+  }
+
+  private mutating func visit(_ receipts: [Receipt], of entry: EntryID, in group: GroupID, _ lane: Lane, _ folder: AttachmentFolder) {
+    for receipt in receipts {
+      guard let hash = ContentHash(bytes: receipt.sha256), folder.size(of: hash, in: group, lane) == nil else { continue }
+      counts[group, default: 0] += 1
+      if listed.count < Self.listedMax { listed.append(Missing(group: group, entry: entry, hash: hash)) }
     }
   }
 

@@ -38,6 +38,7 @@ func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
 /// What a bundle has, or had before its fault.
 private struct BundleReading: Equatable {
   struct File: Equatable {
+    var lane: Lane
     var hash: ContentHash
     var sizeBytes: UInt64
     var content: [UInt8] = []
@@ -57,7 +58,7 @@ private struct BundleReading: Equatable {
     switch item {
     case .header(let group, let epoch, let scope): (self.group, self.epoch, self.scope) = (group, epoch, scope)
     case .event(let event): events.append(event)
-    case .attachment(let hash, let sizeBytes): files.append(File(hash: hash, sizeBytes: sizeBytes))
+    case .attachment(let hash, let lane, let sizeBytes): files.append(File(lane: lane, hash: hash, sizeBytes: sizeBytes))
     case .content(let content): files[files.count - 1].content += content
     case .attachmentEnd: files[files.count - 1].isComplete = true
     case .end: break
@@ -103,7 +104,7 @@ private func fileOf(_ reading: BundleReading) throws(Violation) -> [UInt8] {
       file += writer.takeOutput()
     }
     for attachment in reading.files {
-      try writer.beginAttachment(attachment.hash, sizeBytes: attachment.sizeBytes)
+      try writer.beginAttachment(attachment.hash, of: attachment.lane, sizeBytes: attachment.sizeBytes)
       try writer.add(content: attachment.content)
     }
     return file + (try writer.finish())
@@ -135,8 +136,15 @@ private func describedBundle(scope: BundleScope, _ input: inout FuzzInput) -> Bu
     let content = Array(input.take(Int(input.byte() & 31))) + [UInt8](repeating: 0, count: padding)
     files[ContentHash(of: content)] = content
   }
-  reading.files = files.sorted { $0.key < $1.key }.map { hash, content in
-    BundleReading.File(hash: hash, sizeBytes: UInt64(content.count), content: content, isComplete: true)
+  let placed = files.map { hash, content in
+    // Some are a minor's.
+    (
+      lane: content.count % 3 == 1 ? Lane.minor(MemberID(high: 0x0190, low: UInt64(content.count & 1))) : .shared, hash: hash,
+      content: content
+    )
+  }
+  reading.files = placed.sorted { ($0.lane, $0.hash) < ($1.lane, $1.hash) }.map { lane, hash, content in
+    BundleReading.File(lane: lane, hash: hash, sizeBytes: UInt64(content.count), content: content, isComplete: true)
   }
   return reading
 }

@@ -162,8 +162,9 @@ struct BundleTests {
     return .header(header)
   }
 
-  private static func attachment(_ content: [UInt8], size: Int) -> [BundleRecord.OneOf_Body] {
+  private static func attachment(_ content: [UInt8], size: Int, of lane: String = "") -> [BundleRecord.OneOf_Body] {
     var begun = BundleAttachment()
+    begun.lane = lane
     begun.sha256 = .init(ContentHash(of: content).bytes)
     begun.sizeBytes = UInt64(size)
     var piece = BundlePiece()
@@ -193,6 +194,25 @@ struct BundleTests {
     ]
     for (place, records) in wrong.enumerated() {
       #expect(throws: BundleFault.self, "case \(place)") { try Content(Self.file(records)) }
+    }
+  }
+
+  @Test(
+    "BN-02, AT-07 Attachments stand in the order of their lanes, shared first and without its name, and no lane but a minor's has others")
+  func lanes() throws {
+    let start = [Self.header(), BundleRecord.OneOf_Body.heads(BundleHeads())]
+    let (riya, kabir) = ("minor/00000000-0000-0001-0000-000000000001", "minor/00000000-0000-0001-0000-000000000002")
+    // A lane's own begin anew, whatever their hashes; one file is in each.
+    let files = ["", riya, kabir].flatMap { Self.attachment([1], size: 1, of: $0) }
+    #expect(try Content(Self.file(start + files)).attachments == [[1], [1], [1]])
+    let wrong: [[String]] = [
+      [riya, ""], [kabir, riya], [riya, riya], ["shared"], ["admin"], ["income"], ["minor/riya"],
+      ["inbox/00000000-0000-0001-0000-000000000001"], ["account/00000000-0000-0001-0000-000000000001"], [riya.uppercased()],
+    ]
+    for lanes in wrong {
+      #expect(throws: BundleFault.self, "\(lanes)") {
+        try Content(Self.file(start + lanes.flatMap { Self.attachment([1], size: 1, of: $0) }))
+      }
     }
   }
 

@@ -46,6 +46,13 @@ extension VectorSamples {
           record.attachment.sha256 = .init(hash)
           record.attachment.sizeBytes = 5_242_880
         }),
+      VectorSample(
+        "an attachment of a minor's lane begins",
+        make { (record: inout BundleRecord) in
+          record.attachment.sha256 = .init(hash)
+          record.attachment.sizeBytes = 5_242_880
+          record.attachment.lane = "minor/\(meera)"
+        }),
       VectorSample("a piece", make { (record: inout BundleRecord) in record.piece.bytes = .init("%PDF-".utf8) }),
       VectorSample("the end", make { (record: inout BundleRecord) in record.end.checksum = .init(hash) }),
     ]

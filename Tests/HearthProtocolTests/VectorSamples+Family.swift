@@ -12,6 +12,12 @@ extension VectorSamples {
     $0.category = "dining"
     $0.date = "2026-11-20"
     $0.note = "school"
+    $0.receipts = [
+      make {
+        $0.sha256 = .init([UInt8](repeating: 0x5A, count: 32))
+        ($0.mediaType, $0.sizeBytes, $0.name) = ("image/jpeg", 2_048, "bill.jpg")
+      }
+    ]
   }
 
   private static let pocket: SpendingLimitContent = make {

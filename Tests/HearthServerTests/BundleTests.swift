@@ -302,6 +302,31 @@ struct BundleTests {
     #expect(try GroupHistory.load(group, from: new.store).epoch == 6)
   }
 
+  @Test("AT-07, BN-05 Files of minors' lanes go with the group to another server, each to its lane, and come back the same")
+  func ofMinors() throws {
+    let old = try Place()
+    let life = try Life(seed: 7, old)
+    let group = try #require(GroupID(life.group))
+    let lanes = [Lane.shared, .minor(MemberID(high: 1, low: 1)), .minor(MemberID(high: 1, low: 2))]
+    let contents: [[UInt8]] = [[1], [2], [3], [4]]
+    for (number, lane) in lanes.enumerated() {
+      // One of them is in every lane.
+      for content in [contents[0], contents[number + 1]] {
+        var arriving = try old.attachments.begin(ContentHash(of: content), of: group, lane, sizeBytes: 1)
+        try old.attachments.add(content, to: &arriving)
+        #expect(try old.attachments.keep(arriving))
+      }
+    }
+    let bundle = try old.bundle(life.group)
+    let new = try Place()
+    #expect(try new.take(bundle).attachments == 6)
+    for lane in lanes {
+      #expect(try new.attachments.attachments(of: group, lane) == old.attachments.attachments(of: group, lane))
+      #expect(try new.attachments.attachments(of: group, lane).count == 2)
+    }
+    #expect(try new.bundle(life.group) == bundle)
+  }
+
   @Test("BN-04 Neither a member's bundle, nor one of no epoch, nor one without events is imported")
   func others() throws {
     let new = try Place()

@@ -92,6 +92,32 @@ import Testing
     #expect(throws: AttachmentFailure.self) { try keep([1, 2, 3], in: folder) }
   }
 
+  @Test("AT-07 A file of a minor's lane opens there and nowhere else, and is sealed with all others when a folder is encrypted")
+  func ofMinors() throws {
+    let (riya, kabir) = (Lane.minor(MemberID(high: 1, low: 1)), Lane.minor(MemberID(high: 1, low: 2)))
+    let plain = AttachmentFolder(dataFolder: home.path)
+    let content = content(70_000)
+    let hash = ContentHash(of: content)
+    var arriving = try plain.begin(hash, of: group, riya, sizeBytes: content.count)
+    try plain.add(content, to: &arriving)
+    #expect(try plain.keep(arriving) && plain.lanes(of: group) == [.shared, riya] && plain.attachments(of: group).isEmpty)
+    #expect(try folder.take(over: plain) { _ in false } == 1)
+    #expect(try plain.attachments(of: group, riya).isEmpty && folder.attachments(of: group, riya) == [hash])
+    #expect(try folder.verifies(hash, of: group, riya) && folder.size(of: hash, in: group, riya) == content.count)
+    let root = "\(home.path)/attachments/\(group)"
+    let sealed = try Data(contentsOf: URL(filePath: "\(root)/minor-\(MemberID(high: 1, low: 1))/\(hash).sealed"))
+    #expect(sealed.range(of: Data(content.prefix(8))) == nil)
+    // Whoever moves it on the disk makes it readable to nobody.
+    let other = "\(root)/minor-\(MemberID(high: 1, low: 2))"
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    for (path, lane) in [(root, Lane.shared), (other, kabir)] {
+      try sealed.write(to: URL(filePath: "\(path)/\(hash).sealed"))
+      #expect(throws: AttachmentFailure.self) { try folder.verifies(hash, of: group, lane) }
+    }
+    try folder.delete(group)
+    #expect(!FileManager.default.fileExists(atPath: root))
+  }
+
   @Test("Files in plain are sealed one by one, those of a deleted group are removed, and what was done is not done again")
   func takesOver() throws {
     let plain = AttachmentFolder(dataFolder: home.path)

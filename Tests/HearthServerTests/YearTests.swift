@@ -21,7 +21,7 @@ struct YearTests {
     var first = try SharmaYear(TestServer(memory.store, attachments: memory.attachments), seed: 2026)
     let hash = try SharmaYear.stateHash(of: first.group, in: memory.store)
     // A change of what the year sends, or of what it comes to, writes down the state that it ends in from then on.
-    #expect(hash == "355a46667154fe81bb43d674f1f54a6cfac176fffe7bea1377e9b5412e793a7e")
+    #expect(hash == "fa068da31b74072c5903798ac48572b4510e4af0a85384e455d612893660c073")
 
     let disk = try DataFolder<SQLiteStore>()
     var second = try SharmaYear(TestServer(disk.store, attachments: disk.attachments) { $0.loops = 3 }, seed: 2026)
@@ -87,7 +87,8 @@ struct YearTests {
     let bundle = try old.bundle(year.group)
     let same = try DataFolder<SQLiteStore>()
     let figures = try same.take(bundle)
-    #expect(figures.events > 2_000 && figures.attachments == year.files.count)
+    // One more is in Kabir's lane.
+    #expect(figures.events > 2_000 && figures.attachments == year.files.count + 1)
     #expect(try same.bundle(year.group) == bundle)
     #expect(try SharmaYear.stateHash(of: year.group, in: same.store) == SharmaYear.stateHash(of: year.group, in: old.store))
 

@@ -97,6 +97,11 @@ extension PrecedenceTests {
       Fault(.tooManyForMinor(most: 10)) { $0.state = fullOfGuardians },
     ]
 
+  private static let bill = Receipt.with {
+    $0.sha256 = .init([UInt8](repeating: 7, count: 32))
+    ($0.mediaType, $0.sizeBytes) = ("image/jpeg", 1)
+  }
+
   private static let spendingFaults: [Fault] =
     [forbidden(.spendingSet), archivedFault] + minor("set_spending", .spendingSet) { $0.setSpending.minorID = $1 } + [
       Fault(.malformedID(field: "set_spending.spending_id")) { $0.command.setSpending.spendingID = "Samosa" },
@@ -122,6 +127,36 @@ extension PrecedenceTests {
       spending(.categoryDoesNotFit(field: "set_spending.content.category")) { $0.category = "salary" },
       spending(.dateMalformed(field: "set_spending.content.date")) { ($0.category, $0.date) = ("dining", "today") },
       spending(.dateOutOfRange(field: "set_spending.content.date")) { $0.date = "1926-10-25" },
+      spending(.tooManyReceipts(field: "set_spending.content.receipts")) {
+        $0.date = ""
+        $0.receipts = Array(repeating: Receipt(), count: 11)
+      },
+      spending(.choiceNotAllowed(field: "set_spending.content.receipts[0].sha256")) { $0.receipts = [Receipt()] },
+      spending(.choiceNotAllowed(field: "set_spending.content.receipts[1].sha256")) { $0.receipts = [bill, bill] },
+      spending(.choiceNotAllowed(field: "set_spending.content.receipts[0].size_bytes")) {
+        $0.receipts = [bill]
+        $0.receipts[0].sizeBytes = 10_485_761
+      },
+      spending(.textMissing(field: "set_spending.content.receipts[0].media_type")) {
+        $0.receipts = [bill]
+        $0.receipts[0].mediaType = ""
+      },
+      spending(.textTooLong(field: "set_spending.content.receipts[0].media_type", charactersMax: 100)) {
+        $0.receipts = [bill]
+        $0.receipts[0].mediaType = String(repeating: "n", count: 101)
+      },
+      spending(.textNotAllowed(field: "set_spending.content.receipts[0].media_type", .controlCharacter)) {
+        $0.receipts = [bill]
+        $0.receipts[0].mediaType = "one\ntwo"
+      },
+      spending(.textTooLong(field: "set_spending.content.receipts[0].name", charactersMax: 100)) {
+        $0.receipts = [bill]
+        $0.receipts[0].name = String(repeating: "n", count: 101)
+      },
+      spending(.textNotAllowed(field: "set_spending.content.receipts[0].name", .controlCharacter)) {
+        $0.receipts = [bill]
+        $0.receipts[0].name = "one\ntwo"
+      },
       Fault(.nothingChanges) {
         $0.state = spent.state
         $0.command.setSpending = FamilyTests.spending(1)

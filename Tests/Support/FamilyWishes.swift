@@ -162,6 +162,12 @@ public struct FamilyWishes {
     wish.content.amount = money(1...20_000, "INR", &random)
     wish.content.category = pick(["", "dining", "groceries"], &random)
     wish.content.date = day(Int.random(in: -20...0, using: &random))
+    wish.content.receipts = (0..<Int.random(in: 0...2, using: &random)).map { number in
+      .with {
+        $0.sha256 = .init([UInt8](repeating: UInt8(number), count: 32))
+        ($0.mediaType, $0.sizeBytes, $0.name) = ("image/jpeg", UInt64(number + 1), "bill.jpg")
+      }
+    }
     return wish
   }
 }

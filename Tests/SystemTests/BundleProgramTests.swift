@@ -52,7 +52,7 @@ import Testing
       switch item {
       case .header(let group, let epoch, _): writer = try BundleWriter(group: group, epoch: epoch, scope: .group, signedBy: key)
       case .event(let event): try writer?.add(event)
-      case .attachment(let hash, let size): try writer?.beginAttachment(hash, sizeBytes: size)
+      case .attachment(let hash, let lane, let size): try writer?.beginAttachment(hash, of: lane, sizeBytes: size)
       case .content(let content): try writer?.add(content: content)
       case .attachmentEnd: break
       case .end: bytes += try writer?.finish() ?? []

@@ -69,13 +69,13 @@ public struct BundleCommands: CommandFamily {
         try file.write(writer.takeOutput())
       }
     }
-    for hash in Self.receipts(of: view.state.shared) {
+    for (lane, hash) in Self.receipts(of: view) {
       // What the server does not have was never put there, or kept elsewhere.
       guard
         case .content(let bytes) = try FileExchange(session).exchange(
-          group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group) })
+          group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group, lane) })
       else { continue }
-      try writer.beginAttachment(hash, sizeBytes: UInt64(bytes.count))
+      try writer.beginAttachment(hash, of: lane, sizeBytes: UInt64(bytes.count))
       try writer.add(content: bytes)
       try file.write(writer.takeOutput())
       attachments += 1
@@ -84,8 +84,17 @@ public struct BundleCommands: CommandFamily {
     return (events, attachments)
   }
 
-  /// The receipts of all entries as they stand, each once, in the order of bundles.
-  private static func receipts(of shared: SharedState) -> [ContentHash] {
-    Set(shared.entries.flatMap { entry in entry.receipts.compactMap { ContentHash(bytes: $0.sha256) } }).sorted()
+  /// The receipts of all entries as they stand, and of what minors noted whose lanes the user receives, each lane's
+  /// once, in the order of bundles.
+  private static func receipts(of view: GroupView) -> [(Lane, ContentHash)] {
+    view.marks.keys.sorted().flatMap { lane -> [(Lane, ContentHash)] in
+      let receipts: [Receipt] =
+        switch lane {
+        case .shared: view.state.shared.entries.flatMap(\.receipts)
+        case .minor(let subject): view.state.minor(subject).spending.flatMap(\.receipts)
+        case .admin, .income, .inbox, .account: []
+        }
+      return Set(receipts.compactMap { ContentHash(bytes: $0.sha256) }).sorted().map { (lane, $0) }
+    }
   }
 }

@@ -16,6 +16,8 @@ public struct SpendingWish: Sendable {
   public var note: String?
   /// Its currency; the group's when it is new.
   public var currency: String?
+  /// Paths of receipts' files to add.
+  public var receipts: [String] = []
 
   /// Makes a wish.
   public init(amount: String? = nil, description: String? = nil) { (self.amount, self.description) = (amount, description) }
@@ -64,7 +66,16 @@ public struct FamilyCommands: CommandFamily {
     set.spendingID = id.description
     if let minor { set.minorID = try self.id(minor, in: view) }
     set.content = try reading { () throws(ArgumentFault) in try wish.content(changing: nil, in: view) }
+    try add(wish.receipts, to: &set, group, view)
     try KeptCommands(session).show(.setSpending(set), to: group, view)
+  }
+
+  /// Puts receipts' files on the server and names them in a record.
+  private func add(_ paths: [String], to set: inout SetSpending, _ group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
+    for path in paths {
+      let receipt = try ReceiptCommands(session).put(path, into: group, .minor(MemberID(set.minorID) ?? view.member))
+      set.content.receipts = set.content.receipts.adding(receipt)
+    }
   }
 
   /// `hearth spend edit`.
@@ -75,6 +86,7 @@ public struct FamilyCommands: CommandFamily {
     let record = try self.record(name, of: set.minorID, in: view)
     set.spendingID = record.id.description
     set.content = try reading { () throws(ArgumentFault) in try wish.content(changing: record.content, in: view) }
+    try add(wish.receipts, to: &set, group, view)
     try KeptCommands(session).show(.setSpending(set), to: group, view)
   }
 
@@ -199,7 +211,7 @@ public struct FamilyCommands: CommandFamily {
   /// The record with this id or end of an id, the last one for "last", or the one whose description this is.
   ///
   /// - Parameter minor: an id; empty: the viewer's.
-  private func record(_ text: String, of minor: String, in view: GroupView) throws(ConsoleFailure) -> SpendingState {
+  func record(_ text: String, of minor: String, in view: GroupView) throws(ConsoleFailure) -> SpendingState {
     let subject = view.state.minorSubject(of: MemberID(minor) ?? view.member)
     let records = view.state.minor(subject).spending.filter { !$0.isVoided }
     return try reading { () throws(ArgumentFault) in

@@ -2,6 +2,11 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
+extension [Receipt] {
+  /// These and another, which takes the place of one of the same file.
+  func adding(_ receipt: Receipt) -> [Receipt] { filter { $0.sha256 != receipt.sha256 } + [receipt] }
+}
+
 /// `hearth receipt`.
 public struct ReceiptCommands: CommandFamily {
   let session: Session
@@ -9,58 +14,124 @@ public struct ReceiptCommands: CommandFamily {
   /// Commands of this call.
   public init(_ session: Session) { self.session = session }
 
-  /// `hearth receipt add`: puts the file on the server, then names it in the entry.
-  public func add(_ path: String, mediaType: String?, to name: String, group: String?) throws(ConsoleFailure) {
-    let (group, _, entry) = try EntryCommands(session).find(name, group)
+  /// What receipts are kept with.
+  private enum Holder {
+    case entry(EntryState)
+    /// What was noted of a minor's spending (SPEC AT-07).
+    case spending(SpendingState, of: MemberID)
+
+    var receipts: [Receipt] {
+      switch self {
+      case .entry(let entry): entry.content.receipts
+      case .spending(let record, _): record.receipts
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .entry(let entry): entry.description.printable
+      case .spending(let record, _): record.description.printable
+      }
+    }
+
+    /// The lane that the files belong to.
+    var lane: Lane {
+      switch self {
+      case .entry: .shared
+      case .spending(_, let minor): .minor(minor)
+      }
+    }
+
+    /// The wish that it has these receipts.
+    func wish(_ receipts: [Receipt]) -> Command.OneOf_Body {
+      switch self {
+      case .entry(let entry):
+        var wish = EditEntry()
+        wish.entryID = entry.id.description
+        wish.baseVersion = entry.version.rawValue
+        wish.changes.receipts.receipts = receipts
+        return .editEntry(wish)
+      case .spending(let record, let minor):
+        var wish = SetSpending()
+        (wish.minorID, wish.spendingID) = (minor.description, record.id.description)
+        wish.content = record.content
+        wish.content.receipts = receipts
+        return .setSpending(wish)
+      }
+    }
+  }
+
+  /// The entry of this name, or what a minor has noted under it.
+  private func find(_ name: String, ofMinor minor: String?, _ group: String?) throws(ConsoleFailure) -> (GroupID, Holder) {
+    guard let minor else {
+      let (group, _, entry) = try EntryCommands(session).find(name, group)
+      return (group, .entry(entry))
+    }
+    let (group, view) = try session.view(of: group)
+    let id = try session.member(minor, in: view)
+    return (group, .spending(try FamilyCommands(session).record(name, of: id.description, in: view), of: id))
+  }
+
+  /// Puts a file on the server.
+  ///
+  /// - Parameter lane: `.shared`, or the minor's whose receipt it is.
+  /// - Returns: the receipt that names it.
+  func put(_ path: String, mediaType: String? = nil, into group: GroupID, _ lane: Lane) throws(ConsoleFailure) -> Receipt {
     let bytes = try UserFile.contents(of: path)
     guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFault(.fileEmpty)) }
-    switch try FileExchange(session).exchange(group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group) }) {
+    switch try FileExchange(session).exchange(
+      group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group, lane) })
+    {
     case .kept, .content: break
-    case .refused(let status, _): throw Self.refusal(of: path, status)
+    case .refused(let status, _): throw Self.refusal(of: path, status, lane)
     }
     var receipt = Receipt()
     receipt.sha256 = .init(ContentHash(of: bytes).bytes)
     receipt.mediaType = mediaType ?? Self.mediaType(of: path)
     receipt.sizeBytes = UInt64(bytes.count)
     receipt.name = path.split(separator: "/").last.map(String.init) ?? path
-    let receipts = entry.content.receipts.filter { $0.sha256 != receipt.sha256 } + [receipt]
-    let accepted = try set(receipts, of: entry, in: group)
-    output.tell(.receiptAdded(receipt.name.printable, to: entry.description.printable), json: WireFormat.line(accepted))
+    return receipt
+  }
+
+  /// `hearth receipt add`: puts the file on the server, then names it in the entry.
+  ///
+  /// - Parameter minor: whose record has that name; nil: it is an entry.
+  public func add(_ path: String, mediaType: String?, to name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
+    let (group, holder) = try find(name, ofMinor: minor, group)
+    let receipt = try put(path, mediaType: mediaType, into: group, holder.lane)
+    let accepted = try session.send(holder.wish(holder.receipts.adding(receipt)), to: group).accepted
+    output.tell(.receiptAdded(receipt.name.printable, to: holder.text), json: WireFormat.line(accepted))
   }
 
   /// `hearth receipt list`: what an entry's receipts are, with their numbers.
-  public func list(of name: String, group: String?) throws(ConsoleFailure) {
-    let receipts = try EntryCommands(session).find(name, group).2.content.receipts
+  ///
+  /// - Parameter minor: whose record has that name; nil: it is an entry.
+  public func list(of name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
+    let receipts = try find(name, ofMinor: minor, group).1.receipts
     output.show(Screens.receipts(receipts, output.theme), json: Screens.json(receipts))
   }
 
   /// `hearth receipt remove`: the entry no longer names it. The file stays beside the history, which does.
   ///
-  /// - Parameter number: its place in the list, from 1.
-  public func remove(_ number: Int, of name: String, group: String?) throws(ConsoleFailure) {
-    let (group, _, entry) = try EntryCommands(session).find(name, group)
-    let receipt = try Self.receipt(number, of: entry)
-    var receipts = entry.content.receipts
+  /// - Parameters:
+  ///   - number: its place in the list, from 1.
+  ///   - minor: whose record has that name; nil: it is an entry.
+  public func remove(_ number: Int, of name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
+    let (group, holder) = try find(name, ofMinor: minor, group)
+    let receipt = try Self.receipt(number, of: holder)
+    var receipts = holder.receipts
     receipts.remove(at: number - 1)
-    let accepted = try set(receipts, of: entry, in: group)
-    output.tell(.receiptRemoved(receipt.text.printable, from: entry.description.printable), json: WireFormat.line(accepted))
+    let accepted = try session.send(holder.wish(receipts), to: group).accepted
+    output.tell(.receiptRemoved(receipt.text.printable, from: holder.text), json: WireFormat.line(accepted))
   }
 
-  private func set(_ receipts: [Receipt], of entry: EntryState, in group: GroupID) throws(ConsoleFailure) -> Accepted {
-    var wish = EditEntry()
-    wish.entryID = entry.id.description
-    wish.baseVersion = entry.version.rawValue
-    wish.changes.receipts.receipts = receipts
-    return try session.send(.editEntry(wish), to: group).accepted
-  }
-
-  private static func receipt(_ number: Int, of entry: EntryState) throws(ConsoleFailure) -> Receipt {
-    let receipts = entry.content.receipts
+  private static func receipt(_ number: Int, of holder: Holder) throws(ConsoleFailure) -> Receipt {
+    let receipts = holder.receipts
     guard receipts.indices.contains(number - 1) else {
       throw ConsoleFailure(
         ArgumentFault(
-          "There is no receipt \(number) of \(entry.description.printable). What there is: hearth receipt list ENTRY",
-          "\(entry.description.printable) की रसीद \(number) नहीं है। जो हैं वे यहाँ दिखती हैं: hearth receipt list ENTRY"))
+          "There is no receipt \(number) of \(holder.text). What there is: hearth receipt list ENTRY",
+          "\(holder.text) की रसीद \(number) नहीं है। जो हैं वे यहाँ दिखती हैं: hearth receipt list ENTRY"))
     }
     return receipts[number - 1]
   }
@@ -69,12 +140,15 @@ public struct ReceiptCommands: CommandFamily {
   ///
   /// - Parameters:
   ///   - number: its place in the list, from 1.
+  ///   - minor: whose record has that name; nil: it is an entry.
   ///   - path: where to write; nil for the receipt's own name in the working folder, where nothing is replaced.
-  public func get(_ number: Int, of name: String, to path: String?, group: String?) throws(ConsoleFailure) {
-    let (group, _, entry) = try EntryCommands(session).find(name, group)
-    let receipt = try Self.receipt(number, of: entry)
+  public func get(_ number: Int, of name: String, ofMinor minor: String?, to path: String?, group: String?) throws(ConsoleFailure) {
+    let (group, holder) = try find(name, ofMinor: minor, group)
+    let receipt = try Self.receipt(number, of: holder)
     guard let hash = ContentHash(bytes: receipt.sha256) else { throw Self.missingFile }
-    switch try FileExchange(session).exchange(group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group) }) {
+    switch try FileExchange(session).exchange(
+      group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group, holder.lane) })
+    {
     case .content(let bytes):
       // The name came from somebody else: nothing of it but the last part may say where the file goes.
       let own = receipt.name.split(separator: "/").last.map { String($0).printable } ?? ""
@@ -86,7 +160,7 @@ public struct ReceiptCommands: CommandFamily {
       output.tell(.wroteBytes(bytes.count, to: target.printable), json: [json.text])
     case .kept: break
     case .refused(404, _): throw Self.missingFile
-    case .refused(let status, _): throw Self.refusal(of: receipt.name, status)
+    case .refused(let status, _): throw Self.refusal(of: receipt.name, status, holder.lane)
     }
   }
 
@@ -98,7 +172,7 @@ public struct ReceiptCommands: CommandFamily {
       ], status: 1)
   }
 
-  private static func refusal(of path: String, _ status: Int) -> ConsoleFailure {
+  private static func refusal(of path: String, _ status: Int, _ lane: Lane) -> ConsoleFailure {
     let path = path.printable
     return switch status {
     case 401:
@@ -113,6 +187,14 @@ public struct ReceiptCommands: CommandFamily {
         [
           Wording("\(path) may not be added by you, or the group is archived.", "\(path) जोड़ने की आपको अनुमति नहीं है, या समूह संग्रह में है।"),
           Wording("Ask an adult of the group.", "समूह के किसी वयस्क से कहें।"),
+        ], status: 1)
+    case 404 where lane != .shared:
+      ConsoleFailure(
+        [
+          Wording(
+            "\(path) was not taken: you do not look after this minor, or the server keeps no files.",
+            "\(path) नहीं ली गई: आप इस नाबालिग की देखभाल नहीं करते, या सर्वर फ़ाइलें नहीं रखता।"),
+          Wording("Ask who looks after the minor.", "नाबालिग की देखभाल करने वाले से कहें।"),
         ], status: 1)
     case 404:
       ConsoleFailure(

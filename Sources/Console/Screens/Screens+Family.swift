@@ -104,7 +104,8 @@ extension Screens {
     for record in noted {
       let category = shared.category(record.category).map(phrases.category) ?? record.category
       let (date, amount) = (Cell(record.date.description, .faint), Cell(record.currency.text(record.minor), right: true))
-      let id = String(record.id.description.suffix(6))
+      let end = String(record.id.description.suffix(6))
+      let id = record.receipts.isEmpty ? end : "\(end), \(phrases.receipts(record.receipts.count))"
       if isNarrow {
         table.add(date, Cell(record.description), amount)
       } else {

@@ -48,16 +48,24 @@ public struct AttachmentDoor: Sendable {
   }
 
   /// Puts a file into a group. Doing so again changes nothing.
-  public func put(_ bytes: [UInt8], into group: GroupID, within limit: Duration = .seconds(120)) throws(ConnectionFailure) -> Answer {
-    var request = request(.put, ContentHash(of: bytes), of: group)
+  ///
+  /// - Parameter lane: `.shared`, or the minor's whose receipt it is (SPEC AT-07).
+  public func put(
+    _ bytes: [UInt8], into group: GroupID, _ lane: Lane = .shared, within limit: Duration = .seconds(120)
+  ) throws(ConnectionFailure) -> Answer {
+    var request = request(.put, ContentHash(of: bytes), of: group, lane)
     request.headerFields[.contentLength] = String(bytes.count)
     let answer = try run(request, body: bytes, within: limit)
     return (200...201).contains(answer.response.status.code) ? .kept : Self.refused(answer)
   }
 
   /// Fetches a file of a group.
-  public func fetch(_ hash: ContentHash, of group: GroupID, within limit: Duration = .seconds(120)) throws(ConnectionFailure) -> Answer {
-    let answer = try run(request(.get, hash, of: group), body: [], within: limit)
+  ///
+  /// - Parameter lane: `.shared`, or the minor's whose receipt it is.
+  public func fetch(
+    _ hash: ContentHash, of group: GroupID, _ lane: Lane = .shared, within limit: Duration = .seconds(120)
+  ) throws(ConnectionFailure) -> Answer {
+    let answer = try run(request(.get, hash, of: group, lane), body: [], within: limit)
     guard answer.response.status.code == 200 else { return Self.refused(answer) }
     guard ContentHash(of: answer.body) == hash else {
       throw .unreachable(server, .protocolBroken("The file is not the one that was asked for."))
@@ -65,9 +73,10 @@ public struct AttachmentDoor: Sendable {
     return .content(answer.body)
   }
 
-  private func request(_ method: HTTPRequest.Method, _ hash: ContentHash, of group: GroupID) -> HTTPRequest {
+  private func request(_ method: HTTPRequest.Method, _ hash: ContentHash, of group: GroupID, _ lane: Lane) -> HTTPRequest {
+    let owner = if case .minor(let member) = lane { "\(group)/minors/\(member)" } else { "\(group)" }
     var request = HTTPRequest(
-      method: method, scheme: nil, authority: server.authority, path: "/v1/groups/\(group)/attachments/\(hash)")
+      method: method, scheme: nil, authority: server.authority, path: "/v1/groups/\(owner)/attachments/\(hash)")
     request.headerFields[.authorization] = "Bearer \(token)"
     return request
   }

@@ -12,8 +12,8 @@ public struct BundleReader: Sendable {
     case header(GroupID, epoch: UInt64, BundleScope)
     /// The next event of the group's log, or of the lane.
     case event(BundledEvent)
-    /// An attachment begins.
-    case attachment(ContentHash, sizeBytes: UInt64)
+    /// An attachment begins, of lane `.shared` or a minor's.
+    case attachment(ContentHash, of: Lane, sizeBytes: UInt64)
     /// The next bytes of the attachment.
     case content([UInt8])
     /// The attachment is complete, and its bytes are what its hash says.
@@ -46,7 +46,7 @@ public struct BundleReader: Sendable {
   private var checksum = ContentHasher()
   private var chain: BundleChain?
   private var attachment: OpenAttachment?
-  private var lastAttachment: ContentHash?
+  private var lastAttachment: BundledFile?
 
   /// Without unknown fields, so that a record that has some is not written again as it was.
   private static var options: BinaryDecodingOptions {
@@ -195,10 +195,12 @@ public struct BundleReader: Sendable {
 
   private mutating func read(_ record: BundleAttachment) throws(BundleFault) -> Item {
     guard let hash = ContentHash(bytes: record.sha256) else { throw fault("an attachment whose hash is not 32 bytes") }
-    if let lastAttachment, hash <= lastAttachment { throw fault("the attachments are not in ascending order") }
-    lastAttachment = hash
+    guard let lane = BundledFile.lane(named: record.lane) else { throw fault("attachment \(hash) is of a lane that has none") }
+    let file = BundledFile(lane: lane, hash: hash)
+    if let lastAttachment, file <= lastAttachment { throw fault("the attachments are not in ascending order") }
+    lastAttachment = file
     attachment = OpenAttachment(hash: hash, missing: record.sizeBytes)
-    return .attachment(hash, sizeBytes: record.sizeBytes)
+    return .attachment(hash, of: lane, sizeBytes: record.sizeBytes)
   }
 
   private mutating func read(_ piece: BundlePiece, of open: OpenAttachment) throws(BundleFault) -> Item {

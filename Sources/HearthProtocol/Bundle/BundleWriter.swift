@@ -8,7 +8,7 @@ public struct BundleWriter: Sendable {
   private var checksum = ContentHasher()
   private var chain: BundleChain
   private var hasHeads = false
-  private var lastAttachment: ContentHash?
+  private var lastAttachment: BundledFile?
   private var attachment: OpenAttachment?
   private let signingKey: BundleSigningKey?
 
@@ -59,15 +59,19 @@ public struct BundleWriter: Sendable {
   }
 
   /// Begins an attachment; exactly so many bytes follow.
-  public mutating func beginAttachment(_ hash: ContentHash, sizeBytes: UInt64) throws(BundleFault) {
+  ///
+  /// - Parameter lane: `.shared`, or the minor's whose receipt it is.
+  public mutating func beginAttachment(_ hash: ContentHash, of lane: Lane = .shared, sizeBytes: UInt64) throws(BundleFault) {
     try addHeads()
-    precondition(lastAttachment.map { $0 < hash } ?? true, "attachments are added in ascending order, each once")
+    let file = BundledFile(lane: lane, hash: hash)
+    precondition(lastAttachment.map { $0 < file } ?? true, "attachments are added in ascending order, each once")
     try endAttachment()
     var record = BundleAttachment()
     record.sha256 = .init(hash.bytes)
     record.sizeBytes = sizeBytes
+    if lane != .shared { record.lane = lane.name }
     output += try BundleFormat.bytes(.attachment(record))
-    lastAttachment = hash
+    lastAttachment = file
     attachment = OpenAttachment(hash: hash, missing: sizeBytes)
   }
 

@@ -210,7 +210,7 @@ public nonisolated struct BundleHead: Sendable {
   public init() {}
 }
 
-/// A receipt's file; its bytes follow as pieces. In ascending order of the hash.
+/// A receipt's file; its bytes follow as pieces. In the order of lanes, then ascending by the hash.
 public nonisolated struct BundleAttachment: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -219,6 +219,9 @@ public nonisolated struct BundleAttachment: Sendable {
   public var sha256: Data = Data()
 
   public var sizeBytes: UInt64 = 0
+
+  /// Empty: lane shared; otherwise the lane of the minor whose receipt it is.
+  public var lane: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -563,7 +566,7 @@ nonisolated extension BundleHead: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension BundleAttachment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".BundleAttachment"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sha256\0\u{3}size_bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}sha256\0\u{3}size_bytes\0\u{1}lane\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -573,6 +576,7 @@ nonisolated extension BundleAttachment: SwiftProtobuf.Message, SwiftProtobuf._Me
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.sha256) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.sizeBytes) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.lane) }()
       default: break
       }
     }
@@ -585,12 +589,16 @@ nonisolated extension BundleAttachment: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.sizeBytes != 0 {
       try visitor.visitSingularUInt64Field(value: self.sizeBytes, fieldNumber: 2)
     }
+    if !self.lane.isEmpty {
+      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: BundleAttachment, rhs: BundleAttachment) -> Bool {
     if lhs.sha256 != rhs.sha256 {return false}
     if lhs.sizeBytes != rhs.sizeBytes {return false}
+    if lhs.lane != rhs.lane {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

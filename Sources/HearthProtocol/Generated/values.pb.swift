@@ -1717,6 +1717,9 @@ public nonisolated struct SpendingContent: Sendable {
 
   public var note: String = String()
 
+  /// At most ten; their files belong to the minor's lane (SPEC AT-07).
+  public var receipts: [Receipt] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3355,7 +3358,7 @@ nonisolated extension FestivalContent: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension SpendingContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SpendingContent"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}note\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}amount\0\u{1}description\0\u{1}category\0\u{1}date\0\u{1}note\0\u{1}receipts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3368,6 +3371,7 @@ nonisolated extension SpendingContent: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularStringField(value: &self.category) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.date) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
       default: break
       }
     }
@@ -3393,6 +3397,9 @@ nonisolated extension SpendingContent: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.note.isEmpty {
       try visitor.visitSingularStringField(value: self.note, fieldNumber: 5)
     }
+    if !self.receipts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.receipts, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3402,6 +3409,7 @@ nonisolated extension SpendingContent: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.category != rhs.category {return false}
     if lhs.date != rhs.date {return false}
     if lhs.note != rhs.note {return false}
+    if lhs.receipts != rhs.receipts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

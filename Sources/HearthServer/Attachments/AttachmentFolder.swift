@@ -4,18 +4,19 @@ import Glibc
 import HearthProtocol
 import Locking
 
-/// Keeps receipts' files beside the log: `attachments/GROUP/SHA256` in the data folder (SPEC AT-01).
+/// Keeps receipts' files beside the log: `attachments/GROUP/SHA256` in the data folder (SPEC AT-01), and those of a
+/// minor's lane apart from the group's: `attachments/GROUP/minor-MEMBER/SHA256` (SPEC AT-07).
 ///
 /// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. What is
 /// still arriving lies in `attachments/incoming`. In an encrypted folder a file is sealed in segments and called
 /// `SHA256.sealed`; the hash is of what it says, not of what lies on the disk. All calls block and may be made from any
 /// thread but an event loop's.
 public final class AttachmentFolder: Sendable {
-  /// How much a group may keep, and how much all of them together.
+  /// How much a lane of a group may keep, and how much all groups together.
   public struct Quota: Sendable {
-    /// Limit: bytes of one group's attachments; past it a new one is answered 507.
+    /// Limit: bytes of the attachments of one lane of a group; past it a new one is answered 507.
     public var bytesMax = 1 << 30
-    /// Limit: attachments of one group; past it a new one is answered 507.
+    /// Limit: attachments of one lane of a group; past it a new one is answered 507.
     public var countMax = 10_000
     /// Limit: bytes of all groups' attachments together; past it a new one is answered 507.
     public var serverBytesMax = 64 << 30
@@ -37,12 +38,18 @@ public final class AttachmentFolder: Sendable {
   private let quota: Quota
   /// nil: files lie in plain.
   private let sealer: (any FileSealing)?
-  /// What groups keep into which something is arriving or wants to; known until nothing is.
-  private let usages = Locked<[GroupID: Usage]>([:])
+  /// What lanes keep into which something is arriving or wants to; known until nothing is.
+  private let usages = Locked<[Pool: Usage]>([:])
   /// What all groups keep together.
   private let total: AttachmentTotal
   /// Groups that were deleted since this was made.
   private let deleted = Locked<Set<GroupID>>([])
+
+  /// What has a quota of its own, so that nobody can tell from the group's what a minor's lane keeps.
+  private struct Pool: Hashable, Sendable {
+    var group: GroupID
+    var lane: Lane
+  }
 
   private struct Usage: Sendable {
     /// Arrivals, and those that are about to become one.
@@ -77,22 +84,43 @@ public final class AttachmentFolder: Sendable {
 
   private func folder(of group: GroupID) -> String { root + "/" + group.description }
 
-  private func path(_ hash: ContentHash, of group: GroupID) -> String { folder(of: group) + "/" + hash.description + suffix }
+  private func folder(of group: GroupID, _ lane: Lane) -> String {
+    switch lane {
+    case .minor(let member): folder(of: group) + "/" + Self.minorPrefix + member.description
+    // No other lane has attachments.
+    case .shared, .admin, .income, .inbox, .account: folder(of: group)
+    }
+  }
+
+  private static let minorPrefix = "minor-"
+
+  private func path(_ hash: ContentHash, of group: GroupID, _ lane: Lane) -> String {
+    folder(of: group, lane) + "/" + hash.description + suffix
+  }
 
   private var suffix: String { sealer == nil ? "" : ".sealed" }
 
   // MARK: Reading
 
-  /// The group's attachments in ascending order; none when it has no folder.
-  public func attachments(of group: GroupID) throws(AttachmentFailure) -> [ContentHash] {
-    let names: [String]
+  /// The attachments of a lane of the group in ascending order; none when it has no folder.
+  public func attachments(of group: GroupID, _ lane: Lane = .shared) throws(AttachmentFailure) -> [ContentHash] {
+    let names = try Self.names(in: folder(of: group, lane))
+    return names.filter { $0.hasSuffix(suffix) }.compactMap { ContentHash($0.dropLast(suffix.count)) }.sorted()
+  }
+
+  /// The lanes of the group that may have attachments, in the order of lanes.
+  public func lanes(of group: GroupID) throws(AttachmentFailure) -> [Lane] {
+    let minors = try Self.names(in: folder(of: group)).filter { $0.hasPrefix(Self.minorPrefix) }
+    return [.shared] + minors.compactMap { MemberID(String($0.dropFirst(Self.minorPrefix.count))) }.sorted().map(Lane.minor)
+  }
+
+  private static func names(in folder: String) throws(AttachmentFailure) -> [String] {
     do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder(of: group))
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      guard !FileManager.default.fileExists(atPath: folder(of: group)) else { throw .broken("cannot list \(folder(of: group))") }
+      guard !FileManager.default.fileExists(atPath: folder) else { throw .broken("cannot list \(folder)") }
       return []
     }
-    return names.filter { $0.hasSuffix(suffix) }.compactMap { ContentHash($0.dropLast(suffix.count)) }.sorted()
   }
 
   /// The groups that have a folder, in ascending order of their ids' text.
@@ -101,20 +129,22 @@ public final class AttachmentFolder: Sendable {
     return names.sorted().compactMap { GroupID($0) }
   }
 
-  /// The attachment's length in bytes; nil when the group does not have it.
-  public func size(of hash: ContentHash, in group: GroupID) -> Int? {
+  /// The attachment's length in bytes; nil when the lane does not have it.
+  public func size(of hash: ContentHash, in group: GroupID, _ lane: Lane = .shared) -> Int? {
     var status = stat()
-    guard lstat(path(hash, of: group), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard lstat(path(hash, of: group, lane), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let size = Int(status.st_size)
     return sealer.map { SealedFile($0).contentBytes(ofFileBytes: size) } ?? size
   }
 
   /// At most `count` of the attachment's bytes from an offset on.
-  public func read(_ hash: ContentHash, of group: GroupID, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
-    let path = path(hash, of: group)
+  public func read(
+    _ hash: ContentHash, of group: GroupID, _ lane: Lane = .shared, from offset: Int, count: Int
+  ) throws(AttachmentFailure) -> [UInt8] {
+    let path = path(hash, of: group, lane)
     guard let sealer else { return try Self.read(path, from: offset, count: count) }
-    guard let size = size(of: hash, in: group) else { throw .broken("cannot open \(path)") }
-    let file = FileSegment(group: group, file: hash, sizeBytes: size, index: 0)
+    guard let size = size(of: hash, in: group, lane) else { throw .broken("cannot open \(path)") }
+    let file = FileSegment(group: group, lane: lane, file: hash, sizeBytes: size, index: 0)
     return try SealedFile(sealer).read(file, from: offset, count: count) { (offset, count) throws(AttachmentFailure) in
       try Self.read(path, from: offset, count: count)
     }
@@ -132,12 +162,12 @@ public final class AttachmentFolder: Sendable {
   }
 
   /// Reads the whole attachment: whether its bytes are what its name says.
-  public func verifies(_ hash: ContentHash, of group: GroupID) throws(AttachmentFailure) -> Bool {
+  public func verifies(_ hash: ContentHash, of group: GroupID, _ lane: Lane = .shared) throws(AttachmentFailure) -> Bool {
     var hasher = ContentHasher()
     var offset = 0
     while true {
       // Limit: 1 MiB at once.
-      let bytes = try read(hash, of: group, from: offset, count: 1 << 20)
+      let bytes = try read(hash, of: group, lane, from: offset, count: 1 << 20)
       if bytes.isEmpty { return hasher.hash == hash }
       hasher.update(bytes)
       offset += bytes.count
@@ -146,15 +176,19 @@ public final class AttachmentFolder: Sendable {
 
   // MARK: Writing
 
-  /// Begins to take an attachment of so many bytes, and keeps space for it in the group's quota. Ends with `keep` or
+  /// Begins to take an attachment of so many bytes, and keeps space for it in the lane's quota. Ends with `keep` or
   /// `discard`.
-  public func begin(_ hash: ContentHash, of group: GroupID, sizeBytes: Int) throws(AttachmentFailure) -> ArrivingAttachment {
+  ///
+  /// - Parameter lane: `.shared`, or a minor's.
+  public func begin(
+    _ hash: ContentHash, of group: GroupID, _ lane: Lane = .shared, sizeBytes: Int
+  ) throws(AttachmentFailure) -> ArrivingAttachment {
     countAll()
-    let isKnown = size(of: hash, in: group) != nil
-    if !isKnown { try reserve(sizeBytes, of: group) }
+    let isKnown = size(of: hash, in: group, lane) != nil
+    if !isKnown { try reserve(sizeBytes, of: Pool(group: group, lane: lane)) }
     var generator = SystemRandomNumberGenerator()
     let path = incoming + "/" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
-    var arriving = ArrivingAttachment(hash: hash, group: group, sizeBytes: sizeBytes, path: path, hasSpace: !isKnown)
+    var arriving = ArrivingAttachment(hash: hash, group: group, lane: lane, sizeBytes: sizeBytes, path: path, hasSpace: !isKnown)
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       let failure = AttachmentFailure(system: "make \(path)", errno)
@@ -163,7 +197,7 @@ public final class AttachmentFolder: Sendable {
     }
     close(file)
     arriving.segments = sealer.map {
-      SegmentWriter($0, first: FileSegment(group: group, file: hash, sizeBytes: sizeBytes, index: 0))
+      SegmentWriter($0, first: FileSegment(group: group, lane: lane, file: hash, sizeBytes: sizeBytes, index: 0))
     }
     return arriving
   }
@@ -190,14 +224,15 @@ public final class AttachmentFolder: Sendable {
 
   /// Gives what has arrived its name, durably; what is not what it was announced as leaves no trace.
   ///
-  /// - Returns: false when the group had it already.
+  /// - Returns: false when the lane had it already.
   public func keep(_ arriving: ArrivingAttachment) throws(AttachmentFailure) -> Bool {
     var isKept = false
     defer { if !isKept { discard(arriving) } }
     guard arriving.arrivedBytes == arriving.sizeBytes, arriving.hasher.hash == arriving.hash else { throw .otherContent }
-    guard size(of: arriving.hash, in: arriving.group) == nil else {
+    let folder = folder(of: arriving.group, arriving.lane)
+    guard size(of: arriving.hash, in: arriving.group, arriving.lane) == nil else {
       // Its sender may not have come to this.
-      try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+      try Self.sync(folder, O_RDONLY | O_DIRECTORY)
       return false
     }
     var segments = arriving.segments
@@ -205,13 +240,14 @@ public final class AttachmentFolder: Sendable {
     try Self.sync(arriving.path, O_RDONLY)
     // A group that was deleted while this arrived gets no folder again.
     guard !deleted.withLock({ $0.contains(arriving.group) }) else { throw .otherContent }
-    try Self.makeFolder(folder(of: arriving.group))
-    let path = path(arriving.hash, of: arriving.group)
+    try Self.makeFolder(self.folder(of: arriving.group))
+    if arriving.lane != .shared { try Self.makeFolder(folder) }
+    let path = path(arriving.hash, of: arriving.group, arriving.lane)
     // Two of the same may arrive at once: a second name is given to one of them only, and the other is no longer
     // needed.
     guard link(arriving.path, path) == 0 else {
       if errno == EEXIST {
-        try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+        try Self.sync(folder, O_RDONLY | O_DIRECTORY)
         return false
       }
       throw AttachmentFailure(system: "name \(path)", errno)
@@ -219,7 +255,7 @@ public final class AttachmentFolder: Sendable {
     isKept = true
     unlink(arriving.path)
     release(arriving, keeps: true)
-    try Self.sync(folder(of: arriving.group), O_RDONLY | O_DIRECTORY)
+    try Self.sync(folder, O_RDONLY | O_DIRECTORY)
     // It may have been deleted since the look above, and then either look sees it.
     if deleted.withLock({ $0.contains(arriving.group) }) { try remove(arriving.group) }
     return true
@@ -254,24 +290,30 @@ public final class AttachmentFolder: Sendable {
         try plain.remove(group)
         continue
       }
-      for hash in try plain.attachments(of: group) {
-        guard let size = plain.size(of: hash, in: group) else { continue }
-        var arriving = try begin(hash, of: group, sizeBytes: size)
-        do throws(AttachmentFailure) {
-          while arriving.arrivedBytes < size {
-            // Limit: 1 MiB at once.
-            let bytes = try plain.read(hash, of: group, from: arriving.arrivedBytes, count: 1 << 20)
-            guard !bytes.isEmpty else { throw AttachmentFailure.otherContent }
-            try add(bytes, to: &arriving)
-          }
-        } catch {
-          discard(arriving)
-          throw error
+      for lane in try plain.lanes(of: group) { count += try take(over: plain, group, lane) }
+    }
+    return count
+  }
+
+  private func take(over plain: AttachmentFolder, _ group: GroupID, _ lane: Lane) throws(AttachmentFailure) -> Int {
+    var count = 0
+    for hash in try plain.attachments(of: group, lane) {
+      guard let size = plain.size(of: hash, in: group, lane) else { continue }
+      var arriving = try begin(hash, of: group, lane, sizeBytes: size)
+      do throws(AttachmentFailure) {
+        while arriving.arrivedBytes < size {
+          // Limit: 1 MiB at once.
+          let bytes = try plain.read(hash, of: group, lane, from: arriving.arrivedBytes, count: 1 << 20)
+          guard !bytes.isEmpty else { throw AttachmentFailure.otherContent }
+          try add(bytes, to: &arriving)
         }
-        _ = try keep(arriving)
-        unlink(plain.path(hash, of: group))
-        count += 1
+      } catch {
+        discard(arriving)
+        throw error
       }
+      _ = try keep(arriving)
+      unlink(plain.path(hash, of: group, lane))
+      count += 1
     }
     return count
   }
@@ -302,42 +344,44 @@ public final class AttachmentFolder: Sendable {
   @discardableResult
   func countAll() -> [GroupID] {
     total.count(groups) { group in
-      (try? attachments(of: group))?.reduce(0) { $0 + (size(of: $1, in: group) ?? 0) }
+      try? lanes(of: group).reduce(0) { sum, lane in
+        try attachments(of: group, lane).reduce(sum) { $0 + (size(of: $1, in: group, lane) ?? 0) }
+      }
     }
   }
 
-  private func reserve(_ bytes: Int, of group: GroupID) throws(AttachmentFailure) {
+  private func reserve(_ bytes: Int, of pool: Pool) throws(AttachmentFailure) {
     guard total.reserve(bytes) else { throw .serverQuotaReached }
     do throws(AttachmentFailure) {
-      try reserve(bytes, inQuotaOf: group)
+      try reserve(bytes, inQuotaOf: pool)
     } catch {
       total.release(bytes)
       throw error
     }
   }
 
-  private func reserve(_ bytes: Int, inQuotaOf group: GroupID) throws(AttachmentFailure) {
+  private func reserve(_ bytes: Int, inQuotaOf pool: Pool) throws(AttachmentFailure) {
     let isCounted = usages.withLock { usages in
-      usages[group, default: Usage()].users += 1
-      return usages[group]?.isCounted == true
+      usages[pool, default: Usage()].users += 1
+      return usages[pool]?.isCounted == true
     }
     var isReserved = false
-    defer { if !isReserved { change(group) { $0.users -= 1 } } }
+    defer { if !isReserved { change(pool) { $0.users -= 1 } } }
     var found = Usage()
     // Outside the lock, since it looks at every file.
-    for hash in try isCounted ? [] : attachments(of: group) {
-      found.bytes += size(of: hash, in: group) ?? 0
+    for hash in try isCounted ? [] : attachments(of: pool.group, pool.lane) {
+      found.bytes += size(of: hash, in: pool.group, pool.lane) ?? 0
       found.count += 1
     }
     isReserved = usages.withLock { [quota, found] usages in
-      guard var usage = usages[group] else { return false }
+      guard var usage = usages[pool] else { return false }
       if !usage.isCounted { (usage.isCounted, usage.bytes, usage.count) = (true, found.bytes, found.count) }
       let fits = usage.bytes + usage.arrivingBytes + bytes <= quota.bytesMax && usage.count + usage.arrivingCount < quota.countMax
       if fits {
         usage.arrivingBytes += bytes
         usage.arrivingCount += 1
       }
-      usages[group] = usage
+      usages[pool] = usage
       return fits
     }
     if !isReserved { throw .quotaReached }
@@ -347,7 +391,7 @@ public final class AttachmentFolder: Sendable {
     if keeps { total.kept(arriving.sizeBytes, of: arriving.group) }
     guard arriving.hasSpace else { return }
     total.release(arriving.sizeBytes)
-    change(arriving.group) { usage in
+    change(Pool(group: arriving.group, lane: arriving.lane)) { usage in
       usage.users -= 1
       usage.arrivingBytes -= arriving.sizeBytes
       usage.arrivingCount -= 1
@@ -358,12 +402,12 @@ public final class AttachmentFolder: Sendable {
     }
   }
 
-  /// Changes a group's usage, and forgets it when nobody is there any more.
-  private func change(_ group: GroupID, _ body: (inout Usage) -> Void) {
+  /// Changes a lane's usage, and forgets it when nobody is there any more.
+  private func change(_ pool: Pool, _ body: (inout Usage) -> Void) {
     usages.withLock { usages in
-      guard var usage = usages[group] else { return }
+      guard var usage = usages[pool] else { return }
       body(&usage)
-      usages[group] = usage.users == 0 ? nil : usage
+      usages[pool] = usage.users == 0 ? nil : usage
     }
   }
 
@@ -389,19 +433,22 @@ public struct ArrivingAttachment: Sendable {
   public let hash: ContentHash
   /// Whose it is to be.
   public let group: GroupID
+  /// The lane it belongs to: `.shared`, or a minor's.
+  public let lane: Lane
   /// How long it is to be.
   public let sizeBytes: Int
   let path: String
-  /// Whether the group's quota keeps space for it.
+  /// Whether the lane's quota keeps space for it.
   let hasSpace: Bool
   /// Of a file that is sealed.
   var segments: SegmentWriter?
   var arrivedBytes = 0
   var hasher = ContentHasher()
 
-  init(hash: ContentHash, group: GroupID, sizeBytes: Int, path: String, hasSpace: Bool) {
+  init(hash: ContentHash, group: GroupID, lane: Lane, sizeBytes: Int, path: String, hasSpace: Bool) {
     self.hash = hash
     self.group = group
+    self.lane = lane
     self.sizeBytes = sizeBytes
     self.path = path
     self.hasSpace = hasSpace
@@ -410,7 +457,7 @@ public struct ArrivingAttachment: Sendable {
 
 /// Why an attachment could not be kept or read.
 public enum AttachmentFailure: Error, Sendable, Equatable {
-  /// The group has as much as it may.
+  /// The group, or the minor's lane, has as much as it may.
   case quotaReached
   /// All groups together have as much as they may.
   case serverQuotaReached

@@ -53,18 +53,8 @@ public enum GroupExport {
       throw ServerFailure("There is no group \(group) in this folder. `hearth groups --json` shows a group's id.")
     }
     do {
-      for hash in try attachments.attachments(of: group) {
-        guard let size = attachments.size(of: hash, in: group) else { continue }
-        try explained { () throws(BundleFault) in try writer.beginAttachment(hash, sizeBytes: UInt64(size)) }
-        var offset = 0
-        while offset < size {
-          let piece = try attachments.read(hash, of: group, from: offset, count: pieceBytes)
-          guard !piece.isEmpty else { throw AttachmentFailure.otherContent }
-          try explained { () throws(BundleFault) in try writer.add(content: piece) }
-          try write(writer.takeOutput())
-          offset += piece.count
-        }
-        figures.attachments += 1
+      for lane in try attachments.lanes(of: group) {
+        figures.attachments += try Self.write(attachments, of: group, lane, to: &writer, write)
       }
     } catch let failure as AttachmentFailure {
       throw ServerFailure("An attachment of the group cannot be exported: \(failure.sentence).")
@@ -75,6 +65,30 @@ public enum GroupExport {
     }
     try write(try explained { () throws(BundleFault) in try writer.finish() })
     return figures
+  }
+
+  /// Writes the attachments of a lane.
+  ///
+  /// - Returns: how many.
+  private static func write(
+    _ attachments: AttachmentFolder, of group: GroupID, _ lane: Lane, to writer: inout BundleWriter,
+    _ write: ([UInt8]) throws(ServerFailure) -> Void
+  ) throws -> Int {
+    var count = 0
+    for hash in try attachments.attachments(of: group, lane) {
+      guard let size = attachments.size(of: hash, in: group, lane) else { continue }
+      try explained { () throws(BundleFault) in try writer.beginAttachment(hash, of: lane, sizeBytes: UInt64(size)) }
+      var offset = 0
+      while offset < size {
+        let piece = try attachments.read(hash, of: group, lane, from: offset, count: pieceBytes)
+        guard !piece.isEmpty else { throw AttachmentFailure.otherContent }
+        try explained { () throws(BundleFault) in try writer.add(content: piece) }
+        try write(writer.takeOutput())
+        offset += piece.count
+      }
+      count += 1
+    }
+    return count
   }
 
   private static func explained<Value>(_ body: () throws(BundleFault) -> Value) throws(ServerFailure) -> Value {

@@ -145,9 +145,9 @@ private struct ImportPages {
     case .event(let event):
       sequence = sequence.next
       page.append(StoredEvent(sequence: sequence, lane: event.lane, position: event.position, bytes: event.bytes, hash: event.hash))
-    case .attachment(let hash, let size):
+    case .attachment(let hash, let lane, let size):
       guard let size = Int(exactly: size) else { throw AttachmentFailure.full }
-      arriving = try attachments.begin(hash, of: group, sizeBytes: size)
+      arriving = try attachments.begin(hash, of: group, lane, sizeBytes: size)
     case .content(let bytes):
       guard var open = arriving else { throw AttachmentFailure.otherContent }
       try attachments.add(bytes, to: &open)

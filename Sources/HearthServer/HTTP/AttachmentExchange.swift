@@ -9,13 +9,15 @@ enum AttachmentWish: Sendable {
 }
 
 /// Whether they may.
-enum AttachmentAccess: Sendable {
-  case allowed
+enum AttachmentAccess: Sendable, Equatable {
+  /// The file is of this lane.
+  case allowed(Lane)
   /// They are a member, and their role or the archive is against it.
   case forbidden
   /// They keep everything of theirs from the group (SPEC SE-02).
   case separated
-  /// There is no such group, or they are not in it: nobody can tell which (SPEC ER-04).
+  /// There is no such group or minor, or they are not in it and do not look after them: nobody can tell which (SPEC
+  /// ER-04).
   case unknown
   /// It cannot be said now.
   case unavailable
@@ -29,15 +31,35 @@ extension AttachmentWish {
     case .fetch: .attachmentsRead
     }
   }
+
+  /// The same of the files of a minor's lane.
+  var ruleOfMinors: Rule {
+    switch self {
+    case .add: .spendingSet
+    case .fetch: .minorsRead
+    }
+  }
 }
 
 extension GroupState {
-  /// Whether a holder may add or fetch attachments, by the permission matrix (SPEC AT-03).
-  func access(of holder: HolderID, to wish: AttachmentWish) -> AttachmentAccess {
+  /// Whether a holder may add or fetch attachments, by the permission matrix (SPEC AT-03, AT-07).
+  ///
+  /// - Parameter minor: the one whose lane the file is of; nil: it is the group's.
+  func access(of holder: HolderID, to wish: AttachmentWish, ofMinor minor: MemberID?) -> AttachmentAccess {
     guard let member = member(holding: holder), let settings = shared.settings else { return .unknown }
+    let lane = minor.map { minorLane(of: $0, readableBy: member) } ?? .shared
+    guard let lane else { return .unknown }
     guard wish == .fetch || !isSeparated(member) else { return .separated }
-    guard wish.rule.holdsInArchive || !settings.isArchived else { return .forbidden }
-    return shared.verdict(wish.rule, for: member).isAllowed ? .allowed : .forbidden
+    let rule = minor == nil ? wish.rule : wish.ruleOfMinors
+    guard rule.holdsInArchive || !settings.isArchived else { return .forbidden }
+    let isAllowed =
+      switch (minor, wish) {
+      case (nil, _): shared.verdict(rule, for: member).isAllowed
+      case (let minor?, .add): allows(rule, member, with: minor)
+      // Who reads the lane reads its files (SPEC LN-14).
+      case (_?, .fetch): true
+      }
+    return isAllowed ? .allowed(lane) : .forbidden
   }
 }
 
@@ -47,7 +69,7 @@ enum AttachmentNews: Sendable {
   case ready(Result<ArrivingAttachment, AttachmentFailure>)
   /// What had arrived was written.
   case written(Result<ArrivingAttachment, AttachmentFailure>)
-  /// All has arrived and is kept; true when the group did not have it.
+  /// All has arrived and is kept; true when it was not there before.
   case kept(Result<Bool, AttachmentFailure>)
   /// A piece was read.
   case read(Result<AttachmentPiece, AttachmentFailure>)
@@ -70,6 +92,8 @@ struct AttachmentExchange {
 
   let wish: AttachmentWish
   let group: GroupID
+  /// The one whose lane the file is of; nil: it is the group's.
+  let minor: MemberID?
   let hash: ContentHash
   /// Bytes that are to come, of one that is added.
   let sizeBytes: Int
@@ -88,9 +112,10 @@ struct AttachmentExchange {
   /// A piece that waits until the socket has taken the former ones.
   var held: [UInt8] = []
 
-  init(wish: AttachmentWish, group: GroupID, hash: ContentHash, sizeBytes: Int) {
+  init(wish: AttachmentWish, group: GroupID, minor: MemberID?, hash: ContentHash, sizeBytes: Int) {
     self.wish = wish
     self.group = group
+    self.minor = minor
     self.hash = hash
     self.sizeBytes = sizeBytes
   }

@@ -12,9 +12,13 @@ extension ServerLoop {
   /// that they may.
   func begin(_ head: RequestHead, _ parts: [Substring], followedBy rest: UnsafeRawBufferPointer, _ session: Session) {
     let wish = head.request.method == .put ? AttachmentWish.add : .fetch
-    guard background.attachments != nil, parts.count == 2, let group = GroupID(String(parts[0])), let hash = ContentHash(parts[1]) else {
+    guard background.attachments != nil, parts.count >= 2, let group = GroupID(String(parts[0])),
+      let hash = ContentHash(parts[parts.count - 1])
+    else {
       return refuse(session, .unknownPath, isExplained: true)
     }
+    let minor = parts.count == 3 ? MemberID(String(parts[1])) : nil
+    guard parts.count == 2 || minor != nil else { return refuse(session, .unknownPath, isExplained: true) }
     guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable, isExplained: true) }
     guard let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer) else {
       return refuse(session, .tokenUnknown, isExplained: true)
@@ -26,7 +30,8 @@ extension ServerLoop {
     }
     session.stage = .exchange
     session.stageSince = loop.now
-    session.exchange = AttachmentExchange(wish: wish, group: group, hash: hash, sizeBytes: wish == .add ? head.bodyByteCount : 0)
+    session.exchange = AttachmentExchange(
+      wish: wish, group: group, minor: minor, hash: hash, sizeBytes: wish == .add ? head.bodyByteCount : 0)
     session.exchange?.awaitsContinue = head.expectsContinue
     loop.pauseReading(session.connection)
     takeBody(rest, session)
@@ -94,23 +99,24 @@ extension ServerLoop {
   private func askForAccess(_ session: Session) {
     guard let exchange = session.exchange, let identity = session.place.identity else { return }
     let holder = session.account.asker(identity, in: exchange.group).holder
-    ask(.look(.attachment(exchange.wish, holder, session.peer)), of: exchange.group, for: identity, session)
+    ask(.look(.attachment(exchange.wish, ofMinor: exchange.minor, holder, session.peer)), of: exchange.group, for: identity, session)
   }
 
   /// The room has said whether they may.
   func decided(_ access: AttachmentAccess, _ peer: PeerID) {
     guard let session = session(peer), session.stage == .exchange, let exchange = session.exchange else { return }
     let (hash, group, size) = (exchange.hash, exchange.group, exchange.sizeBytes)
+    let isAllowed = if case .allowed = access { true } else { false }
     // The answer has begun: there is no other way to say it.
-    if access != .allowed, exchange.answeredBytes != nil { return endExchange(session) }
-    if access != .allowed, let arriving = exchange.arriving {
+    if !isAllowed, exchange.answeredBytes != nil { return endExchange(session) }
+    if !isAllowed, let arriving = exchange.arriving {
       // At once: its sender may keep the connection for a while.
       session.exchange?.arriving = nil
       discard(arriving, peer)
     }
     switch (access, exchange.wish) {
     case (.allowed, .add) where exchange.isConfirming: keep(session)
-    case (.allowed, .add):
+    case (.allowed(let lane), .add):
       guard let identity = session.place.identity else { return endExchange(session) }
       if let wait = limits.attachmentBytes.charge(identity, size, now: loop.now) {
         denials.note(.attachmentBytesLimited)
@@ -119,9 +125,9 @@ extension ServerLoop {
       }
       background.exchange(peer) { [space = background.space] folder in
         guard space.hasSpace(forFilesOf: folder.arrivingBytes + size) else { return .ready(.failure(.full)) }
-        return .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, sizeBytes: size) })
+        return .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, lane, sizeBytes: size) })
       }
-    case (.allowed, .fetch): readPiece(session)
+    case (.allowed(let lane), .fetch): readPiece(lane, session)
     case (.forbidden, _): refuse(session, .notPermitted, isExplained: true)
     case (.separated, _): refuse(session, .separated, isExplained: true)
     case (.unknown, _): refuse(session, .unknownPath, isExplained: true)
@@ -211,15 +217,15 @@ extension ServerLoop {
 
   // MARK: Going
 
-  private func readPiece(_ session: Session) {
+  private func readPiece(_ lane: Lane, _ session: Session) {
     guard let exchange = session.exchange else { return }
     let (hash, group, offset) = (exchange.hash, exchange.group, exchange.movedBytes)
     background.exchange(session.peer) { folder in
-      guard let size = folder.size(of: hash, in: group) else { return .read(.success(AttachmentPiece(sizeBytes: nil, bytes: []))) }
+      guard let size = folder.size(of: hash, in: group, lane) else { return .read(.success(AttachmentPiece(sizeBytes: nil, bytes: []))) }
       return .read(
         Result { () throws(AttachmentFailure) in
           AttachmentPiece(
-            sizeBytes: size, bytes: try folder.read(hash, of: group, from: offset, count: AttachmentExchange.pieceBytes))
+            sizeBytes: size, bytes: try folder.read(hash, of: group, lane, from: offset, count: AttachmentExchange.pieceBytes))
         })
     }
   }

@@ -30,6 +30,8 @@ extension ServerLoop {
       .init(method: .get, path: "/v1/socket", door: .webSocket),
       .init(method: .put, path: "/v1/groups/{}/attachments/{}", door: .putAttachment),
       .init(method: .get, path: "/v1/groups/{}/attachments/{}", door: .getAttachment),
+      .init(method: .put, path: "/v1/groups/{}/minors/{}/attachments/{}", door: .putAttachment),
+      .init(method: .get, path: "/v1/groups/{}/minors/{}/attachments/{}", door: .getAttachment),
     ]
     + CallTable.routes.flatMap { route in route.methods.map { .init(method: $0, path: route.pattern, door: .call(route)) } }
   private static let memberRoutes = RouteTable<Door>(programRoutes)

@@ -41,14 +41,14 @@ enum Look: Sendable {
   case summary(HolderID, ListingNumber, PeerID)
   /// What only members may know, and what may take a while to find.
   case question(Question, HolderID, Origin)
-  /// Whether the holder may add or fetch attachments.
-  case attachment(AttachmentWish, HolderID, PeerID)
+  /// Whether the holder may add or fetch attachments of the group, or of a minor's lane.
+  case attachment(AttachmentWish, ofMinor: MemberID?, HolderID, PeerID)
 
   /// Whose look it is.
   var peer: PeerID {
     switch self {
     case .preview(_, _, _, let origin), .question(_, _, let origin): origin.peer
-    case .summary(_, _, let peer), .attachment(_, _, let peer): peer
+    case .summary(_, _, let peer), .attachment(_, _, _, let peer): peer
     }
   }
 }

@@ -193,7 +193,8 @@ final class RoomHost {
       guard state.member(holding: holder) != nil else { return refuse(look, at: state.group, .notFound()) }
       // The copy costs nothing, and what is found in it may take a while.
       shell.pass(.answer(question, state, holder, now: now, origin), to: origin.peer)
-    case .attachment(let wish, let holder, let peer): shell.pass(.attachment(state.access(of: holder, to: wish), peer), to: peer)
+    case .attachment(let wish, let minor, let holder, let peer):
+      shell.pass(.attachment(state.access(of: holder, to: wish, ofMinor: minor), peer), to: peer)
     }
   }
 
@@ -208,7 +209,7 @@ final class RoomHost {
       summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
       shell.pass(.listed(summary, group, listing, peer), to: peer)
     case .question(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
-    case .attachment(_, _, let peer):
+    case .attachment(_, _, _, let peer):
       // A damaged group is as good as none to whoever may not be in it (SPEC ER-04).
       let isUnknown = [RejectionCode.groupDamaged.rawValue, RejectionCode.notFound.rawValue].contains(rejected.code)
       shell.pass(.attachment(isUnknown ? .unknown : .unavailable, peer), to: peer)

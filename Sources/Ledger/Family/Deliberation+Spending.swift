@@ -29,6 +29,7 @@ extension Deliberation {
     content.note = try words(wished.note, field: "set_spending.content.note", charactersMax: Limits.noteCharacters)
     content.category = try category(wished.category, kind: .expense, keeping: old?.category ?? "", .spending)
     content.date = try date(wished.date, field: "set_spending.content.date").description
+    content.receipts = try receipts(wished.receipts, field: "set_spending.content.receipts")
     guard content != old?.content else { throw .nothingChanges }
     guard kept.fits(wished.amount.minor, currency, replacing: old) else {
       throw .outOfRange(field: "set_spending.content.amount.minor", currency)

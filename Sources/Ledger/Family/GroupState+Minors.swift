@@ -27,6 +27,26 @@ extension GroupState {
   /// The subject of the lane that is about a member: the newest of their names under which anything has happened.
   public func minorSubject(of member: MemberID) -> MemberID { shared.members.names(of: member).first { minors[$0] != nil } ?? member }
 
+  /// The subjects of the lanes about minors in which anything has happened, in ascending order.
+  public var minorSubjects: [MemberID] { minors.keys.sorted() }
+
+  /// The lane that is about a minor, for a member who receives it; nil for everybody else, as if there were none. A
+  /// member who was a minor still has their lane.
+  ///
+  /// - Parameter minor: under any name they ever had.
+  public func minorLane(of minor: MemberID, readableBy reader: MemberState) -> Lane? {
+    let lane = Lane.minor(minorSubject(of: shared.members.current(minor)))
+    return minorLanes(readableBy: reader, .standard).contains(lane) ? lane : nil
+  }
+
+  /// Whether a member may do something about a minor, by the permission matrix.
+  public func allows(_ rule: Rule, _ member: MemberState, with minor: MemberID) -> Bool {
+    let id = shared.members.current(minor)
+    guard shared.member(id)?.role == .minor else { return false }
+    return Matrix.standard[rule, member.role].allows(
+      isSelf: member.id == id, isGuardian: isNamedGuardian(member.id, of: minorSubject(of: id)))
+  }
+
   /// The active members who look after a minor, the owner first, the others in the order of adding.
   public func guardians(of minor: MemberID) -> [MemberID] {
     let named = self.minor(minorSubject(of: minor)).guardians.map { shared.members.current($0.member) }

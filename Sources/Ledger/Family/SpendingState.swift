@@ -16,6 +16,8 @@ public struct SpendingState: Sendable, Equatable {
   public let date: CivilDate
   /// May be empty.
   public let note: String
+  /// References to files of the minor's lane, at most ten.
+  public let receipts: [Receipt]
   /// Who noted it first.
   public let addedBy: MemberID
   /// When, milliseconds since 1970.
@@ -30,6 +32,7 @@ public struct SpendingState: Sendable, Equatable {
     self.id = id
     (minor, self.currency) = (content.amount.minor, currency)
     (description, category, note) = (content.description_p, content.category, content.note)
+    receipts = content.receipts
     self.date = date
     (addedBy, addedAt) = (author, instant)
   }
@@ -49,6 +52,7 @@ public struct SpendingState: Sendable, Equatable {
     content.category = category
     content.date = date.description
     content.note = note
+    content.receipts = receipts
     return content
   }
 

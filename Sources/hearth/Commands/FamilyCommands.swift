@@ -54,10 +54,11 @@ struct SpendCommand: ParsableCommand {
     discussion: """
         hearth spend 120 "Samosa" --category dining    the minor
         hearth spend 120 "Samosa" --for Riya           who looks after Riya
+        hearth spend 120 "Samosa" --receipt bill.jpg
         hearth spend edit Samosa --amount 130
         hearth spend void Samosa
 
-      Only the minor and who looks after them see it.
+      Only the minor and who looks after them see it, receipts too. hearth receipt list Samosa --for Riya lists these.
       """,
     subcommands: [Add.self, Edit.self, Void.self], defaultSubcommand: Add.self)
 
@@ -71,13 +72,14 @@ struct SpendCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The day, like 2026-11-20; otherwise today.", valueName: "date")) var date: String?
     @Option(help: ArgumentHelp("Anything else to remember.", valueName: "text")) var note: String?
     @Option(help: ArgumentHelp("The amount's currency by its ISO code; otherwise the group's.", valueName: "code")) var currency: String?
+    @Option(help: ArgumentHelp("A receipt's file to put on the server; repeat it for more.", valueName: "file")) var receipt: [String] = []
     @Option(name: .customLong("for"), help: ArgumentHelp("Which minor has spent it; otherwise you.", valueName: "who")) var minor: String?
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       var wish = SpendingWish(amount: amount, description: description)
-      (wish.category, wish.date, wish.note, wish.currency) = (category, date, note, currency)
+      (wish.category, wish.date, wish.note, wish.currency, wish.receipts) = (category, date, note, currency, receipt)
       let complete = wish
       try Program.run(output) { session throws(ConsoleFailure) in
         try FamilyCommands(session).spend(complete, of: minor, group: target.group)
@@ -96,13 +98,14 @@ struct SpendCommand: ParsableCommand {
     @Option(help: ArgumentHelp("One of the group's categories; none for none.", valueName: "category")) var category: String?
     @Option(help: ArgumentHelp("The day.", valueName: "date")) var date: String?
     @Option(help: ArgumentHelp("Anything else to remember.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("A receipt's file to put on the server; repeat it for more.", valueName: "file")) var receipt: [String] = []
     @Option(name: .customLong("for"), help: ArgumentHelp("Which minor has spent it; otherwise you.", valueName: "who")) var minor: String?
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       var wish = SpendingWish(amount: amount, description: description)
-      (wish.category, wish.date, wish.note) = (category, date, note)
+      (wish.category, wish.date, wish.note, wish.receipts) = (category, date, note, receipt)
       let complete = wish
       try Program.run(output) { session throws(ConsoleFailure) in
         try FamilyCommands(session).editSpending(record, complete, of: minor, group: target.group)

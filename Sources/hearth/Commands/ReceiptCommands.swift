@@ -4,13 +4,15 @@ import Console
 /// `hearth receipt`.
 struct ReceiptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "receipt", abstract: "Keep receipts' files with an entry, list and fetch them.",
+    commandName: "receipt", abstract: "Keep receipts' files with an entry or a minor's record, list and fetch them.",
     discussion: """
         hearth receipt add last bill.jpg
         hearth receipt list Vegetables
         hearth receipt get Vegetables --out bill.jpg
+        hearth receipt list Samosa --for Riya          of what hearth spend noted
 
-      The server keeps the file beside the group's history, for its members only.
+      The server keeps the file beside the group's history, for its members only; with --for it is for the minor and who looks after them, and
+      nobody else learns that it is there.
       """, subcommands: [Add.self, List.self, Get.self, Remove.self])
 
   /// `hearth receipt add`.
@@ -20,12 +22,13 @@ struct ReceiptCommand: ParsableCommand {
     @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
     @Argument(help: "The file, up to what the server takes: 5 MiB unless its operator says otherwise.") var file: String
     @Option(help: ArgumentHelp("What the file is; otherwise told by its ending.", valueName: "media type")) var type: String?
+    @OptionGroup var minor: MinorRecordOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).add(file, mediaType: type, to: entry, group: target.group)
+        try ReceiptCommands(session).add(file, mediaType: type, to: entry, ofMinor: minor.minor, group: target.group)
       }
     }
   }
@@ -35,12 +38,13 @@ struct ReceiptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List an entry's receipts with their numbers.")
 
     @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
+    @OptionGroup var minor: MinorRecordOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).list(of: entry, group: target.group)
+        try ReceiptCommands(session).list(of: entry, ofMinor: minor.minor, group: target.group)
       }
     }
   }
@@ -52,12 +56,13 @@ struct ReceiptCommand: ParsableCommand {
 
     @Argument(help: "The entry: its description, the end of its id, or last.") var entry: String
     @Option(help: "Which of the entry's receipts, from 1, as hearth receipt list shows them.") var number: Int
+    @OptionGroup var minor: MinorRecordOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).remove(number, of: entry, group: target.group)
+        try ReceiptCommands(session).remove(number, of: entry, ofMinor: minor.minor, group: target.group)
       }
     }
   }
@@ -70,15 +75,24 @@ struct ReceiptCommand: ParsableCommand {
     @Option(help: "Which of the entry's receipts, from 1.") var number = 1
     @Option(help: ArgumentHelp("Where to write; otherwise its own name here, where nothing is replaced.", valueName: "file")) var out:
       String?
+    @OptionGroup var minor: MinorRecordOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
       try Program.run(output) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).get(number, of: entry, to: out, group: target.group)
+        try ReceiptCommands(session).get(number, of: entry, ofMinor: minor.minor, to: out, group: target.group)
       }
     }
   }
+}
+
+/// Whose record receipts are kept with.
+struct MinorRecordOption: ParsableArguments {
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The minor who has spent it: then it is a record of hearth spend, and no entry.", valueName: "who")) var minor:
+    String?
 }
 
 /// `hearth verify-bundle`.

@@ -1,6 +1,7 @@
 import HearthLoadKit
 import HearthProtocol
 import Ledger
+import Testing
 
 extension SharmaYear {
   /// What is agreed about Kabir, who is a minor, and what he spends.
@@ -14,6 +15,7 @@ extension SharmaYear {
       try send(.setGuardian(.with { ($0.minorID, $0.memberID, $0.removed) = (kabir, people[2].member, isRemoved) }), by: 0)
     }
     let (samosa, pocket, allowance) = (id(), id(), id())
+    let bill: [UInt8] = [0xFF, 0xD8, 0xFF] + Array("two samosas".utf8)
     for cost in [12_000, 15_000] {
       try send(
         .setSpending(
@@ -22,8 +24,15 @@ extension SharmaYear {
             ($0.content.amount, $0.content.description_p) = (money(cost, "INR"), "Samosa")
             ($0.content.category, $0.content.note) = ("dining", "after school")
             $0.content.date = CivilDate(daysSince1970: Int(Self.start / Self.day)).description
+            $0.content.receipts = [
+              .with {
+                $0.sha256 = .init(ContentHash(of: bill).bytes)
+                ($0.mediaType, $0.sizeBytes, $0.name) = ("image/jpeg", UInt64(bill.count), "samosa.jpg")
+              }
+            ]
           }), by: cost == 12_000 ? 3 : 2)
     }
+    try keepBill(bill, of: kabir)
     try limit(kabir, pocket)
     try send(
       .setAllowance(
@@ -59,6 +68,18 @@ extension SharmaYear {
     // Kabir keeps everything of his from the others for a while.
     try send(.separate(Separate()), by: 3)
     try send(.endSeparation(EndSeparation()), by: 3)
+  }
+
+  /// The bill of what Kabir has spent lies where he and who looks after him find it, and nobody else.
+  private mutating func keepBill(_ bill: [UInt8], of kabir: String) throws {
+    let hash = ContentHash(of: bill)
+    let put = try exchange("PUT", hash, ofMinor: kabir, by: 3, bill).status
+    // One of the years is on a server that keeps no files.
+    guard put != 404 else { return }
+    #expect(put == 201)
+    for (person, status) in [(0, 200), (2, 200), (3, 200), (1, 404)] {
+      #expect(try exchange("GET", hash, ofMinor: kabir, by: person).status == status)
+    }
   }
 
   /// Accounts of the owner's, shared with a partner and a child.

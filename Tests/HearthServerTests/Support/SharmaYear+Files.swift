@@ -36,8 +36,11 @@ extension SharmaYear {
     #expect((answer.body == file) == maySee)
   }
 
-  private func exchange(_ method: String, _ hash: ContentHash, by person: Int, _ body: [UInt8]? = nil) throws -> Answer {
-    let path = "/v1/groups/\(group)/attachments/\(hash)"
+  func exchange(_ method: String, _ hash: ContentHash, ofMinor minor: String? = nil, by person: Int, _ body: [UInt8]? = nil) throws
+    -> Answer
+  {
+    let lane = minor.map { "/minors/\($0)" } ?? ""
+    let path = "/v1/groups/\(group)\(lane)/attachments/\(hash)"
     let head = AttachmentServer.head(method, path, token: people[person].client.token, length: body?.count)
     let socket = try BlockingSocket(server.address)
     socket.send(Array(head.utf8) + (body ?? []))

@@ -1,6 +1,7 @@
 extension Story {
   static let children = Story(
     name: "A child notes what they spend, and a limit rings",
+    files: ["bill.pdf": "%PDF-1.7 a bill"],
     calls: family + [
       json("Asha", "invite --role minor", keeps: ["code"]),
       shows("Riya", "register --server {server} --name Riya"),
@@ -27,6 +28,20 @@ extension Story {
       json("Riya", "spend edit Pencil --amount 12 --note school", "\"commandId\""),
       wrong("Riya", "spend void Cheese", "Nothing noted is called \"Cheese\""),
       json("Riya", "spend void Toffee", "\"commandId\""),
+      wrong("Riya", "spend 1 Gum --receipt {folder}/nowhere.pdf", "nowhere.pdf"),
+      json("Riya", "spend 1 Gum --receipt {folder}/bill.pdf", "\"commandId\""),
+      json("Riya", "spend void Gum", "\"commandId\""),
+      json("Riya", "spend edit Books --receipt {folder}/bill.pdf", "\"commandId\""),
+      shows("Ravi", "receipt list Books --for Riya", "1  bill.pdf", "application/pdf"),
+      json("Riya", "receipt list Books --for Riya", "\"number\":1"),
+      wrong("Riya", "receipt list Books", "Books"),
+      wrong("Riya", "receipt get Books --for Riya --number 2", "no receipt 2 of Books"),
+      json("Riya", "receipt get Books --for Riya --out {folder}/copy.pdf", "copy.pdf"),
+      shows("Ravi", "child Riya", "1 receipt"),
+      json("Ravi", "receipt remove Books --for Riya --number 1", "\"commandId\""),
+      json("Ravi", "receipt add Books {folder}/bill.pdf --for Riya", "\"commandId\""),
+      json("Ravi", "export --bundle {folder}/guardian.hearth", "\"attachments\":1"),
+      json("Asha", "verify-bundle {folder}/guardian.hearth", "\"attachments\":1"),
       wrong("Asha", "allowance set Riya lots", "\"lots\" is no amount"),
       wrong("Asha", "allowance skip Riya", "There is no allowance."),
       json("Asha", "allowance set Riya 500 --period weekly --note Pocket", "\"commandId\""),
@@ -57,6 +72,9 @@ extension Story {
       wrong("Asha", "guardian remove Riya Nobody", "Nobody here is called \"Nobody\""),
       json("Asha", "guardian remove Riya Ravi", "\"commandId\""),
       wrong("Ravi", "child Riya", "You do not see what Riya spends"),
+      json("Ravi", "export --bundle {folder}/none.hearth", "\"attachments\":0"),
+      wrong("Ravi", "receipt list Books --for Riya", "Nothing noted is called \"Books\""),
+      wrong("Ravi", "spend 5 Books --for Riya --receipt {folder}/bill.pdf", "you do not look after this minor"),
       shows("Asha", "can ravi minors.set riya", "No: Ravi"),
       shows("Riya", "me", "Who sees this besides you: Asha"),
     ])
