@@ -160,6 +160,8 @@ public struct ServerConfiguration: Sendable {
   var tailEventsMax = RoomLimits().tailEventsMax
   /// Events in one page of history (SPEC HI-01). For simulations.
   var historyEventsMax = RoomLimits().historyEventsMax
+  /// How long others see what somebody is entering without a new word of it (SPEC PR-08). For tests.
+  var draftMilliseconds = RoomLimits().draftMilliseconds
   /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
   public var attachmentBytesMax = 5 << 20
   /// What each group may keep of attachments, and all together; for whoever makes the server's `AttachmentFolder`.

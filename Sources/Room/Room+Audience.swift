@@ -44,8 +44,7 @@ extension Room {
         effects += end(subscription.asker, subscription.origin)
         continue
       }
-      let gone = depart(subscription.origin.peer)
-      if member.id != subscription.member { effects += gone }
+      if member.id == subscription.member { _ = release(subscription.origin.peer) } else { effects += depart(subscription.origin.peer) }
       moved.append(subscription)
     }
     return (effects, moved)

@@ -36,7 +36,7 @@ extension Room {
       format: catchUp.format, isQuiet: catchUp.isQuiet, headsToldAt: catchUp.headsToldAt)
   }
 
-  private func refusal(_ rejected: Rejected, to origin: Origin) -> RoomEffect {
+  func refusal(_ rejected: Rejected, to origin: Origin) -> RoomEffect {
     .answer(.rejected(rejected, group: group, request: origin.request), origin.peer)
   }
 }
@@ -60,7 +60,7 @@ extension TellHeads {
 }
 
 extension Recipients {
-  fileprivate func without(_ peer: PeerID) -> Recipients {
+  func without(_ peer: PeerID) -> Recipients {
     var others = self
     for format in WireFormat.allCases { others[format].removeAll { $0 == peer } }
     return others

@@ -111,9 +111,10 @@ extension Room {
       return [.answer(.rejected(.overloaded(retryAfterMilliseconds: 5_000), group: group, request: origin.request), origin.peer)] + held
     }
     // Nothing more of a lane that the reader may have lost.
-    let stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
+    var stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
     let former = isUnasked ? headTeller(at: origin.peer) : nil
     let wasOnline = release(origin.peer) != nil || keepsOnline
+    if subscribe.quiet { stop += endDraft(of: origin.peer) }
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
@@ -365,15 +366,17 @@ extension Room {
   /// Ends what a connection has of the group, and says so to the others if its member is not here any more. Answers
   /// that are held stay held.
   mutating func depart(_ peer: PeerID) -> [RoomEffect] {
-    guard let member = release(peer), !isOnline(member) else { return [] }
-    return [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
+    let member = release(peer)
+    let ended = endDraft(of: peer)
+    guard let member, !isOnline(member) else { return ended }
+    return ended + [.announce(.presence(member, online: false, group: group), recipients[.shared] ?? Recipients())]
   }
 
   /// Takes away a connection's subscription, its catch-up and its place among those who wait to subscribe. A page of
   /// history that it asked for is not touched: reading needs no subscription (SPEC HI-01).
   ///
   /// - Returns: the member whom the connection showed online, if it did.
-  private mutating func release(_ peer: PeerID) -> MemberID? {
+  mutating func release(_ peer: PeerID) -> MemberID? {
     waitingReaders.removeAll { $0.isSubscriber && $0.origin.peer == peer }
     var shown: MemberID?
     for (id, catchUp) in catchUps where catchUp.origin.peer == peer {

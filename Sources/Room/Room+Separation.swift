@@ -43,8 +43,9 @@ extension Room {
     separations = now
     let after = onlineMembers
     let readers = recipients[.shared] ?? Recipients()
-    return changed.intersection(before.symmetricDifference(after)).sorted().map { member in
-      .announce(.presence(member, online: after.contains(member), group: group), readers)
-    }
+    return endLostDrafts()
+      + changed.intersection(before.symmetricDifference(after)).sorted().map { member in
+        .announce(.presence(member, online: after.contains(member), group: group), readers)
+      }
   }
 }

@@ -71,6 +71,8 @@ public struct Room: ~Copyable {
   var delivered: GroupSequence
   /// Answers to connections that are catching up; they follow the events.
   var heldAnswers: [PeerID: [RoomEffect]] = [:]
+  /// What members are entering just now (SPEC PR-06); nobody's stays for long.
+  var drafts: [MemberID: MemberDraft] = [:]
   var salts: SaltSource
   var snapshotSequence: GroupSequence
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
@@ -247,6 +249,7 @@ public struct Room: ~Copyable {
       if batch.dueCount > 0 { dueFailedAt = nil }
       var delivered = deliver(batch.events, answers: batch.answers, except: batch.lost)
       if batch.changesPresence { delivered += followSeparations() }
+      delivered += endLostDrafts()
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
@@ -284,7 +287,7 @@ public struct Room: ~Copyable {
     guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {
       phase = .idle
       delivered = history.sequence
-      return followSeparations() + admitWaitingReaders()
+      return followSeparations() + endLostDrafts() + admitWaitingReaders()
     }
     catchUpCount += 1
     let id = CatchUpID(rawValue: catchUpCount)
@@ -306,6 +309,7 @@ public struct Room: ~Copyable {
     var effects: [RoomEffect] = []
     for (lane, events) in events.byLane {
       effects += deliver(events, of: lane, except: lost[lane] ?? [])
+      if lane == .shared { effects += endDrafts(enteredBy: events) }
       for id in catchUps.keys {
         catchUps[id]?.collect(events, of: lane, most: limits.tailEventsMax, bytesMost: limits.collectedBytesMax)
       }

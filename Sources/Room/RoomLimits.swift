@@ -39,6 +39,13 @@ public struct RoomLimits: Sendable {
   /// Limit: time between two messages of one subscription that tell heads, in milliseconds; what comes sooner is
   /// answered `rate_limited`.
   public var headsMilliseconds: Int64 = 10_000
+  /// Limit: how long others see what a member is entering without a new word of it, in milliseconds (SPEC PR-08).
+  public var draftMilliseconds: Int64 = 30_000
+  /// Limit: time between two messages by which others are told what a member is entering, in milliseconds; the last
+  /// that comes sooner is told at the next tick (SPEC PR-08).
+  public var draftPaceMilliseconds: Int64 = 250
+  /// Limit: bytes of the words of a draft; one more is answered `bad_request`.
+  public var draftTextBytesMax = 200
   /// Limit: events of a group; a command that would bring one more is answered `history_full`, and nothing is booked
   /// any more. What ends something is carried out all the same (SPEC GR-11).
   public var historyLengthMax = 1_000_000

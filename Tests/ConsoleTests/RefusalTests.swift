@@ -100,7 +100,7 @@ import Testing
         paths.formUnion(source.matches(of: /"\\\(field\(\)\)\[\\\(place\)\](\.[a-z_]+)"/).map { "add_entry.content.split" + $0.1 })
       }
     }
-    let untyped = ["read_group", "back_on", "tell_heads", "base_version", "sha256", "size_bytes", "media_type", "id"]
+    let untyped = ["read_group", "back_on", "tell_heads", "tell_draft", "base_version", "sha256", "size_bytes", "media_type", "id"]
     let wordless = paths.filter { path in
       FieldWord(path: path) == nil && !untyped.contains { path.hasPrefix($0) || path.hasSuffix("." + $0) || path == $0 }
     }

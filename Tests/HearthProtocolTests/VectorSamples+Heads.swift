@@ -7,6 +7,14 @@ extension VectorSamples {
     $0.hash = .init(repeating: 0x44, count: 32)
   }
 
+  private static let draft: DraftContent = make {
+    $0.currency = "INR"
+    $0.leadingDigits = "12"
+    $0.digitCount = 4
+    $0.category = "groceries"
+    $0.text = "Groceries"
+  }
+
   static var headMessages: [VectorSample] {
     [
       VectorSample(
@@ -18,7 +26,17 @@ extension VectorSamples {
               $0.groupID = group
               $0.epoch = 1
               $0.heads = [head]
-            })))
+            }))),
+      VectorSample(
+        "tell_draft",
+        client(
+          18,
+          .tellDraft(
+            make {
+              $0.groupID = group
+              $0.lane = "shared"
+              $0.draft = draft
+            }))),
     ]
   }
 
@@ -34,7 +52,18 @@ extension VectorSamples {
               $0.memberID = meera
               $0.epoch = 1
               $0.head = head
-            })))
+            }))),
+      VectorSample(
+        "draft_changed",
+        server(
+          0,
+          .draftChanged(
+            make {
+              $0.groupID = group
+              $0.lane = "shared"
+              $0.memberID = meera
+              $0.draft = draft
+            }))),
     ]
   }
 }

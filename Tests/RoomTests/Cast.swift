@@ -106,6 +106,17 @@ enum Cast {
     return wish(number, .addEntry(body))
   }
 
+  /// An entry that is being typed; nil: none any more.
+  static func draft(_ text: String?, leading: String = "12", digits: UInt32 = 4, lane: Lane = .shared) -> TellDraft {
+    .with {
+      ($0.groupID, $0.lane) = (group.description, lane.name)
+      if let text {
+        ($0.draft.currency, $0.draft.leadingDigits, $0.draft.digitCount) = ("INR", leading, digits)
+        ($0.draft.category, $0.draft.text) = ("groceries", text)
+      }
+    }
+  }
+
   static func remind(_ number: UInt64, _ debtor: UInt64) -> Command {
     wish(number, .remindDebtor(.with { $0.debtorID = member(debtor).description }))
   }

@@ -35,6 +35,8 @@ struct FamilyLeakTests {
     case inbox
     /// A reader that is begun anew may not tell heads.
     case heads
+    /// Nor what it is entering.
+    case draft
   }
 
   /// What one person got, in order, as bytes.
@@ -45,6 +47,10 @@ struct FamilyLeakTests {
     case subscribe(UInt64, resumes: Bool, quiet: Bool)
     case unsubscribe(UInt64)
     case tell(UInt64)
+    /// They are entering something, or nothing any more.
+    case draft(UInt64, isGoingOn: Bool)
+    /// Time passes.
+    case tick
     /// What is collected for somebody comes back.
     case answer(UInt64)
     /// It is more than is sent at once.
@@ -78,7 +84,10 @@ struct FamilyLeakTests {
 
   private static func act(_ random: inout SeededGenerator) -> Act {
     let person = UInt64.random(in: 1...5, using: &random)
-    return switch Int.random(in: 0..<12, using: &random) {
+    return switch Int.random(in: 0..<16, using: &random) {
+    case 12, 13: .draft(person, isGoingOn: true)
+    case 14: .draft(person, isGoingOn: false)
+    case 15: .tick
     case 0...3: .subscribe(person, resumes: Bool.random(using: &random), quiet: Int.random(in: 0..<5, using: &random) == 0)
     case 4: .unsubscribe(person)
     case 5, 6: .tell(person)
@@ -146,6 +155,13 @@ struct FamilyLeakTests {
       if leak == .heads, insiders.contains(person), shell.gathering.values.contains(TestShell.peer(person)) { return }
       let head = VerifiedHead.with { ($0.lane, $0.position, $0.hash) = ("shared", 3, .init(Array(repeating: 7, count: 32))) }
       shell.tell(.with { ($0.groupID, $0.epoch, $0.heads) = (Cast.group.description, 1, [head]) }, from: TestShell.peer(person))
+    case .draft(let person, let isGoingOn):
+      // A room that takes a reader who is begun anew for gone.
+      if leak == .draft, insiders.contains(person), shell.gathering.values.contains(TestShell.peer(person)) { return }
+      shell.tell(Cast.draft(isGoingOn ? "Groceries" : nil), from: TestShell.peer(person))
+    case .tick:
+      shell.now += 200
+      shell.tickDrafts()
     case .answer(let person):
       // An insider's own lanes take a second look at the log.
       while shell.bringForward(TestShell.peer(person)) {

@@ -16,6 +16,8 @@ struct SeparationLeakTests {
     case presence
     /// Where they stand is passed on, which says that they were there.
     case lastSeen
+    /// What they are entering is shown.
+    case draft
     /// Their inbox's events reach everybody.
     case event
     /// An event stands in lane shared besides.
@@ -36,6 +38,8 @@ struct SeparationLeakTests {
     case subscribe(PeerID, quiet: Bool, resumes: Bool)
     case unsubscribe(PeerID)
     case tell(PeerID)
+    /// What they are entering; nil: nothing any more.
+    case draft(PeerID, String?)
     case read
     case reconnect(UInt64)
   }
@@ -76,7 +80,9 @@ struct SeparationLeakTests {
 
   private static func own(_ number: UInt64, _ who: UInt64, _ random: inout SeededGenerator) -> Act {
     let peer = pick([TestShell.peer(who), PeerID(30 + who)], &random)
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
+    case 8, 9: return .draft(peer, "Groceries")
+    case 10: return .draft(peer, nil)
     case 0: return .unsubscribe(peer)
     case 1: return .tell(peer)
     case 2: return .read
@@ -166,6 +172,10 @@ struct SeparationLeakTests {
         }, from: peer)
       if leak == .lastSeen { shell.held.room.separations = Separations(shell.history.state) }
       shell.now -= 60_000
+    case .draft(let peer, let text):
+      if leak == .draft { shell.held.room.separations = Separations(GroupState(group: Cast.group)) }
+      shell.tell(Cast.draft(text), from: peer)
+      if leak == .draft { shell.held.room.separations = Separations(shell.history.state) }
     case .read: shell.readHistory(who)
     }
   }

@@ -29,6 +29,7 @@ struct TestShell {
   var history: GroupHistory { held.room.history }
   var limits: RoomLimits { held.room.limits }
   var isIdle: Bool { held.room.isIdle }
+  var hasDrafts: Bool { held.room.hasDrafts }
   var isSettled: Bool { held.room.isSettled }
   var due: CivilDate? { held.room.due }
   var unsavedHistory: GroupHistory? { held.room.unsavedHistory }
@@ -128,6 +129,12 @@ struct TestShell {
   mutating func tell(_ told: TellHeads, from peer: PeerID) {
     perform(held.room.tell(told, origin: Origin(peer: peer, request: 1), now: now))
   }
+
+  mutating func tell(_ told: TellDraft, from peer: PeerID) {
+    perform(held.room.tell(told, origin: Origin(peer: peer, request: 1), now: now))
+  }
+
+  mutating func tickDrafts() { perform(held.room.tickDrafts(now: now)) }
 
   mutating func readHistory(
     _ person: UInt64, lane: String = "shared", after: UInt64 = 0, limit: UInt32 = 0, request: UInt32 = 0

@@ -77,6 +77,9 @@ final class Tap {
     case .headTold(let told):
       try world.witness.requireReader(wire, of: told.head.lane, from: 0, at: world.now)
       try world.witness.requireShown(told.memberID, on: wire, at: world.now)
+    case .draftChanged(let told):
+      try world.witness.requireReader(wire, of: told.lane, from: 0, at: world.now)
+      try world.witness.requireShown(told.memberID, on: wire, at: world.now)
     case .presenceChanged(let changed) where changed.online: try world.witness.requireShown(changed.memberID, on: wire, at: world.now)
     case .subscribed(let subscribed):
       for member in subscribed.online { try world.witness.requireShown(member, on: wire, at: world.now) }

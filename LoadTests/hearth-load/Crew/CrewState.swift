@@ -82,7 +82,8 @@ struct CrewState: Sendable {
     case .fault(_, let fault): rooms[seat.room].judge.faulted(fault.invariant, member: seat.member, "\(fault)")
     case .unreadable(let cause): rooms[seat.room].judge.faulted(.oneHistory, member: seat.member, cause)
     case .history(let page, _): take(page, of: member, seat)
-    case .unsubscribed, .membershipEnded, .preview, .groups, .impact, .device, .presence, .headTold, .verifying, .catchingUp, .message:
+    case .unsubscribed, .membershipEnded, .preview, .groups, .impact, .device, .presence, .headTold, .draft, .verifying, .catchingUp,
+      .message:
       break
     }
   }

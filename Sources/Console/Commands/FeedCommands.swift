@@ -72,7 +72,7 @@ public struct FeedCommands: CommandFamily {
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(session.online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
-      .headTold, .verifying, .catchingUp, .fault, .unreadable:
+      .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable:
       break
     }
     return true

@@ -209,6 +209,7 @@ extension RoomRun {
     case .stopped(.asked): end = .left
     case .stopped(let reason): throw try ConsoleFailure(.stopped(session.online().server, reason))
     case .registered, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
+      .draft,
       .verifying, .catchingUp, .fault, .unreadable, .message:
       break
     }

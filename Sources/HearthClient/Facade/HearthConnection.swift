@@ -81,6 +81,7 @@ public final class HearthConnection: Sendable {
       case .rejected(let rejected, _): throw .rejected(rejected)
       case .verifying, .catchingUp: break
       case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
+        .draft,
         .fault,
         .unreadable, .message:
         keep(delivery)
@@ -142,7 +143,7 @@ public final class HearthConnection: Sendable {
         keep(delivery)
       case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
+        .history, .impact, .device, .presence, .headTold, .draft, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -220,6 +221,10 @@ public final class HearthConnection: Sendable {
     }
   }
 
+  /// Shows the other members what is being entered in a group that is followed; nil: nothing any more. Nothing waits
+  /// for it, and it is lost where there is no connection (SPEC PR-06).
+  public func tellDraft(_ draft: DraftContent?, of group: GroupID) { loop.request(.tellDraft(group, draft), by: client, tag: nextTag()) }
+
   /// The next notice that answers nothing; nil when the time is up first.
   public func next(within limit: Duration) -> Delivery? {
     let first: Delivery? = kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -264,7 +269,7 @@ public final class HearthConnection: Sendable {
     case .welcome: isLoggedIn.store(true, ordering: .relaxed)
     case .disconnected, .stopped: isLoggedIn.store(false, ordering: .relaxed)
     case .registered, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device,
-      .presence, .headTold, .verifying, .catchingUp, .fault, .unreadable, .message, nil:
+      .presence, .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable, .message, nil:
       break
     }
     return delivery
@@ -288,7 +293,7 @@ public final class HearthConnection: Sendable {
       case .stopped(let reason): throw .stopped(server, reason)
       case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .device, .presence, .headTold, .fault, .unreadable, .message:
+        .history, .impact, .device, .presence, .headTold, .draft, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -310,7 +315,7 @@ extension SyncNotice {
     switch self {
     case .groupUpdated, .presence: true
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .device, .headTold, .verifying, .catchingUp, .fault, .unreadable, .message:
+      .history, .impact, .device, .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable, .message:
       false
     }
   }
@@ -319,7 +324,7 @@ extension SyncNotice {
   fileprivate var group: GroupID? {
     switch self {
     case .groupUpdated(let update): update.group
-    case .presence(let group, _, _), .headTold(let group, _, _): group
+    case .presence(let group, _, _), .headTold(let group, _, _), .draft(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
       .history, .impact, .device, .verifying, .catchingUp, .fault, .unreadable, .message:
       nil

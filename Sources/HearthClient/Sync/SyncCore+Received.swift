@@ -62,6 +62,7 @@ extension SyncCore {
       guard following[group]?.isHeard == true, following[group]?.replica.take(change) == true else { return [] }
       return [.notice(.presence(group, member, isOnline: change.online))]
     case .headTold(let told): return take(told)
+    case .draft(let changed): return take(changed)
     case .ended(let ended): return take(ended)
     case .unknown: return []
     }
@@ -93,7 +94,7 @@ extension SyncCore {
     if let question = questions.removeValue(forKey: request) { return [.notice(.rejected(rejected, tag: question.tag))] }
     if let group = reader(ofPage: request) { return refusedPage(of: group, rejected, now: now) }
     // The next time will do.
-    if request != 0, following.values.contains(where: { $0.headsRequest == request }) { return [] }
+    if request != 0, following.values.contains(where: { $0.headsRequest == request || $0.draftRequests.contains(request) }) { return [] }
     let group = following.first { request != 0 && $0.value.request == request }?.key ?? GroupID(rejected.groupID)
     guard let group, let refused = following[group] else { return [.notice(.rejected(rejected, tag: 0))] }
     // What is refused of a group that is being left, but for the leaving itself, is of a subscription from before.

@@ -34,6 +34,7 @@ extension SyncCore {
       preview.command = command
       return ask(.previewCommand(preview), tag)
     case .devices(let request): return ask(request.body, tag)
+    case .tellDraft(let group, let draft): return tell(draft, of: group)
     }
   }
 

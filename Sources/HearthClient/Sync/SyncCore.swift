@@ -64,6 +64,8 @@ public struct SyncCore: Sendable {
     var hasToldHeads = false
     /// Of the last message that told it.
     var headsRequest: UInt32 = 0
+    /// Of the last messages that showed what is being entered.
+    var draftRequests: [UInt32] = []
     /// Whether the server's account was found wrong for good.
     var isGivenUp = false
 

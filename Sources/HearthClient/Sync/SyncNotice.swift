@@ -39,7 +39,8 @@ public struct SyncConfiguration: Sendable {
   public init(credentials: Credentials) { self.credentials = credentials }
 }
 
-/// What a user of the client asks for. Each is answered once, however often the connection breaks meanwhile.
+/// What a user of the client asks for. Each but `tellDraft` is answered once, however often the connection breaks
+/// meanwhile.
 public enum SyncRequest: Sendable {
   /// Answered by `accepted` or `rejected`. Kept, and sent again under the same id, until then (SPEC CM-06). It waits
   /// while its group is followed and history that was missed is not verified yet, and is refused, unsent, when that
@@ -64,6 +65,9 @@ public enum SyncRequest: Sendable {
   case previewCommand(Command)
   /// Answered by `device` or `rejected`.
   case devices(DeviceRequest)
+  /// Show the other members what is being entered, or that nothing is any more. Not answered, and lost where there is
+  /// no connection (SPEC PR-06).
+  case tellDraft(GroupID, DraftContent?)
 }
 
 extension SyncRequest {
@@ -71,7 +75,7 @@ extension SyncRequest {
   var isRead: Bool {
     switch self {
     case .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .previewCommand, .devices(.list): true
-    case .command, .resend, .devices(.revoke), .devices(.rotate), .devices(.makeCode): false
+    case .command, .resend, .devices(.revoke), .devices(.rotate), .devices(.makeCode), .tellDraft: false
     }
   }
 }
@@ -168,6 +172,8 @@ public enum SyncNotice: Sendable {
   case presence(GroupID, MemberID, isOnline: Bool)
   /// Another member has told where they stand, and this client has been there.
   case headTold(GroupID, ToldHead, HeadVerdict)
+  /// Another member is entering this, or nothing any more (SPEC PR-06).
+  case draft(GroupID, MemberID, DraftContent?)
   /// The server's account of a group cannot be believed; see `ReplicaFault.recovery`.
   case fault(GroupID, ReplicaFault)
   /// A message of the server could not be read and was passed over.

@@ -225,6 +225,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .tellHeads(newValue)}
   }
 
+  public var tellDraft: TellDraft {
+    get {
+      if case .tellDraft(let v)? = body {return v}
+      return TellDraft()
+    }
+    set {body = .tellDraft(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -247,6 +255,7 @@ public nonisolated struct ClientMessage: Sendable {
     case rotateToken(RotateToken)
     case createLink(CreateLink)
     case tellHeads(TellHeads)
+    case tellDraft(TellDraft)
 
   }
 
@@ -454,6 +463,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .headTold(newValue)}
   }
 
+  public var draftChanged: DraftChanged {
+    get {
+      if case .draftChanged(let v)? = _storage._body {return v}
+      return DraftChanged()
+    }
+    set {_uniqueStorage()._body = .draftChanged(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -480,6 +497,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case tokenRotated(TokenRotated)
     case linkCode(LinkCode)
     case headTold(HeadTold)
+    case draftChanged(DraftChanged)
 
   }
 
@@ -689,6 +707,14 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .headTold(newValue)}
   }
 
+  public var draftChanged: DraftChanged {
+    get {
+      if case .draftChanged(let v)? = _storage._body {return v}
+      return DraftChanged()
+    }
+    set {_uniqueStorage()._body = .draftChanged(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -715,6 +741,7 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     case tokenRotated(TokenRotated)
     case linkCode(LinkCode)
     case headTold(HeadTold)
+    case draftChanged(DraftChanged)
 
   }
 
@@ -1494,6 +1521,89 @@ public nonisolated struct HeadTold: Sendable {
   fileprivate var _head: VerifiedHead? = nil
 }
 
+/// What the sender is entering just now, for the other members who read the lane (SPEC PR-06). Answered only when it is refused.
+public nonisolated struct TellDraft: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// "shared": drafts stand in no other lane.
+  public var lane: String = String()
+
+  /// Left out: nothing is being entered any more.
+  public var draft: DraftContent {
+    get {_draft ?? DraftContent()}
+    set {_draft = newValue}
+  }
+  /// Returns true if `draft` has been explicitly set.
+  public var hasDraft: Bool {self._draft != nil}
+  /// Clears the value of `draft`. Subsequent reads from it will return its default value.
+  public mutating func clearDraft() {self._draft = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _draft: DraftContent? = nil
+}
+
+/// An entry that is being typed, with the last digits of its amount cut off by the client of who types it.
+public nonisolated struct DraftContent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// ISO 4217; may be left out where there is no amount yet.
+  public var currency: String = String()
+
+  /// The first digits of the amount in whole units: at most half of them, and at most two. "12" of 1,200.
+  public var leadingDigits: String = String()
+
+  /// How many digits the whole units have; 0: no amount yet.
+  public var digitCount: UInt32 = 0
+
+  /// Key of a category of the group; may be empty.
+  public var category: String = String()
+
+  /// What is being entered, in words: at most 200 bytes.
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What another member is entering just now.
+public nonisolated struct DraftChanged: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var lane: String = String()
+
+  public var memberID: String = String()
+
+  /// Left out: nothing any more.
+  public var draft: DraftContent {
+    get {_draft ?? DraftContent()}
+    set {_draft = newValue}
+  }
+  /// Returns true if `draft` has been explicitly set.
+  public var hasDraft: Bool {self._draft != nil}
+  /// Clears the value of `draft`. Subsequent reads from it will return its default value.
+  public mutating func clearDraft() {self._draft = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _draft: DraftContent? = nil
+}
+
 /// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker now stands.
 public nonisolated struct SubscriptionEnded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1519,7 +1629,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{4}\u{9}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{4}\u{9}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1775,6 +1885,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .tellHeads(v)
         }
       }()
+      case 280: try {
+        var v: TellDraft?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .tellDraft(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .tellDraft(v)
+        }
+      }()
       default: break
       }
     }
@@ -1865,6 +1988,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .tellHeads(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
     }()
+    case .tellDraft?: try {
+      guard case .tellDraft(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1880,7 +2007,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2212,6 +2339,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .headTold(v)
           }
         }()
+        case 280: try {
+          var v: DraftChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .draftChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .draftChanged(v)
+          }
+        }()
         default: break
         }
       }
@@ -2320,6 +2460,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .headTold(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
       }()
+      case .draftChanged?: try {
+        guard case .draftChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
+      }()
       case nil: break
       }
     }
@@ -2344,7 +2488,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2676,6 +2820,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
             _storage._body = .headTold(v)
           }
         }()
+        case 280: try {
+          var v: DraftChanged?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .draftChanged(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .draftChanged(v)
+          }
+        }()
         default: break
         }
       }
@@ -2783,6 +2940,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
       case .headTold?: try {
         guard case .headTold(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 90)
+      }()
+      case .draftChanged?: try {
+        guard case .draftChanged(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
       }()
       case nil: break
       }
@@ -4495,6 +4656,149 @@ nonisolated extension HeadTold: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.memberID != rhs.memberID {return false}
     if lhs.epoch != rhs.epoch {return false}
     if lhs._head != rhs._head {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TellDraft: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TellDraft"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}lane\0\u{1}draft\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.lane) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._draft) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.lane.isEmpty {
+      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 2)
+    }
+    try { if let v = self._draft {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TellDraft, rhs: TellDraft) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.lane != rhs.lane {return false}
+    if lhs._draft != rhs._draft {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DraftContent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DraftContent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{3}leading_digits\0\u{3}digit_count\0\u{1}category\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.leadingDigits) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.digitCount) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 1)
+    }
+    if !self.leadingDigits.isEmpty {
+      try visitor.visitSingularStringField(value: self.leadingDigits, fieldNumber: 2)
+    }
+    if self.digitCount != 0 {
+      try visitor.visitSingularUInt32Field(value: self.digitCount, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DraftContent, rhs: DraftContent) -> Bool {
+    if lhs.currency != rhs.currency {return false}
+    if lhs.leadingDigits != rhs.leadingDigits {return false}
+    if lhs.digitCount != rhs.digitCount {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension DraftChanged: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DraftChanged"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}lane\0\u{3}member_id\0\u{1}draft\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.lane) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._draft) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.lane.isEmpty {
+      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 2)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 3)
+    }
+    try { if let v = self._draft {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: DraftChanged, rhs: DraftChanged) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.lane != rhs.lane {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs._draft != rhs._draft {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

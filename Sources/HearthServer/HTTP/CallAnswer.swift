@@ -38,7 +38,8 @@ struct CallAnswer {
     case .groupContents(let contents):
       http = isElement ? Self.element(of: contents) : .message(.ok, contents)
     // Nothing of this answers a call.
-    case .welcome, .subscribed, .unsubscribed, .snapshotPart, .laneEvents, .presenceChanged, .subscriptionEnded, .headTold, nil:
+    case .welcome, .subscribed, .unsubscribed, .snapshotPart, .laneEvents, .presenceChanged, .subscriptionEnded, .headTold, .draftChanged,
+      nil:
       http = .problem(CallRefusal(.unavailable()))
     }
   }

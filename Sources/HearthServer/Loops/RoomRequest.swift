@@ -9,6 +9,7 @@ enum RoomRequest: Sendable {
   case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber)
   case unsubscribe(Origin, SubscriptionNumber)
   case tell(TellHeads, Origin)
+  case tellDraft(TellDraft, Origin)
   case readHistory(ReadHistory, asker: Asker, origin: Origin)
   case look(Look)
   /// The pieces of a catch-up were sent, or could not be.

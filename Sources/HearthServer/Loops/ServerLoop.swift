@@ -109,6 +109,7 @@ final class ServerLoop {
     limits.room.historyLengthMax = configuration.groupEventsMax
     limits.room.tailEventsMax = configuration.tailEventsMax
     limits.room.historyEventsMax = configuration.historyEventsMax
+    limits.room.draftMilliseconds = configuration.draftMilliseconds
     return limits
   }
 
@@ -248,6 +249,7 @@ final class ServerLoop {
     _ = loop.schedule(afterMilliseconds: Self.tickMilliseconds, token: TimerToken.tick)
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
+    host.tickDrafts(now: now)
     turnDue()
     scrub()
     // One loop asks for all.

@@ -70,6 +70,7 @@ final class RoomHost {
       self.subscribe(subscribe, to: group, asker: asker, origin: origin, format: format, number: number, now: now)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
     case .tell(let told, let origin): tell(told, origin, in: group, now: now)
+    case .tellDraft(let told, let origin): tell(told, origin, in: group, now: now)
     case .readHistory(let read, let asker, let origin): readHistory(read, of: group, asker: asker, origin: origin, now: now)
     case .look(let look): self.look(look, at: group, now: now)
     case .streamed(let id, let outcome): streamed(id, of: group, outcome)
@@ -149,7 +150,7 @@ final class RoomHost {
       forget(origin.peer, group, number)
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
-    case .readHistory(_, _, let origin), .tell(_, let origin):
+    case .readHistory(_, _, let origin), .tell(_, let origin), .tellDraft(_, let origin):
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .look(let look): refuse(look, at: group, rejected)
     case .streamed: break
@@ -244,6 +245,21 @@ final class RoomHost {
       return refuse(.rejected(.notFound(), group: group, request: origin.request), group: group, to: origin.peer)
     }
     perform(effects, slot)
+  }
+
+  /// Shows the others what a subscriber is entering.
+  private func tell(_ told: TellDraft, _ origin: Origin, in group: GroupID, now: Instant) {
+    guard let slot = slots[group], let effects = slot.room?.tell(told, origin: origin, now: now.monotonic) else {
+      return refuse(.rejected(.notFound(), group: group, request: origin.request), group: group, to: origin.peer)
+    }
+    perform(effects, slot)
+  }
+
+  /// Tells what waits of drafts, and ends those of which nothing was heard for long (SPEC PR-08).
+  func tickDrafts(now: Instant) {
+    for slot in slots.values where slot.room?.hasDrafts == true {
+      if let effects = slot.room?.tickDrafts(now: now.monotonic) { perform(effects, slot) }
+    }
   }
 
   private func end(_ peer: PeerID, _ group: GroupID) {

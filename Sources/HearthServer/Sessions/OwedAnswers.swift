@@ -22,7 +22,7 @@ struct OwedAnswers {
     case .subscribe(let subscribe):
       guard let group = GroupID(subscribe.groupID) else { return addOne() }
       starts[group] = message.request
-    case .tellHeads:
+    case .tellHeads, .tellDraft:
       if silent.count == Self.silentMax { silent.removeFirst() }
       silent.append(message.request)
     default: addOne()
@@ -57,7 +57,7 @@ struct OwedAnswers {
     case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .devices,
       .deviceRevoked, .tokenRotated, .linkCode:
       answeredOne()
-    case .registered, .snapshotPart, .laneEvents, .presenceChanged, .headTold, nil: break
+    case .registered, .snapshotPart, .laneEvents, .presenceChanged, .headTold, .draftChanged, nil: break
     }
   }
 

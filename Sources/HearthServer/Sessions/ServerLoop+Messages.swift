@@ -67,7 +67,8 @@ extension ServerLoop {
       case .register(let register): self.register(register, origin, session)
       case .linkDevice(let link): self.link(link, origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads, nil:
+        .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads, .tellDraft,
+        nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -94,6 +95,9 @@ extension ServerLoop {
     case .tellHeads(let told):
       guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
       ask(.tell(told, origin), of: group, for: identity, session)
+    case .tellDraft(let told):
+      guard let group = GroupID(told.groupID) else { return refuse(origin, .notFound()) }
+      ask(.tellDraft(told, origin), of: group, for: identity, session)
     case .previewInvite(let preview): findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
     case .listGroups(let list):
       guard beginRead(origin) != nil else { return }

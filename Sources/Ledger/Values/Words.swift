@@ -17,7 +17,7 @@ extension Deliberation {
     try Self.words(text, field: field(), charactersMax: charactersMax, required: required)
   }
 
-  fileprivate static func words(
+  static func words(
     _ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool
   ) throws(Rejection) -> String {
     guard text.utf8.count <= charactersMax * Limits.characterBytes else { throw .textTooLong(field: field(), charactersMax: charactersMax) }

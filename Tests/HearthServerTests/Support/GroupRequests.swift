@@ -45,6 +45,9 @@ extension ClientMessage.OneOf_Body {
     case .tellHeads(var body):
       body.groupID = group
       return .tellHeads(body)
+    case .tellDraft(var body):
+      body.groupID = group
+      return .tellDraft(body)
     case .hello, .register, .unsubscribe, .previewInvite, .listGroups, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink:
       return self
     }
