@@ -115,6 +115,9 @@ public struct ServerConfiguration: Sendable {
   /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered
   /// `rate_limited` (SPEC ID-09).
   public var registrationsPerHour = 60
+  /// How often an hour an address may look at invites without an identity, all at once if it wants; then it is answered
+  /// `rate_limited` (SPEC IN-13).
+  public var previewsPerHour = 120
   /// What an identity may do to its devices in an hour, all of it at once if it wants: codes, new tokens, revocations;
   /// then it is answered `rate_limited` (SPEC ID-09).
   public var deviceActsPerHour = 60

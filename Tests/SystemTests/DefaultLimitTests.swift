@@ -67,6 +67,7 @@ import Testing
     Row("H27: 16 KiB before the login", "--held-bytes", "16384", 16_384) { Double($0.heldBytesMax) },
     Row("A21: 5 wrong codes a minute", "--wrong-codes-per-minute", "5", 5) { Double($0.wrongCodesPerMinute) },
     Row("registrations of an address: 60 an hour", "--registrations-per-hour", "60", 60) { Double($0.registrationsPerHour) },
+    Row("looks at invites without an identity: 120 an hour", "--previews-per-hour", "120", 120) { Double($0.previewsPerHour) },
     Row("acts on devices of an identity: 60 an hour", "--device-acts-per-hour", "60", 60) { Double($0.deviceActsPerHour) },
     Row("groups that an identity makes: 60 an hour", "--groups-per-hour", "60", 60) { Double($0.groupsPerHour) },
     Row("questions of an identity: 12 s of a processor in a minute", "--identity-read-ms-per-minute", "12000", 12_000) {

@@ -31,6 +31,8 @@ struct CallRoute: Sendable {
   let path: String
   let input: Input
   var needsToken = true
+  /// Whether a token is looked at where there is one, although none is needed.
+  var takesToken = false
   /// Whether it is a command, which has an id.
   let isCommand: Bool
   /// Whether the position of the accepted command's event is the version of the thing.
@@ -120,10 +122,12 @@ extension CallRoute {
   static func question<Body: Message>(
     _ method: HTTPRequest.Method, _ path: String, _ message: @escaping @Sendable (Body) -> ClientMessage.OneOf_Body,
     group: (any WritableKeyPath<Body, String> & Sendable)? = nil, at place: (any WritableKeyPath<Body, String> & Sendable)? = nil,
-    needsToken: Bool = true, input: Input? = nil, answer: Answer = .message, set: @escaping @Sendable (inout Body) -> Void = { _ in }
+    needsToken: Bool = true, takesToken: Bool = false, input: Input? = nil, answer: Answer = .message,
+    set: @escaping @Sendable (inout Body) -> Void = { _ in }
   ) -> CallRoute {
     CallRoute(
-      methods: [method], path: path, input: input ?? Self.input(method), needsToken: needsToken, isCommand: false, answer: answer,
+      methods: [method], path: path, input: input ?? Self.input(method), needsToken: needsToken, takesToken: takesToken, isCommand: false,
+      answer: answer,
       messageName: name(Body.self)
     ) { (reading) throws(CallRefusal) in
       var body = try reading.read(Body.self)

@@ -35,7 +35,7 @@ enum CallTable {
   ]
 
   private static let joining: [CallRoute] = [
-    .question(.post, "/v1/groups/join/preview", Message.previewInvite),
+    .question(.post, "/v1/groups/join/preview", Message.previewInvite, needsToken: false, takesToken: true),
     .command([.post], "/v1/groups/join", Wish.joinGroup, makes: \JoinGroup.memberID, answer: .created(in: "")),
     .part(.invites, "/v1/groups/{group_id}/invites"),
     .command([.post], "/v1/groups/{group_id}/invites", Wish.createInvite, makes: \CreateInvite.inviteID, answer: .created(in: "invites")),

@@ -24,7 +24,9 @@ extension ServerLoop {
     session.stage = .call
     session.stageSince = loop.now
     let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer)
-    guard !route.needsToken || token != nil else { return answer(unauthorized, session) }
+    // Who shows a token that is none is told so, rather than taken for somebody else.
+    let showsToken = route.takesToken && head.request.headerFields.contains(.authorization)
+    guard !(route.needsToken || showsToken) || token != nil else { return answer(unauthorized, session) }
     do throws(CallRefusal) {
       session.call = try Call(head, route, parts, query: query, bodyBytesMax: Int(configuration.messageBytesMax))
     } catch {
@@ -33,7 +35,7 @@ extension ServerLoop {
     loop.pauseReading(session.connection)
     takeCall(rest, session)
     guard session.stage == .call else { return }
-    if route.needsToken, let token {
+    if route.needsToken || showsToken, let token {
       background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] loop, result in
         guard let session = loop.session(peer) else { return }
         let result = loop.current(result, session)

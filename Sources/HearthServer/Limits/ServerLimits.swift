@@ -30,6 +30,8 @@ final class ServerLimits: Sendable {
   private let guesses: Locked<Guesses>
   /// New identities.
   let registrations: HourlyRate<AddressKey>
+  /// Looks at invites without an identity.
+  let previews: HourlyRate<AddressKey>
   /// Codes for further devices, new tokens and revocations.
   let deviceActs: HourlyRate<IdentityID>
   /// New groups.
@@ -75,6 +77,7 @@ final class ServerLimits: Sendable {
     let codesPerMinute = Double(configuration.serverWrongCodesPerMinute)
     guesses = Locked(Guesses(server: TokenBucket(ratePerSecond: codesPerMinute / 60, burst: codesPerMinute, now: 0)))
     registrations = HourlyRate(configuration.registrationsPerHour)
+    previews = HourlyRate(configuration.previewsPerHour)
     deviceActs = HourlyRate(configuration.deviceActsPerHour)
     newGroups = HourlyRate(configuration.groupsPerHour)
     attachmentBytes = HourlyRate(configuration.identityAttachmentBytesPerHour)
@@ -207,6 +210,7 @@ final class ServerLimits: Sendable {
   func sweep(now: Int64) {
     buckets.withLock { $0.sweep(now: now) }
     registrations.sweep(now: now)
+    previews.sweep(now: now)
     deviceActs.sweep(now: now)
     newGroups.sweep(now: now)
     attachmentBytes.sweep(now: now)

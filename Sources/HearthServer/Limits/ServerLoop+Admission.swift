@@ -127,6 +127,18 @@ extension ServerLoop {
       remedy: "Wait as long as retry_after_ms says and register again, or log in as who you are.", retryAfterMilliseconds: wait)
   }
 
+  /// Charges whoever looks at an invite without an identity (SPEC IN-13); the refusal when there were too many from
+  /// there.
+  func chargePreview(_ session: Session) -> Rejected? {
+    guard let wait = limits.previews.charge(AddressKey(session.address), now: loop.now) else { return nil }
+    deny(.messagesLimited, session)
+    status.proxies.noteLimit("previews of invites", of: session.address)
+    return Rejected(
+      .rateLimited,
+      cause: "More than \(configuration.previewsPerHour) times an hour an invite was looked at from here without an identity.",
+      remedy: "Wait as long as retry_after_ms says, or register and ask with the token.", retryAfterMilliseconds: wait)
+  }
+
   /// Charges an identity with something done to its devices (SPEC ID-09); the refusal when it was too much.
   func chargeDeviceAct(_ identity: IdentityID) -> Rejected? {
     guard let wait = limits.deviceActs.charge(identity, now: loop.now) else { return nil }

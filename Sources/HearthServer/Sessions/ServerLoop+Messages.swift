@@ -66,6 +66,9 @@ extension ServerLoop {
       case .hello(let hello): logIn(hello, origin, session)
       case .register(let register): self.register(register, origin, session)
       case .linkDevice(let link): self.link(link, origin, session)
+      case .previewInvite(let preview) where session.stage == .call:
+        if let refusal = chargePreview(session) { return refuse(origin, refusal) }
+        findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
         .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads, .tellDraft,
         nil:
@@ -244,7 +247,8 @@ extension ServerLoop {
   }
 
   private func inviteFound(_ origin: Origin, _ errand: InviteErrand, _ result: Result<InviteLocation?, StoreFailure>) {
-    guard let session = lookedUp(for: origin.peer), case .identity(let identity) = session.account.login else { return }
+    guard let session = lookedUp(for: origin.peer) else { return }
+    let identity: IdentityID? = if case .identity(let identity) = session.account.login { identity } else { nil }
     guard case .success(let location) = result else {
       if case .join(let command) = errand { return refuse(origin, .unavailable(), command) }
       return refuse(origin, .unavailable())
@@ -256,10 +260,10 @@ extension ServerLoop {
     switch errand {
     case .preview(let displayName):
       guard let location else { return refuse(origin, Rejected(.inviteInvalid)) }
-      let holder = session.account.asker(identity, in: location.group).holder
+      let holder = identity.map { session.account.asker($0, in: location.group).holder } ?? .nobody
       ask(.look(.preview(location.invite, displayName: displayName, holder, origin)), of: location.group)
     case .join(let command):
-      guard let location else { return refuse(origin, Rejected(.inviteInvalid), command) }
+      guard let location, let identity else { return refuse(origin, Rejected(.inviteInvalid), command) }
       var submission = Submission(
         command: command, asker: session.account.asker(identity, in: location.group), origin: origin, invite: location.invite)
       submission.isSpaceShort = background.space.isShort
@@ -359,6 +363,11 @@ extension ServerLoop {
   private func refuse(_ origin: Origin, _ rejected: Rejected, _ command: Command) {
     send(.rejected(rejected, to: command, request: origin.request), to: origin.peer)
   }
+}
+
+extension HolderID {
+  /// Somebody without an identity: holders are hashes, and none of them is this one.
+  fileprivate static let nobody = HolderID(high: 0, low: 0)
 }
 
 extension Command {

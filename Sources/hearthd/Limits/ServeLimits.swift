@@ -81,6 +81,10 @@ enum ServeLimits: LimitTable {
       "registrations-per-hour", "New identities an hour from one address, all at once if it wants; more are answered rate_limited.",
       1...1_000_000, \.registrationsPerHour),
     LimitRow(
+      "previews-per-hour",
+      "Invites an hour that one address looks at before it has an identity, all at once if it wants; more are answered rate_limited.",
+      1...1_000_000, \.previewsPerHour),
+    LimitRow(
       "device-acts-per-hour",
       "Codes for devices, new tokens and revocations an hour of one identity, all at once if it wants; more are answered rate_limited.",
       1...1_000_000, \.deviceActsPerHour),

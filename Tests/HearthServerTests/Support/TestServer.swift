@@ -38,6 +38,7 @@ final class TestServer {
     configuration.wrongCodesPerHour = 1_000
     configuration.identityWrongCodesPerHour = 1_000
     configuration.registrationsPerHour = 1_000_000
+    configuration.previewsPerHour = 1_000_000
     configuration.deviceActsPerHour = 1_000_000
     configuration.groupsPerHour = 1_000_000
     configuration.identityReadMillisecondsPerMinute = 1_000_000_000
