@@ -141,7 +141,8 @@ public final class Server: Sendable {
 
   /// What each loop is told, so that the limits hold over all of them.
   static func loopConfiguration(_ configuration: ServerConfiguration, _ memory: MemoryBudget) -> LoopConfiguration {
-    precondition((1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to 64 loops")
+    precondition(
+      (1...ServerConfiguration.loopsMax).contains(configuration.loops), "a server has 1 to \(ServerConfiguration.loopsMax) loops")
     var options = configuration.transport
     options.memory = memory
     // Handshakes alone may not take more than half of the budget, however many loops there are and whatever is said in

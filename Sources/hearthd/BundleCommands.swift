@@ -93,8 +93,7 @@ struct Import: ParsableCommand {
   @Flag(help: "Print a code for each member, by which a new identity goes on as them.")
   var codes = false
 
-  @Option(help: ArgumentHelp("How long the codes hold, 1 to 90.", valueName: "days"))
-  var codesDays = 30
+  @OptionGroup var limits: LimitOptions<ImportLimits>
 
   @Flag(help: "Take back that the group is to be deleted, if its owner has asked for that.")
   var keep = false
@@ -105,13 +104,9 @@ struct Import: ParsableCommand {
       valueName: "key"))
   var trust: [BundleTrustOption] = []
 
-  func validate() throws {
-    guard MemberCodes.days.contains(codesDays) else {
-      throw ValidationError("--codes-days is a number from \(MemberCodes.days.lowerBound) to \(MemberCodes.days.upperBound).")
-    }
-  }
-
   func run() throws {
+    var settings = CodeSettings()
+    try limits.apply(to: &settings)
     var check = try BundleCheck(try BundleFile.source(file))
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
     // Before a folder is made for what is refused.
@@ -121,7 +116,7 @@ struct Import: ParsableCommand {
     let now = Server.systemClock()
     let takesBack = keep && check.purgeAt != nil
     if keep { try check.keep(at: now) }
-    let made = codes ? try check.makeCodes(InviteCodes(serverKey: serverKey), days: codesDays, at: now) : []
+    let made = codes ? try check.makeCodes(InviteCodes(serverKey: serverKey), days: settings.days, at: now) : []
     // What another server took is not refused here.
     let attachments = AttachmentFolder(dataFolder: data, quota: .none, sealer: store.fileSealer)
     do throws(AttachmentFailure) {
@@ -133,7 +128,7 @@ struct Import: ParsableCommand {
     let acts: [AuditAct] = takesBack ? [.groupImported, .purgeCancelled] : [.groupImported]
     try store.note(acts.map { AuditNote($0, at: now, group: figures.group) })
     print("\(figures.events) events and \(figures.attachments) attachments of group \(figures.group) imported")
-    made.show(days: codesDays)
+    made.show(days: settings.days)
     try store.close()
   }
 }

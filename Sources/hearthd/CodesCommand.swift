@@ -25,18 +25,16 @@ struct Codes: ParsableCommand {
 
   @OptionGroup var key: KeyOptions
 
-  @Option(help: ArgumentHelp("How long the codes hold, 1 to 90.", valueName: "days"))
-  var days = 30
+  @OptionGroup var limits: LimitOptions<CodeLimits>
 
   func validate() throws {
-    guard MemberCodes.days.contains(days) else {
-      throw ValidationError("--days is a number from \(MemberCodes.days.lowerBound) to \(MemberCodes.days.upperBound).")
-    }
     guard GroupID(group) != nil else { throw ValidationError("\"\(group)\" is no group's id.") }
   }
 
   func run() throws {
     guard let id = GroupID(group) else { return }
+    var settings = CodeSettings()
+    try limits.apply(to: &settings)
     try DataOpening.requireData(in: data)
     let secret = try key.load(data: data)
     let store: SQLiteStore
@@ -52,12 +50,12 @@ struct Codes: ParsableCommand {
     } catch {
       throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
     }
-    let made = try MemberCodes.renew(of: id, in: store, known: known, codes, days: days, at: Server.systemClock())
+    let made = try MemberCodes.renew(of: id, in: store, known: known, codes, days: settings.days, at: Server.systemClock())
     // They are good by now, whatever else happens.
     if made.isEmpty {
       print("Every active member of group \(id) is held by somebody who is registered here.")
     } else {
-      made.show(days: days)
+      made.show(days: settings.days)
     }
     try store.close()
   }

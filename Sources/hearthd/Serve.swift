@@ -45,8 +45,7 @@ struct Serve: ParsableCommand {
       valueName: "url"))
   var publicURL: String?
 
-  @Option(help: ArgumentHelp("Event loops, each with a thread; left out, one for each core that it may use.", valueName: "number"))
-  var loops: Int?
+  @OptionGroup var loops: LimitOptions<LoopLimits>
 
   @Flag(help: "Compress events, snapshots and pages of history for clients that offer permessage-deflate.")
   var deflate = false
@@ -85,9 +84,6 @@ struct Serve: ParsableCommand {
   }
 
   func validate() throws {
-    if let loops, !(1...ServerConfiguration.loopsMax).contains(loops) {
-      throw ValidationError("--loops is a number from 1 to \(ServerConfiguration.loopsMax).")
-    }
     if let publicURL, !Self.isAddress(publicURL) {
       throw ValidationError("--public-url \"\(publicURL)\" is no address. Write it like https://hearth.example.")
     }
@@ -118,7 +114,7 @@ struct Serve: ParsableCommand {
     let sources = watchSignals(end)
     let opening = DataOpening(path: data, secret: secret, configuration: configuration, log: log)
     guard let opened = try opening.open(waiting: end.wait(milliseconds:)) else { return log.info("stopped") }
-    DescriptorLimit.raise(forConnections: configuration.connectionsMax, loops: loopCount)
+    DescriptorLimit.raise(forConnections: configuration.connectionsMax, loops: configuration.loops)
     let server = try Server(
       configuration: configuration, store: opened.store, attachments: opened.attachments,
       exports: ExportFolder(
@@ -128,7 +124,7 @@ struct Serve: ParsableCommand {
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
-    warnOfFewDescriptors(log, connectionsMax: configuration.connectionsMax)
+    warnOfFewDescriptors(log, configuration)
     waitForSignal(end, sources, log)
     if end.isFailure {
       server.stop()
@@ -145,20 +141,11 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
-  private var loopCount: Int { loops ?? min(Self.coreCount, ServerConfiguration.loopsMax) }
-
-  /// The cores on which this process may run: with `taskset` or in a container fewer than the machine has.
-  private static var coreCount: Int {
-    // proc(5): a mask in hexadecimal. Foundation counts all cores of the machine.
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let mask = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }?.split(separator: "\t").last ?? ""
-    let count = mask.reduce(0) { $0 + ($1.hexDigitValue ?? 0).nonzeroBitCount }
-    return count > 0 ? count : ProcessInfo.processInfo.activeProcessorCount
-  }
-
   /// Tells the operator when the system does not let the process have what it needs.
-  private func warnOfFewDescriptors(_ log: Logger, connectionsMax: Int) {
-    let connections = DescriptorLimit.connectionsMax(configured: connectionsMax, descriptors: DescriptorLimit.current, loops: loopCount)
+  private func warnOfFewDescriptors(_ log: Logger, _ configuration: ServerConfiguration) {
+    let connectionsMax = configuration.connectionsMax
+    let connections = DescriptorLimit.connectionsMax(
+      configured: connectionsMax, descriptors: DescriptorLimit.current, loops: configuration.loops)
     guard connections < connectionsMax else { return }
     log.warning(
       "fewer connections than --connections-max: the system allows too few descriptors (ulimit -n, LimitNOFILE)",
@@ -180,12 +167,12 @@ struct Serve: ParsableCommand {
     configuration.publicURL = publicURL
     creators.apply(to: &configuration)
     proxies.apply(to: &configuration)
+    try loops.apply(to: &configuration)
     try checks.apply(to: &configuration)
     try limits.apply(to: &configuration)
     try connections.apply(to: &configuration)
     configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) }
     configuration.compresses = deflate
-    configuration.loops = loopCount
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
         configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import hearthd
 
-extension LimitRow: CustomTestStringConvertible {
+extension NumberRow: CustomTestStringConvertible {
   /// The option, by which a test names its row.
   public var testDescription: String { option }
 
@@ -15,7 +15,7 @@ extension LimitRow: CustomTestStringConvertible {
 /// The rows of limits of `hearthd serve`: each arrives where it is meant to, at both ends of its range, and one past
 /// them is refused.
 @Suite struct OptionRangeTests {
-  static let rows = CheckLimits.rows + ServeLimits.rows + ConnectionLimits.rows
+  static let rows = LoopLimits.rows + CheckLimits.rows + ServeLimits.rows + ConnectionLimits.rows
 
   /// What follows from a limit as long as its own option is not given.
   private static let following = [
@@ -59,14 +59,14 @@ extension LimitRow: CustomTestStringConvertible {
     }
   }
 
-  @Test("Every option that takes a figure is a row; only the loops have a default of their machine")
+  @Test("Every option that takes a figure is a row, but for what only a debug build has")
   func complete() {
     let units = ["number", "bytes", "seconds", "ms", "percent", "days", "bits"]
     let options = Serve.helpMessage(columns: 1_000).matches(of: /(?m)^ +--([a-z-]+) <([a-z]+)>/)
       .filter { units.contains(String($0.2)) || $0.1 == "deflate-level" }.map { String($0.1) }
     let rows = Self.rows.map(\.name)
     #expect(options.filter { rows.contains($0) }.sorted() == rows.sorted())
-    #expect(Set(options).subtracting(rows) == ["loops", "fault-acknowledge-before-commit"])
+    #expect(Set(options).subtracting(rows) == ["fault-acknowledge-before-commit"])
   }
 
   @Test("Nobody new is let in where queues go: --memory-tight-percent is from 1 to --memory-short-percent")
@@ -114,10 +114,33 @@ extension LimitRow: CustomTestStringConvertible {
     #expect(try bursts(["--control-frame-rate", "4", "--control-frame-burst", "2"]) == [60, 120, 2])
   }
 
-  @Test("Without options the configuration is the default")
+  @Test("Codes for members hold for 1 to 90 days, and for 30 when nobody says", arguments: ["codes", "import"])
+  func codes(_ command: String) throws {
+    let isCodes = command == "codes"
+    func days(_ given: [String]) throws -> Int {
+      var settings = CodeSettings()
+      if isCodes {
+        try Codes.parse(["0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11"] + given).limits.apply(to: &settings)
+      } else {
+        try Import.parse(["a.hearth"] + given).limits.apply(to: &settings)
+      }
+      return settings.days
+    }
+    let option = isCodes ? "--days" : "--codes-days"
+    #expect(try days([]) == 30)
+    for number in [1, 90] { #expect(try days([option, "\(number)"]) == number) }
+    for number in [0, 91] {
+      let error = try #require(#expect(throws: (any Error).self) { try days([option, "\(number)"]) })
+      let message = isCodes ? Codes.message(for: error) : Import.message(for: error)
+      #expect(message == "\(option) is a number from 1 to 90, not \(number). Give one in that range.")
+    }
+  }
+
+  @Test("Without options the configuration is the default, and the machine says how many loops there are")
   func defaults() throws {
-    let usual = ServerConfiguration(listen: [])
     let started = try configuration([])
+    var usual = ServerConfiguration(listen: [])
+    usual.loops = LoopLimits.usual
     for row in Self.rows { #expect(row.held(started) == row.held(usual), "\(row.option)") }
   }
 }

@@ -18,6 +18,8 @@ public struct MemberCode: Sendable, Equatable {
 public enum MemberCodes {
   /// Limit: days that members' codes may hold.
   public static let days: ClosedRange<Int> = 1...90
+  /// Days that they hold unless somebody says otherwise.
+  public static let daysUsual = 30
 
   /// Makes a code for each active member who is held by nobody of this server, and revokes those that the server has
   /// made for them and that are still open, all in one commit.
@@ -68,7 +70,7 @@ public enum MemberCodes {
   static func invitation(
     of member: MemberState, in group: GroupID, _ codes: InviteCodes, days: Int, at now: Int64
   ) -> (InviteCreated, MemberCode) {
-    precondition(Self.days.contains(days), "codes hold for 1 to 90 days")
+    precondition(Self.days.contains(days), "codes hold for \(Self.days.lowerBound) to \(Self.days.upperBound) days")
     let invite = InviteID(milliseconds: now, random: RandomBytes.words())
     let code = codes.code(group: group, invite: invite)
     var created = InviteCreated()

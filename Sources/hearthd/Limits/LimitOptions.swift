@@ -1,16 +1,17 @@
 import ArgumentParser
-import HearthServer
 
 /// The rows of one group of options.
 protocol LimitTable: SendableMetatype {
+  /// What its numbers are kept in.
+  associatedtype Settings: NumberSettings
   /// In the order of `--help`. What a row compares itself with, or follows from, stands before it.
-  static var rows: [LimitRow] { get }
+  static var rows: [NumberRow<Settings>] { get }
 }
 
 /// The options of a table. ArgumentParser finds a group's options by reflection and decodes each by its name; here both
 /// are the rows', so that no limit needs a property.
 struct LimitOptions<Table: LimitTable>: ParsableArguments, CustomReflectable {
-  private var settings: [LimitRow.Setting] = []
+  private var settings: [NumberRow<Table.Settings>.Setting] = []
 
   init() {}
 
@@ -22,13 +23,13 @@ struct LimitOptions<Table: LimitTable>: ParsableArguments, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: Table.rows.map { (label: $0.name, value: $0.option()) }) }
 
   func validate() throws {
-    var configuration = ServerConfiguration(listen: [])
+    var configuration = Table.Settings.usual
     try apply(to: &configuration)
   }
 
   /// Sets what was given, or throws when a number is out of its range, with the option, the number and what to give
   /// instead.
-  func apply(to configuration: inout ServerConfiguration) throws {
+  func apply(to configuration: inout Table.Settings) throws {
     for setting in settings { try setting(&configuration) }
   }
 }

@@ -4,19 +4,32 @@ import HearthServer
 /// What an option of a limit may be.
 typealias LimitNumber = Comparable & Decodable & ExpressibleByArgument & Sendable
 
-/// One limit of `hearthd serve`: its option, what `--help` says of it, its range, its default and where it goes.
+/// What numbers given as options are kept in.
+protocol NumberSettings: Sendable {
+  /// That of a command without options.
+  static var usual: Self { get }
+}
+
+extension ServerConfiguration: NumberSettings {
+  static var usual: ServerConfiguration { ServerConfiguration(listen: []) }
+}
+
+/// One limit of `hearthd serve`.
+typealias LimitRow = NumberRow<ServerConfiguration>
+
+/// One option that takes a number: its name, what `--help` says of it, its range, its default and where it goes.
 /// The parser, the checks, the configuration, `--help` with the table in docs/operating.md and the tests read the row;
 /// a new limit is one row of a `LimitTable`.
-struct LimitRow: Sendable {
+struct NumberRow<Settings: NumberSettings>: Sendable {
   /// Checks what was given beside what the configuration holds, and sets it.
-  typealias Setting = @Sendable (inout ServerConfiguration) throws -> Void
+  typealias Setting = @Sendable (inout Settings) throws -> Void
 
   /// The option without its dashes.
   let name: String
   /// What a configuration holds, as the option writes it; nil when it holds no such limit.
-  let held: @Sendable (ServerConfiguration) -> String?
+  let held: @Sendable (Settings) -> String?
   /// The least and the most that may be given beside what a configuration holds, as the option writes them.
-  let ends: @Sendable (ServerConfiguration) -> (least: String, most: String)
+  let ends: @Sendable (Settings) -> (least: String, most: String)
   /// What ArgumentParser knows an option by: an `Option`.
   let option: @Sendable () -> Any
   /// Takes from the parser what was given.
@@ -25,8 +38,8 @@ struct LimitRow: Sendable {
   /// A limit whose default is the one that a configuration is made with. `notBelow` is a limit of an earlier row that
   /// this one must reach.
   init<Number: LimitNumber>(
-    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: LimitPlace<Number>,
-    notBelow other: LimitPlace<Number>? = nil
+    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: NumberPlace<Settings, Number>,
+    notBelow other: NumberPlace<Settings, Number>? = nil
   ) {
     self.init(
       name: name, held: place.get, set: place.set, otherwise: { _ in },
@@ -36,7 +49,7 @@ struct LimitRow: Sendable {
       },
       option: {
         Option(
-          wrappedValue: place.get(ServerConfiguration(listen: [])), name: .customLong(name), help: ArgumentHelp(help, valueName: unit))
+          wrappedValue: place.get(Settings.usual), name: .customLong(name), help: ArgumentHelp(help, valueName: unit))
       },
       given: { try $0.decode(Option<Number>.self, forKey: LimitKey(stringValue: name)).wrappedValue })
   }
@@ -44,8 +57,8 @@ struct LimitRow: Sendable {
   /// A limit that follows from others, or is none, when its option is not given; `words` say so in `--help`.
   private init<Number: LimitNumber>(
     _ name: String, _ help: String, in unit: String, _ range: ClosedRange<Number>, default words: String,
-    held: @escaping @Sendable (ServerConfiguration) -> Number?, set: @escaping @Sendable (inout ServerConfiguration, Number) -> Void,
-    otherwise: @escaping @Sendable (inout ServerConfiguration) -> Void
+    held: @escaping @Sendable (Settings) -> Number?, set: @escaping @Sendable (inout Settings, Number) -> Void,
+    otherwise: @escaping @Sendable (inout Settings) -> Void
   ) {
     self.init(
       name: name, held: held, set: set, otherwise: otherwise, range: { _ in range },
@@ -54,10 +67,10 @@ struct LimitRow: Sendable {
   }
 
   private init<Number: LimitNumber>(
-    name: String, held: @escaping @Sendable (ServerConfiguration) -> Number?,
-    set: @escaping @Sendable (inout ServerConfiguration, Number) -> Void,
-    otherwise: @escaping @Sendable (inout ServerConfiguration) -> Void,
-    range: @escaping @Sendable (ServerConfiguration) -> ClosedRange<Number>,
+    name: String, held: @escaping @Sendable (Settings) -> Number?,
+    set: @escaping @Sendable (inout Settings, Number) -> Void,
+    otherwise: @escaping @Sendable (inout Settings) -> Void,
+    range: @escaping @Sendable (Settings) -> ClosedRange<Number>,
     option: @escaping @Sendable () -> Any, given: @escaping @Sendable (KeyedDecodingContainer<LimitKey>) throws -> Number?
   ) {
     (self.name, self.option) = (name, option)
@@ -81,20 +94,20 @@ struct LimitRow: Sendable {
   }
 }
 
-extension LimitRow {
+extension NumberRow {
   /// A limit that the configuration holds as the option gives it.
   init<Number: LimitNumber>(
     _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>,
-    _ path: WritableKeyPath<ServerConfiguration, Number> & Sendable
+    _ path: WritableKeyPath<Settings, Number> & Sendable
   ) {
-    self.init(name, help, in: unit, range, LimitPlace(path))
+    self.init(name, help, in: unit, range, NumberPlace(path))
   }
 
   /// A time in seconds that the configuration holds in milliseconds.
   init<Milliseconds: FixedWidthInteger & Sendable>(
-    _ name: String, _ help: String, seconds path: WritableKeyPath<ServerConfiguration, Milliseconds> & Sendable
+    _ name: String, _ help: String, seconds path: WritableKeyPath<Settings, Milliseconds> & Sendable
   ) {
-    let place = LimitPlace<Double> {
+    let place = NumberPlace<Settings, Double> {
       Double($0[keyPath: path]) / 1_000
     } set: {
       $0[keyPath: path] = Milliseconds(clamping: Int64(($1 * 1_000).rounded()))
@@ -105,7 +118,7 @@ extension LimitRow {
   /// A limit that is none when its option is not given.
   init<Number: LimitNumber>(
     _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>,
-    _ path: WritableKeyPath<ServerConfiguration, Number?> & Sendable, default words: String
+    _ path: WritableKeyPath<Settings, Number?> & Sendable, default words: String
   ) {
     self.init(
       name, help, in: unit, range, default: words, held: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 }, otherwise: { _ in })
@@ -113,24 +126,27 @@ extension LimitRow {
 
   /// A limit that follows from those of earlier rows when its option is not given.
   init<Number: LimitNumber>(
-    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: LimitPlace<Number>,
-    default words: String, _ otherwise: @escaping @Sendable (inout ServerConfiguration) -> Void
+    _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: NumberPlace<Settings, Number>,
+    default words: String, _ otherwise: @escaping @Sendable (inout Settings) -> Void
   ) {
     self.init(name, help, in: unit, range, default: words, held: place.get, set: place.set, otherwise: otherwise)
   }
 }
 
-/// Where a limit goes, and how the configuration's unit is the option's.
-struct LimitPlace<Number: Sendable>: Sendable {
+/// Where a limit of a server goes.
+typealias LimitPlace<Number: Sendable> = NumberPlace<ServerConfiguration, Number>
+
+/// Where a number goes, and how the configuration's unit is the option's.
+struct NumberPlace<Settings, Number: Sendable>: Sendable {
   /// What a configuration holds, in the option's unit.
-  let get: @Sendable (ServerConfiguration) -> Number
+  let get: @Sendable (Settings) -> Number
   /// Sets what was given, which is in its range.
-  let set: @Sendable (inout ServerConfiguration, Number) -> Void
+  let set: @Sendable (inout Settings, Number) -> Void
 }
 
-extension LimitPlace {
+extension NumberPlace {
   /// A field in the option's unit.
-  init(_ path: WritableKeyPath<ServerConfiguration, Number> & Sendable) {
+  init(_ path: WritableKeyPath<Settings, Number> & Sendable) {
     self.init {
       $0[keyPath: path]
     } set: {
