@@ -192,7 +192,7 @@ class Page:
         return answer["result"].get("value")
 
     async def until(self, condition, what, patience=PATIENCE):
-        """Waits in the page until a condition holds, looking after each change and each frame."""
+        """Waits in the page until a condition holds, looking again and again."""
         script = f"""new Promise((resolve) => {{
           const end = performance.now() + {patience * 1000};
           const look = () => {{

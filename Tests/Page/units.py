@@ -1,6 +1,8 @@
 """The page's pure modules, tried in Chromium by tables: money, splits, periods, texts, ids, hashes, QR codes."""
 
 import json
+import re
+from pathlib import Path
 
 TABLE = r"""(async () => {
   const failures = [];
@@ -50,4 +52,12 @@ async def units(browser, server):
     assert not failures, "\n".join(failures)
 
 
-ALL = [units]
+async def patient(browser, server):
+    """No test of the page sleeps: each waits for what it can see. What looks again and again stands in one place."""
+    folder = Path(__file__).resolve().parent
+    found = [f"{file.name}:{number}: {line.strip()}" for file in sorted(folder.glob("*.py")) for number, line in enumerate(file.read_text().splitlines(), 1)
+             if re.search(r"sleep\(|wait_for_timeout|setTimeout\(|performance\.now\(\) >", line) and file.name not in ("chromium.py", "units.py")]
+    assert not found, found
+
+
+ALL = [units, patient]

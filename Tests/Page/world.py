@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import secrets
 import shlex
 import signal
 import socket
@@ -174,3 +175,12 @@ async def adds(page, amount, what, category="🛒 Groceries"):
         await page.click(category, kind="label.chip")
     await page.click("Add ")
     await page.until("!document.querySelector('dialog[open]')", "the sheet closes")
+
+
+async def never(page, other, text):
+    """That a text is not shown, although everything has come that was sent before what another now adds."""
+    marker = f"Marker {secrets.token_hex(4)}"
+    await adds(other, "1", marker)
+    await goes(page, "room")
+    await page.sees(marker)
+    await page.sees_not(text)
