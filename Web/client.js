@@ -135,20 +135,27 @@ export async function ask(body) {
   }
 }
 
+/** @type {Array<() => void>} who waits for the connection */
+const awaiting = [];
+
+/** Waits until the connection stands. @returns {Promise<void>} */
+export const whenLive = () =>
+  app.connection === 'live' ? Promise.resolve() : new Promise((resolve) => {
+    awaiting.push(() => resolve());
+  });
+
 /**
  * Asks as soon as the connection stands.
  * @param {any} body
  * @returns {Promise<any>} the answer, as of `ask`
  */
-export function askWhenLive(body) {
-  return new Promise((resolve) => {
-    const go = async () => {
-      const answer = app.connection === 'live' ? await ask(body) : { broken: true };
-      if (answer.broken) setTimeout(go, 250);
-      else resolve(answer);
-    };
-    go();
-  });
+export async function askWhenLive(body) {
+  for (;;) {
+    await whenLive();
+    const answer = await ask(body);
+    if (!answer.broken) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
 }
 
 /** Connects at once instead of waiting. */
@@ -158,6 +165,7 @@ async function opened(welcome) {
   app.clockAhead = Number(welcome.serverTimeMs) - Date.now();
   app.identityId = welcome.identityId;
   app.identity = 'known';
+  for (const resolve of awaiting.splice(0)) resolve();
   outbox.flush();
   readGroups();
   if (app.group) subscribe();

@@ -12,24 +12,48 @@ import { fault, field } from './sheets.js';
 import { clean, cleanName } from './text.js';
 import { groupPicture, roleMeaning, roleWord } from './words.js';
 
-/** What an invite's reader is called before they have said their name: the server wants some name, and shows it to nobody else. */
-const nameless = 'Guest';
+/** Where an invite is looked at by who is nobody yet: no identity is made for it. */
+const door = '/v1/groups/join/preview';
+/** After how long a server that did not answer is asked again, in milliseconds. */
+const again = 1000;
 
-const state = { of: '', preview: null, problem: '', isBusy: false, isPending: false, offered: null, notice: [], noticeVersion: '' };
+const state = {
+  of: '',
+  preview: null,
+  problem: '',
+  isBusy: false,
+  isAway: false,
+  isPending: false,
+  offered: null,
+  notice: [],
+  noticeVersion: '',
+};
 
 async function preview() {
   if (state.isBusy) return;
   state.isBusy = true;
-  if (app.identity !== 'known') {
-    const { rejected } = await client.introduce({ register: { displayName: nameless } });
-    if (rejected) return finish({ problem: refusal(rejected) });
-  }
-  const answer = await client.askWhenLive({
-    previewInvite: { code: arrival.code, ...(app.settings.name ? { displayName: app.settings.name } : {}) },
-  });
+  const answer = await look(app.settings.name);
   if (answer.invitePreview) await readNotice(answer.invitePreview);
   if (answer.invitePreview) finish({ preview: answer.invitePreview, problem: '' });
   else finish({ problem: refusal(answer.rejected) });
+}
+
+/** What the invite leads to. @param {string} displayName @returns {Promise<{invitePreview?: any, rejected?: any}>} */
+async function look(displayName) {
+  const question = { code: arrival.code, ...(displayName ? { displayName } : {}) };
+  if (app.identity === 'known') return client.askWhenLive({ previewInvite: question });
+  for (;;) {
+    const answer = await fetch(door, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(question),
+    }).catch(() => null);
+    const body = await answer?.json().catch(() => null);
+    state.isAway = !body;
+    if (body) return answer.ok ? { invitePreview: body } : { rejected: body };
+    changed();
+    await new Promise((resolve) => setTimeout(resolve, again));
+  }
 }
 
 /** Reads the notice where somebody would become a minor. */
@@ -69,7 +93,7 @@ export function joining() {
       h(
         'p',
         { class: 'loading', role: 'status' },
-        app.connection === 'off' || app.retryAt ? t('Looking for the server …') : t('Opening the invite …'),
+        state.isAway || app.retryAt ? t('Looking for the server …') : t('Opening the invite …'),
       ),
     );
   }
@@ -150,7 +174,7 @@ async function join(event) {
   setSettings({ name });
   state.isBusy = true;
   changed();
-  const answer = await client.askWhenLive({ previewInvite: { code: arrival.code, displayName: name } });
+  const answer = await look(name);
   state.isBusy = false;
   if (answer.rejected) return finish({ problem: refusal(answer.rejected) });
   state.preview = answer.invitePreview;
@@ -166,6 +190,11 @@ async function send(claimed) {
   changed();
   const version = state.preview.transparencyVersion || (claimed && state.offered?.role === 'ROLE_MINOR' ? state.noticeVersion : '');
   if (version && version !== state.noticeVersion) return finish({ problem: t('The notice has changed. Load this page anew to read it.') });
+  if (app.identity !== 'known') {
+    const { rejected } = await client.introduce({ register: { displayName: app.settings.name } });
+    if (rejected) return finish({ problem: refusal(rejected), offered: null });
+    await client.whenLive();
+  }
   const result = await client.command({
     joinGroup: {
       code: arrival.code,

@@ -7,6 +7,11 @@ import time
 from world import adds, founder, goes, invite, joiner, never, room
 
 
+# That this device has no token, and no connection by which it could get one.
+NOBODY = """Promise.all([hearthTest.module('storage').then(({read}) => read('values', 'token')), hearthTest.module('app')])
+  .then(([token, {app}]) => token === undefined && app.connection === 'off')"""
+
+
 async def join(browser, server):
     """By a link: what it leads to, one name, one tap; both see what the other enters."""
     asha = await founder(browser, server)
@@ -16,6 +21,7 @@ async def join(browser, server):
     await ravi.goto(link)
     await ravi.sees("Asha invites you to", "Sharma Family", "1 member", "you join as adult")
     assert await ravi.run("document.activeElement.name") == "name", "the cursor stands in the name"
+    assert await ravi.run(NOBODY), "to look at an invite makes nobody known"
     await ravi.fill("Your name", "Ravi")
     await ravi.press("Enter", number=13)
     await ravi.sees("You are even", "Ravi joined as adult")
@@ -34,10 +40,13 @@ async def join(browser, server):
 async def wrong_code(browser, server):
     """A code that opens nothing says so, and leads on."""
     page = await browser.person()
+    # Chromium tells of every answer that is a refusal.
+    page.expects_refusals = True
     await page.goto(server.url + "/join#0000-0000-0000-0000")
     await page.sees("This invite does not open anything", "This invite cannot be used.")
     await page.click("Go on without it")
-    await page.sees("Your first group")
+    await page.sees("Money you share")
+    assert await page.run(NOBODY), "a wrong code makes nobody known"
 
 
 async def terminal(browser, server):
@@ -367,6 +376,7 @@ async def members(browser, server):
     await asha.click("Take back")
     await asha.sees_not("Open invites")
     late = await browser.person()
+    late.expects_refusals = True
     await late.goto(link)
     await late.sees("This invite does not open anything")
     await goes(ravi, "members")
