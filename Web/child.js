@@ -1,6 +1,8 @@
 // A child's own screen, and for who looks after children their overview: what was spent, limits, allowances, and who sees it.
 
 import { app, changed, go, now, say } from './app.js';
+import { accountTile } from './accounts.js';
+import { isOwn as isOwnAccount, accounts, grantTo, readBy } from './account-state.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { dayOf, dayText, list, refusal, t, tx } from './i18n.js';
@@ -8,9 +10,9 @@ import { percent } from './money.js';
 import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
 import { field, ring } from './sheets.js';
 import { periodOf } from './periods.js';
-import { children, isMinor } from './rights.js';
+import { children, isMinor, isOwner, keepsAccounts } from './rights.js';
 import { clean, isolated } from './text.js';
-import { categoryName, periodWord, picture } from './words.js';
+import { categoryName, periodWord, picture, roleWord } from './words.js';
 
 /** The view. @returns {any} */
 export function view() {
@@ -28,7 +30,7 @@ export function view() {
             class: 'stack',
             'aria-label': app.group.shared.members.find((one) => one.memberId === id)?.displayName,
           },
-          h('h2', { class: 'child-name' }, avatar(id, 'presence'), ' ', person(id)),
+          h('h2', { class: 'child-name' }, avatar(id, 'presence'), ' ', person(id), h('span', { class: 'sub' }, roleWord('ROLE_MINOR'))),
           overview(id, false),
         )
       )
@@ -49,9 +51,11 @@ function overview(id, isOwn) {
   return h(
     'div',
     { class: 'stack' },
+    request(id, lane, isOwn),
     monthCard(id, lane),
     limits(id, lane, isOwn),
     allowances(id, lane, isOwn),
+    accountsOf(id, isOwn),
     coaching(id, isOwn),
     h(
       'section',
@@ -116,6 +120,58 @@ function overview(id, isOwn) {
         ? tx(isOwn ? 'Who sees this besides you: {names}' : 'Who else sees this: {names}', { names: list(seers.map(person)) })
         : t('Nobody sees this besides you, and the child.'),
     ),
+  );
+}
+
+/** That the child asks for another role: the owner answers here, too. */
+function request(id, lane, isOwn) {
+  const role = lane.requestedRole;
+  if (!role || role === 'ROLE_UNSPECIFIED') return null;
+  const answer = async (command, done) => {
+    const result = await client.command(command);
+    say(result.accepted ? done : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
+  };
+  return h(
+    'section',
+    { class: 'note stack', 'aria-label': t('Requests') },
+    h(
+      'p',
+      null,
+      isOwn
+        ? t('You have asked to become {role}. The owner decides.', { role: roleWord(role) })
+        : tx('{name} asks to become {role}', { name: person(id), role: roleWord(role) }),
+    ),
+    isOwner()
+      ? h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'button', class: 'main', onclick: () => answer({ approveRole: { memberId: id, role } }, t('Saved.')) }, t('Agree')),
+        h('button', { type: 'button', class: 'quiet', onclick: () => answer({ declineRole: { memberId: id } }, t('Declined.')) }, t('Decline')),
+      )
+      : null,
+  );
+}
+
+/** Accounts that the child sees, as far as the reader knows of them; who looks after the child may share one of their own. */
+function accountsOf(id, isOwn) {
+  const shown = readBy(id);
+  const shares = !isOwn && keepsAccounts();
+  if (!shown.length && !shares) return null;
+  const hasOne = accounts().some((one) => isOwnAccount(one) && !grantTo(one, id));
+  return h(
+    'section',
+    { class: 'card stack' },
+    h(
+      'div',
+      { class: 'between' },
+      h('h2', null, t('Accounts')),
+      shares
+        ? h('button', { type: 'button', class: 'second', onclick: () => go('child', 'accountShare', `.${id}`) }, icon('plus'), t('Share an account'))
+        : null,
+    ),
+    shown.length
+      ? h('ul', { class: 'tiles' }, shown.map((one) => accountTile(one, 'child')))
+      : h('p', { class: 'hint' }, hasOne ? t('They see none of your accounts yet. A child reads, and changes nothing.') : t('They see none of your accounts.')),
   );
 }
 
@@ -248,26 +304,47 @@ function allowances(id, lane, isOwn) {
       ? active.map((one) =>
         h(
           'div',
-          { class: 'between', key: one.allowanceId },
+          { class: 'stack tight', key: one.allowanceId },
           h(
-            'span',
-            null,
-            h('span', { class: 'strong' }, figure(one.content.amount.minor, one.content.amount.currency)),
-            ' ',
-            periodWord(one.content.period),
-            one.paused
-              ? [' · ', t('paused')]
-              : one.lastDate
-              ? h('span', { class: 'sub' }, t('since {day}', { day: dayText(one.lastDate) }))
-              : one.content.firstDate
-              ? h('span', { class: 'sub' }, t('from {day}', { day: dayText(one.content.firstDate) }))
-              : null,
+            'div',
+            { class: 'between' },
+            h(
+              'span',
+              null,
+              h('span', { class: 'strong' }, figure(one.content.amount.minor, one.content.amount.currency)),
+              ' ',
+              periodWord(one.content.period),
+              one.paused
+                ? [' · ', t('paused')]
+                : one.lastDate
+                ? h('span', { class: 'sub' }, t('since {day}', { day: dayText(one.lastDate) }))
+                : one.content.firstDate
+                ? h('span', { class: 'sub' }, t('from {day}', { day: dayText(one.content.firstDate) }))
+                : null,
+              one.content.accountId ? h('span', { class: 'sub' }, t('paid into an account')) : null,
+            ),
+            isOwn ? null : h('button', { type: 'button', class: 'link', onclick: () => endAllowance(id, one) }, t('End it')),
           ),
-          isOwn ? null : h('button', { type: 'button', class: 'link', onclick: () => endAllowance(id, one) }, t('End it')),
+          allowanceGauge(id, lane, one),
         )
       )
       : h('p', { class: 'hint' }, t('No allowance.')),
   );
+}
+
+/** How much of what was booked last is spent; nothing where it is paid into an account, and caps nothing. */
+function allowanceGauge(id, lane, one) {
+  if (!one.lastDate || !one.lastMinor || one.content.accountId) return null;
+  const { currency } = one.content.amount;
+  const { all } = spentBetween(id, lane, one.lastDate, '9999-12-31', currency);
+  return [
+    h(
+      'p',
+      null,
+      tx('{spent} of {limit}', { spent: h('span', { class: 'strong' }, figure(all, currency)), limit: figure(one.lastMinor, currency) }),
+    ),
+    gauge(all, one.lastMinor, `${t('Allowance')}: ${percent(all, one.lastMinor)} %`),
+  ];
 }
 
 async function endAllowance(id, one) {

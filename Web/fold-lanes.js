@@ -46,6 +46,47 @@ function put(list, name, record) {
   else list.push(record);
 }
 
+/**
+ * Applies an event of an account's lane.
+ * @param {any} account @param {any} event
+ */
+export function foldAccount(account, event) {
+  for (const type in accountActs) if (event[type]) return accountActs[type](account, event[type], event);
+}
+
+const grantOf = (account, id) => account.grants.find((one) => one.memberId === id) ?? {};
+const entryOf = (account, id) => account.entries.find((one) => one.entryId === id) ?? {};
+
+const accountActs = {
+  accountSet(account, { content }, event) {
+    account.ownerId ||= event.memberId;
+    account.content = content;
+  },
+  accountEntrySet(account, { entryId, content, transfer }, event) {
+    const known = account.entries.find((one) => one.entryId === entryId);
+    if (known) known.content = content;
+    else account.entries.push({ entryId, content, transfer, addedBy: event.memberId || account.ownerId, addedAtMs: event.atMs });
+  },
+  accountEntryVoided(account, body) {
+    entryOf(account, body.entryId).voided = true;
+  },
+  accountReconciled(account, body) {
+    for (const id of body.entryIds) entryOf(account, id).reconciled = !body.undone;
+  },
+  accountGranted(account, { memberId, permission, needsConsent }, event) {
+    account.grants.push({ memberId, permission, needsConsent, atMs: event.atMs });
+  },
+  accountRevoked(account, body) {
+    account.grants = account.grants.filter((one) => one.memberId !== body.memberId);
+  },
+  accountRevocationAsked(account, body, event) {
+    Object.assign(grantOf(account, body.memberId), { revocationBy: event.memberId, revocationAtMs: event.atMs });
+  },
+  accountRevocationDeclined(account, body) {
+    delete grantOf(account, body.memberId).revocationBy;
+  },
+};
+
 const allowanceOf = (minor, id) => minor.allowances.find((one) => one.allowanceId === id) ?? {};
 
 const minorActs = {

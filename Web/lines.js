@@ -1,6 +1,6 @@
 // What each event of the feed says, in one sentence.
 
-import { app, nameOf } from './app.js';
+import { app, changed, nameOf } from './app.js';
 import { h } from './dom.js';
 import { list, t, tx } from './i18n.js';
 import { figure, person } from './parts.js';
@@ -169,9 +169,25 @@ const signs = {
   allowanceSet: '🧒',
 };
 
+/** What is said of events of accounts; null: it was not wanted yet. @type {any} */
+let accountTellers = null;
+
+function accountTeller(item) {
+  if (!accountTellers && item.lane.startsWith('account/')) {
+    accountTellers = {};
+    import('./account-lines.js').then(({ tellers: more }) => {
+      accountTellers = more;
+      changed();
+    }, () => {
+      accountTellers = null;
+    });
+  }
+  return accountTellers?.[item.type];
+}
+
 /** What is said of an event; null where nothing is. @param {any} item @returns {any[] | string | null} */
 export function line(item) {
-  return tellers[item.type]?.(person(item.by), item.body, item) ?? null;
+  return (tellers[item.type] ?? accountTeller(item))?.(person(item.by), item.body, item) ?? null;
 }
 
 /** The picture of an event. @param {any} item @returns {string} */

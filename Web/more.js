@@ -4,7 +4,7 @@ import { go } from './app.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './parts.js';
-import { children, invites, isMinor } from './rights.js';
+import { children, invites, isMinor, showsAccounts } from './rights.js';
 
 /** The view. @returns {any} */
 export function view() {
@@ -20,6 +20,7 @@ export function view() {
     ['charts', 'chart', t('Charts'), t('By category, by member, by month')],
     ['history', 'clock', t('History'), t('Every entry, and everything that happened')],
     ['members', 'people', t('Members'), t('Who is here, and who is invited')],
+    showsAccounts() ? ['accounts', 'purse', t('Accounts'), t('Savings, cash and cards: yours, and shared ones')] : null,
     ['settings', 'gear', t('Settings'), t('Language, colours, devices, the group')],
   ].filter(Boolean);
   return [

@@ -2,7 +2,7 @@
 // lane stands at its head (SPEC SB-02).
 
 import { foldShared, sharedFromSnapshot } from './fold.js';
-import { foldAdmin, foldInbox, foldMinor } from './fold-lanes.js';
+import { foldAccount, foldAdmin, foldInbox, foldMinor } from './fold-lanes.js';
 
 /** How many events the feed keeps. */
 const feedMax = 300;
@@ -21,6 +21,7 @@ export function emptyGroup(groupId) {
     shared: null,
     admin: null,
     minors: {},
+    accounts: {},
     inbox: { reminders: [], coaching: [], isSeparated: false },
     feed: [],
     feedFrom: 0,
@@ -50,6 +51,11 @@ export class Follower {
    */
   constructor(group) {
     this.group = group;
+    // A version of this page that kept no accounts kept their places all the same.
+    if (!group.accounts) {
+      group.accounts = {};
+      for (const lane of Object.keys(group.lanes)) if (lane.startsWith('account/')) delete group.lanes[lane];
+    }
     /** @type {Map<string, {head: number, parts: any[], needsSnapshot: boolean}>} lanes of the catch-up that goes on */
     this.catching = new Map();
     this.isCaughtUp = false;
@@ -84,6 +90,7 @@ export class Follower {
     delete group.lanes[lane];
     if (lane === 'admin') group.admin = null;
     if (lane.startsWith('minor/')) delete group.minors[lane.slice(6)];
+    if (lane.startsWith('account/')) delete group.accounts[lane.slice(8)];
     if (lane.startsWith('inbox/')) group.inbox = { reminders: [], coaching: [], isSeparated: false };
     group.feed = group.feed.filter((item) => item.lane !== lane);
   }
@@ -123,6 +130,8 @@ export class Follower {
         allowances: state.allowances ?? [],
         requestedRole: state.requestedRole ?? '',
       };
+    } else if (lane.startsWith('account/')) {
+      group.accounts[lane.slice(8)] = { grants: [], entries: [], ...snapshot.account };
     } else if (lane.startsWith('inbox/')) {
       group.inbox = {
         reminders: snapshot.inbox?.reminders ?? [],
@@ -152,7 +161,8 @@ export class Follower {
       else if (lane === 'admin') foldAdmin(group.admin ??= { invites: [], joinRequests: [], roleRequests: [] }, event);
       else if (lane.startsWith('minor/')) {
         foldMinor(group.minors[lane.slice(6)] ??= { guardians: [], spending: [], limits: [], allowances: [], requestedRole: '' }, event);
-      } else if (lane.startsWith('inbox/')) foldInbox(group.inbox, event);
+      } else if (lane.startsWith('account/')) foldAccount(group.accounts[lane.slice(8)] ??= { grants: [], entries: [] }, event);
+      else if (lane.startsWith('inbox/')) foldInbox(group.inbox, event);
       if (item) {
         group.feed.push(item);
         news.push(item);

@@ -15,6 +15,9 @@ export const edits = (entry) =>
 export const voids = (entry) =>
   isOpen() && !entry.isVoided && (rank() >= 3 || (rank() === 2 && isOwn(entry) && may('POLICY_ADULTS_VOID_OWN', true)));
 export const restores = (entry) => isOpen() && entry.isVoided && (rank() >= 3 || (rank() === 2 && isOwn(entry)));
+export const keepsAccounts = () => isOpen() && rank() >= 2;
+/** Whether there are accounts to look at, or to make. */
+export const showsAccounts = () => keepsAccounts() || Object.keys(app.group.accounts ?? {}).length > 0;
 export const undoes = () => isOpen() && rank() >= 2;
 export const setsBudgets = () => isOpen() && rank() >= 3;
 export const invites = () => isOpen() && (rank() === 4 || (rank() === 3 && may('POLICY_ADMINS_INVITE', false)));

@@ -5,7 +5,7 @@ import { arrival, invitePath } from './arrival.js';
 import { h } from './dom.js';
 import { list, t, tn, tx } from './i18n.js';
 import { avatar, icon, person, toast } from './parts.js';
-import { addsEntries, children, isMinor } from './rights.js';
+import { addsEntries, children, isMinor, showsAccounts } from './rights.js';
 import { clean } from './text.js';
 import { groupPicture } from './words.js';
 import { quickExit } from './exit.js';
@@ -35,6 +35,12 @@ const loaders = {
   spend: () => import('./child-forms.js'),
   limit: () => import('./child-forms.js'),
   allowance: () => import('./child-forms.js'),
+  accounts: () => import('./accounts.js'),
+  account: () => import('./account.js'),
+  accountSet: () => import('./account-forms.js'),
+  accountEntry: () => import('./account-forms.js'),
+  accountTransfer: () => import('./account-forms.js'),
+  accountShare: () => import('./account-forms.js'),
   waiting: () => import('./waiting.js'),
 };
 const loaded = {};
@@ -160,6 +166,7 @@ function navigation(current) {
   const places = [['room', 'home', t('Room')], ['balances', 'scales', t('Balances')], ['budgets', 'ring', t('Budgets')]];
   const further = [['charts', 'chart', t('Charts')], ['history', 'clock', t('History')], ['members', 'people', t('Members')]];
   if (isMinor() || children().length) further.unshift(['child', 'child', isMinor() ? t('My spending') : t('Children')]);
+  if (showsAccounts()) further.push(['accounts', 'purse', t('Accounts')]);
   further.push(['settings', 'gear', t('Settings')]);
   /** @param {string[]} place @param {string} kind */
   const link = ([name, sign, text], kind) =>

@@ -4,6 +4,7 @@ import importlib.util
 import json
 from pathlib import Path
 
+from household import keeps_accounts, sheets_of
 from world import adds, goes, room
 
 # What somebody can act on must be called something.
@@ -103,11 +104,13 @@ async def accessible(browser, server):
     await asha.click("💡 Utilities", kind="label.chip")
     await asha.click("Save")
     await asha.sees("Home")
+    await keeps_accounts(asha, "Ravi")
     await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
-    entry = await asha.run("hearthTest.module('app').then(({app}) => [...app.group.shared.entries.keys()][0])")
+    entry, *sheets = await sheets_of(asha)
     for dark in (False, True):
         await asha.size(390, 844, dark)
-        for place in ["room", "balances", "budgets", "charts", "history", "members", "settings", "more", "room/add", "room/invite", "room/groups", "room/device", "room/budget", f"room/entry/{entry}", f"room/edit/{entry}"]:
+        for place in ["room", "balances", "budgets", "charts", "history", "members", "accounts", "settings", "more",
+                      *(f"room/{sheet}" for sheet in ["add", "invite", "groups", "device", "budget", entry, entry.replace("entry/", "edit/"), *sheets])]:
             await asha.run(f"location.hash = '#/{place}'")
             view, _, sheet = place.partition("/")
             await asha.until(f"document.querySelector('main.{view} h1') && Boolean(document.querySelector('dialog[open]')) === {'true' if sheet else 'false'} && !document.querySelector('.loading')", place)

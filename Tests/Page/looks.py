@@ -5,6 +5,7 @@ import gzip
 import re
 from pathlib import Path
 
+from household import keeps_accounts, sheets_of
 from sentences import WEB
 from world import adds, goes, invite, room
 
@@ -101,9 +102,9 @@ async def every_view(browser, server):
     await asha.fill("What for", "Comics")
     await asha.click("Save")
     await asha.sees("Comics")
-    sheets = ["add", "invite", "groups", "device", "budget", "entry/" + await asha.run(
-        "hearthTest.module('app').then(({app}) => [...app.group.shared.entries.keys()][0])")]
-    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "settings", "more"]
+    await keeps_accounts(asha, "Ravi")
+    sheets = ["add", "invite", "groups", "device", "budget", *await sheets_of(asha)]
+    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "accounts", "settings", "more"]
     await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
     for language in ["English", "हिन्दी"]:
         await goes(asha, "settings")
@@ -120,7 +121,7 @@ async def every_view(browser, server):
                 assert wide <= width, f"{place} is {wide} px wide at {width}, {language}"
                 if FOLDER:
                     await asha.run("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))).then(() => true)")
-                    await asha.picture(f"{FOLDER}/{'en' if language == 'English' else 'hi'}-{width}-{'dark' if dark else 'light'}-{place.split('/')[0] if not sheet else sheet.split('/')[0]}.png")
+                    await asha.picture(f"{FOLDER}/{'en' if language == 'English' else 'hi'}-{width}-{'dark' if dark else 'light'}-{(sheet or place).split('/')[0]}.png")
                 if sheet:
                     await asha.run("history.back()")
                     await asha.until("!document.querySelector('dialog[open]')", "the way back closes the sheet")

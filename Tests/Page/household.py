@@ -1,0 +1,162 @@
+"""What a household does beside expenses, one scenario a function: accounts, what a child sees, rules, the group's own settings."""
+
+from world import goes, invite, never, room
+
+
+async def accounts(browser, server):
+    """An account of one's own: deposits, withdrawals, a transfer; joint with a partner after a confirmation, and ended by both."""
+    asha, ravi, meera = await room(browser, server, "Asha", "Ravi", "Meera")
+    await goes(asha, "accounts")
+    await asha.sees("No accounts yet", "Nobody sees an account before you share it")
+    await opens(asha, "Savings", "1000")
+    await asha.sees("only you see it", "₹1,000.00")
+    await opens(asha, "Wallet", "", "ACCOUNT_TYPE_CASH")
+    await asha.click("Savings")
+    await asha.sees("Nobody sees it besides you.", "Opening balance ₹1,000.00")
+    await notes(asha, "Deposit", "500", "Bonus")
+    await asha.sees("₹1,500.00")
+    await asha.click("Savings")
+    await notes(asha, "Withdraw", "120.50", "Books")
+    await asha.sees("₹1,379.50")
+    await asha.click("Savings")
+    await asha.click("Transfer")
+    await asha.fill("Amount", "79.50")
+    await asha.click("Save")
+    await asha.sees("₹1,300.00", "₹79.50")
+    await asha.click("Savings")
+    await asha.click("Books")
+    await asha.click("It is on the statement")
+    await asha.click("Savings")
+    await asha.sees("compared with the statement")
+    await asha.click("Bonus")
+    await asha.click("Take it out")
+    await asha.click("Yes, take it out")
+    await asha.sees("₹800.00")
+    # Joint with Ravi: what follows is said, and asked, before anything is sent.
+    await asha.click("Savings")
+    await asha.click("Share")
+    await asha.click("Ravi", kind="label.choice")
+    await asha.click("Share")
+    await asha.sees("Ravi will see the balance and all entries of Savings, and both of you can add, change and void entries.",
+                    "Ending it later needs the consent of both of you.")
+    assert await ravi.run("hearthTest.module('app').then(({app}) => Object.keys(app.group.accounts).length)") == 0, "nothing is shared before it is confirmed"
+    await asha.click("Yes, share it")
+    await asha.sees("shared with Ravi")
+    await goes(ravi, "accounts")
+    await ravi.sees("Shared with you", "of Asha", "₹800.00")
+    await ravi.click("Savings")
+    await ravi.sees("Books", "reads and writes", "ends when both agree")
+    await notes(ravi, "Deposit", "200", "Refund")
+    await goes(ravi, "room")
+    await ravi.sees("Savings: ₹200.00 in · Refund")
+    await asha.sees("₹1,000.00")
+    await never(meera, ravi, "Savings")
+    kept = await meera.run("hearthTest.module('app').then(({app}) => JSON.stringify(app.group.accounts))")
+    assert kept == "{}", kept
+    # It ends when both agree: asked and taken back, asked and declined, asked and agreed.
+    await goes(asha, "accounts")
+    await asha.click("Savings")
+    for answer in ("Take it back", "Decline", "Agree"):
+        await asha.click("End it")
+        await asha.sees("Ravi has to agree.")
+        await asha.click("Ask to end it")
+        await asha.sees("You asked to end it. Ravi decides")
+        if answer == "Take it back":
+            await asha.click(answer)
+        else:
+            await goes(ravi, "accounts")
+            await ravi.click("Savings")
+            await ravi.sees("Asha asks to end it.")
+            await ravi.click(answer)
+            if answer == "Decline":
+                await ravi.click("Close")
+        await asha.sees_not("You asked to end it.")
+    await asha.sees("Nobody sees it besides you.")
+    await ravi.until("!document.querySelector('dialog[open]')", "the account is no longer there")
+    assert await ravi.run("hearthTest.module('app').then(({app}) => Object.keys(app.group.accounts).length)") == 0
+
+
+async def childs_accounts(browser, server):
+    """The child's screen has accounts, requests, and who sees it; the guardian's has the same and three offers."""
+    asha, = await room(browser, server, "Asha")
+    link = await invite(asha, role="A child")
+    riya = await browser.person()
+    await riya.goto(link)
+    await riya.fill("Your name", "Riya")
+    await riya.click("I have read this. Join")
+    await riya.sees("What happens")
+    await goes(asha, "child")
+    await asha.sees("Riya", "minor", "Spent this month", "Set a limit", "Set an allowance", "Share an account", "They see none of your accounts.")
+    await asha.click("Set an allowance")
+    await asha.fill("Amount", "500")
+    await asha.click("Save")
+    await asha.sees("₹0.00 of ₹500.00")
+    await goes(asha, "accounts")
+    await opens(asha, "Riya's fund", "2500")
+    await goes(asha, "child")
+    await asha.sees("They see none of your accounts yet.")
+    await asha.click("Share an account")
+    await asha.sees("A child reads the balance and all entries, and changes nothing.")
+    await asha.click("Share")
+    await asha.sees("Riya's fund", "shared with Riya")
+    await goes(riya, "child")
+    await riya.sees("Accounts", "Riya's fund", "of Asha", "₹2,500.00")
+    await riya.click("Riya's fund")
+    await riya.sees("reads", "Opening balance ₹2,500.00")
+    assert await riya.run("hearthTest.find('button', 'Deposit') === null"), "a child notes nothing in an account"
+    await riya.click("Close")
+    await riya.run("hearthTest.module('app').then(({app, go}) => go('members', 'member', app.group.memberId))")
+    await riya.click("Ask to become adult")
+    await riya.sees("The owner sees that you ask.")
+    await goes(riya, "child")
+    await riya.sees("You have asked to become adult.")
+    await asha.sees("Riya asks to become adult")
+    await asha.click("Decline")
+    await asha.sees("Declined.")
+    await asha.sees_not("asks to become adult")
+
+
+async def keeps_accounts(page, partner):
+    """Two accounts with something in them, one of them joint."""
+    await goes(page, "accounts")
+    await opens(page, "Savings", "25000")
+    await opens(page, "Wallet", "1200", "ACCOUNT_TYPE_CASH")
+    await page.click("Savings")
+    await notes(page, "Deposit", "48000", "Salary for November")
+    await page.click("Savings")
+    await page.click("Share")
+    await page.click(partner, kind="label.choice")
+    await page.click("Share")
+    await page.click("Yes, share it")
+    await page.sees(f"shared with {partner}")
+
+
+async def sheets_of(page):
+    """The ways to the sheet of an entry and of an account, and to the forms of accounts."""
+    entry, account, note = await page.run("""hearthTest.module('app').then(({app}) => { const [id, one] = Object.entries(app.group.accounts).find(([, one]) => one.entries.length);
+      return [[...app.group.shared.entries.keys()][0], id, one.entries[0].entryId]; })""")
+    return [f"entry/{entry}", "accountSet", f"account/{account}", f"accountEntry/{account}.{note}", f"accountShare/{account}", f"accountTransfer/{account}"]
+
+
+async def opens(page, name, opening, kind=""):
+    """A new account."""
+    await page.click("New account")
+    await page.fill("Name", name)
+    if kind:
+        await page.fill("Kind", kind)
+    if opening:
+        await page.fill("What is in it at the beginning", opening)
+    await page.click("Save")
+    await page.sees(name)
+
+
+async def notes(page, what, amount, text):
+    """Something that goes into an account, or out of it."""
+    await page.click(what)
+    await page.fill("Amount", amount)
+    await page.fill("What it is", text)
+    await page.click("Save")
+    await page.sees("Noted.")
+
+
+ALL = [accounts, childs_accounts]
