@@ -35,6 +35,7 @@ const connection = new Connection({
       app.isCaughtUp = false;
       // Who is here is known only while somebody says so.
       if (app.group) app.group.online = [];
+      app.drafts?.broken();
     }
     changed();
   },
@@ -158,6 +159,9 @@ export async function askWhenLive(body) {
   }
 }
 
+/** Says something that is answered only when it is refused. @param {any} body @returns {number} the request; 0: it was not sent */
+export const tell = (body) => connection.tell(body);
+
 /** Connects at once instead of waiting. */
 export const hurry = () => connection.hurry();
 
@@ -200,6 +204,7 @@ export async function open(groupId) {
   const { emptyGroup } = await import('./replica.js');
   app.group = (await storage.read('groups', groupId)) ?? emptyGroup(groupId);
   app.group.online = [];
+  app.drafts?.broken();
   follower = null;
   app.isCaughtUp = false;
   setSettings({ currentGroup: groupId });
@@ -220,6 +225,8 @@ async function subscribe() {
 }
 
 function took(message) {
+  if (message.draftChanged) import('./drafts.js').then(({ hear }) => hear(message.draftChanged));
+  if (message.rejected) app.drafts?.refused(message.request);
   const body = message.subscribed ?? message.snapshotPart ?? message.laneEvents ?? message.presenceChanged ?? message.subscriptionEnded;
   if (!body || !follower || body.groupId !== follower.group.groupId) return;
   if (message.subscriptionEnded) return membershipEnded(body.groupId);
@@ -241,7 +248,10 @@ function took(message) {
   if (message.presenceChanged) {
     const online = new Set(follower.group.online);
     if (body.online) online.add(body.memberId);
-    else online.delete(body.memberId);
+    else {
+      online.delete(body.memberId);
+      app.drafts?.forget(body.memberId);
+    }
     follower.group.online = [...online];
   }
   app.isCaughtUp = follower.isCaughtUp;

@@ -89,6 +89,18 @@ export class Connection {
     });
   }
 
+  /**
+   * Says something that is answered only when it is refused.
+   * @param {any} body as of `ask`
+   * @returns {number} the request that a refusal names; 0: it was not sent
+   */
+  tell(body) {
+    if (!this.isLive || this.socket?.readyState !== WebSocket.OPEN) return 0;
+    const request = this.next();
+    this.socket.send(JSON.stringify({ request, ...body }));
+    return request;
+  }
+
   next() {
     this.request = this.request >= 4000000000 ? 1 : this.request + 1;
     return this.request;

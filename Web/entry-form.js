@@ -1,15 +1,17 @@
 // The sheet in which an expense or income is added or changed.
 
-import { app, changed, closeSheet, say } from './app.js';
+import { app, changed, closeSheet, now, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
+import * as drafts from './drafts.js';
 import { Effects } from './effects.js';
 import { body, draftOf, editing, members, newDraft } from './entry-draft.js';
 import { categories, further, payers, splitting } from './entry-fields.js';
-import { refusal, t } from './i18n.js';
+import { refusal, t, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { exponent, formatted, symbol } from './money.js';
 import { parsed, usualCurrencies } from './amounts.js';
+import { figure, person } from './parts.js';
 import { fault, field, sheet } from './sheets.js';
 import * as receipts from './receipts.js';
 import { resolved } from './split.js';
@@ -34,11 +36,13 @@ function leave() {
   state.draft = null;
   state.key = '';
   effects.clear();
+  drafts.end();
   closeSheet();
 }
 
 function update(changes) {
-  Object.assign(state.draft, { problem: '', isRepeated: false }, changes);
+  Object.assign(state.draft, { problem: '', isRepeated: false, twin: null }, changes);
+  if (!state.draft.entry && !changes.isBusy) drafts.tell(state.draft, parsed(state.draft.amount, state.draft.currency));
   changed();
 }
 
@@ -133,13 +137,44 @@ function repeated(draft) {
   return h(
     'div',
     { class: 'note stack' },
-    h('p', null, t('Almost the same was added just now. Is this another one?')),
-    h('button', { type: 'button', class: 'second', onclick: () => send(draft, false) }, t('Yes, add it too')),
+    h('p', null, question(draft)),
+    h('button', { type: 'button', class: 'second', onclick: () => send(draft, Boolean(draft.twin), false) }, t('Yes, add it too')),
     h('button', { type: 'button', class: 'quiet', onclick: leave }, t('No, it is the same')),
   );
 }
 
-async function send(draft, guards) {
+/** What is asked before an entry goes out that somebody else seems to have added, or to be adding. */
+function question(draft) {
+  const { twin, known } = draft;
+  if (twin) {
+    return tx('{name} is entering {amount} for the same just now. Is yours another one?', {
+      name: person(twin.memberId),
+      amount: h('span', { dir: 'ltr' }, drafts.begun(twin.draft)),
+    });
+  }
+  return known
+    ? tx('{name} just added {what}, {amount}. Is this another one?', {
+      name: person(known.addedBy),
+      what: h('bdi', null, entryTitle(known)),
+      amount: figure(known.minor, known.currency),
+    })
+    : t('Almost the same was added just now. Is this another one?');
+}
+
+/** How far back an entry of somebody else counts as just added, in milliseconds (SPEC EN-07). */
+const justNow = 600000;
+
+/** The entry that the server means by a possible duplicate, as far as it can be told; it need not be there yet. */
+function alike(draft) {
+  const minor = parsed(draft.amount, draft.currency) ?? 0n;
+  return [...app.group.shared.entries.values()].reverse().find((one) => {
+    const difference = BigInt(one.minor) - minor;
+    return one.addedBy !== app.group.memberId && one.kind === draft.kind && one.currency === draft.currency && one.category === draft.category &&
+      now() - one.addedAtMs < justNow && (difference < 0n ? -difference : difference) * 100n <= minor;
+  });
+}
+
+async function send(draft, guards, asksTwins = guards) {
   if (draft.isBusy) return;
   const minor = parsed(draft.amount, draft.currency);
   if (minor === null) return update({ problem: t('Write an amount, as in 450.50 or 320+130.') });
@@ -153,6 +188,8 @@ async function send(draft, guards) {
     ? editing(draft, content)
     : { addEntry: { entryId: newID(), content, ...(guards ? { guardDuplicates: true } : {}) } };
   if (!command) return leave();
+  const twin = asksTwins && !draft.entry ? drafts.twin(content) : null;
+  if (twin) return update({ isRepeated: true, twin });
   update({ isBusy: true });
   for (const receipt of draft.receipts) if (receipt.blob) await receipts.keep(app.group.groupId, receipt);
   // The file first, so that whoever sees the entry finds it; a slow line does not hold the entry back.
@@ -177,7 +214,7 @@ async function undo() {
 
 function refused(draft, rejected) {
   if (state.draft !== draft) return say(refusal(rejected));
-  if (rejected.code === 'possible_duplicate') return update({ isRepeated: true, problem: '' });
+  if (rejected.code === 'possible_duplicate') return update({ isRepeated: true, problem: '', known: alike(draft) });
   if (rejected.code !== 'conflict' || !draft.entry) return update({ problem: refusal(rejected) });
   const current = app.group.shared.entries.get(draft.entry.id);
   Object.assign(draft, { base: current.version });

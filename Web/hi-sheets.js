@@ -2,6 +2,17 @@
 
 /** @type {Record<string, string>} */
 export const sentences = {
+  '{name} is entering something': '{name} कुछ लिख रहे हैं',
+  '{name} is entering {what}': '{name} {what} लिख रहे हैं',
+  '{name} is entering {amount}': '{name} {amount} लिख रहे हैं',
+  '{name} is entering {what} {amount}': '{name} {what} {amount} लिख रहे हैं',
+  '{name} is entering {amount} for the same just now. Is yours another one?': '{name} अभी इसी के लिए {amount} लिख रहे हैं। क्या आपकी प्रविष्टि दूसरी है?',
+  '{name} just added {what}, {amount}. Is this another one?': '{name} ने अभी {what}, {amount} जोड़ा है। क्या यह दूसरी प्रविष्टि है?',
+  'While something is entered': 'लिखते समय',
+  'Others see that I am entering something': 'दूसरे देखें कि मैं कुछ लिख रहा/रही हूँ',
+  'What for, and how an amount begins: never all of it. Nothing of it is kept.': 'किसके लिए, और राशि की शुरुआत: पूरी कभी नहीं। इसका कुछ भी रखा नहीं जाता।',
+  'I see what others are entering': 'मैं देखूँ कि दूसरे क्या लिख रहे हैं',
+  'A line above what happens, and a question before the same is sent twice.': 'ऊपर एक पंक्ति, और वही चीज़ दो बार भेजने से पहले एक सवाल।',
   'This budget was removed. It counts nothing.': 'यह बजट हटाया गया था। अब यह कुछ नहीं गिनता।',
   'It is active again.': 'बजट फिर चालू है।',
   'Bring it back': 'वापस लाएँ',

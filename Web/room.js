@@ -31,6 +31,7 @@ export function view() {
         'section',
         { class: 'feed', 'aria-labelledby': 'feed-title' },
         h('h2', { id: 'feed-title' }, t('What happens')),
+        app.drafts?.view(),
         waitingRows(),
         feed(),
       ),

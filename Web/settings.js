@@ -7,7 +7,7 @@ import { quickExit } from './exit.js';
 import { inLanguage, language, languages, refusal, setLanguage, t } from './i18n.js';
 import { icon } from './parts.js';
 import { fault, field } from './sheets.js';
-import { isLeader } from './rights.js';
+import { addsEntries, isLeader } from './rights.js';
 import { groupIcons, groupPicture } from './words.js';
 
 const state = { name: null, groupId: '', problem: '', isBusy: false, asksForget: false };
@@ -15,7 +15,7 @@ const state = { name: null, groupId: '', problem: '', isBusy: false, asksForget:
 /** The view. @returns {any} */
 export function view() {
   if (state.groupId !== app.group.groupId) Object.assign(state, { groupId: app.group.groupId, name: null, problem: '' });
-  return [h('h1', null, t('Settings')), looks(), group(), privacy(), devices()];
+  return [h('h1', null, t('Settings')), looks(), group(), drafts(), privacy(), devices()];
 }
 
 function looks() {
@@ -59,6 +59,26 @@ function looks() {
       }),
       h('span', null, t('Hide amounts'), h('span', { class: 'sub' }, t('Dots stand in their place, on this device.'))),
     ),
+  );
+}
+
+/** Whether others see that one enters something, and whether one sees it of them. */
+function drafts() {
+  const check = (name, title, text) =>
+    h(
+      'label',
+      { class: 'check' },
+      h('input', { type: 'checkbox', checked: !app.settings[name], onchange: (event) => setSettings({ [name]: !event.target.checked }) }),
+      h('span', null, title, h('span', { class: 'sub' }, text)),
+    );
+  return h(
+    'section',
+    { class: 'card stack' },
+    h('h2', null, t('While something is entered')),
+    addsEntries()
+      ? check('keepsDrafts', t('Others see that I am entering something'), t('What for, and how an amount begins: never all of it. Nothing of it is kept.'))
+      : null,
+    check('hidesDrafts', t('I see what others are entering'), t('A line above what happens, and a question before the same is sent twice.')),
   );
 }
 
