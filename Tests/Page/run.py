@@ -13,6 +13,7 @@ import time
 import traceback
 
 import access
+import doors
 import household
 import looks
 import scenarios
@@ -36,7 +37,7 @@ def arguments():
 
 async def main():
     options = arguments()
-    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *looks.ALL, *access.ALL]
+    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *doors.ALL, *looks.ALL, *access.ALL]
     if options.only:
         checks = [one for one in checks if one.__name__ in options.only]
     failures = 0

@@ -1,0 +1,126 @@
+"""One group by two doors: somebody joins from the page and somebody from a terminal, by one link, and each sees what the other enters."""
+
+import asyncio
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import re
+import shutil
+import signal
+import struct
+import termios
+import time
+
+from chromium import Failed, PATIENCE
+from world import Terminal, founder, goes, invite
+
+FASTEST = 100
+TRIES = 7
+
+
+class Screen:
+    """A command of `hearth` that goes on, in a terminal of its own: what it writes is read as it comes, with the time of each piece."""
+
+    def __init__(self, terminal, *words):
+        self.terminal, self.words = terminal, words
+        self.text = ""
+        self.news = asyncio.Event()
+
+    async def __aenter__(self):
+        self.end, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        self.process = await asyncio.create_subprocess_exec(
+            self.terminal.server.arguments.hearth, *self.words, stdin=other, stdout=other, stderr=other, start_new_session=True,
+            env={**os.environ, "HEARTH_HOME": self.terminal.home, "NO_COLOR": "1", "LANG": "C.UTF-8", "TERM": "xterm-256color"})
+        os.close(other)
+        asyncio.get_running_loop().add_reader(self.end, self.read)
+        return self
+
+    def read(self):
+        try:
+            bytes_ = os.read(self.end, 65536)
+        except OSError:
+            bytes_ = b""
+        if not bytes_:
+            asyncio.get_running_loop().remove_reader(self.end)
+        self.at = time.time() * 1000
+        # Without what steers the terminal.
+        self.text += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07", "", bytes_.decode(errors="replace"))
+        self.news.set()
+
+    async def sees(self, text):
+        """Waits until a text has been written; the time at which its last piece came, in milliseconds since 1970."""
+        async def look():
+            while text not in self.text:
+                self.news.clear()
+                await self.news.wait()
+        try:
+            await asyncio.wait_for(look(), PATIENCE)
+        except asyncio.TimeoutError:
+            raise Failed(f"hearth {' '.join(self.words)} did not show {text!r} but:\n{self.text[-3000:]}") from None
+        return self.at
+
+    def type(self, text):
+        os.write(self.end, text.encode())
+        return time.time() * 1000
+
+    async def __aexit__(self, *_):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+        asyncio.get_running_loop().remove_reader(self.end)
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.process.wait(), 10)
+        if self.process.returncode is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        os.close(self.end)
+
+
+async def both_doors(browser, server):
+    """By one link from the page and from a terminal; what each enters the other sees within 100 ms, of several tries the middle one."""
+    asha = await founder(browser, server)
+    link = await invite(asha, people="5")
+    ravi = await browser.person()
+    await ravi.goto(link)
+    await ravi.fill("Your name", "Ravi")
+    await ravi.click("Join")
+    await ravi.sees("What happens")
+    # A terminal that knows nothing yet: the link is all it is given.
+    meera = Terminal(server, "Meera")
+    at = link if server.url == server.backend else link.replace(server.url, server.backend)
+    await meera.run("join", at, "--name", "Meera")
+    await ravi.sees("Meera joined as adult")
+    async with Screen(meera, "feed") as feed, Screen(meera, "room") as room:
+        await feed.sees("Ravi")
+        await room.sees("Ravi")
+        forth, back = [], []
+        for turn in range(TRIES):
+            what = f"Biscuits{turn}"
+            await goes(ravi, "room")
+            await ravi.click("Add expense")
+            await ravi.fill("Amount", f"{60 + turn}")
+            await ravi.fill("What for", what)
+            start = await ravi.run("""(() => { const start = performance.timeOrigin + performance.now();
+              document.querySelector('dialog[open] button[type=submit]').click(); return start; })()""")
+            forth.append(await feed.sees(what) - start)
+            await ravi.until("!document.querySelector('dialog[open]')", "the sheet closes")
+        for turn in range(TRIES):
+            what = f"Peanuts{turn}"
+            await ravi.run(f"""globalThis.seen = new Promise((resolve) => {{
+              const observer = new MutationObserver(() => {{ if (!document.body.innerText.includes({json.dumps(what)})) return;
+                observer.disconnect(); resolve(performance.timeOrigin + performance.now()); }});
+              observer.observe(document.body, {{subtree: true, childList: true, characterData: true}}); }}); 0""")
+            room.type(f"{what} {30 + turn}")
+            await room.sees(f"{30 + turn}.00")
+            start = room.type("\r")
+            back.append(await ravi.run("seen") - start)
+            await feed.sees(what)
+    for name, times in (("from the page to the terminal", forth), ("from the terminal to the page", back)):
+        times.sort()
+        assert times[TRIES // 2] < FASTEST, f"{name}: {times}"
+    shutil.rmtree(meera.home, ignore_errors=True)
+    return "; ".join(f"{name} {', '.join(f'{one:.0f}' for one in times)} ms" for name, times in (("page to terminal", forth), ("terminal to page", back)))
+
+
+ALL = [both_doors]
