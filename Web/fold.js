@@ -216,10 +216,11 @@ const acts = {
   },
 
   entryAdded(shared, body, event, position) {
+    if (body.ruleId) ruleOf(shared, body).handledUntil = body.content.date;
     shared.entries.set(body.entryId, {
       id: body.entryId,
       ...entryFromContent(body.content, body.owed),
-      addedBy: body.addedBy || event.memberId || ruleMaker(shared, body.ruleId),
+      addedBy: body.addedBy || event.memberId || ruleMaker(shared, body),
       addedAtMs: Number(event.atMs),
       position,
       version: position,
@@ -290,11 +291,32 @@ const acts = {
     const category = shared.categories.find((one) => one.key === body.key);
     if (category) category.retired = true;
   },
-  recurringSet(shared, body) {
-    shared.recurring ??= [];
-    const rule = shared.recurring.find((one) => one.ruleId === body.ruleId);
-    if (rule) rule.content = body.content;
-    else shared.recurring.push({ ruleId: body.ruleId, content: body.content, createdBy: body.createdBy });
+  recurringSet(shared, { ruleId, content, createdBy }, event, version) {
+    const rule = shared.recurring?.find((one) => one.ruleId === ruleId);
+    if (rule) Object.assign(rule, { content, version });
+    else (shared.recurring ??= []).push({ ruleId, content, createdBy, version });
+  },
+  recurringPaused(shared, body) {
+    Object.assign(ruleOf(shared, body), { paused: true, pauseCode: body.code ?? '' });
+  },
+  recurringResumed(shared, body) {
+    const rule = ruleOf(shared, body);
+    Object.assign(rule, { paused: false, pauseCode: '', handledUntil: body.passedUntil || rule.handledUntil });
+  },
+  recurringEnded(shared, body) {
+    ruleOf(shared, body).ended = true;
+  },
+  occurrenceSkipped(shared, body) {
+    (ruleOf(shared, body).skipped ??= []).push(body.date);
+  },
+  festivalSet(shared, { festivalId, content, createdBy }) {
+    const found = shared.festivals?.find((one) => one.festivalId === festivalId);
+    if (found) Object.assign(found, { content, removed: false });
+    else (shared.festivals ??= []).push({ festivalId, content, createdBy });
+  },
+  festivalRemoved(shared, body) {
+    const found = shared.festivals?.find((one) => one.festivalId === body.festivalId);
+    if (found) found.removed = true;
   },
 };
 
@@ -303,6 +325,6 @@ function markVoided(shared, body, isVoided, position) {
   if (entry) Object.assign(entry, { isVoided, version: position });
 }
 
-function ruleMaker(shared, ruleId) {
-  return shared.recurring?.find((one) => one.ruleId === ruleId)?.createdBy ?? '';
-}
+const ruleOf = (shared, { ruleId }) => shared.recurring?.find((one) => one.ruleId === ruleId) ?? {};
+
+const ruleMaker = (shared, body) => ruleOf(shared, body).createdBy ?? '';

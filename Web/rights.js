@@ -18,6 +18,8 @@ export const restores = (entry) => isOpen() && entry.isVoided && (rank() >= 3 ||
 export const keepsAccounts = () => isOpen() && rank() >= 2;
 /** Whether there are accounts to look at, or to make. */
 export const showsAccounts = () => keepsAccounts() || Object.keys(app.group.accounts ?? {}).length > 0;
+/** Whether the reader changes a rule. @param {any} rule @returns {boolean} */
+export const setsRule = (rule) => isOpen() && (rank() >= 3 || (rank() === 2 && rule.createdBy === app.group.memberId));
 export const undoes = () => isOpen() && rank() >= 2;
 export const setsBudgets = () => isOpen() && rank() >= 3;
 export const invites = () => isOpen() && (rank() === 4 || (rank() === 3 && may('POLICY_ADMINS_INVITE', false)));

@@ -15,7 +15,7 @@ const state = { name: null, groupId: '', problem: '', isBusy: false, asksForget:
 /** The view. @returns {any} */
 export function view() {
   if (state.groupId !== app.group.groupId) Object.assign(state, { groupId: app.group.groupId, name: null, problem: '' });
-  return [h('h1', null, t('Settings')), looks(), group(), drafts(), privacy(), devices()];
+  return [h('h1', null, t('Settings')), looks(), group(), house(), drafts(), privacy(), devices()];
 }
 
 function looks() {
@@ -58,6 +58,32 @@ function looks() {
         onchange: (event) => setSettings({ isHiding: event.target.checked }),
       }),
       h('span', null, t('Hide amounts'), h('span', { class: 'sub' }, t('Dots stand in their place, on this device.'))),
+    ),
+  );
+}
+
+/** What else the group has, on pages of its own. */
+function house() {
+  const places = [
+    ['rules', '🔁', t('Rules'), t('What is entered again and again by itself')],
+    ['categories', '🗂️', t('Categories'), t('What entries are for, and what is saved for festivals')],
+    ['policies', '⚖️', t('Who may do what'), t('What this group decides, and what each role may')],
+  ];
+  return h(
+    'ul',
+    { class: 'tiles' },
+    places.map(([name, sign, title, text]) =>
+      h(
+        'li',
+        { key: name },
+        h(
+          'button',
+          { type: 'button', class: 'tile', onclick: () => go(name) },
+          h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, sign),
+          h('span', null, h('span', { class: 'strong' }, title), h('span', { class: 'sub' }, text)),
+          icon('right'),
+        ),
+      )
     ),
   );
 }

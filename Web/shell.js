@@ -41,6 +41,12 @@ const loaders = {
   accountEntry: () => import('./account-forms.js'),
   accountTransfer: () => import('./account-forms.js'),
   accountShare: () => import('./account-forms.js'),
+  rules: () => import('./rules.js'),
+  rule: () => import('./rules.js'),
+  categories: () => import('./categories.js'),
+  category: () => import('./categories.js'),
+  festival: () => import('./categories.js'),
+  policies: () => import('./policies.js'),
   waiting: () => import('./waiting.js'),
 };
 const loaded = {};

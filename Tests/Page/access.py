@@ -4,7 +4,7 @@ import importlib.util
 import json
 from pathlib import Path
 
-from household import keeps_accounts, sheets_of
+from household import keeps_house, sheets_of
 from world import adds, goes, room
 
 # What somebody can act on must be called something.
@@ -104,12 +104,12 @@ async def accessible(browser, server):
     await asha.click("💡 Utilities", kind="label.chip")
     await asha.click("Save")
     await asha.sees("Home")
-    await keeps_accounts(asha, "Ravi")
+    await keeps_house(asha, "Ravi")
     await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
     entry, *sheets = await sheets_of(asha)
     for dark in (False, True):
         await asha.size(390, 844, dark)
-        for place in ["room", "balances", "budgets", "charts", "history", "members", "accounts", "settings", "more",
+        for place in ["room", "balances", "budgets", "charts", "history", "members", "accounts", "rules", "categories", "policies", "settings", "more",
                       *(f"room/{sheet}" for sheet in ["add", "invite", "groups", "device", "budget", entry, entry.replace("entry/", "edit/"), *sheets])]:
             await asha.run(f"location.hash = '#/{place}'")
             view, _, sheet = place.partition("/")

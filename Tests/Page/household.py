@@ -1,6 +1,6 @@
 """What a household does beside expenses, one scenario a function: accounts, what a child sees, rules, the group's own settings."""
 
-from world import goes, invite, never, room
+from world import adds, goes, invite, never, room
 
 
 async def accounts(browser, server):
@@ -114,6 +114,109 @@ async def childs_accounts(browser, server):
     await asha.click("Decline")
     await asha.sees("Declined.")
     await asha.sees_not("asks to become adult")
+
+
+async def rules(browser, server):
+    """A rule is made and enters its date at once, is changed, skipped, paused, resumed with what was missed, and ended; others see it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "settings")
+    await asha.click("Rules")
+    await asha.sees("No rules yet")
+    await asha.click("New rule")
+    await asha.click("Save")
+    await asha.sees("Write an amount")
+    await asha.fill("Amount", "900")
+    await asha.fill("What for", "Cook")
+    await asha.fill("How often", "WEEK.1")
+    await asha.click("Save")
+    await asha.sees("Cook", "every week", "next on")
+    await ravi.sees("Cook", "you owe ₹450.00")
+    await goes(ravi, "rules")
+    await ravi.click("Cook")
+    await ravi.sees("Made by", "Asha", "those who share by default")
+    assert await ravi.run("hearthTest.find('button', 'Pause') === null"), "an adult changes only their own rules"
+    await ravi.click("Close")
+    await asha.click("Cook")
+    next_ = await asha.run("hearthTest.text().match(/Next\\s+(\\d+ \\w+ \\d+)/)[1]")
+    await asha.click(f"Skip {next_}")
+    await asha.sees("Skipped.")
+    await asha.until(f"!hearthTest.text().includes({next_!r})", "another date is next")
+    await asha.click("Pause")
+    await asha.sees("Paused.", "Resume")
+    await ravi.sees("paused")
+    await asha.click("Resume")
+    await asha.sees("It goes on.")
+    await asha.click("Change")
+    await asha.fill("Amount", "1000")
+    await asha.fill("How often", "MONTH.1")
+    await asha.click("Save")
+    await asha.sees("₹1,000.00", "every month")
+    await asha.click("Cook")
+    await asha.click("End it")
+    await asha.sees("What it has entered stays.")
+    await asha.click("Yes, end it")
+    await asha.sees("It has ended.", "No rules yet")
+    await ravi.sees("No rules yet", "Ended rules")
+
+
+async def categories(browser, server):
+    """A category is added, chosen, renamed and retired; an envelope saves for a festival."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "settings")
+    await asha.click("Categories")
+    await asha.click("New category")
+    await asha.fill("Name", "Pets")
+    await asha.click("Save")
+    await asha.sees("Pets")
+    await goes(ravi, "room")
+    await ravi.click("Add expense")
+    await ravi.fill("Amount", "300")
+    await ravi.fill("What for", "Cat food")
+    await ravi.click("🔹 Pets", kind="label.chip")
+    await ravi.click("Add ")
+    await asha.click("Pets")
+    await asha.fill("Name", "Pets and vet")
+    await asha.click("Save")
+    await ravi.click("Cat food")
+    await ravi.sees("Pets and vet")
+    await ravi.click("Close")
+    await asha.click("Pets and vet")
+    await asha.click("Retire it")
+    await asha.click("Yes, retire it")
+    await asha.sees("Retired")
+    await asha.sees("No envelopes yet")
+    await asha.click("New envelope")
+    await asha.fill("What it may cost", "12000")
+    await asha.fill("Saved for over", "4")
+    await asha.click("Save")
+    await asha.sees("Diwali", "₹12,000.00", "saved for over 4 months")
+    await goes(ravi, "categories")
+    await ravi.sees("Diwali")
+    assert await ravi.run("hearthTest.find('button', 'New category') === null"), "an adult sets none"
+    await asha.click("Diwali")
+    await asha.sees("About ₹3,000.00 each month.", "Counts what is spent on Festivals.")
+    await asha.click("Remove it")
+    await asha.click("Yes, remove it")
+    await ravi.sees("No envelopes yet")
+
+
+async def policies(browser, server):
+    """What the group decides is shown to all, and changed by who may: then it holds."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "50", "Bread")
+    await goes(ravi, "policies")
+    await ravi.sees("The owner and admins decide it.")
+    assert await ravi.run("[...document.querySelectorAll('main input')].every((one) => one.disabled)")
+    await goes(asha, "settings")
+    await asha.click("Who may do what")
+    await asha.click("Adults edit entries that others added.", kind="label.check")
+    await asha.sees("Saved.")
+    await ravi.until("![...document.querySelectorAll('label.check')].find((one) => one.innerText.includes('Adults edit')).querySelector('input').checked", "the change is seen")
+    await goes(ravi, "room")
+    await ravi.sees("Asha changed who may do what")
+    await ravi.click("Bread")
+    await ravi.sees("Split equally")
+    assert await ravi.run("hearthTest.find('button', 'Change') === null"), "an adult edits no entry of others any more"
 
 
 # What the page hears of somebody's draft, as the server would say it.
@@ -230,8 +333,8 @@ async def draft_presence(browser, server):
     await ravi.sees_not("is entering")
 
 
-async def keeps_accounts(page, partner):
-    """Two accounts with something in them, one of them joint."""
+async def keeps_house(page, partner):
+    """Two accounts with something in them, one of them joint; a rule and an envelope."""
     await goes(page, "accounts")
     await opens(page, "Savings", "25000")
     await opens(page, "Wallet", "1200", "ACCOUNT_TYPE_CASH")
@@ -243,13 +346,26 @@ async def keeps_accounts(page, partner):
     await page.click("Share")
     await page.click("Yes, share it")
     await page.sees(f"shared with {partner}")
+    await goes(page, "rules")
+    await page.click("New rule")
+    await page.fill("Amount", "8500")
+    await page.fill("What for", "Cook and cleaning")
+    await page.click("Save")
+    await page.sees("next on")
+    await goes(page, "categories")
+    await page.click("New envelope")
+    await page.fill("What it may cost", "12000")
+    await page.click("Save")
+    await page.sees("saved for over 6 months")
 
 
 async def sheets_of(page):
-    """The ways to the sheet of an entry and of an account, and to the forms of accounts."""
-    entry, account, note = await page.run("""hearthTest.module('app').then(({app}) => { const [id, one] = Object.entries(app.group.accounts).find(([, one]) => one.entries.length);
-      return [[...app.group.shared.entries.keys()][0], id, one.entries[0].entryId]; })""")
-    return [f"entry/{entry}", "accountSet", f"account/{account}", f"accountEntry/{account}.{note}", f"accountShare/{account}", f"accountTransfer/{account}"]
+    """The ways to the sheet of an entry, and to those of accounts, rules and categories."""
+    entry, account, note, rule, festival = await page.run("""hearthTest.module('app').then(({app}) => { const [id, one] = Object.entries(app.group.accounts).find(([, one]) => one.entries.length);
+      return [[...app.group.shared.entries.keys()][0], id, one.entries[0].entryId,
+        app.group.shared.recurring[0].ruleId, app.group.shared.festivals[0].festivalId]; })""")
+    return [f"entry/{entry}", "accountSet", f"account/{account}", f"accountEntry/{account}.{note}", f"accountShare/{account}", f"accountTransfer/{account}",
+            f"rule/{rule}", "rule", "category/groceries", f"festival/{festival}"]
 
 
 async def opens(page, name, opening, kind=""):
@@ -273,4 +389,4 @@ async def notes(page, what, amount, text):
     await page.sees("Noted.")
 
 
-ALL = [accounts, childs_accounts, draft_lines, draft_telling, draft_presence]
+ALL = [accounts, childs_accounts, draft_lines, draft_telling, draft_presence, rules, categories, policies]

@@ -5,7 +5,7 @@ import gzip
 import re
 from pathlib import Path
 
-from household import keeps_accounts, sheets_of
+from household import keeps_house, sheets_of
 from sentences import WEB
 from world import adds, goes, invite, room
 
@@ -102,9 +102,9 @@ async def every_view(browser, server):
     await asha.fill("What for", "Comics")
     await asha.click("Save")
     await asha.sees("Comics")
-    await keeps_accounts(asha, "Ravi")
+    await keeps_house(asha, "Ravi")
     sheets = ["add", "invite", "groups", "device", "budget", *await sheets_of(asha)]
-    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "accounts", "settings", "more"]
+    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "accounts", "rules", "categories", "policies", "settings", "more"]
     await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
     for language in ["English", "हिन्दी"]:
         await goes(asha, "settings")
