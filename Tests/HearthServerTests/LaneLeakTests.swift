@@ -294,6 +294,7 @@ import Testing
         let content = SpendingContent.with {
           ($0.description_p, $0.category) = ("Samosa", "dining")
           $0.amount = .with { ($0.minor, $0.currency) = (50, "INR") }
+          $0.receipts = [MinorAttachmentServer.receipt([1, 2, 3])]
         }
         return [
           .make(group, .setSpending(.with { ($0.spendingID, $0.content) = (Self.id(12, 2), content) })),

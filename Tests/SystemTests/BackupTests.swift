@@ -41,6 +41,9 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: restored).sorted() == ["attachments", "hearth.db", "lock", "server.key"])
     let bill = restored + "/attachments/\(group)/\(ContentHash(of: Array("a bill".utf8)))"
     #expect(try Data(contentsOf: URL(filePath: bill)) == Data("a bill".utf8))
+    // AT-07: one of a minor's lane too.
+    let minors = restored + "/attachments/\(group)/\(Self.minorFolder)/\(ContentHash(of: Array("a bill".utf8)))"
+    #expect(try Data(contentsOf: URL(filePath: minors)) == Data("a bill".utf8))
     let again = try ServerProgram(data: restored)
     let back = try again.logIn(token)
     let view = try back.follow(id)
@@ -296,11 +299,14 @@ import Testing
   }
 
   private func addAttachment(to group: String, of data: String) throws {
-    let folder = data + "/attachments/\(group)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let content = Array("a bill".utf8)
-    try Data(content).write(to: URL(filePath: folder + "/\(ContentHash(of: content))"))
+    for folder in ["", "/" + Self.minorFolder].map({ data + "/attachments/\(group)" + $0 }) {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let content = Array("a bill".utf8)
+      try Data(content).write(to: URL(filePath: folder + "/\(ContentHash(of: content))"))
+    }
   }
+
+  private static let minorFolder = "minor-01900000-0000-7000-8000-0000000000a1"
 
   private func count(of data: String) throws -> Int {
     try read(data) { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") ?? 0 }

@@ -28,7 +28,7 @@ extension Story {
       json("Riya", "spend edit Pencil --amount 12 --note school", "\"commandId\""),
       wrong("Riya", "spend void Cheese", "Nothing noted is called \"Cheese\""),
       json("Riya", "spend void Toffee", "\"commandId\""),
-      wrong("Riya", "spend 1 Gum --receipt {folder}/nowhere.pdf", "nowhere.pdf"),
+      refused("Riya", "spend 1 Gum --receipt {folder}/nowhere.pdf", "nowhere.pdf"),
       json("Riya", "spend 1 Gum --receipt {folder}/bill.pdf", "\"commandId\""),
       json("Riya", "spend void Gum", "\"commandId\""),
       json("Riya", "spend edit Books --receipt {folder}/bill.pdf", "\"commandId\""),
@@ -74,7 +74,7 @@ extension Story {
       wrong("Ravi", "child Riya", "You do not see what Riya spends"),
       json("Ravi", "export --bundle {folder}/none.hearth", "\"attachments\":0"),
       wrong("Ravi", "receipt list Books --for Riya", "Nothing noted is called \"Books\""),
-      wrong("Ravi", "spend 5 Books --for Riya --receipt {folder}/bill.pdf", "you do not look after this minor"),
+      refused("Ravi", "spend 5 Books --for Riya --receipt {folder}/bill.pdf", "you do not look after this minor"),
       shows("Asha", "can ravi minors.set riya", "No: Ravi"),
       shows("Riya", "me", "Who sees this besides you: Asha"),
     ])
