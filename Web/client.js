@@ -11,7 +11,12 @@ const program = 'hearth-page/1';
 /** How long the state may wait before it is written; a large group's longer, since it is written whole. */
 const writeDelay = () => (app.group?.shared?.entries.size > 2000 ? 5000 : 400);
 
+/** After how long a device takes a further token, in milliseconds: an operator may have tokens end after some days (SPEC ID-14). */
+const tokenAge = 24 * 3600 * 1000;
+
 let token = '';
+/** The token that this connection was made with. */
+let shown = '';
 /** @type {any} the first message when there is no token: register or linkDevice; null otherwise */
 let introduction = null;
 /** @type {((result: any) => void) | null} */
@@ -26,6 +31,10 @@ let isLeaving = false;
 
 const connection = new Connection({
   first: () => introduction ?? (token ? { hello: { token, client: program } } : null),
+  async refresh() {
+    token = (await storage.read('values', 'token')) ?? token;
+    shown = token;
+  },
   onOpen: opened,
   onMessage: took,
   onState(state, retryAt) {
@@ -40,10 +49,10 @@ const connection = new Connection({
     changed();
   },
   async onRegistered(registered) {
-    token = registered.token;
     introduction = null;
     // Kept before anything else: it is shown once (SPEC ID-01).
-    await storage.keep('values', 'token', token);
+    await keepToken(registered.token);
+    shown = token;
     app.identity = 'known';
     introduced?.({ registered });
     introduced = null;
@@ -58,14 +67,25 @@ const connection = new Connection({
     if (isLeaving) return;
     // Another tab may have another token by now.
     const kept = await storage.read('values', 'token');
-    if (kept && kept !== token) {
-      token = kept;
-      return connection.start();
-    }
+    if (kept && kept !== shown) return connection.start();
     app.identity = 'lost';
     changed();
   },
 });
+
+async function keepToken(given) {
+  await storage.keep('values', 'token', given);
+  await storage.keep('values', 'tokenAt', Date.now());
+  token = given;
+}
+
+/** Takes a further token before the one that this device has may end. The new one is kept before it is used (SPEC ID-07). */
+async function renewToken() {
+  const at = (await storage.read('values', 'tokenAt')) ?? 0;
+  if (Math.abs(Date.now() - at) < tokenAge) return;
+  const { tokenRotated } = await ask({ rotateToken: {} });
+  if (tokenRotated) await keepToken(tokenRotated.token);
+}
 
 /** Reads what this device keeps, draws it, and connects. */
 export async function start() {
@@ -88,6 +108,7 @@ export async function start() {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
       connection.check();
+      renewToken();
       changed();
     } else write();
   });
@@ -171,6 +192,7 @@ async function opened(welcome) {
   app.identity = 'known';
   for (const resolve of awaiting.splice(0)) resolve();
   outbox.flush();
+  renewToken();
   readGroups();
   if (app.group) subscribe();
   if ((await storage.readAll('files')).length) (await import('./receipts.js')).upload();

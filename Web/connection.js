@@ -16,7 +16,7 @@ export class Broken extends Error {}
 
 export class Connection {
   /**
-   * @param {{first: () => any, onOpen: (welcome: any) => void, onMessage: (message: any) => void,
+   * @param {{first: () => any, refresh: () => Promise<void>, onOpen: (welcome: any) => void, onMessage: (message: any) => void,
    *   onState: (state: 'off' | 'connecting' | 'live', retryAt: number) => void, onEnd: (code: number) => void,
    *   onRegistered: (registered: any) => Promise<void>, onRefused: (rejected: any) => void}} handlers `first` gives the first message
    */
@@ -108,8 +108,7 @@ export class Connection {
 
   connect() {
     clearTimeout(this.timer);
-    const first = this.handlers.first();
-    if (!first) return;
+    if (!this.handlers.first()) return;
     this.handlers.onState('connecting', 0);
     const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + pathOfSocket, ['hearth.v1.json']);
     this.socket = socket;
@@ -117,7 +116,11 @@ export class Connection {
     const patience = setTimeout(() => {
       if (this.socket === socket && !this.isLive) this.drop();
     }, 15000);
-    socket.onopen = () => socket.send(JSON.stringify({ request: this.next(), ...first }));
+    socket.onopen = async () => {
+      // Another tab may have another token by now.
+      await this.handlers.refresh();
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ request: this.next(), ...this.handlers.first() }));
+    };
     // In order, one after the other: registering waits for the disk.
     let turn = Promise.resolve();
     socket.onmessage = (event) => {

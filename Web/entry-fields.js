@@ -1,12 +1,13 @@
 // The fields of an entry's form. They hold nothing: each change goes to `update`.
 
 import { parsed } from './amounts.js';
-import { app, nameOf } from './app.js';
+import { app, go, nameOf } from './app.js';
 import { h } from './dom.js';
 import { members } from './entry-draft.js';
-import { t } from './i18n.js';
+import { list, t, tx } from './i18n.js';
 import { formatted, plain, symbol } from './money.js';
-import { amount as figureOf, avatar, icon, person } from './parts.js';
+import { amount as figureOf, avatar, icon, person, personOrYou } from './parts.js';
+import { readsIncomes } from './rights.js';
 import * as receipts from './receipts.js';
 import { field } from './sheets.js';
 import { evenPercentages } from './split.js';
@@ -158,6 +159,7 @@ export function splitting(draft, update, split, minor, owed) {
     set({ way: wanted, figures });
   };
   const ways = [['equal', t('Equally')], ['percentage', t('Percent')], ['exact', t('Amounts')], ['weights', t('Shares')]];
+  if (readsIncomes()) ways.push(['income', t('By income')]);
   const figures = owed ?? split.owed;
   const unit = { percentage: '%', weights: '×', exact: symbol(draft.currency).trim() }[way];
   const share = (id) => (minor && figures.get(id) !== undefined ? figureOf(figures.get(id), draft.currency, 'soft') : null);
@@ -175,7 +177,7 @@ export function splitting(draft, update, split, minor, owed) {
     h(
       'div',
       { class: 'share-rows' },
-      members(draft).map((id) => (way === 'equal'
+      members(draft).map((id) => (way === 'equal' || way === 'income'
         ? h(
           'label',
           { class: 'share-row', key: id },
@@ -213,7 +215,23 @@ export function splitting(draft, update, split, minor, owed) {
           : t('{n} % too much', { n: -split.missing.basisPoints / 100 }),
       )
       : null,
-    way === 'equal' && !draft.split.chosen.size ? h('p', { class: 'hint bad' }, t('Choose who shares it.')) : null,
+    way === 'income' ? incomesHint(members(draft).filter((id) => draft.split.chosen.has(id))) : null,
+    ['equal', 'income'].includes(way) && !draft.split.chosen.size ? h('p', { class: 'hint bad' }, t('Choose who shares it.')) : null,
+  );
+}
+
+/** Who has not said what they earn, and where oneself says it. */
+function incomesHint(ids) {
+  const silent = ids.filter((id) => !app.group.incomes?.[id]);
+  return h(
+    'div',
+    { class: 'stack tight' },
+    silent.length
+      ? h('p', { class: 'hint bad' }, tx('{names} have not said what they earn a month.', { names: list(silent.map(personOrYou)) }))
+      : h('p', { class: 'hint' }, t('Divided by what each earns a month.')),
+    silent.includes(app.group.memberId)
+      ? h('button', { type: 'button', class: 'second', onclick: () => go(app.route.view, 'income') }, t('Say what you earn'))
+      : null,
   );
 }
 

@@ -8,7 +8,7 @@ import { dayText, list, refusal, t, timeText, tx } from './i18n.js';
 import { amount, avatar, figure, person, personOrYou } from './parts.js';
 import { fault, field, sheet } from './sheets.js';
 import * as receipts from './receipts.js';
-import { disputes, edits, restores, voids } from './rights.js';
+import { disputes, edits, readsIncomes, restores, voids } from './rights.js';
 import { clean } from './text.js';
 import { categoryName, entryTitle, picture } from './words.js';
 
@@ -215,8 +215,12 @@ function actions(entry) {
   return h(
     'div',
     { class: 'row actions-row' },
-    edits(entry) && entry.kind !== 'ENTRY_KIND_TRANSFER' && entry.split.kind !== 'income'
-      ? h('button', { class: 'second', type: 'button', onclick: () => go(app.route.view, 'edit', entry.id) }, t('Change'))
+    edits(entry) && (entry.split.kind !== 'income' || readsIncomes())
+      ? h('button', {
+        class: 'second',
+        type: 'button',
+        onclick: () => go(app.route.view, entry.kind === 'ENTRY_KIND_TRANSFER' ? 'payment' : 'edit', entry.id),
+      }, t('Change'))
       : null,
     own
       ? h('button', {

@@ -47,6 +47,18 @@ function put(list, name, record) {
 }
 
 /**
+ * Applies an event of lane income: what members earn a month.
+ * @param {Record<string, any>} incomes by member @param {any} event
+ */
+export function foldIncome(incomes, event) {
+  const set = event.memberIncomeSet;
+  if (!set) return;
+  for (const id of set.formerMemberIds ?? []) delete incomes[id];
+  if (set.monthly) incomes[event.memberId] = set.monthly;
+  else delete incomes[event.memberId];
+}
+
+/**
  * Applies an event of an account's lane.
  * @param {any} account @param {any} event
  */

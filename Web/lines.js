@@ -7,10 +7,13 @@ import { figure, person } from './parts.js';
 import { clean, cleanName } from './text.js';
 import { entryTitle, periodWord, roleWord } from './words.js';
 
-const quoted = (text) => h('bdi', { class: 'what' }, clean(text) || '?');
+/** What somebody wrote, kept apart. @param {string | undefined} text @returns {any} */
+export const quoted = (text) => h('bdi', { class: 'what' }, clean(text) || '?');
 const entryName = (id) => quoted(entryTitle(app.group.shared.entries.get(id)));
-const budgetName = (id) => quoted(app.group.shared.budgets.find((one) => one.budgetId === id)?.content?.name ?? '?');
-const money = (value) => figure(value?.minor, value?.currency ?? app.group.shared.currency);
+/** @param {string} id @returns {any} */
+export const budgetName = (id) => quoted(app.group.shared.budgets.find((one) => one.budgetId === id)?.content?.name ?? '?');
+/** @param {any} value Money @returns {string} */
+export const money = (value) => figure(value?.minor, value?.currency ?? app.group.shared.currency);
 const fieldWord = (name) =>
   t(
     {
@@ -28,11 +31,6 @@ const fieldWord = (name) =>
 const tellers = {
   groupCreated: (by, body) => tx('{group} was created', { group: quoted(body.name) }),
   groupUpdated: (by) => tx('{name} changed the group', { name: by }),
-  groupArchived: (by) => tx('{name} archived the group', { name: by }),
-  groupUnarchived: (by) => tx('{name} took the group out of the archive', { name: by }),
-  purgeRequested: (by) => tx('{name} asked to delete the group in 30 days', { name: by }),
-  purgeCancelled: (by) => tx('{name} keeps the group after all', { name: by }),
-  policySet: (by) => tx('{name} changed who may do what', { name: by }),
   memberJoined: (
     by,
     body,
@@ -42,15 +40,9 @@ const tellers = {
     : tx('{actor} added {name}, who has no account yet, as {role}', { actor: by, name: person(body.memberId), role: roleWord(body.role) })),
   memberClaimed: (by, body) =>
     tx('{name} joined as {role}, in the place kept for them', { name: person(body.memberId), role: roleWord(body.role) }),
-  memberRenamed: (by, body) => tx('{name} has this name from now on', { name: h('bdi', { class: 'name' }, cleanName(body.displayName)) }),
-  memberColorSet: (by, body) => tx('{name} has another colour now', { name: person(body.memberId) }),
   roleChanged: (by, body) => tx('{name} is {role} now', { name: person(body.memberId), role: roleWord(body.role) }),
-  roleChangeProposed: (by, body) => tx('{name} becomes {role} on accepting it', { name: person(body.memberId), role: roleWord(body.role) }),
-  roleRequested: (by, body) => tx('{name} asks to become {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   memberLeft: (by, body, item) => tx('{name} left the group', { name: person(body.memberId || item.by) }),
   memberRemoved: (by, body) => tx('{actor} removed {name}', { actor: by, name: person(body.memberId) }),
-  memberRestored: (by, body) => tx('{name} is back as {role}', { name: person(body.memberId), role: roleWord(body.role) }),
-  ownershipTransferred: (by, body) => tx('{name} owns the group now', { name: person(body.memberId) }),
   entryEdited: (
     by,
     body,
@@ -74,7 +66,6 @@ const tellers = {
       period: periodWord(body.content.period),
     }),
   budgetRemoved: (by, body) => tx('{name} removed the budget {budget}', { name: by, budget: budgetName(body.budgetId) }),
-  budgetReactivated: (by, body) => tx('{name} brought the budget {budget} back', { name: by, budget: budgetName(body.budgetId) }),
   alertFired: (by, body) => {
     const budget = app.group.shared.budgets.find((one) => one.budgetId === body.budgetId)?.content;
     return tx(body.over ? '{budget} is overspent: {spent} of {limit} spent' : '{budget} is at {percent}%: {spent} of {limit} spent', {
@@ -84,15 +75,6 @@ const tellers = {
       limit: figure(body.limitMinor, budget?.limit?.currency),
     });
   },
-  categorySet: (by, body) => tx('{name} set the category {category}', { name: by, category: quoted(body.content?.name) }),
-  categoryRetired: (by, body) => tx('{name} retired a category', { name: by }),
-  recurringSet: (by, body) => tx('{name} set a rule: {what}', { name: by, what: quoted(body.content?.template?.description) }),
-  recurringPaused: () => t('A rule is paused'),
-  recurringResumed: (by) => tx('{name} resumed a rule', { name: by }),
-  recurringEnded: (by) => tx('{name} ended a rule', { name: by }),
-  festivalSet: (by, body) => tx('{name} saves for {what}', { name: by, what: quoted(body.content?.name) }),
-  rateSet: (by, body) =>
-    tx('{name} noted the rate of {currency}: {rate}', { name: by, currency: body.rate?.from ?? '', rate: body.rate?.rate ?? '' }),
   inviteCreated: (by, body) => tx('{name} made an invite for one more {role}', { name: by, role: roleWord(body.role) }),
   inviteRevoked: (by) => tx('{name} took an invite back', { name: by }),
   joinRequested: (by, body) =>
@@ -108,46 +90,6 @@ const tellers = {
       creditor: person(body.creditorId),
       amount: money(body.owed),
     })),
-  coachingSent: (by, body) => tx('{name} says: {text}', { name: by, text: quoted(body.text) }),
-  guardianAdded: (by, body) =>
-    tx('{guardian} looks after {minor} from now on', { guardian: person(body.memberId), minor: person(body.minorId) }),
-  guardianRemoved: (by, body) =>
-    tx('{guardian} does not look after {minor} any more', { guardian: person(body.memberId), minor: person(body.minorId) }),
-  spendingSet: (by, body) =>
-    tx('{minor} spent {amount}: {what}', {
-      minor: person(body.minorId),
-      amount: money(body.content.amount),
-      what: quoted(body.content.description),
-    }),
-  spendingVoided: (by) => tx('{name} took out a note of spending', { name: by }),
-  spendingLimitSet: (by, body) =>
-    tx('{name} set a limit for {minor}: {limit}, {amount} {period}', {
-      name: by,
-      minor: person(body.minorId),
-      limit: quoted(body.content.name),
-      amount: money(body.content.limit),
-      period: periodWord(body.content.period),
-    }),
-  spendingLimitRemoved: (by, body) => tx('{name} removed a limit of {minor}', { name: by, minor: person(body.minorId) }),
-  childAlertFired: (by, body) => {
-    const limit = app.group.minors[body.minorId]?.limits.find((one) => one.limitId === body.limitId)?.content;
-    return tx('{minor}: {limit} is at {percent}%, {spent} of {most} spent', {
-      minor: person(body.minorId),
-      limit: quoted(limit?.name),
-      percent: app.settings.isHiding ? '•••' : body.over ? '>100' : (body.basisPoints ?? 0) / 100,
-      spent: figure(body.spentMinor, limit?.limit?.currency),
-      most: figure(body.limitMinor, limit?.limit?.currency),
-    });
-  },
-  allowanceSet: (by, body) =>
-    tx('{name} gives {minor} an allowance: {amount} {period}', {
-      name: by,
-      minor: person(body.minorId),
-      amount: money(body.content.amount),
-      period: periodWord(body.content.period),
-    }),
-  allowanceBooked: (by, body) => tx('{minor} may spend {amount} (allowance)', { minor: person(body.minorId), amount: money(body.amount) }),
-  allowanceEnded: (by, body) => tx('{name} ended an allowance of {minor}', { name: by, minor: person(body.minorId) }),
 };
 
 const signs = {
@@ -169,26 +111,30 @@ const signs = {
   allowanceSet: '🧒',
 };
 
-/** What is said of events of accounts; null: it was not wanted yet. @type {any} */
-let accountTellers = null;
+/** What is said of rarer events (lines-more.js); null: none has come yet. @type {any} */
+let more = null;
+/** @type {Promise<void> | null} */
+let loading = null;
 
-function accountTeller(item) {
-  if (!accountTellers && item.lane.startsWith('account/')) {
-    accountTellers = {};
-    import('./account-lines.js').then(({ tellers: more }) => {
-      accountTellers = more;
-      changed();
-    }, () => {
-      accountTellers = null;
-    });
-  }
-  return accountTellers?.[item.type];
+/** Loads what is said of rarer events, once. @returns {Promise<void>} */
+function load() {
+  loading ??= import('./lines-more.js').then(({ tellers: further }) => {
+    more = further;
+    changed();
+  }, () => {
+    loading = null;
+  });
+  return loading;
 }
 
 /** What is said of an event; null where nothing is. @param {any} item @returns {any[] | string | null} */
 export function line(item) {
-  return (tellers[item.type] ?? accountTeller(item))?.(person(item.by), item.body, item) ?? null;
+  if (!tellers[item.type] && item.type !== 'entryAdded' && !more) load();
+  return (tellers[item.type] ?? more?.[item.type])?.(person(item.by), item.body, item) ?? null;
 }
+
+/** Waits until everything can be said. @returns {Promise<void> | undefined} */
+export const whenTold = () => loading ?? undefined;
 
 /** The picture of an event. @param {any} item @returns {string} */
 export const sign = (item) => signs[item.type] ?? '•';

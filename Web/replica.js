@@ -2,7 +2,7 @@
 // lane stands at its head (SPEC SB-02).
 
 import { foldShared, sharedFromSnapshot } from './fold.js';
-import { foldAccount, foldAdmin, foldInbox, foldMinor } from './fold-lanes.js';
+import { foldAccount, foldAdmin, foldInbox, foldIncome, foldMinor } from './fold-lanes.js';
 
 /** How many events the feed keeps. */
 const feedMax = 300;
@@ -22,6 +22,7 @@ export function emptyGroup(groupId) {
     admin: null,
     minors: {},
     accounts: {},
+    incomes: {},
     inbox: { reminders: [], coaching: [], isSeparated: false },
     feed: [],
     feedFrom: 0,
@@ -51,10 +52,10 @@ export class Follower {
    */
   constructor(group) {
     this.group = group;
-    // A version of this page that kept no accounts kept their places all the same.
+    // A version of this page that kept no accounts and incomes kept their places all the same.
     if (!group.accounts) {
       group.accounts = {};
-      for (const lane of Object.keys(group.lanes)) if (lane.startsWith('account/')) delete group.lanes[lane];
+      for (const lane of Object.keys(group.lanes)) if (/^(account|income)/.test(lane)) delete group.lanes[lane];
     }
     /** @type {Map<string, {head: number, parts: any[], needsSnapshot: boolean}>} lanes of the catch-up that goes on */
     this.catching = new Map();
@@ -89,6 +90,7 @@ export class Follower {
     const { group } = this;
     delete group.lanes[lane];
     if (lane === 'admin') group.admin = null;
+    if (lane === 'income') group.incomes = {};
     if (lane.startsWith('minor/')) delete group.minors[lane.slice(6)];
     if (lane.startsWith('account/')) delete group.accounts[lane.slice(8)];
     if (lane.startsWith('inbox/')) group.inbox = { reminders: [], coaching: [], isSeparated: false };
@@ -130,6 +132,8 @@ export class Follower {
         allowances: state.allowances ?? [],
         requestedRole: state.requestedRole ?? '',
       };
+    } else if (lane === 'income') {
+      group.incomes = Object.fromEntries((snapshot.income?.members ?? []).map((one) => [one.memberId, one.monthly]));
     } else if (lane.startsWith('account/')) {
       group.accounts[lane.slice(8)] = { grants: [], entries: [], ...snapshot.account };
     } else if (lane.startsWith('inbox/')) {
@@ -161,7 +165,8 @@ export class Follower {
       else if (lane === 'admin') foldAdmin(group.admin ??= { invites: [], joinRequests: [], roleRequests: [] }, event);
       else if (lane.startsWith('minor/')) {
         foldMinor(group.minors[lane.slice(6)] ??= { guardians: [], spending: [], limits: [], allowances: [], requestedRole: '' }, event);
-      } else if (lane.startsWith('account/')) foldAccount(group.accounts[lane.slice(8)] ??= { grants: [], entries: [] }, event);
+      } else if (lane === 'income') foldIncome(group.incomes ??= {}, event);
+      else if (lane.startsWith('account/')) foldAccount(group.accounts[lane.slice(8)] ??= { grants: [], entries: [] }, event);
       else if (lane.startsWith('inbox/')) foldInbox(group.inbox, event);
       if (item) {
         group.feed.push(item);

@@ -4,7 +4,7 @@ import { app, isPresent, me } from './app.js';
 
 const may = (policy, otherwise) => app.group.shared.policies[policy] ?? otherwise;
 const rank = () => ({ ROLE_OWNER: 4, ROLE_ADMIN: 3, ROLE_ADULT: 2, ROLE_VIEWER: 1 }[me()?.role] ?? 0);
-const isOpen = () => !app.group?.shared?.archivedAtMs;
+const isOpen = () => !app.group?.shared?.archivedAtMs && !app.group?.inbox.isSeparated;
 
 export const isOwner = () => rank() === 4;
 export const isLeader = () => rank() >= 3;
@@ -20,6 +20,8 @@ export const keepsAccounts = () => isOpen() && rank() >= 2;
 export const showsAccounts = () => keepsAccounts() || Object.keys(app.group.accounts ?? {}).length > 0;
 /** Whether the reader changes a rule. @param {any} rule @returns {boolean} */
 export const setsRule = (rule) => isOpen() && (rank() >= 3 || (rank() === 2 && rule.createdBy === app.group.memberId));
+/** Whether the reader receives what members earn, and so may divide by it (SPEC LN-13). */
+export const readsIncomes = () => 'income' in app.group.lanes;
 export const undoes = () => isOpen() && rank() >= 2;
 export const setsBudgets = () => isOpen() && rank() >= 3;
 export const invites = () => isOpen() && (rank() === 4 || (rank() === 3 && may('POLICY_ADMINS_INVITE', false)));

@@ -47,6 +47,7 @@ function standing() {
       { class: 'card' },
       h('h2', null, t('You read in silence')),
       h('p', { class: 'quiet-text' }, t('Nothing of yours reaches this group, and nobody is told.')),
+      h('button', { type: 'button', class: 'second', onclick: () => go('separation') }, t('Look')),
     );
   }
   const own = mine();

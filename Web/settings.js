@@ -7,7 +7,7 @@ import { quickExit } from './exit.js';
 import { inLanguage, language, languages, refusal, setLanguage, t } from './i18n.js';
 import { icon } from './parts.js';
 import { fault, field } from './sheets.js';
-import { addsEntries, isLeader } from './rights.js';
+import { addsEntries, isLeader, readsIncomes } from './rights.js';
 import { groupIcons, groupPicture } from './words.js';
 
 const state = { name: null, groupId: '', problem: '', isBusy: false, asksForget: false };
@@ -205,6 +205,10 @@ function privacy() {
       t('Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.'),
     ),
     h('button', { type: 'button', class: 'second', onclick: quickExit }, icon('exit'), t('Leave this page at once')),
+    readsIncomes()
+      ? h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'income') }, t('What you earn a month'))
+      : null,
+    h('button', { type: 'button', class: 'quiet', onclick: () => go('separation') }, app.group.inbox.isSeparated ? t('You read in silence') : t('Read in silence')),
     h(
       'details',
       null,

@@ -47,6 +47,9 @@ const loaders = {
   category: () => import('./categories.js'),
   festival: () => import('./categories.js'),
   policies: () => import('./policies.js'),
+  payment: () => import('./own-forms.js'),
+  income: () => import('./own-forms.js'),
+  separation: () => import('./separation.js'),
   waiting: () => import('./waiting.js'),
 };
 const loaded = {};

@@ -4,7 +4,7 @@ import { plain } from './money.js';
 import { divided, parsed } from './amounts.js';
 
 /**
- * @typedef {{way: 'equal' | 'percentage' | 'exact' | 'weights', chosen: Set<string>, figures: Record<string, string>}} Split
+ * @typedef {{way: 'equal' | 'percentage' | 'exact' | 'weights' | 'income', chosen: Set<string>, figures: Record<string, string>}} Split
  */
 
 /** Hundredths of a percent from what was typed, or null. @param {string} text @returns {number | null} */
@@ -27,6 +27,11 @@ export function weight(text) {
 export function resolved(split, order, amount, currency) {
   const owed = new Map();
   const give = (ids, weights) => divided(amount, weights).forEach((part, index) => owed.set(ids[index], part));
+  if (split.way === 'income') {
+    const ids = order.filter((id) => split.chosen.has(id));
+    // The server divides: it knows what each earns on that day.
+    return { owed, missing: {}, isWhole: ids.length > 0, message: { income: { memberIds: ids } } };
+  }
   if (split.way === 'equal') {
     const ids = order.filter((id) => split.chosen.has(id));
     if (ids.length) give(ids, ids.map(() => 1n));
@@ -80,7 +85,7 @@ export function resolved(split, order, amount, currency) {
 export function splitOf(entry) {
   const { kind, figures } = entry.split;
   const chosen = new Set(entry.owed.map((share) => share.memberId));
-  if (kind === 'equal') return { way: 'equal', chosen, figures: {} };
+  if (kind === 'equal' || kind === 'income') return { way: kind, chosen, figures: {} };
   const of = (text) => Object.fromEntries(entry.owed.map((share, index) => [share.memberId, text(share, index)]));
   if (kind === 'percentage') return { way: 'percentage', chosen, figures: of((share, index) => String(figures[index] / 100)) };
   if (kind === 'weights') return { way: 'weights', chosen, figures: of((share, index) => String(figures[index])) };

@@ -195,9 +195,9 @@ class Page:
         """Waits in the page until a condition holds, looking again and again."""
         script = f"""new Promise((resolve) => {{
           const end = performance.now() + {patience * 1000};
-          const look = () => {{
+          const look = async () => {{
             let value = null;
-            try {{ value = ({condition}); }} catch {{}}
+            try {{ value = await ({condition}); }} catch {{}}
             if (value) return resolve(value);
             if (performance.now() > end) return resolve(null);
             setTimeout(look, 30);

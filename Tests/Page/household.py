@@ -357,15 +357,19 @@ async def keeps_house(page, partner):
     await page.fill("What it may cost", "12000")
     await page.click("Save")
     await page.sees("saved for over 6 months")
+    paid = await page.run("""Promise.all(['app', 'client', 'ids'].map((name) => hearthTest.module(name))).then(([{app}, {command}, {newID}]) => command({settleUp: {entryId: newID(),
+      fromMemberId: app.group.shared.members.find((one) => one.displayName === %r).memberId, toMemberId: app.group.memberId, minor: '10000', note: 'UPI'}}))""" % partner)
+    assert paid.get("accepted"), paid
 
 
 async def sheets_of(page):
     """The ways to the sheet of an entry, and to those of accounts, rules and categories."""
-    entry, account, note, rule, festival = await page.run("""hearthTest.module('app').then(({app}) => { const [id, one] = Object.entries(app.group.accounts).find(([, one]) => one.entries.length);
+    entry, account, note, rule, festival, payment = await page.run("""hearthTest.module('app').then(({app}) => { const [id, one] = Object.entries(app.group.accounts).find(([, one]) => one.entries.length);
       return [[...app.group.shared.entries.keys()][0], id, one.entries[0].entryId,
-        app.group.shared.recurring[0].ruleId, app.group.shared.festivals[0].festivalId]; })""")
+        app.group.shared.recurring[0].ruleId, app.group.shared.festivals[0].festivalId,
+        [...app.group.shared.entries.values()].find((one) => one.kind === 'ENTRY_KIND_TRANSFER').id]; })""")
     return [f"entry/{entry}", "accountSet", f"account/{account}", f"accountEntry/{account}.{note}", f"accountShare/{account}", f"accountTransfer/{account}",
-            f"rule/{rule}", "rule", "category/groceries", f"festival/{festival}"]
+            f"rule/{rule}", "rule", "category/groceries", f"festival/{festival}", f"payment/{payment}", "income"]
 
 
 async def opens(page, name, opening, kind=""):

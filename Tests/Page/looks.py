@@ -104,7 +104,7 @@ async def every_view(browser, server):
     await asha.sees("Comics")
     await keeps_house(asha, "Ravi")
     sheets = ["add", "invite", "groups", "device", "budget", *await sheets_of(asha)]
-    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "accounts", "rules", "categories", "policies", "settings", "more"]
+    views = ["room", "balances", "budgets", "charts", "history", "members", "child", "accounts", "rules", "categories", "policies", "separation", "settings", "more"]
     await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
     for language in ["English", "हिन्दी"]:
         await goes(asha, "settings")
@@ -121,7 +121,7 @@ async def every_view(browser, server):
                 assert wide <= width, f"{place} is {wide} px wide at {width}, {language}"
                 if FOLDER:
                     await asha.run("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))).then(() => true)")
-                    await asha.picture(f"{FOLDER}/{'en' if language == 'English' else 'hi'}-{width}-{'dark' if dark else 'light'}-{(sheet or place).split('/')[0]}.png")
+                    await asha.picture(f"{FOLDER}/{'en' if language == 'English' else 'hi'}-{width}-{'dark' if dark else 'light'}-{(sheet or place).partition('/')[0]}{'-one' if sheet in ('rule', 'accountSet') else ''}.png")
                 if sheet:
                     await asha.run("history.back()")
                     await asha.until("!document.querySelector('dialog[open]')", "the way back closes the sheet")

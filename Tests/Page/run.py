@@ -16,6 +16,7 @@ import access
 import doors
 import household
 import looks
+import ownthings
 import scenarios
 import sentences
 import units
@@ -37,7 +38,7 @@ def arguments():
 
 async def main():
     options = arguments()
-    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *doors.ALL, *looks.ALL, *access.ALL]
+    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *ownthings.ALL, *doors.ALL, *looks.ALL, *access.ALL]
     if options.only:
         checks = [one for one in checks if one.__name__ in options.only]
     failures = 0

@@ -1,0 +1,161 @@
+"""What belongs to one member: what they earn, a payment they correct, their silence, the token of their device."""
+
+import csv
+import io
+import tempfile
+from pathlib import Path
+
+from world import adds, goes, room
+
+
+async def income(browser, server):
+    """An entry is divided by what each earns, once both have said it; what is earned is told to nobody who may not read it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "900")
+    await asha.fill("What for", "Rent")
+    await asha.click("By income")
+    await asha.sees("You and Ravi have not said what they earn a month.")
+    await asha.click("Say what you earn")
+    await asha.fill("Amount", "60000")
+    await asha.click("Save")
+    await asha.sees("Saved.")
+    await goes(ravi, "settings")
+    await ravi.click("What you earn a month")
+    await ravi.fill("Amount", "30000")
+    await ravi.click("Save")
+    await ravi.sees("Saved.")
+    # What was typed before is still there.
+    await asha.click("Add expense")
+    await asha.sees("Divided by what each earns a month.", "₹600.00", "₹300.00")
+    await asha.click("Add ")
+    await goes(ravi, "room")
+    await ravi.sees("Rent", "you owe ₹300.00")
+    await asha.click("Rent")
+    await asha.sees("Split by income")
+    await asha.click("Change")
+    await asha.fill("Amount", "1200")
+    await asha.click("Save")
+    await asha.sees("Changed.")
+    await ravi.sees("you owe ₹400.00")
+    # Once adults may not see incomes, an adult neither divides by them nor changes what is divided so.
+    await goes(asha, "policies")
+    await asha.click("Adults see the monthly income.", kind="label.check")
+    await asha.sees("Saved.")
+    await ravi.until("hearthTest.module('app').then(({app}) => !('income' in app.group.lanes) && !Object.keys(app.group.incomes).length)", "the incomes are forgotten")
+    await ravi.click("Add expense")
+    await ravi.sees("Equally")
+    assert await ravi.run("hearthTest.find('button', 'By income') === null")
+
+
+async def payment(browser, server):
+    """A payment is corrected: its amount, day and note; another's change meanwhile is said first."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "1000", "Rent")
+    await goes(ravi, "balances")
+    await ravi.click("I have paid")
+    await ravi.fill("Amount", "300")
+    await ravi.click("Record payment")
+    await ravi.sees("₹200.00 is still owed.")
+    await goes(ravi, "room")
+    await ravi.click("Settlement")
+    await ravi.click("Change")
+    await ravi.fill("Amount", "450")
+    await ravi.fill("Note", "by UPI")
+    await goes(asha, "room")
+    await asha.click("Settlement")
+    await asha.click("Change")
+    await asha.fill("Amount", "400")
+    await asha.click("Save")
+    await asha.sees("Changed.", "₹100.00")
+    await ravi.until("hearthTest.module('app').then(({app}) => [...app.group.shared.entries.values()].some((one) => one.minor === '40000'))", "the change has come")
+    await ravi.click("Save")
+    await ravi.sees("was changed meanwhile: it is ₹400.00 now")
+    await ravi.click("Save")
+    await ravi.sees("Changed.")
+    await asha.sees("₹50.00")
+    await asha.click("Settlement")
+    await asha.sees("by UPI")
+
+
+async def separation(browser, server):
+    """Copies first, plain words, two questions; then nothing of theirs reaches the others, who are told nothing, until they end it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "200", "=Milk; \"fresh\"")
+    await ravi.sees("Milk")
+    with tempfile.TemporaryDirectory() as folder:
+        await browser.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder, browserContextId=ravi.context, eventsEnabled=False)
+        await goes(ravi, "settings")
+        await ravi.click("Read in silence")
+        await ravi.sees("What it cannot do", "Others keep what they have seen", "Accounts that you share stay shared.")
+        await ravi.click("Keep everything of mine")
+        await ravi.sees("You have taken no copy yet.")
+        await ravi.click("Cancel")
+        await ravi.click("Entries as a table (CSV)")
+        await ravi.click("Keep everything of mine")
+        await ravi.sees("Your copies are in the folder of downloads.")
+        text = await written(ravi, folder, ".csv")
+        row = list(csv.DictReader(io.StringIO(text)))[0]
+        assert row["description"] == "'=Milk; \"fresh\"" and row["amount"] == "200.00" and row["owed"] == "Asha=100.00; Ravi=100.00", row
+    await ravi.click("Go on")
+    await ravi.sees("Really? From this moment nothing of yours reaches Sharma Family.")
+    await asha.sees("Ravi is here")
+    await ravi.click("Yes, from now on")
+    await ravi.sees("You read in silence", "End the silence")
+    await asha.sees("nobody else is here")
+    await goes(ravi, "room")
+    await ravi.sees("You read in silence")
+    assert await ravi.run("hearthTest.find('button', 'Add expense') === null"), "nothing can be added"
+    await adds(asha, "50", "Bread")
+    await ravi.sees("Bread")
+    await asha.sees_not("silence")
+    events = await asha.run("hearthTest.module('app').then(({app}) => app.group.feed.map((one) => one.type))")
+    assert "separated" not in events, events
+    await ravi.click("Look")
+    await ravi.click("End the silence")
+    await ravi.sees("What you do reaches this group again.")
+    await asha.sees("Ravi is here")
+    await adds(ravi, "30", "Salt")
+    await asha.sees("Salt")
+
+
+async def token(browser, server):
+    """A token of some age is renewed by itself, the new one kept before it is used; a second tab goes on with it; an ended one says so clearly."""
+    asha, = await room(browser, server, "Asha")
+    kept = "hearthTest.module('storage').then(({read}) => read('values', 'token'))"
+    first = await asha.run(kept)
+    tab = await browser.page(asha.context)
+    await tab.goto(server.url + "/")
+    await tab.sees("What happens")
+    await asha.run("hearthTest.module('storage').then(({keep}) => keep('values', 'tokenAt', Date.now() - 25 * 3600 * 1000))")
+    await asha.send("Page.reload")
+    await asha.until(kept + f".then((token) => token && token !== {first!r})", "another token is kept")
+    second = await asha.run(kept)
+    # The new one logs in, which ends the old one; the other tab takes the new one, and both go on.
+    await asha.send("Page.reload")
+    await asha.sees("What happens")
+    await adds(asha, "10", "Tea")
+    await tab.sees("Tea")
+    await adds(tab, "20", "Rusk")
+    await asha.sees("Rusk")
+    assert await tab.run(kept) == second, "no further token is asked for so soon"
+    old = await asha.run(f"""new Promise((resolve) => {{ const socket = new WebSocket(location.origin.replace('http', 'ws') + '/v1/socket', ['hearth.v1.json']);
+      socket.onopen = () => socket.send(JSON.stringify({{request: 1, hello: {{token: {first!r}}}}})); socket.onclose = (event) => resolve(event.code); }})""")
+    assert old == 4401, old
+    # It ends: nothing but what it means is shown, with the two ways on.
+    await asha.run("hearthTest.module('client').then(({ask}) => ask({listDevices: {}}).then(({devices}) => ask({revokeDevice: {deviceId: devices.devices.find((one) => one.current).deviceId}})))")
+    for page in (asha, tab):
+        await page.sees("This device is not logged in any more", "Link it anew from another device of yours", "Forget what this device keeps")
+
+
+async def written(page, folder, ending):
+    """The text of a file that the page has written, once it is there whole."""
+    while True:
+        found = [one for one in Path(folder).iterdir() if one.name.endswith(ending)]
+        if found:
+            return found[0].read_bytes().decode()
+        # Chromium does one thing after the other.
+        await page.run("fetch('/').then(() => true)")
+
+
+ALL = [income, payment, separation, token]

@@ -1,0 +1,100 @@
+// What rarer events say in the feed: roles, rules, children, accounts. Loaded with the first of them.
+
+import { current, currencyOf, isDeposit } from './account-state.js';
+import { app } from './app.js';
+import { h } from './dom.js';
+import { t, tx } from './i18n.js';
+import { budgetName, money, quoted } from './lines.js';
+import { figure, person } from './parts.js';
+import { clean, cleanName } from './text.js';
+import { periodWord, roleWord } from './words.js';
+
+const of = (body) => app.group.accounts?.[body.accountId];
+const name = (body) => h('bdi', { class: 'what' }, clean(body.content?.name ?? of(body)?.content?.name) || t('Account'));
+const who = (body) => person(current(body.memberId));
+
+/** By the event's name, as in lines.js. @type {Record<string, (by: any, body: any, item: any) => any>} */
+export const tellers = {
+  groupArchived: (by) => tx('{name} archived the group', { name: by }),
+  groupUnarchived: (by) => tx('{name} took the group out of the archive', { name: by }),
+  purgeRequested: (by) => tx('{name} asked to delete the group in 30 days', { name: by }),
+  purgeCancelled: (by) => tx('{name} keeps the group after all', { name: by }),
+  policySet: (by) => tx('{name} changed who may do what', { name: by }),
+  memberRenamed: (by, body) => tx('{name} has this name from now on', { name: h('bdi', { class: 'name' }, cleanName(body.displayName)) }),
+  memberColorSet: (by, body) => tx('{name} has another colour now', { name: person(body.memberId) }),
+  roleChangeProposed: (by, body) => tx('{name} becomes {role} on accepting it', { name: person(body.memberId), role: roleWord(body.role) }),
+  roleRequested: (by, body) => tx('{name} asks to become {role}', { name: person(body.memberId), role: roleWord(body.role) }),
+  memberRestored: (by, body) => tx('{name} is back as {role}', { name: person(body.memberId), role: roleWord(body.role) }),
+  ownershipTransferred: (by, body) => tx('{name} owns the group now', { name: person(body.memberId) }),
+  budgetReactivated: (by, body) => tx('{name} brought the budget {budget} back', { name: by, budget: budgetName(body.budgetId) }),
+  categorySet: (by, body) => tx('{name} set the category {category}', { name: by, category: quoted(body.content?.name) }),
+  categoryRetired: (by, body) => tx('{name} retired a category', { name: by }),
+  recurringSet: (by, body) => tx('{name} set a rule: {what}', { name: by, what: quoted(body.content?.template?.description) }),
+  recurringPaused: () => t('A rule is paused'),
+  recurringResumed: (by) => tx('{name} resumed a rule', { name: by }),
+  recurringEnded: (by) => tx('{name} ended a rule', { name: by }),
+  festivalSet: (by, body) => tx('{name} saves for {what}', { name: by, what: quoted(body.content?.name) }),
+  rateSet: (by, body) =>
+    tx('{name} noted the rate of {currency}: {rate}', { name: by, currency: body.rate?.from ?? '', rate: body.rate?.rate ?? '' }),
+  coachingSent: (by, body) => tx('{name} says: {text}', { name: by, text: quoted(body.text) }),
+  guardianAdded: (by, body) =>
+    tx('{guardian} looks after {minor} from now on', { guardian: person(body.memberId), minor: person(body.minorId) }),
+  guardianRemoved: (by, body) =>
+    tx('{guardian} does not look after {minor} any more', { guardian: person(body.memberId), minor: person(body.minorId) }),
+  spendingSet: (by, body) =>
+    tx('{minor} spent {amount}: {what}', {
+      minor: person(body.minorId),
+      amount: money(body.content.amount),
+      what: quoted(body.content.description),
+    }),
+  spendingVoided: (by) => tx('{name} took out a note of spending', { name: by }),
+  spendingLimitSet: (by, body) =>
+    tx('{name} set a limit for {minor}: {limit}, {amount} {period}', {
+      name: by,
+      minor: person(body.minorId),
+      limit: quoted(body.content.name),
+      amount: money(body.content.limit),
+      period: periodWord(body.content.period),
+    }),
+  spendingLimitRemoved: (by, body) => tx('{name} removed a limit of {minor}', { name: by, minor: person(body.minorId) }),
+  childAlertFired: (by, body) => {
+    const limit = app.group.minors[body.minorId]?.limits.find((one) => one.limitId === body.limitId)?.content;
+    return tx('{minor}: {limit} is at {percent}%, {spent} of {most} spent', {
+      minor: person(body.minorId),
+      limit: quoted(limit?.name),
+      percent: app.settings.isHiding ? '•••' : body.over ? '>100' : (body.basisPoints ?? 0) / 100,
+      spent: figure(body.spentMinor, limit?.limit?.currency),
+      most: figure(body.limitMinor, limit?.limit?.currency),
+    });
+  },
+  allowanceSet: (by, body) =>
+    tx('{name} gives {minor} an allowance: {amount} {period}', {
+      name: by,
+      minor: person(body.minorId),
+      amount: money(body.content.amount),
+      period: periodWord(body.content.period),
+    }),
+  allowanceBooked: (by, body) => tx('{minor} may spend {amount} (allowance)', { minor: person(body.minorId), amount: money(body.amount) }),
+  allowanceEnded: (by, body) => tx('{name} ended an allowance of {minor}', { name: by, minor: person(body.minorId) }),
+  accountSet: (by, body) =>
+    tx(body.content?.closed ? '{name} closed the account {account}' : '{name} set up the account {account}', { name: by, account: name(body) }),
+  accountEntrySet: (by, body) =>
+    tx(isDeposit(body.content) ? '{account}: {amount} in · {what}' : '{account}: {amount} out · {what}', {
+      account: h('bdi', { class: 'what' }, clean(of(body)?.content?.name) || t('Account')),
+      amount: figure(body.content.amount.minor, of(body) ? currencyOf(of(body)) : body.content.amount.currency),
+      what: h('bdi', null, clean(body.content.description)),
+    }),
+  accountEntryVoided: (by, body) => tx('{name} took an entry out of {account}', { name: by, account: name(body) }),
+  accountReconciled: (by, body) => tx('{name} compared {account} with a statement', { name: by, account: name(body) }),
+  accountGranted: (by, body) =>
+    tx(
+      body.permission === 'GRANT_PERMISSION_WRITE'
+        ? '{name} shares the account {account} with {member}, to read and write'
+        : '{name} shares the account {account} with {member}, to read',
+      { name: by, account: name(body), member: who(body) },
+    ),
+  accountRevoked: (by, body) => tx('The account {account} is not shared with {member} any more', { account: name(body), member: who(body) }),
+  accountRevocationAsked: (by, body) =>
+    tx('{name} wishes that the account {account} is not shared with {member} any more', { name: by, account: name(body), member: who(body) }),
+  accountRevocationDeclined: (by, body) => tx('The account {account} stays shared with {member}', { account: name(body), member: who(body) }),
+};
