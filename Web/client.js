@@ -248,7 +248,7 @@ async function subscribe() {
 
 function took(message) {
   if (message.draftChanged) import('./drafts.js').then(({ hear }) => hear(message.draftChanged));
-  if (message.rejected) app.drafts?.refused(message.request);
+  if (message.rejected) app.drafts?.refused(message.request, message.rejected);
   const body = message.subscribed ?? message.snapshotPart ?? message.laneEvents ?? message.presenceChanged ?? message.subscriptionEnded;
   if (!body || !follower || body.groupId !== follower.group.groupId) return;
   if (message.subscriptionEnded) return membershipEnded(body.groupId);

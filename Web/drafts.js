@@ -56,7 +56,9 @@ function lapsed() {
 function sayOnce(memberId) {
   const row = document.createElement('p');
   row.textContent = t('{name} is entering something', { name: nameOf(memberId) });
-  document.getElementById('news')?.append(row);
+  const place = document.getElementById('news');
+  place?.append(row);
+  while (place?.childElementCount > 5) place.firstElementChild.remove();
 }
 
 /** What others enter just now, for above the feed. @returns {any} */
@@ -94,14 +96,21 @@ export function begun({ currency, leadingDigits = '', digitCount = 0 }) {
   return sign + text + '…';
 }
 
+/** Whether an amount that begins as a draft's does may be within 1 % of another. @param {any} draft @param {bigint} minor @returns {boolean} */
+function isNear({ currency, leadingDigits = '', digitCount = 0 }, minor) {
+  if (!/^\d{1,15}$/.test(leadingDigits) || digitCount > 15) return false;
+  const unit = 10n ** BigInt(Number(digitCount) - leadingDigits.length + exponent(currency));
+  const low = BigInt(leadingDigits) * unit;
+  return low * 100n <= minor * 101n && (low + unit) * 100n > minor * 99n;
+}
+
 /** Somebody who enters just now what is about to be sent; null: nobody. @param {any} content EntryContent @returns {any} */
 export function twin(content) {
-  const own = shortened(BigInt(content.amount.minor), content.amount.currency);
   if (app.settings.hidesDrafts) return null;
   for (const [memberId, { draft, at }] of others) {
     if (
-      own.leadingDigits && performance.now() - at < lapse && content.category && draft.category === content.category &&
-      draft.currency === content.amount.currency && Number(draft.digitCount ?? 0) === own.digitCount && (draft.leadingDigits ?? '') === own.leadingDigits
+      performance.now() - at < lapse && content.category && draft.category === content.category &&
+      draft.currency === content.amount.currency && isNear(draft, BigInt(content.amount.minor))
     ) return { memberId, draft };
   }
   return null;
@@ -182,10 +191,10 @@ export function end() {
   if (own.told) say();
 }
 
-/** A refusal of something that was told: then nothing more is, until the member's role is another. @param {number} request */
-export function refused(request) {
+/** A refusal of something that was told: who may not tell it does not try again until their role is another. @param {number} request @param {any} rejected */
+export function refused(request, rejected) {
   if (request !== own.request || !app.group?.shared) return;
-  own.refusedAs = roleNow();
+  if (rejected.code === 'forbidden') own.refusedAs = roleNow();
   own.told = '';
 }
 
