@@ -41,6 +41,8 @@ export class Effects {
   async ask(content, wish) {
     const command = { id: newID(), groupId: app.group.groupId, saidAtMs: String(now()), addEntry: { entryId: newID(), content } };
     const { impact } = await ask({ previewCommand: { command } });
+    // What was refused may be taken a moment later.
+    if (!impact && this.wish === wish) this.wish = '';
     if (!impact || this.wish !== wish) return;
     this.impact = impact;
     const added = impact.events?.find((event) => event.entryAdded)?.entryAdded;
