@@ -20,7 +20,7 @@ struct Hearth: ParsableCommand {
         name: "You",
         subcommands: [
           RegisterCommand.self, LoginCommand.self, WhoAmICommand.self, DevicesCommand.self, LanguageCommand.self, CurrencyCommand.self,
-          AmountsCommand.self, PrivacyCommand.self, LockCommand.self, QuickExitCommand.self,
+          AmountsCommand.self, DraftsCommand.self, PrivacyCommand.self, LockCommand.self, QuickExitCommand.self,
         ]),
       CommandGroup(
         name: "Groups",

@@ -75,6 +75,15 @@ public struct QuickEntry: Sendable {
     }
   }
 
+  /// What others see of a line while it is typed; nil while it has no amount (SPEC PR-11).
+  func drafted(_ line: some StringProtocol) -> DraftContent? {
+    guard let parts = try? parts(of: QuickWord.words(of: line)), let minor = parts.minor, minor > 0, let currency = parts.currency else {
+      return nil
+    }
+    let (category, description) = meaning(of: parts)
+    return DraftContent(minor: minor, currency, category: category?.key ?? "", text: description)
+  }
+
   /// The entry of a line that is whole.
   func wish(_ line: some StringProtocol) throws(ArgumentFault) -> EntryWish {
     switch read(line) {

@@ -101,6 +101,7 @@ public struct LoginCommands {
         guard (known.server, known.identity) == (profile.server, profile.identity) else { throw Self.isTaken(by: known) }
         (profile.currentGroup, profile.language, profile.currency) = (known.currentGroup, known.language, known.currency)
         profile.hidesAmounts = known.hidesAmounts
+        (profile.hidesDrafts, profile.hidesOthersDrafts) = (known.hidesDrafts, known.hidesOthersDrafts)
       }
       profile.authoritiesFile = wish.authoritiesFile
       profile.certificateFile = wish.certificate?.certificateFile

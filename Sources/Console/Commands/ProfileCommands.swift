@@ -3,8 +3,8 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// `hearth whoami`, `hearth language`, `hearth currency` and `hearth amounts`: what is kept here of the user, without a
-/// connection.
+/// `hearth whoami`, `hearth language`, `hearth currency`, `hearth amounts` and `hearth drafts`: what is kept here of
+/// the user, without a connection.
 public struct ProfileCommands {
   private let output: Output
   private let home: HomeFolder
@@ -72,13 +72,7 @@ public struct ProfileCommands {
 
   /// `hearth amounts`: keeps whether amounts are shown.
   public func keepAmounts(_ text: String) throws(ConsoleFailure) {
-    let isHidden: Bool
-    switch text.lowercased() {
-    case "hide": isHidden = true
-    case "show": isHidden = false
-    default:
-      throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show.", "\"\(text.printable)\" न hide है, न show।"))
-    }
+    let isHidden = try isHidden(text)
     try keep { profile in profile.hidesAmounts = isHidden ? true : nil }
     guard !output.isJSON else {
       var json = JSONLine()
@@ -86,5 +80,35 @@ public struct ProfileCommands {
       return output.write([json.text])
     }
     output.write([output.phrases.amountsKept(isHidden: isHidden)])
+  }
+
+  private func isHidden(_ text: String) throws(ConsoleFailure) -> Bool {
+    switch text.lowercased() {
+    case "hide": return true
+    case "show": return false
+    default:
+      throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show.", "\"\(text.printable)\" न hide है, न show।"))
+    }
+  }
+
+  /// `hearth drafts`: keeps whether others see what is being entered here, and whether theirs is seen; says how it is.
+  public func keepDrafts(_ own: String?, others: String?) throws(ConsoleFailure) {
+    let hidesOwn = try own.map { text throws(ConsoleFailure) in try isHidden(text) }
+    let hidesOthers = try others.map { text throws(ConsoleFailure) in try isHidden(text) }
+    var kept = try Profile.registered(in: ProfileFile(home: home)).drafts
+    if let hidesOwn { kept.sends = !hidesOwn }
+    if let hidesOthers { kept.shows = !hidesOthers }
+    if own != nil || others != nil {
+      try keep { profile in
+        (profile.hidesDrafts, profile.hidesOthersDrafts) = (kept.sends ? nil : true, kept.shows ? nil : true)
+      }
+    }
+    guard !output.isJSON else {
+      var json = JSONLine()
+      json.add("drafts", kept.sends ? "show" : "hide")
+      json.add("others", kept.shows ? "show" : "hide")
+      return output.write([json.text])
+    }
+    output.write(output.phrases.draftsKept(kept))
   }
 }

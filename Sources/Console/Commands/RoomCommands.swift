@@ -61,7 +61,7 @@ struct RoomRun: CommandFamily {
     self.group = group
     self.terminal = terminal
     let theme = session.output.theme
-    model = RoomModel(isColored: theme.isColored, language: theme.language, clock: Present.clock)
+    model = RoomModel(isColored: theme.isColored, language: theme.language, clock: Present.clock, drafts: session.profile.drafts)
   }
 
   /// - Parameter last: milliseconds of the steady clock; nil: until its user leaves.
@@ -126,6 +126,7 @@ struct RoomRun: CommandFamily {
       case .send(let body, let line):
         try draw()
         try send(body, line)
+      case .tellDraft(let draft): if !session.isOffline { try session.online().tellDraft(draft, of: group) }
       case .readHistory: try readHistory()
       case .repaint: renderer.forget()
       case .suspend: try suspend()
@@ -192,6 +193,7 @@ extension RoomRun {
     case .groupUpdated(let update):
       if update.group == group, let view = delivery.view { try take(.changed(update, view)) }
     case .presence(group, let member, let isOnline): try take(.presence(member, isOnline: isOnline, delivery.view))
+    case .draft(group, let member, let draft): try take(.draft(member, draft))
     case .disconnected(_, let milliseconds): try take(.disconnected(retryMilliseconds: milliseconds))
     case .welcome:
       try take(.connected)

@@ -22,6 +22,24 @@ extension Phrases {
       isHidden ? "Amounts are hidden on this device. Show them once: --no-hide-amounts" : "Amounts are shown on this device.",
       isHidden ? "इस उपकरण पर राशियाँ छिपी रहेंगी। एक बार दिखाने के लिए: --no-hide-amounts" : "इस उपकरण पर राशियाँ दिखेंगी।")
   }
+  func draftsKept(_ choice: DraftChoice) -> [String] {
+    [
+      choice.sends
+        ? say(
+          "In the room others see that you are entering something, and at most two digits of the amount. End it: hearth drafts hide",
+          "कमरे में दूसरों को दिखता है कि आप कुछ लिख रहे हैं, और राशि के अधिक से अधिक दो अंक। बंद करें: hearth drafts hide")
+        : say(
+          "Nobody sees what you are entering before you send it. Show it: hearth drafts show",
+          "भेजने से पहले कोई नहीं देखता कि आप क्या लिख रहे हैं। दिखाएँ: hearth drafts show"),
+      choice.shows
+        ? say(
+          "You see what others are entering. End it: hearth drafts --others hide",
+          "आपको दिखता है कि दूसरे क्या लिख रहे हैं। बंद करें: hearth drafts --others hide")
+        : say(
+          "You do not see what others are entering. See it: hearth drafts --others show",
+          "आपको नहीं दिखता कि दूसरे क्या लिख रहे हैं। देखें: hearth drafts --others show"),
+    ]
+  }
   func askPassphrase() -> String { say("Passphrase: ", "गुप्त वाक्य: ") }
   func askNewPassphrase() -> String { say("New passphrase: ", "नया गुप्त वाक्य: ") }
   func askAgain() -> String { say("The same again: ", "वही फिर से: ") }

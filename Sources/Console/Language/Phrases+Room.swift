@@ -11,6 +11,10 @@ extension Phrases {
   func roomMore(_ count: Int) -> String { say("and \(count) more", "और \(count)") }
   func roomHere(_ count: Int) -> String { say("\(count) here", "\(count) यहाँ") }
 
+  func roomEnters(_ name: String, _ what: String) -> String {
+    say("\(name) is entering \(what)".trimmingSpaces, "\(name) लिख रहे हैं: \(what)")
+  }
+
   // The line that is typed, and what it means.
 
   func roomExample() -> String { say("groceries 1200 @all", "राशन 1200 @सब") }
@@ -25,6 +29,11 @@ extension Phrases {
     say(
       "Somebody changed something meanwhile, and this comes out differently now. Press Enter again if it is right.",
       "इस बीच किसी ने कुछ बदला, और अब इसका फल अलग है। ठीक हो तो फिर Enter दबाएँ।")
+  }
+  func roomTwin(_ name: String) -> String {
+    say(
+      "\(name) is entering just this, or much the same? Press Enter again to add it all the same.",
+      "\(name) अभी यही, या लगभग यही, लिख रहे हैं? फिर भी जोड़ना हो तो फिर Enter दबाएँ।")
   }
   func roomSending() -> String { say("Sending …", "भेज रहे हैं …") }
   func roomKept() -> String { say("Kept here. It is sent when the connection is back.", "यहाँ रखा गया। संपर्क जुड़ते ही भेजा जाएगा।") }
@@ -84,6 +93,11 @@ extension Phrases {
     say(
       "Type what was spent. Below you see what it would do; Enter sends it, and only that.",
       "जो ख़र्च हुआ वह लिखें। नीचे दिखता है कि क्या होगा; Enter वही भेजता है।")
+  }
+  func roomHelpDrafts() -> String {
+    say(
+      "While you type an amount the others see that, and at most its first two digits. Not if you say: hearth drafts hide",
+      "राशि लिखते समय दूसरों को यह दिखता है, और उसके अधिक से अधिक पहले दो अंक। न दिखाना हो तो: hearth drafts hide")
   }
   /// Lines to type, and what each means.
   func roomHelpLines() -> [(line: String, meaning: String)] {

@@ -24,6 +24,10 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
   public var currency: String?
   /// Whether amounts are hidden unless the user says otherwise; nil for no.
   public var hidesAmounts: Bool?
+  /// Whether others are not shown what the user is entering; nil for no.
+  public var hidesDrafts: Bool?
+  /// Whether the user is not shown what others are entering; nil for no.
+  public var hidesOthersDrafts: Bool?
 
   /// Makes a profile.
   public init(server: String, identity: String, token: String, displayName: String, currentGroup: String? = nil) {
@@ -32,6 +36,13 @@ public struct Profile: Codable, Equatable, Sendable, CustomStringConvertible, Cu
     self.token = token
     self.displayName = displayName
     self.currentGroup = currentGroup
+  }
+
+  /// What of drafts is sent and shown.
+  var drafts: DraftChoice {
+    var choice = DraftChoice()
+    (choice.sends, choice.shows) = (hidesDrafts != true, hidesOthersDrafts != true)
+    return choice
   }
 
   /// The profile without its token.

@@ -16,6 +16,8 @@ public enum RoomMessage: Sendable {
   case changed(GroupUpdate, GroupView)
   /// Somebody came or left; the view is the one after it, if there is one.
   case presence(MemberID, isOnline: Bool, GroupView?)
+  /// Another member is entering this, or nothing any more.
+  case draft(MemberID, DraftContent?)
   /// The connection broke; it is made again after so many milliseconds.
   case disconnected(retryMilliseconds: Int64)
   /// The connection stands.
@@ -42,6 +44,8 @@ public enum RoomMessage: Sendable {
 public enum RoomEffect: Sendable, Equatable {
   /// Send this, with fresh ids in the place of missing ones; the line that it was typed in.
   case send(Command.OneOf_Body, line: String)
+  /// Show the others what is being entered, or that nothing is any more.
+  case tellDraft(DraftContent?)
   /// Read the group's history from the beginning.
   case readHistory
   /// Show the screen from scratch.

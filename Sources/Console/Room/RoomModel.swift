@@ -46,8 +46,14 @@ public struct RoomModel: Sendable {
   /// Whether what the draft would bring about has changed without a key.
   private(set) var hasShifted = false
 
+  /// What is told of the line while it is typed, and what others type.
+  private(set) var drafting: RoomDrafting
+  /// Whether it was asked if another is not entering just this.
+  private var hasAskedOfTwin = false
+
   /// Makes a room that knows nothing yet.
-  public init(isColored: Bool, language: Language, clock: FeedClock) {
+  public init(isColored: Bool, language: Language, clock: FeedClock, drafts: DraftChoice = DraftChoice()) {
+    drafting = RoomDrafting(drafts)
     self.isColored = isColored
     self.language = language
     self.clock = clock
@@ -57,12 +63,17 @@ public struct RoomModel: Sendable {
   var phrases: Phrases { language.phrases }
 
   /// When to say that time has passed, in milliseconds of the steady clock; nil for not at all.
-  var deadline: Int64? { feed.deadline }
+  var deadline: Int64? { [feed.deadline, drafting.deadline].compactMap(\.self).min() }
 
   /// Takes what happened.
   ///
   /// - Returns: what is to be done about it, in order.
   public mutating func update(_ message: RoomMessage) -> [RoomEffect] {
+    let effects = take(message)
+    return effects + drafting.follow(isLive: connection == .live, now: steady)
+  }
+
+  private mutating func take(_ message: RoomMessage) -> [RoomEffect] {
     switch message {
     case .key(let key): return take(key)
     case .resized(let columns, let rows):
@@ -76,19 +87,24 @@ public struct RoomModel: Sendable {
     case .began(let view):
       self.view = view
       items = []
+      drafting.begin()
       tell(feed.update(.began(view)))
       read(byKey: false)
     case .changed(let update, let view):
       self.view = view
       connection = .live
+      if update.kind != .live { drafting.begin() }
       tell(feed.update(.changed(update, view)))
       read(byKey: false)
     case .presence(let member, let isOnline, let view):
       if let view { self.view = view }
+      if !isOnline { drafting.forget(member) }
       tell(feed.update(.presence(member, isOnline: isOnline, now: steady)))
     case .disconnected(let milliseconds):
       connection = .broken(retryMilliseconds: milliseconds)
+      drafting.disconnected()
       tell(feed.update(.disconnected(retryMilliseconds: milliseconds)))
+    case .draft(let member, let draft): drafting.heard(draft, of: member, now: steady)
     case .connected: connection = .live
     case .offline: connection = .offline
     case .warned(let message): tell(feed.update(message))
@@ -119,8 +135,9 @@ public struct RoomModel: Sendable {
     let former = draft
     draft = draft(of: input.text)
     isShown = false
+    drafting.typed(ownDraft, now: steady)
     if byKey {
-      (hasShifted, cardScroll) = (false, 0)
+      (hasShifted, hasAskedOfTwin, cardScroll) = (false, false, 0)
     } else if case .ready(let was, let impact) = former, case .ready(let body, let now) = draft, was == body, impact == now {
       // As it was shown.
     } else if case .ready = draft {
@@ -216,6 +233,12 @@ extension RoomModel {
         hasShifted = false
         isShown = false
         notice = [phrases.roomHasShifted()]
+        return []
+      }
+      if !hasAskedOfTwin, let name = twin(of: body) {
+        hasAskedOfTwin = true
+        isShown = false
+        notice = [phrases.roomTwin(name)]
         return []
       }
       let line = input.text

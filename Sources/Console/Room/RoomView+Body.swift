@@ -90,7 +90,7 @@ extension RoomView {
     let phrases = theme.phrases
     var lines = phrases.roomHelpEntry().wrapped(to: theme.width) + [""]
     for (line, meaning) in phrases.roomHelpLines() { lines += row(line, meaning, theme) }
-    lines.append("")
+    lines += [""] + phrases.roomHelpDrafts().wrapped(to: theme.width) + [""]
     for verb in RoomVerb.allCases { lines += row("/\(verb.rawValue) \(verb.arguments)", phrases.roomMeaning(of: verb), theme) }
     return lines
   }
@@ -146,6 +146,8 @@ enum RoomSide {
   // Limit: members and budgets at the side.
   private static let membersMax = 8
   private static let budgetsMax = 8
+  // Limit: drafts of others at the side.
+  private static let draftsMax = 3
 
   static func lines(_ model: RoomModel, width: Int, _ theme: Theme) -> [String] {
     guard let view = model.view else { return [] }
@@ -156,6 +158,9 @@ enum RoomSide {
     let ordered = present.filter { isHere($0, view) } + present.filter { !isHere($0, view) }
     for member in ordered.prefix(membersMax) { lines.append(line(of: member, view, width, theme)) }
     if ordered.count > membersMax { lines.append(theme.paint(phrases.roomMore(ordered.count - membersMax), .faint)) }
+    lines += model.entering(theme).prefix(draftsMax).flatMap { name, what in
+      "✎ \(phrases.roomEnters(name, what))".wrapped(to: width).map { theme.paint($0, .due) }
+    }
     let budgets = shared.budgets.filter(\.isActive)
     guard !budgets.isEmpty else { return lines }
     lines += ["", theme.paint(phrases.budgetsTitle(), .strong)]

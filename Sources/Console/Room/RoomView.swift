@@ -81,6 +81,7 @@ enum RoomView {
     guard let view = model.view else { return "" }
     let shared = view.state.shared
     var parts = [theme.phrases.roomHere(max(view.online.count, 1))]
+    parts += model.entering(theme).map { "✎ \($0.name): \($0.what)".shortened(to: max(model.columns - parts[0].displayWidth - 3, 1)) }
     if let currency = shared.settings?.currency {
       let minor = shared.balances[view.member, currency]
       if minor != 0 {

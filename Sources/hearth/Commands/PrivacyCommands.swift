@@ -71,6 +71,35 @@ struct AmountsCommand: ParsableCommand {
   }
 }
 
+/// `hearth drafts`.
+struct DraftsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drafts", abstract: "Choose whether others see what you are entering in the room, and you what they are.",
+    discussion: """
+        hearth drafts                 how it is now
+        hearth drafts hide            nobody sees what you type before you send it; show is the usual
+        hearth drafts --others hide   you do not see what others type
+
+      Others see your words, the category and at most the first two digits of an amount, never all of it, while you type; it is kept nowhere.
+      Children show nothing, whatever is chosen.
+      """)
+
+  @Argument(help: "hide or show: what you are entering.")
+  var choice: String?
+
+  @Option(help: ArgumentHelp("hide or show: what others are entering.", valueName: "choice"))
+  var others: String?
+
+  @Flag(help: "Write JSON, one object a line, instead of text.")
+  var json = false
+
+  func run() throws {
+    try Program.run(nil) { terminal, home throws(ConsoleFailure) in
+      try ProfileCommands(terminal, home: home, isJSON: json).keepDrafts(choice, others: others)
+    }
+  }
+}
+
 /// `hearth quick-exit`.
 struct QuickExitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

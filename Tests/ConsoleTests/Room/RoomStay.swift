@@ -9,6 +9,8 @@ import Support
 struct RoomStay {
   var model: RoomModel
   private(set) var sent: [RoomEffect] = []
+  /// What the others were told of the line while it was typed.
+  private(set) var told: [DraftContent?] = []
   /// What the last screen that was shown to its end would have sent.
   private(set) var shown: Command.OneOf_Body?
   private var parser = KeyParser()
@@ -29,8 +31,11 @@ struct RoomStay {
     return home
   }
 
-  init(_ home: Household = RoomStay.family, columns: Int = 80, rows: Int = 24, _ language: Language = .english, isColored: Bool = false) {
-    model = RoomModel(isColored: isColored, language: language, clock: Self.clock)
+  init(
+    _ home: Household = RoomStay.family, columns: Int = 80, rows: Int = 24, _ language: Language = .english, isColored: Bool = false,
+    drafts: DraftChoice = DraftChoice()
+  ) {
+    model = RoomModel(isColored: isColored, language: language, clock: Self.clock, drafts: drafts)
     var view = home.view
     view.online = [home.asha, home.ravi]
     take(.resized(columns: columns, rows: rows))
@@ -39,7 +44,12 @@ struct RoomStay {
     paint()
   }
 
-  mutating func take(_ message: RoomMessage) { sent += model.update(message) }
+  mutating func take(_ message: RoomMessage) {
+    for effect in model.update(message) { if case .tellDraft(let draft) = effect { told.append(draft) } else { sent.append(effect) } }
+  }
+
+  /// So many milliseconds of the steady clock have passed since the room was entered.
+  mutating func pass(to steady: Int64) { take(.time(now: 1_795_178_100_000 + steady, today: Self.today, steady: steady)) }
 
   mutating func paint() {
     _ = RoomView.grid(model)
@@ -64,6 +74,8 @@ struct RoomStay {
 
   /// Types all of it before anything is shown.
   mutating func rush(_ text: String) { for key in parser.take(Array(text.utf8)) { take(.key(key)) } }
+
+  func member(_ name: String) -> MemberID? { model.view?.state.shared.members.first { $0.displayName == name }?.id }
 
   var screen: String { RoomView.grid(model).lines.joined(separator: "\n") }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import HearthClient
+import HearthProtocol
+import Ledger
 import Support
 import Testing
 
@@ -102,6 +104,18 @@ import Testing
         stay.press(.enter)
         stay.take(.history(RoomStay.family.events, isWhole: true))
         stay.press(.left)
+      }
+    ),
+    (
+      "others are entering something",
+      { stay in
+        let rupee = Currency(code: "INR")
+        for (name, minor, category, text) in [("Ravi", 120_000, "groceries", "Groceries"), ("Meera", 500, "dining", "")]
+          as [(String, Int64, String, String)]
+        {
+          guard let rupee, let member = stay.member(name) else { continue }
+          stay.take(.draft(member, DraftContent(minor: minor, rupee, category: category, text: text)))
+        }
       }
     ),
     (
