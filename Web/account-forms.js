@@ -39,14 +39,24 @@ function setting(id) {
     form.run({
       setAccount: {
         accountId: id || newID(),
-        content: { name: values.name.trim(), type: values.type, opening: { minor: String(minor), currency }, ...(values.closed ? { closed: true } : {}) },
+        content: {
+          name: values.name.trim(),
+          type: values.type,
+          opening: { minor: String(minor), currency },
+          ...(values.closed ? { closed: true } : {}),
+        },
       },
     }, t('Saved.'));
   };
   return form.sheet(one ? t('Change the account') : t('New account'), [
     form.text(t('Name'), 'name', { maxlength: 50, placeholder: t('Savings'), 'data-focus': true }),
     form.choice(t('Kind'), 'type', accountTypes.map((type) => [type, accountType(type)])),
-    form.text(t('What is in it at the beginning ({currency})', { currency }), 'opening', { inputmode: 'text' }, t('Below zero with a minus: -500')),
+    form.text(
+      t('What is in it at the beginning ({currency})', { currency }),
+      'opening',
+      { inputmode: 'text' },
+      t('Below zero with a minus: -500'),
+    ),
     one ? form.check(t('Closed'), 'closed', t('It takes no more entries. You can open it again.')) : null,
     one ? null : h('p', { class: 'hint' }, t('Nobody sees it before you share it.')),
   ], save);
@@ -82,20 +92,24 @@ function noting(id) {
     const money = form.money(currency);
     if (!money) return;
     if (!values.description.trim()) return form.fail(t('Say what it is.'));
-    form.run({
-      setAccountEntry: {
-        accountId,
-        entryId: entry ? which : newID(),
-        content: {
-          kind: isIn ? 'ACCOUNT_ENTRY_KIND_DEPOSIT' : 'ACCOUNT_ENTRY_KIND_WITHDRAWAL',
-          amount: money,
-          description: values.description.trim(),
-          category: values.category,
-          date: values.date,
-          note: values.note.trim(),
+    form.run(
+      {
+        setAccountEntry: {
+          accountId,
+          entryId: entry ? which : newID(),
+          content: {
+            kind: isIn ? 'ACCOUNT_ENTRY_KIND_DEPOSIT' : 'ACCOUNT_ENTRY_KIND_WITHDRAWAL',
+            amount: money,
+            description: values.description.trim(),
+            category: values.category,
+            date: values.date,
+            note: values.note.trim(),
+          },
         },
       },
-    }, entry ? t('Changed.') : t('Noted.'), { keeps: !entry, label: values.description.trim() });
+      entry ? t('Changed.') : t('Noted.'),
+      { keeps: !entry, label: values.description.trim() },
+    );
   };
   const title = entry ? (isIn ? t('Deposit') : t('Withdrawal')) : isIn ? t('Note a deposit') : t('Note a withdrawal');
   const more = entry
@@ -105,7 +119,8 @@ function noting(id) {
           type: 'button',
           class: 'second',
           disabled: form.isBusy,
-          onclick: () => form.run({ reconcileAccount: { accountId, entryIds: [which], ...(entry.reconciled ? { undone: true } : {}) } }, t('Saved.')),
+          onclick: () =>
+            form.run({ reconcileAccount: { accountId, entryIds: [which], ...(entry.reconciled ? { undone: true } : {}) } }, t('Saved.')),
         }, entry.reconciled ? t('Take the mark off') : t('It is on the statement'))
         : null,
       !entry.reconciled && (isOwn(one) || !entry.transfer)
@@ -122,22 +137,42 @@ function noting(id) {
   if (isFixed) {
     return form.sheet(
       title,
-      h('p', null, h('bdi', null, clean(values.description)), ' · ', values.amount, h('span', { class: 'sub' }, entry.reconciled ? t('It was compared with a statement, so it stays as it is.') : t('A transfer is taken out as a whole, and not changed.'))),
+      h(
+        'p',
+        null,
+        h('bdi', null, clean(values.description)),
+        ' · ',
+        values.amount,
+        h(
+          'span',
+          { class: 'sub' },
+          entry.reconciled
+            ? t('It was compared with a statement, so it stays as it is.')
+            : t('A transfer is taken out as a whole, and not changed.'),
+        ),
+      ),
       form.leave,
       { label: t('Close'), more },
     );
   }
-  return form.sheet(title, [
-    h('p', { class: 'quiet-text' }, h('bdi', null, clean(one.content.name))),
-    form.amount(currency),
-    form.text(t('What it is'), 'description', { maxlength: 200 }),
-    form.choice(t('Category'), 'category', [
-      ['', t('No category')],
-      .../** @type {[string, string][]} */ (choosable(isIn ? 'ENTRY_KIND_INCOME' : 'ENTRY_KIND_EXPENSE').map((found) => [found.key, `${picture(found.key)} ${categoryName(found.key)}`])),
-    ]),
-    form.day(t('Date'), 'date'),
-    form.text(t('Note'), 'note', { maxlength: 200 }),
-  ], save, { more });
+  return form.sheet(
+    title,
+    [
+      h('p', { class: 'quiet-text' }, h('bdi', null, clean(one.content.name))),
+      form.amount(currency),
+      form.text(t('What it is'), 'description', { maxlength: 200 }),
+      form.choice(t('Category'), 'category', [
+        ['', t('No category')],
+        .../** @type {[string, string][]} */ (choosable(isIn ? 'ENTRY_KIND_INCOME' : 'ENTRY_KIND_EXPENSE').map((
+          found,
+        ) => [found.key, `${picture(found.key)} ${categoryName(found.key)}`])),
+      ]),
+      form.day(t('Date'), 'date'),
+      form.text(t('Note'), 'note', { maxlength: 200 }),
+    ],
+    save,
+    { more },
+  );
 }
 
 // Between two accounts of one's own.
@@ -146,7 +181,10 @@ function transferring(id) {
   const from = account(id);
   const others = accounts().filter((one) => isOwn(one) && !one.content.closed && one.id !== id);
   if (!from) return null;
-  const values = form.open(`accountTransfer ${id}`, () => ({ to: others[0]?.id ?? '', amount: '', received: '', description: '', date: dayOf(now()) }));
+  const values = form.open(
+    `accountTransfer ${id}`,
+    () => ({ to: others[0]?.id ?? '', amount: '', received: '', description: '', date: dayOf(now()) }),
+  );
   if (!others.length) {
     return form.sheet(
       t('Transfer'),
@@ -199,55 +237,94 @@ function grantees(one) {
 function sharing(id) {
   const [accountId, memberId] = id.split('.');
   const own = accounts().filter((one) => isOwn(one) && (!memberId || !grantTo(one, memberId)));
-  const values = form.open(`accountShare ${id}`, () => ({ account: accountId || own[0]?.id, member: memberId ?? '', permission: 'GRANT_PERMISSION_WRITE', needsConsent: true }));
+  const values = form.open(
+    `accountShare ${id}`,
+    () => ({ account: accountId || own[0]?.id, member: memberId ?? '', permission: 'GRANT_PERMISSION_WRITE', needsConsent: true }),
+  );
   const one = own.find((found) => found.id === values.account);
   if (!one) {
-    return form.sheet(t('Share an account'), h('p', null, t('You have no account that can be shared. Make one first.')), () => go('accounts', 'accountSet'), { label: t('New account') });
+    return form.sheet(
+      t('Share an account'),
+      h('p', null, t('You have no account that can be shared. Make one first.')),
+      () => go('accounts', 'accountSet'),
+      { label: t('New account') },
+    );
   }
   const able = grantees(one);
-  if (!able.length) return form.sheet(t('Share an account'), h('p', null, t('Nobody is here with whom it could be shared.')), form.leave, { label: t('Close') });
+  if (!able.length) {
+    return form.sheet(t('Share an account'), h('p', null, t('Nobody is here with whom it could be shared.')), form.leave, {
+      label: t('Close'),
+    });
+  }
   const chosen = able.find((found) => found.memberId === values.member);
   const isChild = chosen?.role === 'ROLE_MINOR';
   const writesToo = !isChild && values.permission === 'GRANT_PERMISSION_WRITE';
   const needsConsent = !isChild && values.needsConsent;
   const send = () =>
     form.run({
-      grantAccount: { accountId: one.id, memberId: values.member, permission: writesToo ? 'GRANT_PERMISSION_WRITE' : 'GRANT_PERMISSION_READ', ...(needsConsent ? { needsConsent: true } : {}) },
+      grantAccount: {
+        accountId: one.id,
+        memberId: values.member,
+        permission: writesToo ? 'GRANT_PERMISSION_WRITE' : 'GRANT_PERMISSION_READ',
+        ...(needsConsent ? { needsConsent: true } : {}),
+      },
     }, t('Shared.'));
   const save = () => (chosen ? (writesToo && form.asks !== 'share' ? form.ask('share') : send()) : form.fail(t('Say with whom.')));
-  return form.sheet(t('Share an account'), [
-    accountId ? h('p', { class: 'quiet-text' }, h('bdi', null, clean(one.content.name))) : form.choice(t('Account'), 'account', own.map((found) => [found.id, clean(found.content.name)])),
-    memberId ? h('div', { class: 'pair-of' }, avatar(memberId, 'small'), person(memberId)) : h(
-      'fieldset',
-      null,
-      h('legend', null, t('With whom')),
-      able.map((found) =>
-        h(
-          'label',
-          { class: 'choice', key: found.memberId },
-          h('input', { type: 'radio', name: 'with', checked: values.member === found.memberId, onchange: () => form.set({ member: found.memberId }) }),
-          avatar(found.memberId, 'small'),
-          person(found.memberId),
-        )
+  return form.sheet(
+    t('Share an account'),
+    [
+      accountId
+        ? h('p', { class: 'quiet-text' }, h('bdi', null, clean(one.content.name)))
+        : form.choice(t('Account'), 'account', own.map((found) => [found.id, clean(found.content.name)])),
+      memberId ? h('div', { class: 'pair-of' }, avatar(memberId, 'small'), person(memberId)) : h(
+        'fieldset',
+        null,
+        h('legend', null, t('With whom')),
+        able.map((found) =>
+          h(
+            'label',
+            { class: 'choice', key: found.memberId },
+            h('input', {
+              type: 'radio',
+              name: 'with',
+              checked: values.member === found.memberId,
+              onchange: () => form.set({ member: found.memberId }),
+            }),
+            avatar(found.memberId, 'small'),
+            person(found.memberId),
+          )
+        ),
       ),
-    ),
-    chosen && !isChild
-      ? [
-        form.choice(t('They'), 'permission', [['GRANT_PERMISSION_WRITE', t('read and write: a joint account')], ['GRANT_PERMISSION_READ', t('only read')]]),
-        form.check(t('Ending it needs both of us'), 'needsConsent', t('Otherwise either of you ends it at any time.')),
-      ]
-      : null,
-    isChild ? h('p', { class: 'hint' }, t('A child reads the balance and all entries, and changes nothing.')) : null,
-    form.asks === 'share' && chosen
-      ? h(
-        'div',
-        { class: 'note stack', role: 'status' },
-        h('p', null, tx('{member} will see the balance and all entries of {account}, and both of you can add, change and void entries.', { member: person(chosen.memberId), account: h('bdi', null, clean(one.content.name)) })),
-        h('p', null, needsConsent ? t('Ending it later needs the consent of both of you.') : t('Either of you can end it later.')),
-      )
-      : null,
-  ], save, {
-    label: form.asks === 'share' ? t('Yes, share it') : t('Share'),
-    more: form.asks === 'share' ? h('button', { type: 'button', class: 'quiet', onclick: () => form.ask('') }, t('Cancel')) : null,
-  });
+      chosen && !isChild
+        ? [
+          form.choice(t('They'), 'permission', [['GRANT_PERMISSION_WRITE', t('read and write: a joint account')], [
+            'GRANT_PERMISSION_READ',
+            t('only read'),
+          ]]),
+          form.check(t('Ending it needs both of us'), 'needsConsent', t('Otherwise either of you ends it at any time.')),
+        ]
+        : null,
+      isChild ? h('p', { class: 'hint' }, t('A child reads the balance and all entries, and changes nothing.')) : null,
+      form.asks === 'share' && chosen
+        ? h(
+          'div',
+          { class: 'note stack', role: 'status' },
+          h(
+            'p',
+            null,
+            tx('{member} will see the balance and all entries of {account}, and both of you can add, change and void entries.', {
+              member: person(chosen.memberId),
+              account: h('bdi', null, clean(one.content.name)),
+            }),
+          ),
+          h('p', null, needsConsent ? t('Ending it later needs the consent of both of you.') : t('Either of you can end it later.')),
+        )
+        : null,
+    ],
+    save,
+    {
+      label: form.asks === 'share' ? t('Yes, share it') : t('Share'),
+      more: form.asks === 'share' ? h('button', { type: 'button', class: 'quiet', onclick: () => form.ask('') }, t('Cancel')) : null,
+    },
+  );
 }

@@ -49,7 +49,13 @@ export const isDeposit = (content) => content.kind === 'ACCOUNT_ENTRY_KIND_DEPOS
 export const currencyOf = (one) => one.content.opening?.currency ?? app.group.shared.currency;
 
 /** The kinds of accounts. */
-export const accountTypes = ['ACCOUNT_TYPE_SAVINGS', 'ACCOUNT_TYPE_CHECKING', 'ACCOUNT_TYPE_CASH', 'ACCOUNT_TYPE_CARD', 'ACCOUNT_TYPE_GOLD'];
+export const accountTypes = [
+  'ACCOUNT_TYPE_SAVINGS',
+  'ACCOUNT_TYPE_CHECKING',
+  'ACCOUNT_TYPE_CASH',
+  'ACCOUNT_TYPE_CARD',
+  'ACCOUNT_TYPE_GOLD',
+];
 
 /** @param {string} type @returns {string} */
 export const accountType = (type) =>
@@ -64,14 +70,24 @@ export const accountType = (type) =>
   );
 
 /** @param {string} type @returns {string} its picture */
-export const accountSign = (type) =>
-  ({ ACCOUNT_TYPE_SAVINGS: '🐖', ACCOUNT_TYPE_CHECKING: '🏦', ACCOUNT_TYPE_CASH: '💵', ACCOUNT_TYPE_CARD: '💳', ACCOUNT_TYPE_GOLD: '🥇' }[type] ?? '🏦');
+export const accountSign = (
+  type,
+) => ({
+  ACCOUNT_TYPE_SAVINGS: '🐖',
+  ACCOUNT_TYPE_CHECKING: '🏦',
+  ACCOUNT_TYPE_CASH: '💵',
+  ACCOUNT_TYPE_CARD: '💳',
+  ACCOUNT_TYPE_GOLD: '🥇',
+}[type] ?? '🏦');
 
 /** How long a wish to end a grant waits for its answer, in milliseconds (SPEC AC-08). */
 const patience = 14 * 24 * 3600 * 1000;
 
 /** Who wishes that a grant ends; empty: nobody, or it has lapsed. @param {any} grant @param {number} at @returns {string} */
-export const wishOf = (grant, at) => (grant.revocationBy && Number(grant.revocationAtMs) + patience > at ? current(grant.revocationBy) : '');
+export const wishOf = (
+  grant,
+  at,
+) => (grant.revocationBy && Number(grant.revocationAtMs) + patience > at ? current(grant.revocationBy) : '');
 
 /** Until when an answer counts. @param {any} grant @returns {number} */
 export const wishEnds = (grant) => Number(grant.revocationAtMs) + patience;

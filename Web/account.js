@@ -5,8 +5,8 @@ import {
   account,
   accountType,
   balance,
-  current,
   currencyOf,
+  current,
   grantTo,
   isDeposit,
   isOwn,
@@ -34,9 +34,16 @@ export function sheetFor(_kind, id) {
   const currency = currencyOf(one);
   const own = isOwn(one);
   const view = app.route.view;
-  const button = (label, sheetName, of, kind = 'second') => h('button', { type: 'button', class: kind, onclick: () => go(view, sheetName, of) }, label);
+  const button = (label, sheetName, of, kind = 'second') =>
+    h('button', { type: 'button', class: kind, onclick: () => go(view, sheetName, of) }, label);
   return sheet(h('bdi', null, clean(one.content.name)), [
-    h('p', { class: 'quiet-text' }, accountType(one.content.type), own ? '' : [' · ', tx('of {name}', { name: person(current(one.ownerId)) })], one.content.closed ? [' · ', t('closed')] : ''),
+    h(
+      'p',
+      { class: 'quiet-text' },
+      accountType(one.content.type),
+      own ? '' : [' · ', tx('of {name}', { name: person(current(one.ownerId)) })],
+      one.content.closed ? [' · ', t('closed')] : '',
+    ),
     h('p', { class: 'entry-amount' }, amount(balance(one), currency)),
     writes(one)
       ? h(
@@ -68,13 +75,40 @@ function grants(one, own) {
     'section',
     { class: 'stack tight' },
     h('h3', null, t('Who sees it')),
-    own ? null : h('ul', { class: 'people' }, h('li', null, avatar(current(one.ownerId), 'small'), h('span', { class: 'grow' }, person(current(one.ownerId)), h('span', { class: 'sub' }, t('whose account it is'))))),
-    shown.length ? h('ul', { class: 'people' }, shown.map((grant) => grantRow(one, grant, own))) : h('p', { class: 'hint' }, t('Nobody sees it besides you.')),
+    own ? null : h(
+      'ul',
+      { class: 'people' },
+      h(
+        'li',
+        null,
+        avatar(current(one.ownerId), 'small'),
+        h('span', { class: 'grow' }, person(current(one.ownerId)), h('span', { class: 'sub' }, t('whose account it is'))),
+      ),
+    ),
+    shown.length
+      ? h('ul', { class: 'people' }, shown.map((grant) => grantRow(one, grant, own)))
+      : h('p', { class: 'hint' }, t('Nobody sees it besides you.')),
     others.length
-      ? h('ul', { class: 'people' }, others.map((grant) => h('li', { key: grant.memberId }, avatar(current(grant.memberId), 'small'), h('span', { class: 'grow' }, person(current(grant.memberId)), h('span', { class: 'sub' }, permission(grant))))))
+      ? h(
+        'ul',
+        { class: 'people' },
+        others.map((grant) =>
+          h(
+            'li',
+            { key: grant.memberId },
+            avatar(current(grant.memberId), 'small'),
+            h('span', { class: 'grow' }, person(current(grant.memberId)), h('span', { class: 'sub' }, permission(grant))),
+          )
+        ),
+      )
       : null,
     own && keepsAccounts()
-      ? h('button', { type: 'button', class: 'second', onclick: () => go(app.route.view, 'accountShare', one.id) }, icon('people'), t('Share'))
+      ? h(
+        'button',
+        { type: 'button', class: 'second', onclick: () => go(app.route.view, 'accountShare', one.id) },
+        icon('people'),
+        t('Share'),
+      )
       : null,
   );
 }
@@ -86,7 +120,8 @@ function grantRow(one, grant, own) {
   const id = current(grant.memberId);
   const wish = wishOf(grant, now());
   const ids = { accountId: one.id, memberId: grant.memberId };
-  const end = () => form.run({ revokeAccount: ids }, grant.needsConsent ? t('The other is asked.') : t('It is not shared any more.'), { stays: true });
+  const end = () =>
+    form.run({ revokeAccount: ids }, grant.needsConsent ? t('The other is asked.') : t('It is not shared any more.'), { stays: true });
   const answer = (confirmed, done) => form.run({ answerRevocation: { ...ids, confirmed } }, done, { stays: true });
   const name = { name: person(own ? id : current(one.ownerId)) };
   return h(
@@ -115,11 +150,25 @@ function grantRow(one, grant, own) {
         : null,
     ),
     wish === app.group.memberId
-      ? h('button', { type: 'button', class: 'quiet', disabled: form.isBusy, onclick: () => answer(false, t('Taken back.')) }, t('Take it back'))
+      ? h(
+        'button',
+        { type: 'button', class: 'quiet', disabled: form.isBusy, onclick: () => answer(false, t('Taken back.')) },
+        t('Take it back'),
+      )
       : wish
       ? [
-        h('button', { type: 'button', class: 'second', disabled: form.isBusy, onclick: () => answer(true, t('It is not shared any more.')) }, t('Agree')),
-        h('button', { type: 'button', class: 'quiet', disabled: form.isBusy, onclick: () => answer(false, t('It stays shared.')) }, t('Decline')),
+        h('button', {
+          type: 'button',
+          class: 'second',
+          disabled: form.isBusy,
+          onclick: () => answer(true, t('It is not shared any more.')),
+        }, t('Agree')),
+        h('button', {
+          type: 'button',
+          class: 'quiet',
+          disabled: form.isBusy,
+          onclick: () => answer(false, t('It stays shared.')),
+        }, t('Decline')),
       ]
       : form.asked(
         `end ${grant.memberId}`,
@@ -137,7 +186,10 @@ function grantRow(one, grant, own) {
 }
 
 function entries(one, currency) {
-  const all = one.entries.filter((entry) => !entry.voided).sort((a, b) => (a.content.date === b.content.date ? Number(b.addedAtMs) - Number(a.addedAtMs) : a.content.date < b.content.date ? 1 : -1));
+  const all = one.entries.filter((entry) => !entry.voided).sort((
+    a,
+    b,
+  ) => (a.content.date === b.content.date ? Number(b.addedAtMs) - Number(a.addedAtMs) : a.content.date < b.content.date ? 1 : -1));
   return h(
     'section',
     { class: 'stack tight' },
@@ -148,7 +200,9 @@ function entries(one, currency) {
     all.length > form.values.shown
       ? h('button', { type: 'button', class: 'quiet', onclick: () => form.set({ shown: form.values.shown + pageOf }) }, t('Earlier'))
       : null,
-    BigInt(one.content.opening?.minor ?? 0) ? h('p', { class: 'hint' }, t('Opening balance {amount}', { amount: figure(one.content.opening.minor, currency) })) : null,
+    BigInt(one.content.opening?.minor ?? 0)
+      ? h('p', { class: 'hint' }, t('Opening balance {amount}', { amount: figure(one.content.opening.minor, currency) }))
+      : null,
   );
 }
 
@@ -164,7 +218,9 @@ function entryRow(one, entry, currency) {
         'span',
         { class: 'sub' },
         dayText(content.date ?? ''),
-        entry.addedBy && current(entry.addedBy) !== app.group.memberId ? [' · ', tx('noted by {name}', { name: person(current(entry.addedBy)) })] : '',
+        entry.addedBy && current(entry.addedBy) !== app.group.memberId
+          ? [' · ', tx('noted by {name}', { name: person(current(entry.addedBy)) })]
+          : '',
         entry.transfer ? [' · ', t('transfer')] : '',
         entry.reconciled ? [' · ', t('compared with the statement')] : '',
       ),
@@ -176,7 +232,11 @@ function entryRow(one, entry, currency) {
     { key: entry.entryId },
     h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, isIn ? '↙' : '↗'),
     writes(one)
-      ? h('button', { type: 'button', class: 'grow between', onclick: () => go(app.route.view, 'accountEntry', `${one.id}.${entry.entryId}`) }, text)
+      ? h('button', {
+        type: 'button',
+        class: 'grow between',
+        onclick: () => go(app.route.view, 'accountEntry', `${one.id}.${entry.entryId}`),
+      }, text)
       : h('span', { class: 'grow between' }, text),
   );
 }

@@ -1,7 +1,7 @@
 // Accounts of one's own, and those that others share: what is in each, and who sees it.
 
 import { go, isPresent, member } from './app.js';
-import { accounts, accountSign, accountType, balance, current, currencyOf, isOwn } from './account-state.js';
+import { accounts, accountSign, accountType, balance, currencyOf, current, isOwn } from './account-state.js';
 import { h } from './dom.js';
 import { list, t, tx } from './i18n.js';
 import { amount, empty, icon, person } from './parts.js';
@@ -17,9 +17,21 @@ export function view() {
     : null;
   return [
     h('div', { class: 'between' }, h('h1', null, t('Accounts')), all.length ? add : null),
-    own.length ? h('section', { class: 'stack' }, h('h2', null, t('Yours')), h('ul', { class: 'tiles' }, own.map((one) => accountTile(one, 'accounts')))) : null,
+    own.length
+      ? h(
+        'section',
+        { class: 'stack' },
+        h('h2', null, t('Yours')),
+        h('ul', { class: 'tiles' }, own.map((one) => accountTile(one, 'accounts'))),
+      )
+      : null,
     others.length
-      ? h('section', { class: 'stack' }, h('h2', null, t('Shared with you')), h('ul', { class: 'tiles' }, others.map((one) => accountTile(one, 'accounts'))))
+      ? h(
+        'section',
+        { class: 'stack' },
+        h('h2', null, t('Shared with you')),
+        h('ul', { class: 'tiles' }, others.map((one) => accountTile(one, 'accounts'))),
+      )
       : null,
     all.length ? null : h(
       'div',
@@ -33,7 +45,9 @@ export function view() {
         add,
       ),
     ),
-    all.length ? h('p', { class: 'hint' }, t('Nobody sees an account of yours before you share it. Accounts change no debts of the group.')) : null,
+    all.length
+      ? h('p', { class: 'hint' }, t('Nobody sees an account of yours before you share it. Accounts change no debts of the group.'))
+      : null,
   ];
 }
 

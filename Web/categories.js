@@ -21,13 +21,15 @@ const classWord = (one) =>
 
 /** @param {string} one @returns {string} */
 const festivalWord = (one) =>
-  t({
-    FESTIVAL_DIWALI: 'Diwali',
-    FESTIVAL_HOLI: 'Holi',
-    FESTIVAL_EID_AL_FITR: 'Eid al-Fitr',
-    FESTIVAL_EID_AL_ADHA: 'Eid al-Adha',
-    FESTIVAL_CHRISTMAS: 'Christmas',
-  }[one] ?? 'Festival');
+  t(
+    {
+      FESTIVAL_DIWALI: 'Diwali',
+      FESTIVAL_HOLI: 'Holi',
+      FESTIVAL_EID_AL_FITR: 'Eid al-Fitr',
+      FESTIVAL_EID_AL_ADHA: 'Eid al-Adha',
+      FESTIVAL_CHRISTMAS: 'Christmas',
+    }[one] ?? 'Festival',
+  );
 
 const classOf = (one) => (classes.includes(one.class) ? one.class : 'CATEGORY_CLASS_UNSPECIFIED');
 
@@ -40,7 +42,9 @@ export function view() {
       'div',
       { class: 'between' },
       h('h1', null, t('Categories')),
-      setsBudgets() ? h('button', { type: 'button', class: 'second', onclick: () => go('categories', 'category') }, icon('plus'), t('New category')) : null,
+      setsBudgets()
+        ? h('button', { type: 'button', class: 'second', onclick: () => go('categories', 'category') }, icon('plus'), t('New category'))
+        : null,
     ),
     classes.map((one) => {
       const here = used.filter((found) => found.forExpense && classOf(found) === one);
@@ -59,12 +63,20 @@ function rows(all) {
     'ul',
     { class: 'card people' },
     all.map((one) => {
-      const text = [h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(one.key)), h('bdi', { class: 'grow' }, categoryName(one.key))];
+      const text = [
+        h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(one.key)),
+        h('bdi', { class: 'grow' }, categoryName(one.key)),
+      ];
       return h(
         'li',
         { key: one.key },
         setsBudgets()
-          ? h('button', { type: 'button', class: 'grow pair-of', onclick: () => go('categories', 'category', one.key) }, text, icon('right'))
+          ? h(
+            'button',
+            { type: 'button', class: 'grow pair-of', onclick: () => go('categories', 'category', one.key) },
+            text,
+            icon('right'),
+          )
           : h('span', { class: 'grow pair-of' }, text),
       );
     }),
@@ -97,14 +109,29 @@ function envelopes() {
                 'span',
                 null,
                 h('bdi', { class: 'strong' }, clean(content.name) || festivalWord(content.festival)),
-                h('span', { class: 'sub' }, festivalWord(content.festival), ' · ', t('saved for over {n} months', { n: content.monthsAhead ?? 6 })),
+                h(
+                  'span',
+                  { class: 'sub' },
+                  festivalWord(content.festival),
+                  ' · ',
+                  t('saved for over {n} months', { n: content.monthsAhead ?? 6 }),
+                ),
               ),
               amount(content.target.minor, content.target.currency, 'strong'),
             ),
           )
         ),
       )
-      : h('div', { class: 'card' }, empty('🪔', t('No envelopes yet'), t('Save ahead for Diwali or Eid: an envelope says how much to put aside each month. It moves no money.'), add)),
+      : h(
+        'div',
+        { class: 'card' },
+        empty(
+          '🪔',
+          t('No envelopes yet'),
+          t('Save ahead for Diwali or Eid: an envelope says how much to put aside each month. It moves no money.'),
+          add,
+        ),
+      ),
   );
 }
 
@@ -116,14 +143,22 @@ export function sheetFor(kind, id) {
 function category(key) {
   const one = app.group.shared.categories.find((found) => found.key === key);
   if (key && !one) return null;
-  const values = form.open(`category ${key}`, () => ({ name: one ? clean(one.name) : '', kind: one?.forIncome && !one.forExpense ? 'income' : 'expense', class: one ? classOf(one) : 'CATEGORY_CLASS_WANTS' }));
+  const values = form.open(
+    `category ${key}`,
+    () => ({
+      name: one ? clean(one.name) : '',
+      kind: one?.forIncome && !one.forExpense ? 'income' : 'expense',
+      class: one ? classOf(one) : 'CATEGORY_CLASS_WANTS',
+    }),
+  );
   const save = () => {
     if (!values.name.trim()) return form.fail(t('Give it a name.'));
     const isIncome = values.kind === 'income';
     form.run({
       setCategory: {
         content: {
-          ...(one ?? { key: keyFor(values.name), icon: 'tag', color: '#8A8F98', ...(isIncome ? { forIncome: true } : { forExpense: true }) }),
+          ...(one ??
+            { key: keyFor(values.name), icon: 'tag', color: '#8A8F98', ...(isIncome ? { forIncome: true } : { forExpense: true }) }),
           name: values.name.trim(),
           class: isIncome ? 'CATEGORY_CLASS_UNSPECIFIED' : values.class,
           retired: undefined,
@@ -132,14 +167,25 @@ function category(key) {
     }, t('Saved.'));
   };
   const more = one && !one.retired
-    ? form.asked('retire', t('Retire it'), t('It stays with what has it, and cannot be chosen any more.'), t('Yes, retire it'), () => form.run({ retireCategory: { key } }, t('Retired.')))
+    ? form.asked(
+      'retire',
+      t('Retire it'),
+      t('It stays with what has it, and cannot be chosen any more.'),
+      t('Yes, retire it'),
+      () => form.run({ retireCategory: { key } }, t('Retired.')),
+    )
     : null;
-  return form.sheet(one ? t('Change the category') : t('New category'), [
-    form.text(t('Name'), 'name', { maxlength: 50, 'data-focus': true }),
-    one ? null : form.choice(t('For'), 'kind', [['expense', t('Expenses')], ['income', t('Income')]]),
-    values.kind === 'income' ? null : form.choice(t('Class'), 'class', classes.map((found) => [found, classWord(found)])),
-    one?.retired ? h('p', { class: 'hint' }, t('It is retired. Saved, it can be chosen again.')) : null,
-  ], save, { more });
+  return form.sheet(
+    one ? t('Change the category') : t('New category'),
+    [
+      form.text(t('Name'), 'name', { maxlength: 50, 'data-focus': true }),
+      one ? null : form.choice(t('For'), 'kind', [['expense', t('Expenses')], ['income', t('Income')]]),
+      values.kind === 'income' ? null : form.choice(t('Class'), 'class', classes.map((found) => [found, classWord(found)])),
+      one?.retired ? h('p', { class: 'hint' }, t('It is retired. Saved, it can be chosen again.')) : null,
+    ],
+    save,
+    { more },
+  );
 }
 
 /** A key that no category has: letters of the name, and something of chance. */
@@ -165,20 +211,49 @@ function festival(id) {
     form.run({
       setFestival: {
         festivalId: id || newID(),
-        content: { ...(one?.content ?? {}), festival: values.festival, name: values.name.trim(), target, monthsAhead: Number(values.months) },
+        content: {
+          ...(one?.content ?? {}),
+          festival: values.festival,
+          name: values.name.trim(),
+          target,
+          monthsAhead: Number(values.months),
+        },
       },
     }, t('Saved.'));
   };
   const more = one
-    ? form.asked('remove', t('Remove it'), t('What was spent stays. It can be set again.'), t('Yes, remove it'), () => form.run({ removeFestival: { festivalId: id } }, t('Removed.')))
+    ? form.asked(
+      'remove',
+      t('Remove it'),
+      t('What was spent stays. It can be set again.'),
+      t('Yes, remove it'),
+      () => form.run({ removeFestival: { festivalId: id } }, t('Removed.')),
+    )
     : null;
   const minor = BigInt(one?.content.target.minor ?? 0);
-  return form.sheet(one ? t('Change the envelope') : t('New envelope'), [
-    one ? null : form.choice(t('Festival'), 'festival', festivals.map((found) => [found, festivalWord(found)])),
-    form.amount(currency, 'amount', t('What it may cost')),
-    form.text(t('Name'), 'name', { maxlength: 50, placeholder: festivalWord(values.festival) }),
-    form.choice(t('Saved for over'), 'months', ['1', '2', '3', '4', '6', '9', '12'].map((n) => [n, n === '1' ? t('1 month') : t('{n} months', { n })])),
-    one ? h('p', { class: 'hint' }, tx('Counts what is spent on {categories}.', { categories: list((one.content.categories ?? []).map(categoryName)) })) : null,
-    minor ? h('p', { class: 'hint' }, t('About {amount} each month.', { amount: figure(minor / BigInt(values.months), currency) })) : null,
-  ], save, { more });
+  return form.sheet(
+    one ? t('Change the envelope') : t('New envelope'),
+    [
+      one ? null : form.choice(t('Festival'), 'festival', festivals.map((found) => [found, festivalWord(found)])),
+      form.amount(currency, 'amount', t('What it may cost')),
+      form.text(t('Name'), 'name', { maxlength: 50, placeholder: festivalWord(values.festival) }),
+      form.choice(
+        t('Saved for over'),
+        'months',
+        ['1', '2', '3', '4', '6', '9', '12'].map((n) => [n, n === '1' ? t('1 month') : t('{n} months', { n })]),
+      ),
+      one
+        ? h(
+          'p',
+          { class: 'hint' },
+          tx('Counts what is spent on {categories}.', { categories: list((one.content.categories ?? []).map(categoryName)) }),
+        )
+        : null,
+      minor
+        ? h('p', { class: 'hint' }, t('About {amount} each month.', { amount: figure(minor / BigInt(values.months), currency) }))
+        : null,
+    ],
+    save,
+    { more },
+  );
 }

@@ -1,16 +1,15 @@
 // A child's own screen, and for who looks after children their overview: what was spent, limits, allowances, and who sees it.
 
 import { app, changed, go, now, say } from './app.js';
-import { accountTile } from './accounts.js';
-import { isOwn as isOwnAccount, accounts, grantTo, readBy } from './account-state.js';
+import { accountsOf, coaching, request } from './child-parts.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { dayOf, dayText, list, refusal, t, tx } from './i18n.js';
 import { percent } from './money.js';
 import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
-import { field, ring } from './sheets.js';
+import { ring } from './sheets.js';
 import { periodOf } from './periods.js';
-import { children, isMinor, isOwner, keepsAccounts } from './rights.js';
+import { children, isMinor } from './rights.js';
 import { clean, isolated } from './text.js';
 import { categoryName, periodWord, picture, roleWord } from './words.js';
 
@@ -120,58 +119,6 @@ function overview(id, isOwn) {
         ? tx(isOwn ? 'Who sees this besides you: {names}' : 'Who else sees this: {names}', { names: list(seers.map(person)) })
         : t('Nobody sees this besides you, and the child.'),
     ),
-  );
-}
-
-/** That the child asks for another role: the owner answers here, too. */
-function request(id, lane, isOwn) {
-  const role = lane.requestedRole;
-  if (!role || role === 'ROLE_UNSPECIFIED') return null;
-  const answer = async (command, done) => {
-    const result = await client.command(command);
-    say(result.accepted ? done : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
-  };
-  return h(
-    'section',
-    { class: 'note stack', 'aria-label': t('Requests') },
-    h(
-      'p',
-      null,
-      isOwn
-        ? t('You have asked to become {role}. The owner decides.', { role: roleWord(role) })
-        : tx('{name} asks to become {role}', { name: person(id), role: roleWord(role) }),
-    ),
-    isOwner()
-      ? h(
-        'div',
-        { class: 'row' },
-        h('button', { type: 'button', class: 'main', onclick: () => answer({ approveRole: { memberId: id, role } }, t('Saved.')) }, t('Agree')),
-        h('button', { type: 'button', class: 'quiet', onclick: () => answer({ declineRole: { memberId: id } }, t('Declined.')) }, t('Decline')),
-      )
-      : null,
-  );
-}
-
-/** Accounts that the child sees, as far as the reader knows of them; who looks after the child may share one of their own. */
-function accountsOf(id, isOwn) {
-  const shown = readBy(id);
-  const shares = !isOwn && keepsAccounts();
-  if (!shown.length && !shares) return null;
-  const hasOne = accounts().some((one) => isOwnAccount(one) && !grantTo(one, id));
-  return h(
-    'section',
-    { class: 'card stack' },
-    h(
-      'div',
-      { class: 'between' },
-      h('h2', null, t('Accounts')),
-      shares
-        ? h('button', { type: 'button', class: 'second', onclick: () => go('child', 'accountShare', `.${id}`) }, icon('plus'), t('Share an account'))
-        : null,
-    ),
-    shown.length
-      ? h('ul', { class: 'tiles' }, shown.map((one) => accountTile(one, 'child')))
-      : h('p', { class: 'hint' }, hasOne ? t('They see none of your accounts yet. A child reads, and changes nothing.') : t('They see none of your accounts.')),
   );
 }
 
@@ -351,50 +298,4 @@ async function endAllowance(id, one) {
   const result = await client.command({ endAllowance: { minorId: id, allowanceId: one.allowanceId } });
   say(result.accepted ? t('It has ended.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
   changed();
-}
-
-/** What was said between the reader and the child, and a place to say something kind. */
-function coaching(id, isOwn) {
-  const said = (app.group.inbox.coaching ?? []).filter((one) => isOwn || one.senderId === id || one.recipientId === id).slice(-5);
-  const hasAccount = app.group.shared.members.find((one) => one.memberId === id)?.status === 'MEMBER_STATUS_ACTIVE';
-  if (isOwn ? !said.length : !hasAccount) return null;
-  return h(
-    'section',
-    { class: 'card stack' },
-    h('h2', null, isOwn ? t('What was said') : t('Something kind')),
-    said.length
-      ? h(
-        'ul',
-        { class: 'people' },
-        said.map((one) =>
-          h(
-            'li',
-            { key: `${one.atMs} ${one.senderId}` },
-            avatar(one.senderId, 'small'),
-            h('span', { class: 'grow' }, h('bdi', null, clean(one.text)), h('span', { class: 'sub' }, dayText(dayOf(Number(one.atMs))))),
-          )
-        ),
-      )
-      : null,
-    isOwn ? null : h(
-      'form',
-      {
-        class: 'inline-field',
-        onsubmit: (event) => {
-          event.preventDefault();
-          tell(id, event.target.elements.text);
-        },
-      },
-      field(t('Only the two of you see it.'), h('input', { name: 'text', maxlength: 500, autocomplete: 'off' })),
-      h('button', { type: 'submit', class: 'second' }, t('Say it')),
-    ),
-  );
-}
-
-async function tell(id, input) {
-  const text = input.value.trim();
-  if (!text) return;
-  const result = await client.command({ sendCoaching: { recipientId: id, text } });
-  if (result.accepted) input.value = '';
-  say(result.accepted ? t('Said.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }

@@ -40,5 +40,9 @@ function nameIn(id) {
 /** Everything that this device knows of the group. @param {any} group @returns {string} */
 export function copyOf(group) {
   const { computed, online, ...known } = group;
-  return JSON.stringify(known, (_, value) => (value instanceof Map ? [...value.values()] : typeof value === 'bigint' ? String(value) : value), 1);
+  return JSON.stringify(
+    known,
+    (_, value) => (value instanceof Map ? [...value.values()] : typeof value === 'bigint' ? String(value) : value),
+    1,
+  );
 }

@@ -67,7 +67,9 @@ export function view() {
   return h(
     'ul',
     { class: 'drafting' },
-    [...others].map(([id, { draft }]) => h('li', { key: id }, h('span', { class: 'dots', 'aria-hidden': 'true' }, '✎'), ' ', h('span', null, line(id, draft)))),
+    [...others].map(([id, { draft }]) =>
+      h('li', { key: id }, h('span', { class: 'dots', 'aria-hidden': 'true' }, '✎'), ' ', h('span', null, line(id, draft)))
+    ),
   );
 }
 
@@ -128,7 +130,8 @@ const own = { groupId: '', message: /** @type {any} */ (null), told: '', timer: 
 
 /** Whether anything is told: by who may add, unless they do not wish it, or the server does not take it. */
 const tells = () =>
-  addsEntries() && !app.settings.keepsDrafts && !app.group.inbox.isSeparated && !app.group.shared.archivedAtMs && own.refusedAs !== roleNow();
+  addsEntries() && !app.settings.keepsDrafts && !app.group.inbox.isSeparated && !app.group.shared.archivedAtMs &&
+  own.refusedAs !== roleNow();
 
 const roleNow = () => `${app.group.groupId} ${app.group.shared.members.find((one) => one.memberId === app.group.memberId)?.role}`;
 

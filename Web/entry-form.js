@@ -169,7 +169,8 @@ function alike(draft) {
   const minor = parsed(draft.amount, draft.currency) ?? 0n;
   return [...app.group.shared.entries.values()].reverse().find((one) => {
     const difference = BigInt(one.minor) - minor;
-    return one.addedBy !== app.group.memberId && one.kind === draft.kind && one.currency === draft.currency && one.category === draft.category &&
+    return one.addedBy !== app.group.memberId && one.kind === draft.kind && one.currency === draft.currency &&
+      one.category === draft.category &&
       now() - one.addedAtMs < justNow && (difference < 0n ? -difference : difference) * 100n <= minor;
   });
 }

@@ -82,7 +82,12 @@ export class Form {
   text(label, name, props = {}, hint = null) {
     return field(
       label,
-      h('input', { value: this.values[name] ?? '', autocomplete: 'off', ...props, oninput: (event) => this.set({ [name]: event.target.value }) }),
+      h('input', {
+        value: this.values[name] ?? '',
+        autocomplete: 'off',
+        ...props,
+        oninput: (event) => this.set({ [name]: event.target.value }),
+      }),
       hint,
     );
   }
@@ -114,7 +119,11 @@ export class Form {
     return h(
       'label',
       { class: 'check' },
-      h('input', { type: 'checkbox', checked: Boolean(this.values[name]), onchange: (event) => this.set({ [name]: event.target.checked }) }),
+      h('input', {
+        type: 'checkbox',
+        checked: Boolean(this.values[name]),
+        onchange: (event) => this.set({ [name]: event.target.checked }),
+      }),
       h('span', null, label, hint ? h('span', { class: 'sub' }, hint) : null),
     );
   }
@@ -185,7 +194,12 @@ export class Form {
         },
         fields,
         fault(this.problem),
-        h('div', { class: 'actions' }, h('button', { class: 'main', type: 'submit', disabled: this.isBusy }, options.label ?? t('Save')), options.more),
+        h(
+          'div',
+          { class: 'actions' },
+          h('button', { class: 'main', type: 'submit', disabled: this.isBusy }, options.label ?? t('Save')),
+          options.more,
+        ),
       ),
       { key: this.key, onclose: this.leave },
     );

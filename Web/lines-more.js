@@ -1,6 +1,6 @@
 // What rarer events say in the feed: roles, rules, children, accounts. Loaded with the first of them.
 
-import { current, currencyOf, isDeposit } from './account-state.js';
+import { currencyOf, current, isDeposit } from './account-state.js';
 import { app } from './app.js';
 import { h } from './dom.js';
 import { t, tx } from './i18n.js';
@@ -77,7 +77,10 @@ export const tellers = {
   allowanceBooked: (by, body) => tx('{minor} may spend {amount} (allowance)', { minor: person(body.minorId), amount: money(body.amount) }),
   allowanceEnded: (by, body) => tx('{name} ended an allowance of {minor}', { name: by, minor: person(body.minorId) }),
   accountSet: (by, body) =>
-    tx(body.content?.closed ? '{name} closed the account {account}' : '{name} set up the account {account}', { name: by, account: name(body) }),
+    tx(body.content?.closed ? '{name} closed the account {account}' : '{name} set up the account {account}', {
+      name: by,
+      account: name(body),
+    }),
   accountEntrySet: (by, body) =>
     tx(isDeposit(body.content) ? '{account}: {amount} in · {what}' : '{account}: {amount} out · {what}', {
       account: h('bdi', { class: 'what' }, clean(of(body)?.content?.name) || t('Account')),
@@ -93,8 +96,14 @@ export const tellers = {
         : '{name} shares the account {account} with {member}, to read',
       { name: by, account: name(body), member: who(body) },
     ),
-  accountRevoked: (by, body) => tx('The account {account} is not shared with {member} any more', { account: name(body), member: who(body) }),
+  accountRevoked: (by, body) =>
+    tx('The account {account} is not shared with {member} any more', { account: name(body), member: who(body) }),
   accountRevocationAsked: (by, body) =>
-    tx('{name} wishes that the account {account} is not shared with {member} any more', { name: by, account: name(body), member: who(body) }),
-  accountRevocationDeclined: (by, body) => tx('The account {account} stays shared with {member}', { account: name(body), member: who(body) }),
+    tx('{name} wishes that the account {account} is not shared with {member} any more', {
+      name: by,
+      account: name(body),
+      member: who(body),
+    }),
+  accountRevocationDeclined: (by, body) =>
+    tx('The account {account} stays shared with {member}', { account: name(body), member: who(body) }),
 };

@@ -20,7 +20,10 @@ function payment(id) {
   const entry = app.group.shared.entries.get(id);
   if (!entry) return null;
   const { currency } = entry;
-  const values = form.open(`payment ${id}`, () => ({ amount: plain(entry.minor, currency), date: entry.date, note: entry.note, base: entry.version }));
+  const values = form.open(
+    `payment ${id}`,
+    () => ({ amount: plain(entry.minor, currency), date: entry.date, note: entry.note, base: entry.version }),
+  );
   const [from, to] = [entry.paid[0]?.memberId, entry.owed[0]?.memberId];
   const save = async () => {
     const amount = form.money(currency);
@@ -40,7 +43,10 @@ function payment(id) {
         amount: figure(current.minor, currency),
       }));
     }
-    await form.run({ editEntry: { entryId: id, baseVersion: String(values.base), changes } }, t('Changed.'), { keeps: true, label: entryTitle(entry) });
+    await form.run({ editEntry: { entryId: id, baseVersion: String(values.base), changes } }, t('Changed.'), {
+      keeps: true,
+      label: entryTitle(entry),
+    });
   };
   return form.sheet(t('Change the payment'), [
     h('div', { class: 'pay-pair' }, avatar(from), h('span', { 'aria-hidden': 'true' }, '→'), avatar(to)),
@@ -61,14 +67,25 @@ function income() {
     const monthly = form.money(currency);
     if (!monthly) return;
     const result = await client.command({ setMemberIncome: { monthly } });
-    if (!result.accepted) return form.fail(result.rejected ? t('It could not be kept. Check the amount.') : t('There is no connection. Try again.'));
+    if (!result.accepted) {
+      return form.fail(result.rejected ? t('It could not be kept. Check the amount.') : t('There is no connection. Try again.'));
+    }
     form.key = '';
     closeSheet();
     say(t('Saved.'));
   };
-  return form.sheet(t('What you earn a month'), [
-    form.amount(currency),
-    h('p', { class: 'hint' }, t('Who may see incomes here sees it: it divides entries by what each earns. An entry shows everybody its parts.')),
-    values.amount ? null : h('p', { class: 'hint' }, t('You have not said it yet.')),
-  ], save, { more: known ? h('button', { type: 'button', class: 'danger', disabled: form.isBusy, onclick: none }, t('Take it away')) : null });
+  return form.sheet(
+    t('What you earn a month'),
+    [
+      form.amount(currency),
+      h(
+        'p',
+        { class: 'hint' },
+        t('Who may see incomes here sees it: it divides entries by what each earns. An entry shows everybody its parts.'),
+      ),
+      values.amount ? null : h('p', { class: 'hint' }, t('You have not said it yet.')),
+    ],
+    save,
+    { more: known ? h('button', { type: 'button', class: 'danger', disabled: form.isBusy, onclick: none }, t('Take it away')) : null },
+  );
 }

@@ -24,22 +24,25 @@ const usual = {
 
 /** @param {string} policy @returns {string} */
 const policyText = (policy) =>
-  t({
-    POLICY_ADULTS_EDIT_OTHERS: 'Adults edit entries that others added.',
-    POLICY_ADULTS_VOID_OWN: 'Adults void entries that they added.',
-    POLICY_ADMINS_INVITE: 'Admins invite.',
-    POLICY_ADULTS_ADD_PLACEHOLDERS: 'Adults add members who have no account yet.',
-    POLICY_VIEWERS_DISPUTE: 'Viewers dispute entries that name them.',
-    POLICY_MINORS_DISPUTE: 'Minors dispute entries that name them.',
-    POLICY_ADULTS_SEE_INCOME: 'Adults see the monthly income.',
-    POLICY_VIEWERS_SEE_INCOME: 'Viewers see the monthly income.',
-  }[policy] ?? '');
+  t(
+    {
+      POLICY_ADULTS_EDIT_OTHERS: 'Adults edit entries that others added.',
+      POLICY_ADULTS_VOID_OWN: 'Adults void entries that they added.',
+      POLICY_ADMINS_INVITE: 'Admins invite.',
+      POLICY_ADULTS_ADD_PLACEHOLDERS: 'Adults add members who have no account yet.',
+      POLICY_VIEWERS_DISPUTE: 'Viewers dispute entries that name them.',
+      POLICY_MINORS_DISPUTE: 'Minors dispute entries that name them.',
+      POLICY_ADULTS_SEE_INCOME: 'Adults see the monthly income.',
+      POLICY_VIEWERS_SEE_INCOME: 'Viewers see the monthly income.',
+    }[policy] ?? '',
+  );
 
 /** The view. @returns {any} */
 export function view() {
   const { policies, template, archivedAtMs } = app.group.shared;
   form.open('policies', () => ({}));
-  const holds = (policy) => policies[policy] ?? (policy === 'POLICY_ADULTS_ADD_PLACEHOLDERS' ? template === 'GROUP_TEMPLATE_SPLIT_GROUP' : usual[policy]);
+  const holds = (policy) =>
+    policies[policy] ?? (policy === 'POLICY_ADULTS_ADD_PLACEHOLDERS' ? template === 'GROUP_TEMPLATE_SPLIT_GROUP' : usual[policy]);
   // Nobody widens their own right to invite (SPEC PM-05).
   const sets = (policy) => !archivedAtMs && (policy === 'POLICY_ADMINS_INVITE' ? isOwner() : isLeader());
   return [
@@ -62,7 +65,11 @@ export function view() {
         )
       ),
       fault(form.problem),
-      h('p', { class: 'hint' }, isLeader() ? t('Everybody sees who has changed it. It holds from then on.') : t('The owner and admins decide it.')),
+      h(
+        'p',
+        { class: 'hint' },
+        isLeader() ? t('Everybody sees who has changed it. It holds from then on.') : t('The owner and admins decide it.'),
+      ),
     ),
     h(
       'section',

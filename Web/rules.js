@@ -26,14 +26,16 @@ const rhythmOf = ({ unit, interval }) => `${String(unit).replace('RECURRENCE_UNI
 function rhythmText(rhythm) {
   const usual = Object.keys(rhythms).find((name) => rhythms[name] === rhythm);
   if (usual) {
-    return t({
-      WEEK: 'every week',
-      FORTNIGHT: 'every two weeks',
-      MONTH: 'every month',
-      QUARTER: 'every three months',
-      YEAR: 'every year',
-      DAY: 'every day',
-    }[usual] ?? '');
+    return t(
+      {
+        WEEK: 'every week',
+        FORTNIGHT: 'every two weeks',
+        MONTH: 'every month',
+        QUARTER: 'every three months',
+        YEAR: 'every year',
+        DAY: 'every day',
+      }[usual] ?? '',
+    );
   }
   const [unit, n] = rhythm.split('.');
   return t({ DAY: 'every {n} days', WEEK: 'every {n} weeks', MONTH: 'every {n} months', YEAR: 'every {n} years' }[unit] ?? '', { n });
@@ -76,7 +78,12 @@ function tile(rule) {
       'button',
       { type: 'button', class: 'tile', onclick: () => go('rules', 'rule', rule.ruleId) },
       h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, picture(template.category, template.kind)),
-      h('span', null, h('bdi', { class: 'strong' }, titleOf(rule.content)), h('span', { class: 'sub' }, rhythmText(rhythmOf(recurrence)), ' · ', standing(rule))),
+      h(
+        'span',
+        null,
+        h('bdi', { class: 'strong' }, titleOf(rule.content)),
+        h('span', { class: 'sub' }, rhythmText(rhythmOf(recurrence)), ' · ', standing(rule)),
+      ),
       amount(template.amount.minor, template.amount.currency, 'strong'),
     ),
   );
@@ -131,33 +138,44 @@ function detail(rule) {
     h('dl', { class: 'facts' }, [
       fact(t('How often'), rhythmText(rhythmOf(recurrence))),
       fact(t('From'), dateText(recurrence.firstDate ?? '')),
-      fact(t('Until'), recurrence.lastDate ? dateText(recurrence.lastDate) : recurrence.count ? t('{n} times', { n: recurrence.count }) : ''),
+      fact(
+        t('Until'),
+        recurrence.lastDate ? dateText(recurrence.lastDate) : recurrence.count ? t('{n} times', { n: recurrence.count }) : '',
+      ),
       fact(t('Next'), rule.ended ? t('ended') : rule.paused ? t('paused') : next ? dateText(next) : t('nothing to come')),
-      fact(template.kind === 'ENTRY_KIND_INCOME' ? t('Received by') : t('Paid by'), list((template.paid ?? []).map((share) => personOrYou(share.memberId)))),
+      fact(
+        template.kind === 'ENTRY_KIND_INCOME' ? t('Received by') : t('Paid by'),
+        list((template.paid ?? []).map((share) => personOrYou(share.memberId))),
+      ),
       fact(t('Category'), categoryName(template.category ?? '')),
       fact(t('Divided among'), sharers.length ? list(sharers.map(personOrYou)) : t('those who share by default')),
       fact(t('Owed on the loan'), loan && rule.outstandingMinor ? figure(rule.outstandingMinor, currency) : ''),
       fact(t('Made by'), rule.createdBy ? personOrYou(rule.createdBy) : ''),
     ]),
-    rule.pauseCode ? h('p', { class: 'fault' }, t('It paused by itself: an entry could not be entered. Mend the rule, then resume it.')) : null,
+    rule.pauseCode
+      ? h('p', { class: 'fault' }, t('It paused by itself: an entry could not be entered. Mend the rule, then resume it.'))
+      : null,
     fault(form.problem),
     !rule.ended && setsRule(rule)
       ? h(
         'div',
         { class: 'stack' },
-        form.asks
-          ? null
-          : h(
-            'div',
-            { class: 'row actions-row' },
-            loan ? null : h('button', { type: 'button', class: 'second', onclick: () => form.set({ isChanging: true }) }, t('Change')),
-            rule.paused
-              ? button(t('Resume'), { resumeRecurring: ids }, t('It goes on.'))
-              : button(t('Pause'), { pauseRecurring: ids }, t('Paused.')),
-            isMissing && !loan ? button(t('Resume, and enter what was missed'), { resumeRecurring: { ...ids, catchUp: true } }, t('It goes on.')) : null,
-            !rule.paused && next && !loan ? button(t('Skip {day}', { day: dateText(next) }), { skipOccurrence: { ...ids, date: next } }, t('Skipped.'), 'quiet') : null,
-          ),
-        form.asked('end', t('End it'), t('Nothing more is entered by it. What it has entered stays.'), t('Yes, end it'), () => form.run({ endRecurring: ids }, t('It has ended.'))),
+        form.asks ? null : h(
+          'div',
+          { class: 'row actions-row' },
+          loan ? null : h('button', { type: 'button', class: 'second', onclick: () => form.set({ isChanging: true }) }, t('Change')),
+          rule.paused
+            ? button(t('Resume'), { resumeRecurring: ids }, t('It goes on.'))
+            : button(t('Pause'), { pauseRecurring: ids }, t('Paused.')),
+          isMissing && !loan
+            ? button(t('Resume, and enter what was missed'), { resumeRecurring: { ...ids, catchUp: true } }, t('It goes on.'))
+            : null,
+          !rule.paused && next && !loan
+            ? button(t('Skip {day}', { day: dateText(next) }), { skipOccurrence: { ...ids, date: next } }, t('Skipped.'), 'quiet')
+            : null,
+        ),
+        form.asked('end', t('End it'), t('Nothing more is entered by it. What it has entered stays.'), t('Yes, end it'), () =>
+          form.run({ endRecurring: ids }, t('It has ended.'))),
       )
       : null,
   ], { key: form.key, onclose: form.leave });
@@ -178,7 +196,9 @@ function editing(rule) {
     const { lastDate, count, ...kept } = rule?.content.recurrence ?? {};
     const before = rule?.content.template ?? {};
     const changesMoney = rule && String(parsed(values.amount, currency)) !== String(before.amount.minor);
-    if (changesMoney && (several || isExact)) return form.fail(t('Its amount is divided by fixed figures. End this rule, and make a new one.'));
+    if (changesMoney && (several || isExact)) {
+      return form.fail(t('Its amount is divided by fixed figures. End this rule, and make a new one.'));
+    }
     const ruleId = rule?.ruleId ?? newID();
     form.run({
       setRecurring: {
@@ -219,8 +239,18 @@ function editing(rule) {
     several ? null : form.choice(
       isIncome ? t('Received by') : t('Paid by'),
       'payer',
-      presentMembers().filter((one) => one.role !== 'ROLE_MINOR' || one.memberId === values.payer).map((one) => [one.memberId, one.memberId === app.group.memberId ? t('You') : clean(one.displayName)]),
+      presentMembers().filter((one) => one.role !== 'ROLE_MINOR' || one.memberId === values.payer).map((
+        one,
+      ) => [one.memberId, one.memberId === app.group.memberId ? t('You') : clean(one.displayName)]),
     ),
-    h('p', { class: 'hint' }, split ? t('It is divided as before.') : isIncome ? t('Who receives it keeps it.') : t('Divided equally among those who share by default on each day.')),
+    h(
+      'p',
+      { class: 'hint' },
+      split
+        ? t('It is divided as before.')
+        : isIncome
+        ? t('Who receives it keeps it.')
+        : t('Divided equally among those who share by default on each day.'),
+    ),
   ], save);
 }

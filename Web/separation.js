@@ -22,7 +22,11 @@ function separated() {
     { class: 'card stack' },
     h('h2', null, t('You read in silence')),
     h('p', null, t('Nothing of yours reaches this group, and nobody is told.')),
-    h('p', null, t('When it ends, what you do reaches the group again, and you are shown when you are connected. Nobody is told what was before.')),
+    h(
+      'p',
+      null,
+      t('When it ends, what you do reaches the group again, and you are shown when you are connected. Nobody is told what was before.'),
+    ),
     fault(form.problem),
     h('button', {
       type: 'button',
@@ -42,7 +46,14 @@ function beginning() {
       'section',
       { class: 'card stack' },
       h('h2', null, t('What it does')),
-      h('p', null, tx('From now on nothing of yours reaches {group}, and nobody is told. To the others it is as if you had closed the page and not come back.', { group })),
+      h(
+        'p',
+        null,
+        tx(
+          'From now on nothing of yours reaches {group}, and nobody is told. To the others it is as if you had closed the page and not come back.',
+          { group },
+        ),
+      ),
       h('p', null, t('You can go on reading, and end it at any time. Until then you add, change and settle nothing here.')),
       h('h2', null, t('What it cannot do')),
       h(
@@ -75,7 +86,13 @@ function beginning() {
         ]
         : form.asks === 'begin'
         ? [
-          h('p', { role: 'alert' }, form.values.hasCopies ? t('Your copies are in the folder of downloads.') : t('You have taken no copy yet. You can go on reading, so you can take one later, too.')),
+          h(
+            'p',
+            { role: 'alert' },
+            form.values.hasCopies
+              ? t('Your copies are in the folder of downloads.')
+              : t('You have taken no copy yet. You can go on reading, so you can take one later, too.'),
+          ),
           h(
             'div',
             { class: 'row' },
@@ -105,8 +122,16 @@ function copies() {
     h(
       'div',
       { class: 'row' },
-      h('button', { type: 'button', class: 'second', onclick: () => take(`${name}.csv`, 'text/csv', tableOf(app.group)) }, t('Entries as a table (CSV)')),
-      h('button', { type: 'button', class: 'second', onclick: () => take(`${name}.json`, 'application/json', copyOf(app.group)) }, t('Everything that you read here (JSON)')),
+      h(
+        'button',
+        { type: 'button', class: 'second', onclick: () => take(`${name}.csv`, 'text/csv', tableOf(app.group)) },
+        t('Entries as a table (CSV)'),
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'second', onclick: () => take(`${name}.json`, 'application/json', copyOf(app.group)) },
+        t('Everything that you read here (JSON)'),
+      ),
     ),
     h('p', { class: 'hint' }, t('They are kept on this device: who can open it can read them.')),
   );

@@ -102,9 +102,17 @@ function drafts() {
     { class: 'card stack' },
     h('h2', null, t('While something is entered')),
     addsEntries()
-      ? check('keepsDrafts', t('Others see that I am entering something'), t('What for, and how an amount begins: never all of it. Nothing of it is kept.'))
+      ? check(
+        'keepsDrafts',
+        t('Others see that I am entering something'),
+        t('What for, and how an amount begins: never all of it. Nothing of it is kept.'),
+      )
       : null,
-    check('hidesDrafts', t('I see what others are entering'), t('A line above what happens, and a question before the same is sent twice.')),
+    check(
+      'hidesDrafts',
+      t('I see what others are entering'),
+      t('A line above what happens, and a question before the same is sent twice.'),
+    ),
   );
 }
 
@@ -208,7 +216,11 @@ function privacy() {
     readsIncomes()
       ? h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'income') }, t('What you earn a month'))
       : null,
-    h('button', { type: 'button', class: 'quiet', onclick: () => go('separation') }, app.group.inbox.isSeparated ? t('You read in silence') : t('Read in silence')),
+    h(
+      'button',
+      { type: 'button', class: 'quiet', onclick: () => go('separation') },
+      app.group.inbox.isSeparated ? t('You read in silence') : t('Read in silence'),
+    ),
     h(
       'details',
       null,
