@@ -10,6 +10,7 @@ import { newID } from './ids.js';
 import { plain } from './money.js';
 import { avatar, person } from './parts.js';
 import { children } from './rights.js';
+import { show } from './sheets.js';
 import { clean } from './text.js';
 import { categoryName, choosable, picture } from './words.js';
 
@@ -308,7 +309,7 @@ function sharing(id) {
       form.asks === 'share' && chosen
         ? h(
           'div',
-          { class: 'note stack', role: 'status' },
+          { class: 'note stack', role: 'alert', key: 'question', ref: show },
           h(
             'p',
             null,

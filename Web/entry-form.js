@@ -12,7 +12,7 @@ import { newID } from './ids.js';
 import { exponent, formatted, symbol } from './money.js';
 import { parsed, usualCurrencies } from './amounts.js';
 import { figure, person } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { fault, field, sheet, show } from './sheets.js';
 import * as receipts from './receipts.js';
 import { resolved } from './split.js';
 import { categoryName, entryTitle } from './words.js';
@@ -136,7 +136,7 @@ function whatFollows() {
 function repeated(draft) {
   return h(
     'div',
-    { class: 'note stack' },
+    { class: 'note stack', role: 'alert', key: 'question', ref: show },
     h('p', null, question(draft)),
     h('button', { type: 'button', class: 'second', onclick: () => send(draft, Boolean(draft.twin), false) }, t('Yes, add it too')),
     h('button', { type: 'button', class: 'quiet', onclick: leave }, t('No, it is the same')),

@@ -6,7 +6,7 @@ import * as client from './client.js';
 import { h } from './dom.js';
 import { refusal, t } from './i18n.js';
 import { symbol } from './money.js';
-import { fault, field, sheet } from './sheets.js';
+import { fault, field, sheet, show } from './sheets.js';
 
 export class Form {
   constructor() {
@@ -167,7 +167,7 @@ export class Form {
     if (this.asks !== what) return this.asks ? null : h('button', { type: 'button', class: kind, onclick: () => this.ask(what) }, label);
     return h(
       'div',
-      { class: 'note stack', role: 'group', 'aria-label': label },
+      { class: 'note stack', role: 'group', 'aria-label': label, key: `ask ${what}`, ref: show },
       h('p', null, question),
       h(
         'div',

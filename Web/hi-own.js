@@ -36,7 +36,7 @@ export const sentences = {
   'You have taken no copy yet. You can go on reading, so you can take one later, too.': 'आपने अभी कोई प्रति नहीं ली। आप पढ़ते रह सकते हैं, इसलिए बाद में भी ले सकते हैं।',
   'Go on': 'आगे',
   'Keep everything of mine from this group': 'मेरा सब कुछ इस समूह से अलग रखें',
-  'Entries as a table (CSV)': 'प्रविष्टियाँ तालिका में (CSV)',
-  'Everything that you read here (JSON)': 'जो कुछ आप यहाँ पढ़ते हैं (JSON)',
+  'Entries (CSV)': 'प्रविष्टियाँ (CSV)',
+  'All that you read (JSON)': 'जो कुछ आप पढ़ते हैं (JSON)',
   'They are kept on this device: who can open it can read them.': 'ये इस उपकरण पर रखी जाती हैं: जो इसे खोल सकते हैं वे इन्हें पढ़ सकते हैं।',
 };

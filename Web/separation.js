@@ -125,12 +125,12 @@ function copies() {
       h(
         'button',
         { type: 'button', class: 'second', onclick: () => take(`${name}.csv`, 'text/csv', tableOf(app.group)) },
-        t('Entries as a table (CSV)'),
+        t('Entries (CSV)'),
       ),
       h(
         'button',
         { type: 'button', class: 'second', onclick: () => take(`${name}.json`, 'application/json', copyOf(app.group)) },
-        t('Everything that you read here (JSON)'),
+        t('All that you read (JSON)'),
       ),
     ),
     h('p', { class: 'hint' }, t('They are kept on this device: who can open it can read them.')),

@@ -74,5 +74,8 @@ export function sheet(title, content, options = {}) {
 export const field = (label, control, hint) =>
   h('label', { class: 'field' }, h('span', { class: 'label' }, label), control, hint ? h('span', { class: 'hint' }, hint) : null);
 
+/** Brings what has just come into sight, above the buttons that stand at the end of a sheet. @param {any} element */
+export const show = (element) => element.scrollIntoView({ block: 'center' });
+
 /** A refusal or another fault, for the eye and the ear. @param {string} text @returns {any} */
-export const fault = (text) => (text ? h('p', { class: 'fault', role: 'alert' }, text) : null);
+export const fault = (text) => (text ? h('p', { class: 'fault', role: 'alert', key: text, ref: show }, text) : null);

@@ -281,6 +281,8 @@ async def draft_telling(browser, server):
     await ravi.click("🛒 Groceries", kind="label.chip")
     await ravi.click("Add ")
     await ravi.sees("Asha is entering ₹12… for the same just now. Is yours another one?")
+    await ravi.until("""(() => { const one = document.querySelector('dialog .note[role=alert]'), box = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); })()""", "the question is in sight")
     await ravi.click("Yes, add it too")
     await asha.sees("A sofa")
     # The same within ten minutes is asked about by the name of who added it.

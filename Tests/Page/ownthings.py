@@ -91,7 +91,7 @@ async def separation(browser, server):
         await ravi.click("Keep everything of mine")
         await ravi.sees("You have taken no copy yet.")
         await ravi.click("Cancel")
-        await ravi.click("Entries as a table (CSV)")
+        await ravi.click("Entries (CSV)")
         await ravi.click("Keep everything of mine")
         await ravi.sees("Your copies are in the folder of downloads.")
         text = await written(ravi, folder, ".csv")
