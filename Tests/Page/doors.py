@@ -63,8 +63,10 @@ class Screen:
         return self.at
 
     def type(self, text):
+        """Types a text; when that began, in milliseconds since 1970."""
+        at = time.time() * 1000
         os.write(self.end, text.encode())
-        return time.time() * 1000
+        return at
 
     async def __aexit__(self, *_):
         with contextlib.suppress(ProcessLookupError):
@@ -99,17 +101,18 @@ async def both_doors(browser, server):
             what = f"Biscuits{turn}"
             await goes(ravi, "room")
             await ravi.click("Add expense")
-            await ravi.fill("Amount", f"{60 + turn}")
+            await ravi.fill("Amount", f"{6100 + turn}.37")
             await ravi.fill("What for", what)
-            start = await ravi.run("""(() => { const start = performance.timeOrigin + performance.now();
+            start = await ravi.run("""(() => { const start = Date.now();
               document.querySelector('dialog[open] button[type=submit]').click(); return start; })()""")
-            forth.append(await feed.sees(what) - start)
+            # All of the amount: what is being typed is told by its beginning only.
+            forth.append(await feed.sees(f"{6100 + turn:,}.37") - start)
             await ravi.until("!document.querySelector('dialog[open]')", "the sheet closes")
         for turn in range(TRIES):
             what = f"Peanuts{turn}"
             await ravi.run(f"""globalThis.seen = new Promise((resolve) => {{
-              const observer = new MutationObserver(() => {{ if (!document.body.innerText.includes({json.dumps(what)})) return;
-                observer.disconnect(); resolve(performance.timeOrigin + performance.now()); }});
+              const observer = new MutationObserver(() => {{ if (![...document.querySelectorAll('.entry-title')].some((one) => one.innerText === {json.dumps(what)})) return;
+                observer.disconnect(); resolve(Date.now()); }});
               observer.observe(document.body, {{subtree: true, childList: true, characterData: true}}); }}); 0""")
             room.type(f"{what} {30 + turn}")
             await room.sees(f"{30 + turn}.00")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import secrets
 import shlex
@@ -182,5 +183,6 @@ async def never(page, other, text):
     marker = f"Marker {secrets.token_hex(4)}"
     await adds(other, "1", marker)
     await goes(page, "room")
-    await page.sees(marker)
+    # Its entry, and not that it is being typed.
+    await page.until(f"[...document.querySelectorAll('.entry-title')].some((one) => one.innerText === {json.dumps(marker)})", "the marker")
     await page.sees_not(text)
