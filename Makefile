@@ -73,11 +73,11 @@ release: dependencies ## build the programs in release
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh
 
-simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, and as many of families, with crashes, cuts and full disks, from FIRST=0 on (make test: 500 and 120), and see every seeded fault found out
+simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, and as many of families, with crashes, cuts and full disks, from FIRST=0 on (make test: 500 and 120), and see all sabotage found out
 	@echo "==> Building the simulation (release; the first time takes some minutes)"
 	@HEARTH_TESTS=Simulation swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
-	@echo "==> $(SEEDS) lives and as many of families, from seed $(FIRST) on, one of them 100 times, and worlds with a fault on purpose, which must be found out; whoever fails says how to live it again"
-	@HEARTH_TESTS=Simulation HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" HEARTH_SIMULATE_REPLAYS=100 swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/(promises|families|replay|faultsAreFound)'
+	@echo "==> $(SEEDS) lives and as many of families, from seed $(FIRST) on, one of them 100 times, and sabotaged worlds, which must be found out; a life that fails says how to live it again"
+	@HEARTH_TESTS=Simulation HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" HEARTH_SIMULATE_REPLAYS=100 swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/(promises|families|replay|sabotageIsFound)'
 
 picture: dependencies release ## draw docs/feed.svg anew: a terminal in which a family's feed runs
 	@docs/picture.py
@@ -213,7 +213,7 @@ fuzz-coverage: dependencies ## the lines that the corpus reaches; fails below 95
 fuzz-leaks: dependencies ## no input of the corpus, and none that was found, leaves memory behind
 	@TARGET="$(TARGET)" Tests/Fuzz/fuzz.sh leaks
 
-fuzz-control: dependencies ## prove that the fuzzers find a planted fault
+fuzz-control: dependencies ## prove that the fuzzers find a planted bug
 	@Tests/Fuzz/fuzz.sh control
 
 differential: dependencies ## compare the frame codec with Python's websockets on random streams (CASES=100000, SEED=1)

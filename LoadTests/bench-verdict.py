@@ -146,9 +146,9 @@ def limit(title, rows, key, what, least=None, most=None):
     value = middle(rows, key)
     if value is None:
         return Judgement(False, f"{title}: no figure of ours, {what}", False)
-    held = value >= least if most is None else value <= most
+    kept = value >= least if most is None else value <= most
     text = f"{title}: ours {shown(value)} {what}, " + (f"at least {least:,}" if most is None else f"at most {most:,}")
-    return Judgement(held, text, True)
+    return Judgement(kept, text, True)
 
 
 def matching(rows, where):
@@ -248,7 +248,7 @@ def verdict(folder, reps, only, peers):
         print(f"  {'holds ' if judgement.held else 'MISSED'}  {judgement.text}")
     for note in notes:
         print(f"  note    {note}")
-    missed = [judgement for judgement in judged if not judgement.held]
+    missed = [judgement for judgement in judged if not judgement.kept]
     if missed:
         print(f"FAILED: {len(missed)} of {len(judged)}")
     if any(judgement.by_chance for judgement in missed):
@@ -439,11 +439,11 @@ def control():
     for what, change, only, peers in accepted():
         judged, _, unusable = judged_copy(change, only, peers)
         counts["accepted"] += 1
-        if unusable or not judged or not all(judgement.held for judgement in judged):
-            missed.append(f"refuses {what}: " + "; ".join(unusable + [judgement.text for judgement in judged if not judgement.held]))
+        if unusable or not judged or not all(judgement.kept for judgement in judged):
+            missed.append(f"refuses {what}: " + "; ".join(unusable + [judgement.text for judgement in judged if not judgement.kept]))
     for what, title, change in spoiled():
         judged, _, unusable = judged_copy(change)
-        refused = [judgement.text for judgement in judged if not judgement.held]
+        refused = [judgement.text for judgement in judged if not judgement.kept]
         counts["spoiled"] += 1
         if unusable or not refused or not all(text.startswith(title) for text in refused):
             missed.append(f"{'refuses for another reason' if refused or unusable else 'passes'}: {what}")

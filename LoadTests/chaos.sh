@@ -19,6 +19,6 @@ STATUS=0
 # Its codes are handed out before the server knows them, so members try codes that seem wrong.
 LENIENT=(--server-argument=--wrong-codes-per-minute=1000 --server-argument=--wrong-codes-per-hour=1000
   --server-argument=--identity-wrong-codes-per-hour=1000 --server-argument=--server-wrong-codes-per-minute=100000)
-chaos --chaos-every 2 --chaos-count 3 --spawn "$DEBUG_SERVER" --data "$WORK/faulty" --server-argument=--fault-acknowledge-before-commit=200 "${LENIENT[@]}" || STATUS=$?
-[[ "$STATUS" -eq 1 ]] || fail "The faulty server was NOT found out (exit status $STATUS): the test proves nothing."
+chaos --chaos-every 2 --chaos-count 3 --spawn "$DEBUG_SERVER" --data "$WORK/sabotaged" --server-argument=--fault-acknowledge-before-commit=200 "${LENIENT[@]}" || STATUS=$?
+[[ "$STATUS" -eq 1 ]] || fail "The sabotaged server was NOT found out (exit status $STATUS): the test proves nothing."
 say "Found out, as it should be"

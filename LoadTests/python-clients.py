@@ -211,7 +211,7 @@ def main():
         try:
             client(url, context, options.deflate, *([options.ca] if name == "niquests" else []))
             print(f"works: {name}")
-        except Exception as fault:  # Whatever a client raises is its verdict.
+        except Exception as error:  # Whatever a client raises is its verdict.
             failed += 1
             print(f"fails: {name}: {type(fault).__name__}: {fault}")
     sys.exit(1 if failed else 0)

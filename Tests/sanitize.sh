@@ -2,7 +2,7 @@
 # Builds the tests with a sanitizer, in a folder of its own, and runs them all; the programs that they start are built with it too.
 # Of what is tried on random cases there are fewer than in make test, since each takes many times as long.
 #   Tests/sanitize.sh [thread] [address]     both when none is named
-# FILTER=RegularExpression runs some of them. First, the sanitizer has to find a fault that was put there for it.
+# FILTER=RegularExpression runs some of them. First, the sanitizer has to find a bug that was put there for it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -49,7 +49,7 @@ control() {
   }
   # As a test starts a program: its report is found in its file.
   if (options "$1" "$report" && "$scratch/control-$1" "$1") >"$report.log" 2>&1 || ! grep -qs "$2" "$report".[0-9]*; then
-    echo "The sanitizer does not find a fault that was put there for it, so its silence means nothing here:" >&2
+    echo "The sanitizer does not find a bug that was put there for it, so its silence means nothing here:" >&2
     cat "$report".* >&2
     return 1
   fi
@@ -92,7 +92,7 @@ sanitize() {
   reports=$(find "$folder" -maxdepth 1 -name 'report.*' -exec cat {} + | cat - "$log" | grep -c "$headline" || true)
   tests=$(grep -oE 'Test run with [0-9]+ tests?' "$log" | grep -oE '[0-9]+' | tail -1 || true)
   if [ "$status" -eq 0 ] && [ "$reports" -eq 0 ] && [ "${tests:-0}" -gt 0 ]; then
-    echo "==> Verdict of the $name sanitizer: clean, $tests tests passed; the fault put there for it was found"
+    echo "==> Verdict of the $name sanitizer: clean, $tests tests passed; the bug put there for it was found"
     return
   fi
   find "$folder" -maxdepth 1 -name 'report.*' -exec cat {} + | cat - "$log" | grep -E '^✘|^SUMMARY' | sort | uniq -c | sort -rn | head -20

@@ -18,7 +18,7 @@ import { h } from './dom.js';
 import { Form } from './form.js';
 import { dateText, dayOf, dayText, t, tx } from './i18n.js';
 import { amount, avatar, figure, icon, person, personOrYou } from './parts.js';
-import { fault, sheet } from './sheets.js';
+import { problemLine, sheet } from './sheets.js';
 import { keepsAccounts } from './rights.js';
 import { clean } from './text.js';
 
@@ -56,7 +56,7 @@ export function sheetFor(_kind, id) {
       : null,
     grants(one, own),
     entries(one, currency),
-    fault(form.problem),
+    problemLine(form.problem),
     own && keepsAccounts()
       ? h(
         'div',

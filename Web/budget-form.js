@@ -7,7 +7,7 @@ import { refusal, t } from './i18n.js';
 import { newID } from './ids.js';
 import { plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 import { categoryName, choosable, periodWord, picture } from './words.js';
 
 const state = { key: null, name: '', limit: '', period: '', categories: new Set(), rollover: '', problem: '', isBusy: false };
@@ -37,7 +37,7 @@ export function sheetFor(_kind, id) {
         'div',
         { class: 'stack' },
         h('p', null, t('This budget was removed. It counts nothing.')),
-        fault(state.problem),
+        problemLine(state.problem),
         h(
           'button',
           { type: 'button', class: 'main', onclick: () => run({ reactivateBudget: { budgetId: id } }, t('It is active again.')) },
@@ -130,7 +130,7 @@ export function sheetFor(_kind, id) {
         ),
       ),
       h('p', { class: 'hint' }, t('Everybody is told once at 80 %, at 100 % and over.')),
-      fault(state.problem),
+      problemLine(state.problem),
       h(
         'div',
         { class: 'actions' },

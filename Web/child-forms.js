@@ -8,7 +8,7 @@ import { newID } from './ids.js';
 import { plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
 import { person } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 import { categoryName, choosable, periodWord, picture } from './words.js';
 
 const state = { key: '', amount: '', text: '', category: '', period: 'BUDGET_PERIOD_WEEKLY', date: '', problem: '', isBusy: false };
@@ -118,7 +118,7 @@ export function sheetFor(kind, id) {
               : t('Noted on each date: so much may be spent until the next. It moves no money.'),
           ),
         ],
-      fault(state.problem),
+      problemLine(state.problem),
       h(
         'div',
         { class: 'actions' },

@@ -5,7 +5,7 @@ import * as client from './client.js';
 import { h } from './dom.js';
 import { dayText, refusal, t } from './i18n.js';
 import { icon } from './parts.js';
-import { fault, sheet } from './sheets.js';
+import { problemLine, sheet } from './sheets.js';
 import { qrCode } from './qr.js';
 import { clean } from './text.js';
 
@@ -24,7 +24,7 @@ export function sheetFor() {
         ? h(
           'div',
           { class: 'stack center' },
-          h('p', null, t('Open this on the other device, within 10 minutes. Whoever has it is you: show it to nobody else.')),
+          h('p', null, t('Open this on the other device, within 10 minutes. A person who has it is you: show it to nobody else.')),
           qrCode(link, t('The link as a QR code')),
           h('p', { class: 'code', dir: 'ltr' }, state.code),
           h('input', {
@@ -42,7 +42,7 @@ export function sheetFor() {
           icon('device'),
           t('Link a device'),
         ),
-      fault(state.problem),
+      problemLine(state.problem),
       state.devices
         ? h(
           'ul',

@@ -12,7 +12,7 @@ import { newID } from './ids.js';
 import { exponent, formatted, symbol } from './money.js';
 import { parsed, usualCurrencies } from './amounts.js';
 import { figure, person } from './parts.js';
-import { fault, field, sheet, show } from './sheets.js';
+import { problemLine, field, sheet, show } from './sheets.js';
 import * as receipts from './receipts.js';
 import { resolved } from './split.js';
 import { categoryName, entryTitle } from './words.js';
@@ -113,7 +113,7 @@ function form(draft) {
     splitting(draft, update, split, minor, effects.owed),
     further(draft, update),
     whatFollows(),
-    fault(draft.problem),
+    problemLine(draft.problem),
     draft.isRepeated ? repeated(draft) : null,
     h(
       'div',

@@ -6,7 +6,7 @@ import { computed } from './computed.js';
 import { h } from './dom.js';
 import { dayText, list, refusal, t, timeText, tx } from './i18n.js';
 import { amount, avatar, figure, person, personOrYou } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 import * as receipts from './receipts.js';
 import { disputes, edits, readsIncomes, restores, voids } from './rights.js';
 import { clean } from './text.js';
@@ -45,7 +45,7 @@ export function sheetFor(_kind, id) {
       )
     ),
     pictures(entry),
-    fault(state.problem),
+    problemLine(state.problem),
     actions(entry),
   ], { key: `entry ${id}`, onclose: leave });
 }

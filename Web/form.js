@@ -6,7 +6,7 @@ import * as client from './client.js';
 import { h } from './dom.js';
 import { refusal, t } from './i18n.js';
 import { symbol } from './money.js';
-import { fault, field, sheet, show } from './sheets.js';
+import { problemLine, field, sheet, show } from './sheets.js';
 
 export class Form {
   constructor() {
@@ -193,7 +193,7 @@ export class Form {
           },
         },
         fields,
-        fault(this.problem),
+        problemLine(this.problem),
         h(
           'div',
           { class: 'actions' },

@@ -8,7 +8,7 @@ import { t, tn } from './i18n.js';
 import { codeIn } from './ids.js';
 import { usualCurrencies } from './amounts.js';
 import { icon } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 import { makeGroup } from './start.js';
 import { clean } from './text.js';
 import { groupPicture, roleWord } from './words.js';
@@ -134,7 +134,7 @@ function creating() {
         usualCurrencies.map((code) => h('option', { value: code, selected: code === app.group.shared.currency }, code)),
       ),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h('button', { class: 'main', type: 'submit', disabled: state.isBusy }, t('Make the group')),
   );
 }
@@ -156,7 +156,7 @@ function joining() {
       t('Code or link of the invite'),
       h('input', { name: 'code', required: true, autocomplete: 'off', spellcheck: 'false', ref: (element) => element.focus() }),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h('button', { class: 'main', type: 'submit' }, t('Look at the invite')),
   );
 }

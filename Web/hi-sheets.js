@@ -123,7 +123,7 @@ export const sentences = {
   'It has ended.': 'समाप्त हुआ।',
   'You are not in {group} any more.': 'आप अब {group} में नहीं हैं।',
   'Your devices': 'आपके उपकरण',
-  'Open this on the other device, within 10 minutes. Whoever has it is you: show it to nobody else.':
+  'Open this on the other device, within 10 minutes. A person who has it is you: show it to nobody else.':
     'इसे 10 मिनट के भीतर दूसरे उपकरण पर खोलें। जिसके पास यह है वह आप बन सकता है: किसी और को न दिखाएँ।',
   'The link as a QR code': 'लिंक, क्यूआर कोड के रूप में',
   'Link for the other device': 'दूसरे उपकरण के लिए लिंक',

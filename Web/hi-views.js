@@ -126,9 +126,9 @@ export const sentences = {
     'यह पन्ना तुरंत छोड़ें: ऊपर दाईं ओर का बटन, या तीन बार Escape। पन्ना ख़ाली हो जाता है, और "पीछे" से वापस नहीं आता।',
   'Leave this page at once': 'यह पन्ना तुरंत छोड़ें',
   'What this device keeps': 'यह उपकरण क्या रखता है',
-  "Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for whoever can open this browser as you.":
+  "Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for a person who can open this browser as you.":
     'सर्वर के लिए आपकी कुंजी (टोकन), पिछली बार देखे हुए समूह, और जो भेजा जाना बाक़ी है। यह इस ब्राउज़र में रहता है, और जो इस ब्राउज़र को आपके रूप में खोल सके वह पढ़ सकता है।',
-  'The token is sent to this server only, never in an address. Whoever has it is you: on a device that is not yours, forget it when you are done.':
+  'The token is sent to this server only, never in an address. A person who has it is you: on a device that is not yours, forget it when you are done.':
     'कुंजी केवल इस सर्वर को भेजी जाती है, कभी किसी पते में नहीं। जिसके पास वह है वह आप है: पराए उपकरण पर काम के बाद उसे भुला दें।',
   'Nothing here is asked of any other site, and no other site is told anything.':
     'यहाँ किसी और साइट से कुछ नहीं माँगा जाता, और न किसी को कुछ बताया जाता है।',

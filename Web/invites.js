@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { refusal, t } from './i18n.js';
 import { newID } from './ids.js';
 import { icon } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 import { qrCode } from './qr.js';
 import { isOwner } from './rights.js';
 import { roleMeaning, roleWord } from './words.js';
@@ -100,7 +100,7 @@ function form() {
         ),
       ),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h('div', { class: 'actions' }, h('button', { class: 'main', type: 'submit', disabled: state.isBusy }, t('Make the invite'))),
   );
 }

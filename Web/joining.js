@@ -8,7 +8,7 @@ import { frame } from './frame.js';
 import { refusal, t, tn, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { empty } from './parts.js';
-import { fault, field } from './sheets.js';
+import { field, problemLine } from './sheets.js';
 import { clean, cleanName } from './text.js';
 import { groupPicture, roleMeaning, roleWord } from './words.js';
 
@@ -137,7 +137,7 @@ function invitation() {
       }),
     ),
     state.offered ? offer() : null,
-    fault(state.problem),
+    problemLine(state.problem),
     state.offered ? null : h(
       'button',
       { class: 'main', type: 'submit', disabled: state.isBusy },

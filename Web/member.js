@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { dateText, dayOf, refusal, t, tx } from './i18n.js';
 import { notice, noticeVersion } from './notice.js';
 import { avatar, person } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 import { isOwner } from './rights.js';
 import { roleMeaning, roleWord } from './words.js';
 
@@ -39,7 +39,7 @@ export function sheetFor(_kind, id) {
       isMe && one.role === 'ROLE_MINOR' ? asking() : null,
       owner && one.role === 'ROLE_MINOR' ? guardians(one) : null,
       requested(one),
-      fault(state.problem),
+      problemLine(state.problem),
       ending(one, isMe, owner),
     ),
     { key: `member ${id}`, onclose: leave },

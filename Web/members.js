@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { dayOf, dayText, refusal, t, tn, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { avatar, icon, person } from './parts.js';
-import { fault, field } from './sheets.js';
+import { field, problemLine } from './sheets.js';
 import { addsPlaceholders, invites, isLeader } from './rights.js';
 import { cleanName } from './text.js';
 import { roleWord } from './words.js';
@@ -117,7 +117,7 @@ function requests() {
         )
       ),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
   );
 }
 
@@ -179,7 +179,7 @@ function placeholder() {
         ),
       ),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h(
       'div',
       { class: 'row' },

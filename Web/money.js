@@ -66,19 +66,19 @@ export function formatted(minor, currency) {
  * An amount as one would type it: "1234.50".
  * @param {bigint | string | number} minor
  * @param {string} currency
- * @param {boolean} [isGrouped] whether large figures are grouped
+ * @param {boolean} [isSeparated] whether large figures are separated
  * @returns {string}
  */
-export function plain(minor, currency, isGrouped = false) {
+export function plain(minor, currency, isSeparated = false) {
   const value = BigInt(minor);
   const places = exponent(currency);
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0');
   const whole = places ? digits.slice(0, -places) : digits;
-  return (value < 0n ? '-' : '') + (isGrouped ? grouped(whole, byLakhs.has(currency)) : whole) +
+  return (value < 0n ? '-' : '') + (isSeparated ? withSeparators(whole, byLakhs.has(currency)) : whole) +
     (places ? '.' + digits.slice(-places) : '');
 }
 
-function grouped(whole, isByLakhs) {
+function withSeparators(whole, isByLakhs) {
   if (whole.length <= 3) return whole;
   const head = whole.slice(0, -3);
   return head.replace(isByLakhs ? /(?=(?:\d{2})+$)/g : /(?=(?:\d{3})+$)/g, ',').replace(/^,/, '') + ',' + whole.slice(-3);

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { Form } from './form.js';
 import { t } from './i18n.js';
 import { isLeader, isOwner } from './rights.js';
-import { fault } from './sheets.js';
+import { problemLine } from './sheets.js';
 import { roleMeaning, roleWord } from './words.js';
 
 const form = new Form();
@@ -64,7 +64,7 @@ export function view() {
           h('span', null, policyText(policy)),
         )
       ),
-      fault(form.problem),
+      problemLine(form.problem),
       h(
         'p',
         { class: 'hint' },

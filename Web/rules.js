@@ -10,7 +10,7 @@ import { plain } from './money.js';
 import { amount, empty, figure, icon, personOrYou } from './parts.js';
 import { nextDates } from './periods.js';
 import { addsEntries, setsRule } from './rights.js';
-import { fault, sheet } from './sheets.js';
+import { problemLine, sheet } from './sheets.js';
 import { clean } from './text.js';
 import { categoryName, choosable, picture } from './words.js';
 
@@ -155,7 +155,7 @@ function detail(rule) {
     rule.pauseCode
       ? h('p', { class: 'fault' }, t('It paused by itself: an entry could not be entered. Mend the rule, then resume it.'))
       : null,
-    fault(form.problem),
+    problemLine(form.problem),
     !rule.ended && setsRule(rule)
       ? h(
         'div',

@@ -5,7 +5,7 @@ import { copyOf, tableOf } from './copies.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
 import { dayOf, t, tx } from './i18n.js';
-import { fault } from './sheets.js';
+import { problemLine } from './sheets.js';
 import { clean } from './text.js';
 
 const form = new Form();
@@ -27,7 +27,7 @@ function separated() {
       null,
       t('When it ends, what you do reaches the group again, and you are shown when you are connected. Nobody is told what was before.'),
     ),
-    fault(form.problem),
+    problemLine(form.problem),
     h('button', {
       type: 'button',
       class: 'second',
@@ -73,7 +73,7 @@ function beginning() {
       'section',
       { class: 'card stack' },
       h('h2', null, t('Then')),
-      fault(form.problem),
+      problemLine(form.problem),
       form.asks === 'sure'
         ? [
           h('p', { role: 'alert' }, tx('Really? From this moment nothing of yours reaches {group}.', { group })),

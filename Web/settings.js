@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { quickExit } from './exit.js';
 import { inLanguage, language, languages, refusal, setLanguage, t } from './i18n.js';
 import { icon } from './parts.js';
-import { fault, field } from './sheets.js';
+import { field, problemLine } from './sheets.js';
 import { addsEntries, isLeader, readsIncomes } from './rights.js';
 import { groupIcons, groupPicture } from './words.js';
 
@@ -185,7 +185,7 @@ function group() {
         h('span', { class: 'sub' }, t('Who pays whom is reckoned so that as few payments as possible settle everything.')),
       ),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
   );
 }
 
@@ -231,12 +231,12 @@ function privacy() {
         h(
           'p',
           null,
-          t("Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for whoever can open this browser as you."),
+          t("Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for a person who can open this browser as you."),
         ),
         h(
           'p',
           null,
-          t('The token is sent to this server only, never in an address. Whoever has it is you: on a device that is not yours, forget it when you are done.'),
+          t('The token is sent to this server only, never in an address. A person who has it is you: on a device that is not yours, forget it when you are done.'),
         ),
         h('p', null, t('Nothing here is asked of any other site, and no other site is told anything.')),
         h(

@@ -9,7 +9,7 @@ import { newID } from './ids.js';
 import { formatted, plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
 import { avatar, figure, person } from './parts.js';
-import { fault, field, sheet } from './sheets.js';
+import { field, problemLine, sheet } from './sheets.js';
 
 const state = { key: '', amount: '', note: '', problem: '', isBusy: false, isMore: false };
 
@@ -83,7 +83,7 @@ export function sheetFor(_kind, id) {
           },
         }),
       ),
-      fault(state.problem),
+      problemLine(state.problem),
       h('p', { class: 'hint' }, t('Hearth records payments, it does not make them.')),
       h(
         'div',

@@ -78,4 +78,4 @@ export const field = (label, control, hint) =>
 export const show = (element) => element.scrollIntoView({ block: 'center' });
 
 /** A refusal or another fault, for the eye and the ear. @param {string} text @returns {any} */
-export const fault = (text) => (text ? h('p', { class: 'fault', role: 'alert', key: text, ref: show }, text) : null);
+export const problemLine = (text) => (text ? h('p', { class: 'problem', role: 'alert', key: text, ref: show }, text) : null);

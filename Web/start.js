@@ -9,7 +9,7 @@ import { language, refusal, t } from './i18n.js';
 import { codeIn, newID } from './ids.js';
 import { usualCurrencies } from './amounts.js';
 import { empty, icon } from './parts.js';
-import { fault, field } from './sheets.js';
+import { field, problemLine } from './sheets.js';
 
 const state = { problem: '', isBusy: false, mode: '' };
 
@@ -126,7 +126,7 @@ function createForm() {
         ),
       ),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h('button', { class: 'main', type: 'submit', disabled: state.isBusy }, t('Make the group')),
   );
 }
@@ -198,7 +198,7 @@ function codeForm() {
         placeholder: 'XXXX-XXXX-XXXX-XXXX',
       }),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h('button', { class: 'main', type: 'submit' }, t('Look at the invite')),
   );
 }
@@ -239,7 +239,7 @@ function linkForm() {
         },
       }),
     ),
-    fault(state.problem),
+    problemLine(state.problem),
     h('button', { class: 'main', type: 'submit' }, icon('device'), t('Log in')),
   );
 }

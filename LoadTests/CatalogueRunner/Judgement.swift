@@ -8,7 +8,7 @@ struct Judgement {
 
   // MARK: HTTP
 
-  func head(_ status: Int, _ rules: [FieldRule]) throws {
+  func head(_ status: Int, _ demands: [FieldDemand]) throws {
     let head = try peer.head()
     let lines = head.split(separator: "\r\n")
     guard let first = lines.first, first.hasPrefix("HTTP/1.1 \(status) ") || first == "HTTP/1.1 \(status)" else {
@@ -18,15 +18,15 @@ struct Judgement {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       return (line[..<colon].lowercased(), line[line.index(after: colon)...].trimmingBlanks)
     }
-    for rule in rules {
-      let values = fields.filter { $0.0 == rule.name }.map(\.1)
-      guard rule.value.holds(values) else { throw Mismatch("\(rule.name) was to be \(rule.value), not \(values)") }
+    for demand in demands {
+      let values = fields.filter { $0.0 == demand.name }.map(\.1)
+      guard demand.value.holds(values) else { throw Mismatch("\(demand.name) was to be \(demand.value), not \(values)") }
     }
     if status == 101 { peer.isCompressed = fields.contains { $0.0 == "sec-websocket-extensions" } }
   }
 
-  func upgraded(_ rules: [FieldRule]) throws {
-    try head(101, [.exactly("sec-websocket-accept", Catalogue.proof), .listing("connection", "upgrade")] + rules)
+  func upgraded(_ demands: [FieldDemand]) throws {
+    try head(101, [.exactly("sec-websocket-accept", Catalogue.proof), .listing("connection", "upgrade")] + demands)
   }
 
   func response(_ text: String) throws {
@@ -126,7 +126,7 @@ struct Judgement {
   }
 }
 
-extension FieldRule.Value {
+extension FieldDemand.Value {
   /// Whether these values of the field are allowed.
   fileprivate func holds(_ values: [String]) -> Bool {
     switch self {

@@ -32,9 +32,9 @@ package enum KernelFile {
 
   /// What a symbolic link says, up to 64 bytes; nothing when it is none.
   static func link(_ path: String) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
-      let count = room.baseAddress.map { readlink(path, $0, room.count) } ?? 0
-      return String(decoding: room.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      let count = buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0
+      return String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
   }
 }

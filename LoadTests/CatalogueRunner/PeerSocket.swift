@@ -1,6 +1,6 @@
 import Glibc
 
-/// A TCP connection of a hostile peer over loopback: blocking, with a deadline that only a fault reaches.
+/// A TCP connection of a hostile peer over loopback: blocking, with a deadline that only a bug reaches.
 final class PeerSocket {
   private let fd: Int32
   private let isBytewise: Bool

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The client's end of TLS by OpenSSL itself, so that a fault of the house's own engine is not shared by its judge. It
+/// The client's end of TLS by OpenSSL itself, so that a bug of the house's own engine is not shared by its judge. It
 /// verifies nobody.
 final class PeerTLS {
   // Safety: owned here alone and freed in `deinit`; the BIOs belong to the connection.

@@ -120,9 +120,9 @@ public struct Player {
   private func expect(_ answer: Answer, _ peer: Peer) throws {
     let judgement = Judgement(peer)
     switch answer {
-    case .head(let status, let rules): try judgement.head(status, rules)
+    case .head(let status, let demands): try judgement.head(status, demands)
     case .response(let text): try judgement.response(text)
-    case .upgraded(let rules): try judgement.upgraded(rules)
+    case .upgraded(let demands): try judgement.upgraded(demands)
     case .login: try logIn(peer)
     case .answer(let number): try judgement.answer(number)
     case .message(let part): try judgement.message(containing: part)

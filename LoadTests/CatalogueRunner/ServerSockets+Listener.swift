@@ -10,7 +10,7 @@ extension ServerSockets {
     guard !found.isEmpty else { return nil }
     let wanted = Set(found.map { "socket:[\($0)]" })
     return (KernelFile.names(in: "/proc") ?? []).lazy.compactMap { Int32($0) }.first { process in
-      ServerSockets.held(by: process).all().contains(where: wanted.contains)
+      ServerSockets.open(in: process).all().contains(where: wanted.contains)
     }
   }
 

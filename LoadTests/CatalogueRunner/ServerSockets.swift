@@ -13,7 +13,7 @@ public enum ServerSockets: Sendable {
   ///
   /// The kernel's list has everybody's connections, and each for a minute after its end. Where another program makes
   /// thousands a second, reading it takes longer than a server may.
-  case held(by: Int32)
+  case open(in: Int32)
 
   /// What came of waiting for a number of them.
   public struct Settled: Sendable {
@@ -25,7 +25,7 @@ public enum ServerSockets: Sendable {
     public var lastWrong: Int?
   }
 
-  /// Limit: how often a number is waited for, with 5 ms between two looks, 20 s and what the looks take; only a fault
+  /// Limit: how often a number is waited for, with 5 ms between two looks, 20 s and what the looks take; only a bug
   /// reaches it.
   public static let looksMax = 4_000
 
@@ -46,7 +46,7 @@ public enum ServerSockets: Sendable {
   public func all() -> [String] {
     switch self {
     case .listed(let port): Self.listed(port)
-    case .held(let process): Self.held(process)
+    case .open(let process): Self.descriptors(process)
     }
   }
 
@@ -64,7 +64,7 @@ public enum ServerSockets: Sendable {
     }.map(String.init)
   }
 
-  private static func held(_ process: Int32) -> [String] {
+  private static func descriptors(_ process: Int32) -> [String] {
     let folder = "/proc/\(process)/fd"
     return (KernelFile.names(in: folder) ?? []).map { KernelFile.link("\(folder)/\($0)") }.filter { $0.hasPrefix("socket:") }
   }

@@ -33,7 +33,7 @@ public final class ServerUnderTest {
     quietSockets = quietConnections
     try checkSockets(looks: ServerSockets.looksMax)
     if let process {
-      sockets = .held(by: process)
+      sockets = .open(in: process)
       // Those that it listens at besides; without one the system did not let us look.
       quietSockets = sockets.all().count
       guard quietSockets > quietConnections else {

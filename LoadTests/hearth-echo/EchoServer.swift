@@ -3,7 +3,7 @@ import HTTPTypes
 import Transport
 import WebSocket
 
-/// Answers the upgrade and sends every message back, or to the room.
+/// Answers the upgrade and sends every message back, or to the circle.
 ///
 /// Its loop drives it. On the way of a message there is no allocation and, per recipient, nothing but the number of a
 /// connection.
@@ -14,7 +14,7 @@ struct EchoServer: LoopHandler {
     var compression: CompressionPolicy?
     var connectionsMax: Int
     var limits: EchoLimits
-    /// A seeded fault: of so many connections one is never let go of.
+    /// Sabotage: of so many connections one is never let go of.
     var leaksOneIn: Int?
   }
 
@@ -23,8 +23,8 @@ struct EchoServer: LoopHandler {
   private let compressor = LoopCompressor()
   /// Of the connections that keep a context.
   private var contexts: [ConnectionID: ContextCompressor] = [:]
-  private let peers: PeerTable
-  private var rooms: RoomTable
+  private let sessions: EchoSessionTable
+  private var circles: CircleTable
   /// The requests that came in more than one segment.
   private var heads: [ConnectionID: RequestHeadParser] = [:]
   /// Pongs, Closes and answers on their way into the loop.
@@ -40,8 +40,8 @@ struct EchoServer: LoopHandler {
   init(_ configuration: Configuration, _ siblings: EchoLoops, number: Int) {
     isBroadcasting = configuration.isBroadcasting
     compressionPolicy = configuration.compression
-    peers = PeerTable(count: configuration.connectionsMax)
-    rooms = RoomTable(loop: number, siblings: siblings)
+    sessions = EchoSessionTable(count: configuration.connectionsMax)
+    circles = CircleTable(loop: number, siblings: siblings)
     limits = configuration.limits
     socketConfiguration = limits.socket(.server, compresses: false)
     self.siblings = siblings
@@ -49,96 +49,98 @@ struct EchoServer: LoopHandler {
     leak = configuration.leaksOneIn.map { Leak(oneIn: $0) }
   }
 
-  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
-    peers.insert(connection, socketConfiguration)
+  mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
+    sessions.insert(connection, socketConfiguration)
     counts.accepted.add(1, ordering: .relaxed)
-    peers.peer(connection)?.pointee.timer = loop.schedule(
+    sessions.session(connection)?.pointee.timer = loop.schedule(
       afterMilliseconds: EchoLimits.handshakeMilliseconds, token: connection.rawValue)
   }
 
   mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
-    guard let peer = peers.peer(connection) else { return }
+    guard let session = sessions.session(connection) else { return }
     var position = 0
-    if !peer.pointee.isUpgraded {
-      guard upgrade(peer, UnsafeRawBufferPointer(bytes), &position, loop) else { return }
+    if !session.pointee.isUpgraded {
+      guard upgrade(session, UnsafeRawBufferPointer(bytes), &position, loop) else { return }
     }
-    while let event = peer.pointee.socket.next(in: bytes, from: &position, now: loop.now, output: &output) {
+    while let event = session.pointee.socket.next(in: bytes, from: &position, now: loop.now, output: &output) {
       switch event {
-      case .text(let payload): take(.text, payload, peer, loop)
-      case .binary(let payload): take(.binary, payload, peer, loop)
-      case .compressed(let kind, let payload): inflate(kind, payload, peer, loop)
-      case .compressedPart(let kind, let payload, let isLast): inflate(kind, part: payload, isLast: isLast, peer, loop)
-      case .ping: notePong(peer, loop)
+      case .text(let payload): take(.text, payload, session, loop)
+      case .binary(let payload): take(.binary, payload, session, loop)
+      case .compressed(let kind, let payload): inflate(kind, payload, session, loop)
+      case .compressedPart(let kind, let payload, let isLast): inflate(kind, part: payload, isLast: isLast, session, loop)
+      case .ping: notePong(session, loop)
       case .pong: break
-      case .ended: end(event, peer, loop)
+      case .ended: end(event, session, loop)
       }
     }
-    watchDeadline(peer, loop)
+    watchDeadline(session, loop)
   }
 
   private mutating func inflate(
-    _ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop
+    _ kind: MessageKinds, _ payload: UnsafeRawBufferPointer, _ session: UnsafeMutablePointer<EchoSession>, _ loop: Loop
   ) {
     do throws(WebSocketFault) {
-      guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
-      let context = context(of: peer)
+      guard let agreement = session.pointee.compression else { throw .reservedBitSet }
+      let context = context(of: session)
       let message = try context.inflate(
         payload, of: kind, windowBits: agreement.clientWindowBits, bytesMax: Int(limits.messageBytesMax))
-      take(kind == .text ? .text : .binary, message, peer, loop)
+      take(kind == .text ? .text : .binary, message, session, loop)
     } catch {
-      end(peer.pointee.socket.fail(error, output: &output), peer, loop)
+      end(session.pointee.socket.fail(error, output: &output), session, loop)
     }
   }
 
   /// A connection that keeps no context has an inflater of its own while a message in fragments is under way.
   private mutating func inflate(
-    _ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop
+    _ kind: MessageKinds, part: UnsafeRawBufferPointer, isLast: Bool, _ session: UnsafeMutablePointer<EchoSession>, _ loop: Loop
   ) {
     do throws(WebSocketFault) {
-      guard let agreement = peer.pointee.compression else { throw .reservedBitSet }
-      let context = contexts[peer.pointee.id] ?? ContextCompressor(agreement, role: .server)
-      contexts[peer.pointee.id] = isLast && agreement.isContextFree ? nil : context
+      guard let agreement = session.pointee.compression else { throw .reservedBitSet }
+      let context = contexts[session.pointee.id] ?? ContextCompressor(agreement, role: .server)
+      contexts[session.pointee.id] = isLast && agreement.isContextFree ? nil : context
       let message = try context.inflate(part: part, isLast: isLast, of: kind, bytesMax: Int(limits.messageBytesMax))
-      if let message { take(kind == .text ? .text : .binary, message, peer, loop) }
+      if let message { take(kind == .text ? .text : .binary, message, session, loop) }
     } catch {
-      end(peer.pointee.socket.fail(error, output: &output), peer, loop)
+      end(session.pointee.socket.fail(error, output: &output), session, loop)
     }
   }
 
-  private func context(of peer: UnsafeMutablePointer<Peer>) -> any MessageCompressor {
-    if let context = contexts[peer.pointee.id] { return context }
+  private func context(of session: UnsafeMutablePointer<EchoSession>) -> any MessageCompressor {
+    if let context = contexts[session.pointee.id] { return context }
     return compressor
   }
 
-  private mutating func take(_ opcode: Opcode, _ message: UnsafeRawBufferPointer, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+  private mutating func take(
+    _ opcode: Opcode, _ message: UnsafeRawBufferPointer, _ session: UnsafeMutablePointer<EchoSession>, _ loop: Loop
+  ) {
     if isBroadcasting {
-      rooms.say(opcode, message, in: peer.pointee.room, compressor, loop)
-    } else if let agreement = peer.pointee.compression {
+      circles.say(opcode, message, in: session.pointee.circle, compressor, loop)
+    } else if let agreement = session.pointee.compression {
       // Without a context of ours one compressor serves all.
-      let context: any MessageCompressor = agreement.serverKeepsContext ? context(of: peer) : compressor
+      let context: any MessageCompressor = agreement.serverKeepsContext ? context(of: session) : compressor
       let compressed = context.compress(message, windowBits: agreement.serverWindowBits)
-      loop.sendFrame(opcode, compressed, isCompressed: true, to: peer.pointee.id)
+      loop.sendFrame(opcode, compressed, isCompressed: true, to: session.pointee.id)
     } else {
-      loop.sendFrame(opcode, message, to: peer.pointee.id)
+      loop.sendFrame(opcode, message, to: session.pointee.id)
     }
   }
 
-  private mutating func notePong(_ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
-    sendOutput(to: peer.pointee.id, loop)
-    guard !peer.pointee.isPonging else { return }
-    peer.pointee.isPonging = true
-    ponging.append(peer.pointee.id)
+  private mutating func notePong(_ session: UnsafeMutablePointer<EchoSession>, _ loop: Loop) {
+    sendOutput(to: session.pointee.id, loop)
+    guard !session.pointee.isPonging else { return }
+    session.pointee.isPonging = true
+    ponging.append(session.pointee.id)
   }
 
-  private mutating func end(_ event: ConnectionEvent, _ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
+  private mutating func end(_ event: ConnectionEvent, _ session: UnsafeMutablePointer<EchoSession>, _ loop: Loop) {
     if case .ended(.failed) = event { counts.faults.add(1, ordering: .relaxed) }
-    rooms.leave(peer, peers, loop)
-    // What is short finds room in a full queue, too: in most cases it is the Close alone.
+    circles.leave(session, sessions, loop)
+    // What is short finds space in a full queue, too: in most cases it is the Close alone.
     guard output.count <= 4_096 else {
-      sendOutput(to: peer.pointee.id, loop)
-      return loop.close(peer.pointee.id, .afterFlush)
+      sendOutput(to: session.pointee.id, loop)
+      return loop.close(session.pointee.id, .afterFlush)
     }
-    output.withUnsafeBytes { loop.finish(peer.pointee.id, sending: $0) }
+    output.withUnsafeBytes { loop.finish(session.pointee.id, sending: $0) }
     output.removeAll(keepingCapacity: true)
   }
 
@@ -148,67 +150,67 @@ struct EchoServer: LoopHandler {
     output.removeAll(keepingCapacity: true)
   }
 
-  private func watchDeadline(_ peer: UnsafeMutablePointer<Peer>, _ loop: Loop) {
-    guard let deadline = peer.pointee.socket.deadline, peer.pointee.timer == .none else { return }
-    peer.pointee.timer = loop.schedule(afterMilliseconds: deadline - loop.now, token: peer.pointee.id.rawValue)
+  private func watchDeadline(_ session: UnsafeMutablePointer<EchoSession>, _ loop: Loop) {
+    guard let deadline = session.pointee.socket.deadline, session.pointee.timer == .none else { return }
+    session.pointee.timer = loop.schedule(afterMilliseconds: deadline - loop.now, token: session.pointee.id.rawValue)
   }
 
   mutating func timer(_ token: UInt64, loop: Loop) {
-    guard let peer = peers.peer(ConnectionID(rawValue: token)) else { return }
-    peer.pointee.timer = .none
-    guard peer.pointee.isUpgraded else {
+    guard let session = sessions.session(ConnectionID(rawValue: token)) else { return }
+    session.pointee.timer = .none
+    guard session.pointee.isUpgraded else {
       counts.unfinished.add(1, ordering: .relaxed)
-      return loop.close(peer.pointee.id, .immediately)
+      return loop.close(session.pointee.id, .immediately)
     }
-    if let event = peer.pointee.socket.expire(now: loop.now, output: &output) { end(event, peer, loop) }
-    watchDeadline(peer, loop)
+    if let event = session.pointee.socket.expire(now: loop.now, output: &output) { end(event, session, loop) }
+    watchDeadline(session, loop)
   }
 
   mutating func inputEnded(on connection: ConnectionID, loop: Loop) {
-    if let peer = peers.peer(connection) { rooms.leave(peer, peers, loop) }
+    if let session = sessions.session(connection) { circles.leave(session, sessions, loop) }
     loop.close(connection, .afterFlush)
   }
 
   mutating func drained(_ connection: ConnectionID, loop: Loop) {
-    guard let peer = peers.peer(connection) else { return }
-    peer.pointee.socket.outputDrained(output: &output)
+    guard let session = sessions.session(connection) else { return }
+    session.pointee.socket.outputDrained(output: &output)
     sendOutput(to: connection, loop)
   }
 
-  /// A peer that reads too slowly is told so behind what is queued for it, and has left the room.
+  /// A peer that reads too slowly is told so behind what is queued for it, and has left the circle.
   mutating func overflowed(_ connection: ConnectionID, loop: Loop) {
-    guard let peer = peers.peer(connection) else { return }
+    guard let session = sessions.session(connection) else { return }
     counts.slow.add(1, ordering: .relaxed)
-    rooms.leave(peer, peers, loop)
+    circles.leave(session, sessions, loop)
     let slow = CloseCode(rawValue: 4008)
-    _ = peer.pointee.socket.close(slow, reason: "reading too slowly", now: loop.now, output: &output)
+    _ = session.pointee.socket.close(slow, reason: "reading too slowly", now: loop.now, output: &output)
     output.withUnsafeBytes { loop.finish(connection, sending: $0) }
     output.removeAll(keepingCapacity: true)
   }
 
   mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
-    guard let peer = peers.peer(connection) else { return }
+    guard let session = sessions.session(connection) else { return }
     if case .stalled = reason { counts.stalled.add(1, ordering: .relaxed) }
-    rooms.leave(peer, peers, loop)
+    circles.leave(session, sessions, loop)
     leak?.note()
     heads[connection] = nil
     contexts[connection] = nil
-    loop.cancel(peer.pointee.timer)
-    peers.remove(connection)
+    loop.cancel(session.pointee.timer)
+    sessions.remove(connection)
   }
 
-  mutating func message(_ message: RoomPost, loop: Loop) { rooms.take(message, compressor, loop) }
+  mutating func message(_ message: CirclePost, loop: Loop) { circles.take(message, compressor, loop) }
 
   mutating func turnEnded(loop: Loop) {
-    rooms.flush(loop)
+    circles.flush(loop)
     counts.connections.store(loop.connectionCount, ordering: .relaxed)
-    counts.peers.store(peers.liveCount + (leak?.objectCount ?? 0), ordering: .relaxed)
+    counts.sessions.store(sessions.liveCount + (leak?.objectCount ?? 0), ordering: .relaxed)
     counts.backlogBytes.store(loop.backlogBytes, ordering: .relaxed)
     counts.refused.store(loop.refusedCount, ordering: .relaxed)
     guard !ponging.isEmpty else { return }
     for connection in ponging {
-      guard let peer = peers.peer(connection) else { continue }
-      peer.pointee.isPonging = false
+      guard let session = sessions.session(connection) else { continue }
+      session.pointee.isPonging = false
       // What a slow peer has not taken is reported by `drained`.
       if loop.queuedBytes(of: connection) < 64 << 10 { drained(connection, loop: loop) }
     }
@@ -221,9 +223,9 @@ struct EchoServer: LoopHandler {
 extension EchoServer {
   /// Reads the request and answers it; false until it has been granted.
   private mutating func upgrade(
-    _ peer: UnsafeMutablePointer<Peer>, _ bytes: UnsafeRawBufferPointer, _ position: inout Int, _ loop: Loop
+    _ session: UnsafeMutablePointer<EchoSession>, _ bytes: UnsafeRawBufferPointer, _ position: inout Int, _ loop: Loop
   ) -> Bool {
-    let connection = peer.pointee.id
+    let connection = session.pointee.id
     var parser = heads.isEmpty ? RequestHeadParser() : heads.removeValue(forKey: connection) ?? RequestHeadParser()
     do throws(HeadRejection) {
       guard let head = try parser.read(bytes, from: &position) else {
@@ -235,13 +237,13 @@ extension EchoServer {
         return false
       }
       var acceptance = try ServerUpgrade.decide(head, configuration: UpgradeConfiguration())
-      agree(acceptance.extensionOffers, peer, &acceptance.response)
+      agree(acceptance.extensionOffers, session, &acceptance.response)
       HeadWriter.append(acceptance.response, to: &output)
       sendOutput(to: connection, loop)
-      peer.pointee.isUpgraded = true
-      loop.cancel(peer.pointee.timer)
-      peer.pointee.timer = .none
-      if isBroadcasting { rooms.join(Self.room(in: head.request.path ?? "/"), peer, loop) }
+      session.pointee.isUpgraded = true
+      loop.cancel(session.pointee.timer)
+      session.pointee.timer = .none
+      if isBroadcasting { circles.join(Self.circle(in: head.request.path ?? "/"), session, loop) }
       return true
     } catch {
       HeadWriter.append(error.response, to: &output)
@@ -261,16 +263,16 @@ extension EchoServer {
     loop.close(connection, .afterFlush)
   }
 
-  private mutating func agree(_ offers: [ExtensionOffer], _ peer: UnsafeMutablePointer<Peer>, _ response: inout HTTPResponse) {
+  private mutating func agree(_ offers: [ExtensionOffer], _ session: UnsafeMutablePointer<EchoSession>, _ response: inout HTTPResponse) {
     guard let compressionPolicy, let granted = CompressionNegotiation.choose(from: offers, policy: compressionPolicy) else { return }
     response.headerFields[.secWebSocketExtensions] = granted.answer
-    peer.pointee.compression = granted.agreement
-    peer.pointee.socket = WebSocketConnection(limits.socket(.server, compresses: true))
-    if !granted.agreement.isContextFree { contexts[peer.pointee.id] = ContextCompressor(granted.agreement, role: .server) }
+    session.pointee.compression = granted.agreement
+    session.pointee.socket = WebSocketConnection(limits.socket(.server, compresses: true))
+    if !granted.agreement.isContextFree { contexts[session.pointee.id] = ContextCompressor(granted.agreement, role: .server) }
   }
 
-  /// The value of `room` in the query; "0" without one.
-  private static func room(in path: String) -> String {
+  /// The value of "room" in the query; "0" without one.
+  private static func circle(in path: String) -> String {
     // Bytes, not characters: a request is ASCII, and characters cost some microseconds per connection.
     let bytes = Array(path.utf8)
     guard let query = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "0" }

@@ -49,7 +49,7 @@ struct HearthEcho: ParsableCommand {
   @Option(help: "Limits of a product, or those that conformance suites need, with messages of 32 MiB.")
   var limits = EchoLimits.product
 
-  @Option(help: ArgumentHelp("A fault, for tests that must find it: of so many connections one is never let go of.", valueName: "number"))
+  @Option(help: ArgumentHelp("Sabotage, for tests that must find it: of so many connections one is never let go of.", valueName: "number"))
   var faultLeakOneIn: Int?
 
   @Option(
@@ -116,18 +116,18 @@ struct HearthEcho: ParsableCommand {
       holder = TLSContextHolder(try TLSContext(server: security))
     }
     let siblings = EchoLoops(count: loops)
-    let group = try EventLoopGroup<EchoServer>(name: "echo", count: loops, configuration: configuration) { inboxes in
+    let running = try EventLoops<EchoServer>(name: "echo", count: loops, configuration: configuration) { inboxes in
       siblings.introduce(inboxes)
       return { _, number in EchoServer(handler, siblings, number: number) }
     }
     var listeners = [(address: address, tls: tlsListen == nil ? holder : nil)]
     if let tlsListen { listeners.append((tlsListen, holder)) }
     for listener in listeners {
-      print("listening on \(try group.listen(on: listener.address, tls: listener.tls, trustedProxies: proxyProtocolFrom))")
+      print("listening on \(try running.listen(on: listener.address, tls: listener.tls, trustedProxies: proxyProtocolFrom))")
     }
     // A program that reads this through a pipe waits for the port.
     fflush(nil)
-    group.join()
+    running.join()
   }
 }
 

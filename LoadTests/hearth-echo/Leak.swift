@@ -1,6 +1,6 @@
 import Glibc
 
-/// A seeded fault: of so many connections one leaves its descriptor and its objects behind, so that whoever looks for
+/// Sabotage: of so many connections one leaves its descriptor and its objects behind, so that whoever looks for
 /// leaks must find it.
 struct Leak {
   private final class Object {

@@ -9,9 +9,9 @@ extension Loop {
 
   /// Writes one unmasked frame into the turn's arena.
   func writeFrame(_ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false) -> OutputRange {
-    write(capacity: FrameHeader.byteCount(payloadCount: payload.count, isMasked: false) + payload.count) { room in
-      let written = FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: room)
-      UnsafeMutableRawBufferPointer(rebasing: room[written...]).copyMemory(from: payload)
+    write(capacity: FrameHeader.byteCount(payloadCount: payload.count, isMasked: false) + payload.count) { space in
+      let written = FrameHeader.write(opcode: opcode, payloadCount: payload.count, isCompressed: isCompressed, into: space)
+      UnsafeMutableRawBufferPointer(rebasing: space[written...]).copyMemory(from: payload)
       return written + payload.count
     }
   }

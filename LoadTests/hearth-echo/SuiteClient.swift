@@ -104,7 +104,7 @@ struct SuiteClient: LoopHandler {
     }
   }
 
-  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+  mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
     let upgrade = ClientUpgrade(
       authority: address.description, path: path, nonce: (random.next(), random.next()), offersCompression: offersCompression)
     self.upgrade = upgrade

@@ -25,7 +25,7 @@ struct Thresholds {
   private var limits: [String: Double] = [:]
 
   init(path: String) throws {
-    guard let file = fopen(path, "r") else { throw BenchFault.noThresholds(path) }
+    guard let file = fopen(path, "r") else { throw CannotMeasure.noThresholds(path) }
     defer { fclose(file) }
     while let line = readLine(of: file) {
       let words = line.split(separator: " ")
@@ -48,7 +48,7 @@ struct Thresholds {
 }
 
 /// Why nothing could be measured.
-enum BenchFault: Error {
+enum CannotMeasure: Error {
   case noThresholds(String)
   case notAnIdentifier
 }

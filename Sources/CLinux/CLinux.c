@@ -9,9 +9,9 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-int clinux_accept(int fd, struct sockaddr_storage *peer) {
-  socklen_t size = sizeof *peer;
-  return accept4(fd, (struct sockaddr *)peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+int clinux_accept(int fd, struct sockaddr_storage *address) {
+  socklen_t size = sizeof *address;
+  return accept4(fd, (struct sockaddr *)address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
 int clinux_replace(int fd, int source) { return dup3(source, fd, O_CLOEXEC); }

@@ -32,7 +32,7 @@ static inline void copenssl_set_modes(SSL_CTX *context) {
 
 static inline void copenssl_set_session_cache_mode(SSL_CTX *context, long mode) { SSL_CTX_set_session_cache_mode(context, mode); }
 
-static inline int copenssl_set_groups(SSL_CTX *context, const char *list) { return (int)SSL_CTX_set1_groups_list(context, list); }
+static inline int copenssl_set_curves(SSL_CTX *context, const char *list) { return (int)SSL_CTX_set1_groups_list(context, list); }
 
 static inline void copenssl_set_name_callback(SSL_CTX *context, int (*callback)(SSL *, int *, void *), void *argument) {
   SSL_CTX_set_tlsext_servername_callback(context, callback);

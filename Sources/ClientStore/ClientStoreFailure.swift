@@ -46,7 +46,7 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
 }
 
 extension DatabaseError {
-  /// Whether the file is at fault: it is no database, or a part of it is missing or is not what it was.
+  /// Whether the file is wrong: it is no database, or a part of it is missing or is not what it was.
   var tellsOfDamage: Bool {
     [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) || extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }

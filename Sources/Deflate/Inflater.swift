@@ -52,10 +52,10 @@ final class Inflater {
   private static func streamBytes(_ windowBits: UInt8) -> Int { 7 << 10 + 1 << Int(windowBits) }
 
   /// Bytes that one for such a window holds at first.
-  static func heldBytes(windowBits: UInt8) -> Int { streamBytes(windowBits) + initialBytes }
+  static func usedBytes(windowBits: UInt8) -> Int { streamBytes(windowBits) + initialBytes }
 
   /// Bytes that it holds.
-  var heldBytes: Int { streamBytes + buffer.count + compressed.capacity }
+  var usedBytes: Int { streamBytes + buffer.count + compressed.capacity }
 
   /// Limit: blocks of a message, a last one counting as five. An empty one with tables of its own costs 2 µs, so those
   /// of 64 KiB cost 4 ms at most. Where distances are looked at it costs about as much again, so there are half as
@@ -116,13 +116,13 @@ final class Inflater {
     while true {
       // Limit: one byte past the message's limit shows that it is too big.
       if produced == buffer.count { grow(bytesMax + 1) }
-      let room = buffer.count - produced
+      let space = buffer.count - produced
       guard let base = buffer.baseAddress else { preconditionFailure("the buffer is never empty") }
       stream.pointee.next_out = (base + produced).assumingMemoryBound(to: Bytef.self)
-      stream.pointee.avail_out = uInt(room)
+      stream.pointee.avail_out = uInt(space)
       calls += 1
       let result = CZlib.inflate(stream, Z_BLOCK)
-      produced += room - Int(stream.pointee.avail_out)
+      produced += space - Int(stream.pointee.avail_out)
       if produced > bytesMax { throw .messageTooBig }
       switch result {
       case Z_OK, Z_BUF_ERROR:

@@ -51,14 +51,14 @@ public final class ContextCompressor: MessageCompressor {
 
   /// Makes the compressor of one end.
   public init(_ agreement: CompressionAgreement, role: Role) {
-    let peer: Role =
+    let otherRole: Role =
       switch role {
       case .server: .client
       case .client: .server
       }
     self.agreement = agreement
     self.role = role
-    inflater = Inflater(windowBits: min(max(agreement.windowBits(peer), 8), 15), keepsContext: agreement.keepsContext(peer))
+    inflater = Inflater(windowBits: min(max(agreement.windowBits(otherRole), 8), 15), keepsContext: agreement.keepsContext(otherRole))
   }
 
   /// Compresses the next message. The window is that of the agreement, whatever is given here.
@@ -67,10 +67,10 @@ public final class ContextCompressor: MessageCompressor {
   }
 
   /// Bytes that inflating with a window takes before anything has come.
-  public static func inflateBytes(windowBits: UInt8) -> Int { Inflater.heldBytes(windowBits: min(max(windowBits, 8), 15)) }
+  public static func inflateBytes(windowBits: UInt8) -> Int { Inflater.usedBytes(windowBits: min(max(windowBits, 8), 15)) }
 
   /// Bytes held for what is being inflated, to be counted against a budget of memory.
-  public var chargedBytes: Int { inflater.heldBytes }
+  public var chargedBytes: Int { inflater.usedBytes }
 
   /// Inflates the next fragment of the peer's message, and validates a message that is complete if it is text.
   ///

@@ -70,7 +70,7 @@ public enum AuditAct: String, CaseIterable, Sendable {
 }
 
 /// Where somebody came from, as far as the audit log may know.
-public enum AuditOrigin: String, CaseIterable, Sendable {
+public enum AuditNetwork: String, CaseIterable, Sendable {
   case unix
   case loopback
   /// A network that is not the public one.
@@ -92,7 +92,7 @@ public struct AuditNote: Sendable, Hashable {
   /// The group that it was done to, or in.
   public var group: GroupID?
   /// Where whoever was refused came from.
-  public var origin: AuditOrigin?
+  public var network: AuditNetwork?
   /// How often.
   public var count: Int64
   /// The member of the group that it was done to.
@@ -100,7 +100,7 @@ public struct AuditNote: Sendable, Hashable {
 
   /// Makes a note.
   public init(
-    _ act: AuditAct, at: Int64, identity: IdentityID? = nil, device: DeviceID? = nil, group: GroupID? = nil, origin: AuditOrigin? = nil,
+    _ act: AuditAct, at: Int64, identity: IdentityID? = nil, device: DeviceID? = nil, group: GroupID? = nil, network: AuditNetwork? = nil,
     count: Int64 = 1, member: MemberID? = nil
   ) {
     self.act = act
@@ -108,7 +108,7 @@ public struct AuditNote: Sendable, Hashable {
     self.identity = identity
     self.device = device
     self.group = group
-    self.origin = origin
+    self.network = network
     self.count = count
     self.member = member
   }
@@ -129,7 +129,7 @@ public struct AuditRow: Sendable, Hashable {
   /// In which group.
   public var group: GroupID?
   /// From where, by its name.
-  public var origin: String?
+  public var network: String?
   /// How often.
   public var count: Int64
   /// To which member of the group.
@@ -139,7 +139,7 @@ public struct AuditRow: Sendable, Hashable {
 
   /// Makes a row.
   public init(
-    number: Int64, at: Int64, act: String, identity: IdentityID?, device: DeviceID?, group: GroupID?, origin: String?, count: Int64,
+    number: Int64, at: Int64, act: String, identity: IdentityID?, device: DeviceID?, group: GroupID?, network: String?, count: Int64,
     member: MemberID?, hash: ContentHash
   ) {
     self.number = number
@@ -148,7 +148,7 @@ public struct AuditRow: Sendable, Hashable {
     self.identity = identity
     self.device = device
     self.group = group
-    self.origin = origin
+    self.network = network
     self.count = count
     self.member = member
     self.hash = hash
@@ -159,7 +159,7 @@ public struct AuditRow: Sendable, Hashable {
   fileprivate var canonical: [UInt8] {
     let fields =
       [
-        "\(number)", "\(at)", act, identity?.description ?? "", device?.description ?? "", group?.description ?? "", origin ?? "",
+        "\(number)", "\(at)", act, identity?.description ?? "", device?.description ?? "", group?.description ?? "", network ?? "",
         "\(count)",
       ] + (member.map { [$0.description] } ?? [])
     return fields.flatMap { "\($0.utf8.count):\($0)".utf8 }
@@ -186,7 +186,7 @@ public struct AuditHead: Sendable, Hashable {
   public mutating func append(_ note: AuditNote) -> AuditRow {
     var row = AuditRow(
       number: number + 1, at: note.at, act: note.act.rawValue, identity: note.identity, device: note.device, group: note.group,
-      origin: note.origin?.rawValue, count: note.count, member: note.member, hash: hash)
+      network: note.network?.rawValue, count: note.count, member: note.member, hash: hash)
     row.hash = next(row)
     self = AuditHead(number: row.number, hash: row.hash)
     return row

@@ -6,7 +6,7 @@ import HearthProtocol
 /// events would survive a power cut, never reorder a group's log, and never hide damage: what does not verify is an
 /// error, not an empty answer. Every implementation passes the same contract suite (`EventStoreTests/StoreContract`).
 public protocol EventStore: Sendable {
-  /// Appends batches of many groups in one durable commit (group commit).
+  /// Appends batches of many groups in one durable commit.
   ///
   /// Batches of the same group stand in order. A batch whose `expected` is not the group's head gets `.conflict` and
   /// changes nothing; the others are not affected.

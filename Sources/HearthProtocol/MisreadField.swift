@@ -22,7 +22,7 @@ struct MisreadField<M: Message> {
       guard let parts = JSONParts(value) else { break }
       let (first, last) = parts.isObject ? (UInt8(ascii: "{"), UInt8(ascii: "}")) : (UInt8(ascii: "["), UInt8(ascii: "]"))
       closing.insert(last, at: 0)
-      // Where there should be no object or list at all, nothing within is at fault.
+      // Where there should be no object or list at all, nothing within is wrong.
       guard reads(opening + [first] + closing) else { break }
       guard let place = parts.elements.firstIndex(where: { !reads(opening + [first] + $0 + closing) }) else { break }
       if parts.isObject {
@@ -31,7 +31,7 @@ struct MisreadField<M: Message> {
         opening.append(first)
         opening += member.quotedName
         opening.append(UInt8(ascii: ":"))
-        // A name that is not known is at fault whatever stands behind it.
+        // A name that is not known is wrong whatever stands behind it.
         guard reads(opening + Array("null".utf8) + closing) else { break }
         value = member.value
       } else {

@@ -17,7 +17,7 @@ public final class Server: Sendable {
   public let adminAddresses: [SocketAddress]
   /// What is counted over the whole server.
   let limits: ServerLimits
-  private let group: EventLoopGroup<ServerLoop>
+  private let loops: EventLoops<ServerLoop>
   private let status: ServerStatus
   let scrub: HistoryScrub
   let space: SpaceWatch
@@ -57,13 +57,13 @@ public final class Server: Sendable {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address)
     }
     do {
-      group = try EventLoopGroup(
+      loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { [queues] inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
-          scrub: scrub, fault: configuration.commitFault, queues: queues, space: space, memory: limits.memory)
+          scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory)
         background.countAttachments(log: status.log)
         return { loop, number in
           ServerLoop(
@@ -79,10 +79,10 @@ public final class Server: Sendable {
     // Whatever it was that could not be written: a use of a token as well as an event.
     store.whenStopped { status.fail($0) }
     do throws(ServerFailure) {
-      addresses = try Listening.adopt(configuration, group) + Listening.start(configuration, group)
-      adminAddresses = try Listening.startAdmin(configuration, group)
+      addresses = try Listening.adopt(configuration, loops) + Listening.start(configuration, loops)
+      adminAddresses = try Listening.startAdmin(configuration, loops)
     } catch {
-      Self.stop(group, scrub)
+      Self.stop(loops, scrub)
       throw error
     }
     status.isReady = configuration.takesMembers
@@ -93,15 +93,15 @@ public final class Server: Sendable {
   public func drain() {
     status.isReady = false
     scrub.stop()
-    for loop in group.loops { loop.inbox.post(.drain) }
-    group.join()
+    for loop in loops.all { loop.inbox.post(.drain) }
+    loops.join()
     scrub.awaitEnd()
   }
 
   /// Cuts everything off at once. What was acknowledged is on the disk.
   public func stop() {
     status.isReady = false
-    Self.stop(group, scrub)
+    Self.stop(loops, scrub)
   }
 
   /// Connections of all kinds at this moment.
@@ -120,13 +120,13 @@ public final class Server: Sendable {
   /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once
   /// the server has stopped.
   func takeCensus(_ whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
-    let taking = CensusTaking(loops: group.loops.count) { [limits] census in
+    let taking = CensusTaking(loops: loops.all.count) { [limits] census in
       var census = census
       census.limits = limits.figures
       census.budgetBytes = limits.memory.chargedBytes - census.loops.arenaBytes - limits.roomBytes
       whenComplete(census)
     }
-    for loop in group.loops { loop.inbox.post(.census(taking)) }
+    for loop in loops.all { loop.inbox.post(.census(taking)) }
   }
 
   /// The system's clock in milliseconds since 1970.
@@ -151,16 +151,16 @@ public final class Server: Sendable {
     options.handshakesMax = min(options.handshakesMax, max(1, handshakes))
     // An address has as many handshakes as connections, spread over the loops as connections are.
     options.handshakesPerAddressMax = max(1, configuration.connectionsPerAddressMax / configuration.loops)
-    options.uncountedPeers = configuration.trustedProxies
+    options.uncountedProxies = configuration.trustedProxies
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
   }
 
   /// When this returns nobody reads the store any more on behalf of the check in the background.
-  private static func stop(_ group: EventLoopGroup<ServerLoop>, _ scrub: HistoryScrub) {
+  private static func stop(_ loops: EventLoops<ServerLoop>, _ scrub: HistoryScrub) {
     scrub.stop()
-    group.stop()
-    group.join()
+    loops.stop()
+    loops.join()
     scrub.awaitEnd()
   }
 }

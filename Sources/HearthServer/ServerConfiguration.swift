@@ -36,8 +36,8 @@ public struct ServerConfiguration: Sendable {
   /// Queues, socket options and handshakes of members' connections. Its memory and its connections follow from the
   /// limits below.
   public var transport = LoopConfiguration()
-  /// Origins from which browsers may connect and call. Programs that are no browsers send no origin.
-  public var origins = OriginRule.own
+  /// Web origins whose pages may connect and call. Programs that are no browsers send none.
+  public var webOrigins = WebOriginList.own
   /// Whether the page behind the invite is there (SPEC section 28).
   public var servesPage = true
   /// Where browsers find the server, `https://hearth.example` with or without a port; nil: where its clients do.
@@ -109,8 +109,8 @@ public struct ServerConfiguration: Sendable {
   public var wrongCodesPerHour = 20
   /// The same for an identity in an hour.
   public var identityWrongCodesPerHour = 10
-  /// The same for all together in a minute; then whoever has tried one within the hour is answered `rate_limited` (SPEC
-  /// IN-06).
+  /// The same for all together in a minute; then a client that has tried one within the hour is answered `rate_limited`
+  /// (SPEC IN-06).
   public var serverWrongCodesPerMinute = 600
   /// Identities that an address may make in an hour, all of them at once if it wants; then it is answered
   /// `rate_limited` (SPEC ID-09).
@@ -188,8 +188,8 @@ public struct ServerConfiguration: Sendable {
   public var idleRoomMilliseconds: Int64 = 60_000
   /// Groups in memory at once; each loop has its share.
   public var roomsMax = 10_000
-  /// See `CommitFault`; sound unless a test says otherwise.
-  public var commitFault = CommitFault.none
+  /// See `CommitSabotage`; sound unless a test says otherwise.
+  public var commitSabotage = CommitSabotage.none
   /// Where the salts of a room's events come from: 32 bytes that are used once. Only tests that compare two runs byte
   /// by byte say otherwise.
   var makeSaltSeed: @Sendable () -> [UInt8] = { RandomBytes.make(32) }

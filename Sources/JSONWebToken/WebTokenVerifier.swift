@@ -1,5 +1,5 @@
 /// What a token is wanted to say.
-public struct WebTokenRules: Sendable, Hashable {
+public struct WebTokenDemands: Sendable, Hashable {
   /// `iss`, compared byte by byte.
   public var issuer: String
   /// What `aud` is, or is among, compared likewise.
@@ -35,12 +35,12 @@ public struct WebTokenVerifier: Sendable {
   /// Limit: the end of the year 9999, in seconds since 1970; later times are refused.
   static let secondsMax = 253_402_300_799.0
 
-  private let rules: WebTokenRules
+  private let demands: WebTokenDemands
   private let keys: WebTokenKeys
 
   /// Makes a verifier.
-  public init(_ rules: WebTokenRules, keys: WebTokenKeys) {
-    self.rules = rules
+  public init(_ demands: WebTokenDemands, keys: WebTokenKeys) {
+    self.demands = demands
     self.keys = keys
   }
 
@@ -83,7 +83,7 @@ public struct WebTokenVerifier: Sendable {
   private static let types: Set<String> = ["jwt", "application/jwt", "at+jwt", "application/at+jwt"]
 
   private func judge(_ claims: [String: JSONValue], now: Int64) throws(WebTokenFlaw) -> WebTokenClaims {
-    guard let issuer = claims["iss"]?.text, issuer.utf8.elementsEqual(rules.issuer.utf8) else { throw .issuerWrong }
+    guard let issuer = claims["iss"]?.text, issuer.utf8.elementsEqual(demands.issuer.utf8) else { throw .issuerWrong }
     guard isForUs(claims["aud"]) else { throw .audienceWrong }
     guard let subject = claims["sub"]?.text, !subject.isEmpty else { throw .subjectMissing }
     guard subject.utf8.count <= Self.subjectBytesMax else { throw .subjectTooLong }
@@ -98,7 +98,7 @@ public struct WebTokenVerifier: Sendable {
   private func isForUs(_ audience: JSONValue?) -> Bool {
     guard let audience else { return false }
     let names = (audience.list ?? [audience]).map(\.text)
-    return names.allSatisfy { $0 != nil } && names.contains { $0?.utf8.elementsEqual(rules.audience.utf8) == true }
+    return names.allSatisfy { $0 != nil } && names.contains { $0?.utf8.elementsEqual(demands.audience.utf8) == true }
   }
 
   /// A NumericDate (RFC 7519 §2) in milliseconds since 1970; nil: it is not there.

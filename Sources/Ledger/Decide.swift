@@ -193,15 +193,15 @@ struct Deliberation {
     }
   }
 
-  /// The member who asks, if the rule allows them with some record or target; a stranger cannot tell a foreign group
-  /// from one that does not exist. Where the rule tells own from others' or names targets, `permit` follows.
+  /// The member who asks, if the right allows them with some record or target; a stranger cannot tell a foreign group
+  /// from one that does not exist. Where the right tells own from others' or names targets, `permit` follows.
   ///
-  /// - Parameter evenArchived: whether this may be done in an archived group though the rule does not hold there.
-  func asker(_ rule: Rule, evenArchived: Bool = false) throws(Rejection) -> MemberState {
+  /// - Parameter evenArchived: whether this may be done in an archived group though the right does not hold there.
+  func asker(_ right: Right, evenArchived: Bool = false) throws(Rejection) -> MemberState {
     let member = try sender()
     guard !state.isSeparated(member) else { throw .separated }
-    guard matrix[rule, member.role].allowsSome(shared.policies) else { throw .forbidden(rule: rule, role: member.role) }
-    guard evenArchived || rule.holdsInArchive || !shared.isArchived else { throw .groupArchived }
+    guard matrix[right, member.role].allowsSome(shared.policies) else { throw .forbidden(right: right, role: member.role) }
+    guard evenArchived || right.holdsInArchive || !shared.isArchived else { throw .groupArchived }
     return member
   }
 
@@ -214,13 +214,13 @@ struct Deliberation {
     return member
   }
 
-  /// Whether the rule allows the member to do it with this record, to this target.
+  /// Whether the right allows the member to do it with this record, to this target.
   ///
   /// - Parameters:
   ///   - isOwn: whether the record is the asker's own, or the target the asker.
   ///   - target: the role of the member whom it is done to.
-  func allows(_ rule: Rule, _ asker: MemberState, isOwn: Bool, target: Role? = nil) -> Bool {
-    matrix[rule, asker.role].allows(isOwn: isOwn, target: target, shared.policies)
+  func allows(_ right: Right, _ asker: MemberState, isOwn: Bool, target: Role? = nil) -> Bool {
+    matrix[right, asker.role].allows(isOwn: isOwn, target: target, shared.policies)
   }
 
   /// Refuses what would be answered from the monthly incomes to an asker who does not receive lane `income` (SPEC
@@ -228,8 +228,8 @@ struct Deliberation {
   func permitIncomes(_ asker: MemberState) throws(Rejection) { try permit(.incomeRead, asker, isOwn: false) }
 
   /// Refuses what `allows` does not allow.
-  func permit(_ rule: Rule, _ asker: MemberState, isOwn: Bool, target: Role? = nil) throws(Rejection) {
-    guard allows(rule, asker, isOwn: isOwn, target: target) else { throw .forbidden(rule: rule, role: asker.role) }
+  func permit(_ right: Right, _ asker: MemberState, isOwn: Bool, target: Role? = nil) throws(Rejection) {
+    guard allows(right, asker, isOwn: isOwn, target: target) else { throw .forbidden(right: right, role: asker.role) }
   }
 
   /// A currency that a group may have for its own: not one that is no tender any more.

@@ -65,7 +65,8 @@ enum Limits {
   static let budgetsEver = 1_000
   static let budgetCategories = 50
   static let thresholds = 10
-  // Limit: more changes than a budget sees in sixteen years of months; each is kept for the periods that it held for.
+  // Limit: more changes than a budget sees in sixteen years of months; each is kept for the periods in which it was in
+  // force.
   static let budgetVersions = 200
   // Limit: from 0.01 % to ten times what may be spent.
   static let thresholdBasisPoints: ClosedRange<UInt32> = 1...100_000

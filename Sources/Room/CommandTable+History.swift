@@ -3,7 +3,7 @@ import Ledger
 import SwiftProtobuf
 
 /// A table of commands whose columns do not fit together.
-struct CommandTableFault: Error {}
+struct CommandTableFlaw: Error {}
 
 extension CommandTable {
   /// Equal histories give equal tables.
@@ -36,23 +36,23 @@ extension CommandTable {
   }
 
   /// Reads the table.
-  func commands() throws(CommandTableFault) -> AcceptedCommands {
+  func commands() throws(CommandTableFlaw) -> AcceptedCommands {
     let count = digests.count
     let people = stride(from: 1, to: memberIds.count, by: 2).map { MemberID(high: memberIds[$0 - 1], low: memberIds[$0]) }
     let lanes = laneNames.compactMap { Lane(name: $0) }
     guard commandIds.count == count * 2, salts.count == count * 2, members.count == count, self.lanes.count == count,
       positions.count == count, lanes.count == laneNames.count
-    else { throw CommandTableFault() }
+    else { throw CommandTableFlaw() }
     var commands = AcceptedCommands()
     commands.startFilling(count)
     for place in 0..<count {
       guard let member = element(members[place], of: people), let lane = element(self.lanes[place], of: lanes)
-      else { throw CommandTableFault() }
+      else { throw CommandTableFlaw() }
       let id = CommandID(high: commandIds[place * 2], low: commandIds[place * 2 + 1])
       let command = AcceptedCommand(
         member: member, salt: CommandSalt(high: salts[place * 2], low: salts[place * 2 + 1]), digest: digests[place], lane: lane,
         position: LanePosition(positions[place]))
-      guard commands.add(command, for: id) else { throw CommandTableFault() }
+      guard commands.add(command, for: id) else { throw CommandTableFlaw() }
     }
     commands.endFilling()
     return commands

@@ -52,7 +52,7 @@ public struct GroupHistory: Sendable {
   }
 
   /// Folds an event that is known to be the next one.
-  mutating func record(_ event: Event, as stored: StoredEvent) throws(HistoryFault) {
+  mutating func record(_ event: Event, as stored: StoredEvent) throws(HistoryFlaw) {
     try state.apply(event, lane: stored.lane, position: stored.position)
     chain.step(to: stored)
     if let id = CommandID(event.commandID), let member = MemberID(event.memberID) {

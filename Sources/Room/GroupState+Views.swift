@@ -15,9 +15,9 @@ extension GroupState {
   public func preview(of invite: InviteID, at settled: Int64, displayName: String, for holder: HolderID) -> InvitePreview? {
     let now = endTime(at: settled)
     guard let invite = admin.invites[invite], admits(holder, by: invite, at: now), let settings = shared.settings else { return nil }
-    let held = invite.claims.flatMap { shared.member($0) }
-    if invite.claims != nil, held?.status != .active { return nil }
-    let role = held?.role ?? role(offeredBy: invite, to: holder)
+    let claimed = invite.claims.flatMap { shared.member($0) }
+    if invite.claims != nil, claimed?.status != .active { return nil }
+    let role = claimed?.role ?? role(offeredBy: invite, to: holder)
     var preview = InvitePreview()
     preview.groupName = settings.name
     preview.icon = settings.icon
@@ -25,15 +25,15 @@ extension GroupState {
     preview.memberCount = UInt32(clamping: shared.members.presentIDs.count)
     preview.role = role
     preview.needsApproval = invite.needsApproval
-    preview.sharesByDefault = sharing(of: held, as: role, holder)
+    preview.sharesByDefault = sharing(of: claimed, as: role, holder)
     if role == .minor { preview.transparencyVersion = TransparencyNotice.version }
     // The holder of a member's own code has nothing to choose.
-    let offered = held == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
+    let offered = claimed == nil ? shared.members.claimable(called: displayName, as: role, at: now) : []
     if offered.count == 1 {
       preview.offeredMemberID = offered[0].id.description
       preview.offeredRole = offered[0].role(at: now) == .minor ? .minor : role
     }
-    if held == nil, let former = shared.members.member(holding: holder), case .left = former.status {
+    if claimed == nil, let former = shared.members.member(holding: holder), case .left = former.status {
       preview.formerDisplayName = former.displayName
     }
     return preview
@@ -41,8 +41,8 @@ extension GroupState {
 
   /// Whether whoever joins in this role shares entries that do not say who owes (SPEC IN-03). Who goes on as a member
   /// or comes back is treated as that member.
-  private func sharing(of held: MemberState?, as role: Role, _ holder: HolderID) -> Bool {
-    (held ?? shared.members.member(holding: holder))?.sharingSet ?? role.sharesByDefault
+  private func sharing(of claimed: MemberState?, as role: Role, _ holder: HolderID) -> Bool {
+    (claimed ?? shared.members.member(holding: holder))?.sharingSet ?? role.sharesByDefault
   }
 
   /// One line of a person's list of groups (SPEC GR-02); nil when the holder is no member.

@@ -72,7 +72,7 @@ extension Command {
     }
   }
 
-  /// Whether it is carried out although the server is short of room (SPEC ER-05): it ends something, or says anew what
+  /// Whether it is carried out although the server is short of space (SPEC ER-05): it ends something, or says anew what
   /// somebody may do.
   public var goesOnWithoutSpace: Bool {
     switch body {
@@ -83,7 +83,7 @@ extension Command {
 }
 
 extension [CommittedEvent] {
-  /// The events, grouped by lane in the order in which lanes first appear.
+  /// The events by lane in the order in which lanes first appear.
   var byLane: [(Lane, [CommittedEvent])] {
     var result: [(Lane, [CommittedEvent])] = []
     for event in self {

@@ -17,7 +17,7 @@ public struct Submission: Sendable {
   public var saidOn: CivilDate?
   /// Bytes of the message that it came in.
   public var sizeBytes = 0
-  /// Whether the server keeps what room it has for what protects somebody (SPEC ER-05).
+  /// True when free disk space is below the reserve: then only what protects somebody is taken (SPEC ER-05).
   public var isSpaceShort = false
 
   /// Makes a submission.

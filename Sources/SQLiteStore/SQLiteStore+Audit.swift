@@ -25,7 +25,7 @@ extension SQLiteStore {
     for note in notes {
       let row = head.append(note)
       try insert.execute(arguments: [
-        row.number, row.at, row.act, row.identity?.blob, row.device?.blob, row.group?.blob, row.origin, row.count, row.member?.blob,
+        row.number, row.at, row.act, row.identity?.blob, row.device?.blob, row.group?.blob, row.network, row.count, row.member?.blob,
         Data(row.hash.bytes),
       ])
     }
@@ -49,12 +49,12 @@ extension SQLiteStore {
         guard let number = row.integer(0) else { throw StoreFailure.damaged("a row of the audit log") }
         guard let at = row.integer(1), let act = row.text(2), let identity = row.optional(3, of: IdentifierKind.Identity.self),
           let device = row.optional(4, of: IdentifierKind.Device.self), let group = row.optional(5, of: IdentifierKind.Group.self),
-          let origin = row.optionalText(6), let count = row.integer(7), let member = row.optional(8, of: IdentifierKind.Member.self),
+          let network = row.optionalText(6), let count = row.integer(7), let member = row.optional(8, of: IdentifierKind.Member.self),
           let hash = row.blob(9).flatMap({ ContentHash(bytes: $0) })
         else { throw StoreFailure.damaged("row \(number) of the audit log") }
         found.append(
           AuditRow(
-            number: number, at: at, act: act, identity: identity, device: device, group: group, origin: origin, count: count,
+            number: number, at: at, act: act, identity: identity, device: device, group: group, network: network, count: count,
             member: member, hash: hash))
       }
       return found

@@ -74,8 +74,8 @@ public final class SQLiteStore: EventStore, Directory {
 
   /// - Parameter begin: brings the tables up to date and finds the keys.
   init(directory: String, readOnly: Bool, begin: (Database) throws -> KeyRing?) throws(StoreFailure) {
-    let held = readOnly ? nil : try DataDirectory(path: directory)
-    self.directory = held
+    let locked = readOnly ? nil : try DataDirectory(path: directory)
+    self.directory = locked
     do {
       try WriteAheadLog.requireWhole(besideDatabase: DataDirectory.database(in: directory), isGrowing: readOnly)
       let pool = try DatabasePool(path: DataDirectory.database(in: directory), configuration: Self.configuration(readOnly: readOnly))
@@ -88,7 +88,7 @@ public final class SQLiteStore: EventStore, Directory {
           guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else {
             throw StoreFailure.broken("the log cannot be turned on")
           }
-          try held?.syncLog()
+          try locked?.syncLog()
         }
         return try begin(database)
       }
@@ -145,7 +145,7 @@ public final class SQLiteStore: EventStore, Directory {
       // zeros, as some builds of SQLite do, would double what each one writes. A group that goes is overwritten
       // (`purge`).
       try database.execute(sql: "PRAGMA secure_delete = OFF")
-      // Limit: 64 MiB of log stay allocated after a checkpoint that a long read had held up.
+      // Limit: 64 MiB of log stay allocated after a checkpoint that a long read had delayed.
       try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
     }
     return configuration

@@ -69,12 +69,12 @@ public struct TLSConnection: ~Copyable {
   }
 
   deinit {
-    // Otherwise a connection that ends without close_notify would spoil its session for the next.
+    // Otherwise a connection that ends without close_notify would spoil its ticket for the next.
     SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
     SSL_free(ssl)
   }
 
-  /// Whether the handshake went on with an earlier session, without certificates.
+  /// Whether the handshake went on with an earlier ticket, without certificates.
   public var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
   /// `TLSv1.3` or `TLSv1.2`.

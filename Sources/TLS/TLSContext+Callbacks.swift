@@ -5,8 +5,8 @@ extension TLSContext {
   /// The one application protocol (RFC 7301 §6).
   static let applicationProtocol = Array("http/1.1".utf8)
 
-  /// Where the sessions begin of those who ask for no server by name; the others' place is what they ask for.
-  static let sessionPlace = applicationProtocol
+  /// Where the tickets hold of those who ask for no server by name; the others' place is what they ask for.
+  static let ticketPlace = applicationProtocol
 
   /// The context of a server's connection.
   static func serving(_ ssl: OpaquePointer) -> TLSContext? {
@@ -58,26 +58,26 @@ func heedRequest(_ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _
   let request = UnsafeRawBufferPointer(start: start, count: isNamed ? count : 0)
   // A second hello (RFC 8446 §4.1.2) is heeded like the first.
   let part = TLSContext.requestedName(request).flatMap { context.part(for: $0) } ?? context.first
-  guard SSL_set_SSL_CTX(ssl, part) != nil, confineSessions(ssl, to: request) else {
+  guard SSL_set_SSL_CTX(ssl, part) != nil, confineTickets(ssl, to: request) else {
     alert?.pointee = SSL_AD_INTERNAL_ERROR
     return SSL_CLIENT_HELLO_ERROR
   }
   return SSL_CLIENT_HELLO_SUCCESS
 }
 
-/// A session goes on only where the same was asked for, byte for byte (RFC 6066 §3); with TLS 1.3 as well, where it is
+/// A ticket holds only where the same was asked for, byte for byte (RFC 6066 §3); with TLS 1.3 as well, where it is
 /// the client's to see to (RFC 8446 §4.6.1). Otherwise a client that was shown one certificate might be served as if it
 /// had been shown another.
-private func confineSessions(_ ssl: OpaquePointer, to request: UnsafeRawBufferPointer) -> Bool {
-  guard !request.isEmpty else { return TLSContext.sessionPlace.withUnsafeBufferPointer { setSessionPlace(ssl, $0) } }
+private func confineTickets(_ ssl: OpaquePointer, to request: UnsafeRawBufferPointer) -> Bool {
+  guard !request.isEmpty else { return TLSContext.ticketPlace.withUnsafeBufferPointer { setTicketPlace(ssl, $0) } }
   // As much as a place may have: SSL_MAX_SID_CTX_LENGTH.
   return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(SSL_MAX_SID_CTX_LENGTH)) { digest in
     guard EVP_Digest(request.baseAddress, request.count, digest.baseAddress, nil, EVP_sha256(), nil) == 1 else { return false }
-    return setSessionPlace(ssl, UnsafeBufferPointer(digest))
+    return setTicketPlace(ssl, UnsafeBufferPointer(digest))
   }
 }
 
-private func setSessionPlace(_ ssl: OpaquePointer, _ place: UnsafeBufferPointer<UInt8>) -> Bool {
+private func setTicketPlace(_ ssl: OpaquePointer, _ place: UnsafeBufferPointer<UInt8>) -> Bool {
   SSL_set_session_id_context(ssl, place.baseAddress, UInt32(place.count)) == 1
 }
 
@@ -121,10 +121,10 @@ func noteHandshake(_ ssl: OpaquePointer?, _ event: Int32, _ value: Int32) {
   data.assumingMemoryBound(to: TLSWire.Channel.self).pointee.sawHandshake = true
 }
 
-/// A server has sent a ticket. One is the answer when the session is taken over.
-func keepSession(_ ssl: OpaquePointer?, _ session: OpaquePointer?) -> Int32 {
-  guard let ssl, let session, let data = copenssl_application_data(ssl) else { return 0 }
+/// A server has sent a ticket. One is the answer when it is taken over.
+func keepTicket(_ ssl: OpaquePointer?, _ ticket: OpaquePointer?) -> Int32 {
+  guard let ssl, let ticket, let data = copenssl_application_data(ssl) else { return 0 }
   // Safety: the data is the destination, which the connection keeps.
-  Unmanaged<TLSDestination>.fromOpaque(data).takeUnretainedValue().keep(session)
+  Unmanaged<TLSDestination>.fromOpaque(data).takeUnretainedValue().keep(ticket)
   return 1
 }

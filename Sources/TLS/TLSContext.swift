@@ -52,7 +52,7 @@ public final class TLSContext: Sendable {
     do throws(TLSFailure) {
       if let identity = configuration.identity { try part.use(identity) }
       try part.trust(configuration.authoritiesFile)
-      try part.keepSessions()
+      try part.keepTickets()
     } catch {
       part.free()
       throw error
@@ -84,7 +84,7 @@ extension TLSContext.Part {
     let suites = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_256_GCM_SHA384"
     let older = "ECDHE+AESGCM+AES128:ECDHE+CHACHA20:ECDHE+AESGCM+AES256"
     guard SSL_CTX_set_ciphersuites(pointer, suites) == 1, SSL_CTX_set_cipher_list(pointer, older) == 1,
-      copenssl_set_groups(pointer, "X25519:P-256:P-384") == 1
+      copenssl_set_curves(pointer, "X25519:P-256:P-384") == 1
     else {
       free()
       throw .unavailable(reason: ErrorQueue.takeReason())
@@ -106,15 +106,15 @@ extension TLSContext.Part {
   }
 
   fileprivate func serve(_ clients: TLSServerConfiguration.ClientCertificates) throws(TLSFailure) {
-    // Sessions are resumed from tickets, which clients keep: nothing is stored here.
+    // Handshakes are resumed from tickets, which clients keep: nothing is stored here.
     copenssl_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
     SSL_CTX_set_num_tickets(pointer, 1)
     // No longer than their key.
     SSL_CTX_set_timeout(pointer, Int(TicketKeys.openingMilliseconds / 1000))
     SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, useTicketKey)
     SSL_CTX_set_session_ticket_cb(pointer, nil, judgeTicket, nil)
-    // Sessions are resumed only where they began (SSL_CTX_set_session_id_context(3)); `heedRequest` says where that is.
-    SSL_CTX_set_session_id_context(pointer, TLSContext.sessionPlace, UInt32(TLSContext.sessionPlace.count))
+    // Tickets hold only where they were given (SSL_CTX_set_session_id_context(3)); `heedRequest` says where that is.
+    SSL_CTX_set_session_id_context(pointer, TLSContext.ticketPlace, UInt32(TLSContext.ticketPlace.count))
     SSL_CTX_set_alpn_select_cb(pointer, chooseApplicationProtocol, nil)
     switch clients {
     case .unwanted: break
@@ -136,13 +136,13 @@ extension TLSContext.Part {
     SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
   }
 
-  fileprivate func keepSessions() throws(TLSFailure) {
+  fileprivate func keepTickets() throws(TLSFailure) {
     let offer = [UInt8(TLSContext.applicationProtocol.count)] + TLSContext.applicationProtocol
     // Zero is success here, alone among its kin.
     guard SSL_CTX_set_alpn_protos(pointer, offer, UInt32(offer.count)) == 0 else {
       throw .unavailable(reason: ErrorQueue.takeReason())
     }
     copenssl_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))
-    SSL_CTX_sess_set_new_cb(pointer, keepSession)
+    SSL_CTX_sess_set_new_cb(pointer, keepTicket)
   }
 }

@@ -1,12 +1,12 @@
 import COpenSSL
 import Locking
 
-/// A server as a client sees it: how it is trusted, what its certificate has to be for, and the session to go on with.
+/// A server as a client sees it: how it is trusted, what its certificate has to be for, and the ticket to go on with.
 ///
 /// It keeps one ticket, the newest, and uses it once (RFC 8446 §C.4). Keep the destination, and reconnecting costs no
 /// signature.
 public final class TLSDestination: Sendable {
-  private struct Session: Sendable {
+  private struct Ticket: Sendable {
     // Safety: owned by the destination, reached under its lock.
     nonisolated(unsafe) var pointer: OpaquePointer?
   }
@@ -15,7 +15,7 @@ public final class TLSDestination: Sendable {
   public let context: TLSContext
   /// A name, or a numeric address without brackets.
   public let name: String
-  private let session = Locked(Session())
+  private let ticket = Locked(Ticket())
 
   /// Names a server.
   ///
@@ -29,30 +29,30 @@ public final class TLSDestination: Sendable {
   }
 
   deinit {
-    SSL_SESSION_free(session.withLock { $0.pointer })
+    SSL_SESSION_free(ticket.withLock { $0.pointer })
   }
 
   /// Takes over one reference.
   func keep(_ newer: OpaquePointer) {
     // Safety: the reference is handed over.
     nonisolated(unsafe) let newer = newer
-    exchange(Session(pointer: newer))
+    exchange(Ticket(pointer: newer))
   }
 
-  private func exchange(_ newer: Session) {
-    let older = session.withLock { session in
-      let older = session
-      session = newer
+  private func exchange(_ newer: Ticket) {
+    let older = ticket.withLock { ticket in
+      let older = ticket
+      ticket = newer
       return older
     }
     SSL_SESSION_free(older.pointer)
   }
 
-  /// Lets a connection begin with the session, if there is one and its server's certificate is still good.
+  /// Lets a connection begin with the ticket, if there is one and its server's certificate is still good.
   func resume(_ ssl: OpaquePointer) {
-    let taken = session.withLock { session in
-      let taken = session
-      session = Session()
+    let taken = ticket.withLock { ticket in
+      let taken = ticket
+      ticket = Ticket()
       return taken
     }
     guard let pointer = taken.pointer else { return }
@@ -61,10 +61,10 @@ public final class TLSDestination: Sendable {
     SSL_SESSION_free(pointer)
   }
 
-  /// A connection that began with the session is established. With TLS 1.2 the session is good for the next one as
+  /// A connection that began with the ticket is established. With TLS 1.2 the ticket is good for the next one as
   /// well, whether a newer ticket came or not (RFC 5077 §3.3), and only here OpenSSL gives it.
   func resumed(_ ssl: OpaquePointer) {
-    guard SSL_version(ssl) < TLS1_3_VERSION, let session = SSL_get1_session(ssl) else { return }
-    keep(session)
+    guard SSL_version(ssl) < TLS1_3_VERSION, let ticket = SSL_get1_session(ssl) else { return }
+    keep(ticket)
   }
 }

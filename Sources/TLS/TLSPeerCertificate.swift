@@ -17,7 +17,7 @@ public struct TLSPeerCertificate: Hashable, Sendable, CustomStringConvertible {
 
 extension TLSConnection {
   /// The certificate that the peer has shown, and that has been verified; nil when it has shown none, or the handshake
-  /// goes on. A resumed session has that of its first handshake.
+  /// goes on. A resumed connection has that of the first handshake.
   ///
   /// It is read anew at each call, which costs some microseconds.
   public var peerCertificate: TLSPeerCertificate? {

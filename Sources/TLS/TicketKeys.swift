@@ -81,12 +81,12 @@ func useTicketKey(
 /// Called when a ticket has been read. A client's certificate may have run out since it was verified; then it has to be
 /// shown again.
 func judgeTicket(
-  _ ssl: OpaquePointer?, _ session: OpaquePointer?, _ name: UnsafePointer<UInt8>?, _ nameCount: Int, _ status: Int32,
+  _ ssl: OpaquePointer?, _ ticket: OpaquePointer?, _ name: UnsafePointer<UInt8>?, _ nameCount: Int, _ status: Int32,
   _ argument: UnsafeMutableRawPointer?
 ) -> Int32 {
   switch status {
   case SSL_TICKET_SUCCESS, SSL_TICKET_SUCCESS_RENEW:
-    if let certificate = session.flatMap({ SSL_SESSION_get0_peer($0) }), isOutOfDate(certificate) { return SSL_TICKET_RETURN_IGNORE_RENEW }
+    if let certificate = ticket.flatMap({ SSL_SESSION_get0_peer($0) }), isOutOfDate(certificate) { return SSL_TICKET_RETURN_IGNORE_RENEW }
     return SSL_TICKET_RETURN_USE_RENEW
   default: return SSL_TICKET_RETURN_IGNORE_RENEW
   }

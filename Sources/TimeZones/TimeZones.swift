@@ -145,8 +145,8 @@ public final class TimeZones: Sendable {
     var bytes = [UInt8](repeating: 0, count: min(wanted, max(0, Int(status.st_size)) + 1))
     var count = 0
     while count < bytes.count {
-      let (room, start) = (bytes.count - count, count)
-      let got = bytes.withUnsafeMutableBytes { read(fd, $0.baseAddress.map { $0 + start }, room) }
+      let (space, start) = (bytes.count - count, count)
+      let got = bytes.withUnsafeMutableBytes { read(fd, $0.baseAddress.map { $0 + start }, space) }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { return nil }
       if got == 0 { break }

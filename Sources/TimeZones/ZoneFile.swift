@@ -1,6 +1,6 @@
 /// A time zone as a file of the system has it: TZif (RFC 9636). Pure: bytes in, offsets out.
 ///
-/// The file may be damaged or made to do harm: whatever is in it, reading it ends with a value or a fault, and never
+/// The file may be damaged or made to do harm: whatever is in it, reading it ends with a value or a flaw, and never
 /// with a trap.
 public struct ZoneFile: Sendable, Equatable {
   // Limit: the longest real file has 3.5 KiB; what is longer is not read.
@@ -17,19 +17,19 @@ public struct ZoneFile: Sendable, Equatable {
   /// The offset before the first of them.
   private let firstOffset: Int
   /// What holds behind the last of them.
-  private let rule: ZoneRule?
+  private let pattern: ZonePattern?
 
   /// Reads a file's bytes.
   ///
   /// - Throws: when they are no TZif, are cut off, contradict themselves or count leap seconds, as Unix time does not.
-  public init(_ bytes: [UInt8]) throws(ZoneFileFault) {
+  public init(_ bytes: [UInt8]) throws(ZoneFileFlaw) {
     guard bytes.count <= Self.bytesMax else { throw .tooLarge }
     var reader = ZoneFileReader(bytes: bytes)
     let first = try reader.header()
     guard first.version >= 2 else {
-      // Of version 1 there are times of 32 bits and no rule for later.
+      // Of version 1 there are times of 32 bits and no pattern for later.
       (instants, offsets, firstOffset) = try reader.block(first, timeBytes: 4)
-      rule = nil
+      pattern = nil
       return
     }
     try reader.skip(first, timeBytes: 4)
@@ -37,17 +37,17 @@ public struct ZoneFile: Sendable, Equatable {
     guard second.version >= 2 else { throw .contradiction }
     (instants, offsets, firstOffset) = try reader.block(second, timeBytes: 8)
     let footer = try reader.footer()
-    rule = footer.isEmpty ? nil : ZoneRule(footer)
-    guard footer.isEmpty || rule != nil else { throw .footerMalformed }
+    pattern = footer.isEmpty ? nil : ZonePattern(footer)
+    guard footer.isEmpty || pattern != nil else { throw .footerMalformed }
   }
 
   /// The offset at an instant, seconds east of UTC.
   ///
   /// - Parameter instant: seconds since 1970; any number will do.
   public func offset(at instant: Int64) -> Int {
-    guard let last = instants.last, let lastOffset = offsets.last else { return rule?.offset(at: instant) ?? firstOffset }
+    guard let last = instants.last, let lastOffset = offsets.last else { return pattern?.offset(at: instant) ?? firstOffset }
     // RFC 9636 §3.3: the footer is for what lies behind the last change.
-    if instant >= last { return rule?.offset(at: instant) ?? lastOffset }
+    if instant >= last { return pattern?.offset(at: instant) ?? lastOffset }
     // The first change that comes later.
     var (low, high) = (0, instants.count)
     while low < high {
@@ -59,7 +59,7 @@ public struct ZoneFile: Sendable, Equatable {
 }
 
 /// Why a file is no time zone.
-public enum ZoneFileFault: Error, Equatable, Sendable {
+public enum ZoneFileFlaw: Error, Equatable, Sendable {
   /// More than 64 KiB.
   case tooLarge
   /// It does not begin like TZif.
@@ -68,7 +68,7 @@ public enum ZoneFileFault: Error, Equatable, Sendable {
   case truncated
   /// Its numbers contradict one another: a type that is not there, times out of order, an offset of more than 26 hours.
   case contradiction
-  /// The rule at its end is none of POSIX, as RFC 9636 extends it.
+  /// The pattern at its end is none of POSIX, as RFC 9636 extends it.
   case footerMalformed
   /// Its times count leap seconds.
   case countsLeapSeconds
@@ -93,7 +93,7 @@ struct ZoneFileReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  private mutating func take(_ count: Int) throws(ZoneFileFault) -> ArraySlice<UInt8> {
+  private mutating func take(_ count: Int) throws(ZoneFileFlaw) -> ArraySlice<UInt8> {
     guard count <= bytes.count - place else { throw .truncated }
     defer { place += count }
     return bytes[place..<(place + count)]
@@ -106,7 +106,7 @@ struct ZoneFileReader {
     bytes.count == 4 ? Int64(Int32(truncatingIfNeeded: number(bytes))) : number(bytes)
   }
 
-  mutating func header() throws(ZoneFileFault) -> Header {
+  mutating func header() throws(ZoneFileFlaw) -> Header {
     guard try take(4).elementsEqual("TZif".utf8) else { throw .notTZif }
     let mark = try take(16).first ?? 0
     guard mark == 0 || (UInt8(ascii: "2")...UInt8(ascii: "9")).contains(mark) else { throw .notTZif }
@@ -118,7 +118,7 @@ struct ZoneFileReader {
   }
 
   /// Passes over a block of data.
-  mutating func skip(_ header: Header, timeBytes: Int) throws(ZoneFileFault) {
+  mutating func skip(_ header: Header, timeBytes: Int) throws(ZoneFileFlaw) {
     // Six counts of 32 bits: their sum is far from 64.
     _ = try take(
       header.timeCount * (timeBytes + 1) + header.typeCount * 6 + header.nameBytes + header.leapCount * (timeBytes + 4)
@@ -126,7 +126,7 @@ struct ZoneFileReader {
   }
 
   /// RFC 9636 §3.2.
-  mutating func block(_ header: Header, timeBytes: Int) throws(ZoneFileFault) -> (instants: [Int64], offsets: [Int], firstOffset: Int) {
+  mutating func block(_ header: Header, timeBytes: Int) throws(ZoneFileFlaw) -> (instants: [Int64], offsets: [Int], firstOffset: Int) {
     guard header.typeCount > 0, header.nameBytes > 0 else { throw .contradiction }
     guard header.leapCount == 0 else { throw .countsLeapSeconds }
     guard [0, header.typeCount].contains(header.isUTCount), [0, header.typeCount].contains(header.isStandardCount) else {
@@ -159,7 +159,7 @@ struct ZoneFileReader {
   }
 
   /// RFC 9636 §3.3: what stands between two line feeds.
-  mutating func footer() throws(ZoneFileFault) -> ArraySlice<UInt8> {
+  mutating func footer() throws(ZoneFileFlaw) -> ArraySlice<UInt8> {
     guard try take(1).first == UInt8(ascii: "\n") else { throw .footerMalformed }
     guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) else { throw .truncated }
     return try take(end - place)

@@ -4,7 +4,7 @@ public struct AddressKey: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  /// The address or network that a peer counts as.
+  /// The address or network that a peer's address counts as.
   public init(_ address: SocketAddress) {
     high = address.high
     // 1 is the low half of no IPv4 address, which are mapped (RFC 4291 §2.5.5.2).

@@ -86,7 +86,7 @@ struct Backlog {
     var filled = 0
     while position < Int(end), filled < vectors.count {
       let place = place(position)
-      let piece = min(place.room, Int(end) - position)
+      let piece = min(place.space, Int(end) - position)
       vectors[filled] = iovec(iov_base: place.base, iov_len: piece)
       filled += 1
       position += piece
@@ -95,13 +95,13 @@ struct Backlog {
   }
 
   /// Where a byte of the blocks stands, and how many there are from it to the end of its block.
-  private func place(_ position: Int) -> (base: UnsafeMutableRawPointer, room: Int) {
+  private func place(_ position: Int) -> (base: UnsafeMutableRawPointer, space: Int) {
     guard let blocks else { preconditionFailure("no blocks") }
     let offset = position % BlockPool.blockBytes
     return (blocks[Int(firstBlock) + position / BlockPool.blockBytes] + offset, BlockPool.blockBytes - offset)
   }
 
-  /// Makes room behind the bytes. Queue limits keep the sum far below 2³².
+  /// Makes space behind the bytes. Queue limits keep the sum far below 2³².
   mutating func reserve(_ more: Int, _ pool: BlockPool) {
     guard Int(end) + more > Int(capacity) else { return }
     if blockCount == 0 {
@@ -162,7 +162,7 @@ struct Backlog {
   /// Appends bytes for which `reserve` has made space.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     guard var base = piece.baseAddress else { return }
-    precondition(Int(end) + piece.count <= Int(capacity), "room was reserved")
+    precondition(Int(end) + piece.count <= Int(capacity), "space was reserved")
     if blockCount == 0 {
       small.map { ($0 + Int(end)).copyMemory(from: base, byteCount: piece.count) }
       end += UInt32(piece.count)
@@ -171,7 +171,7 @@ struct Backlog {
     var rest = piece.count
     while rest > 0 {
       let place = place(Int(end))
-      let part = min(rest, place.room)
+      let part = min(rest, place.space)
       place.base.copyMemory(from: base, byteCount: part)
       base += part
       rest -= part

@@ -184,12 +184,12 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
   static func tell(_ loop: Loop, _ handler: inout Handler) {
     while let notice = loop.takeNotice() {
       switch notice {
-      case .opened(let connection, let peer, let token): handler.opened(connection, peer: peer, token: token, loop: loop)
+      case .opened(let connection, let address, let token): handler.opened(connection, address: address, token: token, loop: loop)
       case .inputEnded(let connection): handler.inputEnded(on: connection, loop: loop)
       case .drained(let connection): handler.drained(connection, loop: loop)
       case .overflowed(let connection): handler.overflowed(connection, loop: loop)
       case .stalled(let connection): handler.stalled(connection, loop: loop)
-      case .handshakeFailed(let peer, let reason): handler.handshakeFailed(from: peer, reason: reason, loop: loop)
+      case .handshakeFailed(let address, let reason): handler.handshakeFailed(from: address, reason: reason, loop: loop)
       case .listenerEnded(let token): handler.listenerEnded(token, loop: loop)
       case .closed(let connection, let reason): handler.closed(connection, reason: reason, loop: loop)
       }

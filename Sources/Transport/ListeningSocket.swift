@@ -15,7 +15,7 @@ struct Admission: Sendable {
   /// Nobody can tell before the connection is accepted.
   var mayNeedHandshake: Bool { tls != nil || !trustedProxies.isEmpty }
 
-  func isProxy(_ peer: SocketAddress) -> Bool { trustedProxies.contains { $0.includes(peer) } }
+  func isProxy(_ address: SocketAddress) -> Bool { trustedProxies.contains { $0.includes(address) } }
 }
 
 /// A socket that accepts connections. Who holds it last closes it.

@@ -6,7 +6,7 @@ extension Loop {
   /// Takes a connection that was accepted here or by a sibling, and that `load` counts.
   func takeIn(_ arrival: Arrival) {
     let phase: Slot.Phase = arrival.isProxied ? .announcing : arrival.admission.tls != nil ? .securing : .open
-    guard phase == .open || arrival.isProxied || mayShakeHands(arrival.peer) else {
+    guard phase == .open || arrival.isProxied || mayShakeHands(arrival.address) else {
       state.pointee.refusedCount += 1
       return arrival.refuse(load)
     }
@@ -18,15 +18,15 @@ extension Loop {
       if phase != .open { load.handshakeEnded() }
       return
     }
-    guard phase != .open else { return notify(.opened(connection, arrival.peer, arrival.admission.token)) }
-    let side: Origin.Side = arrival.isProxied ? .announcing(arrival.admission.tls) : .accepted
-    establishing[connection] = Origin(peer: arrival.peer, token: arrival.admission.token, side: side)
+    guard phase != .open else { return notify(.opened(connection, arrival.address, arrival.admission.token)) }
+    let side: Approach.Side = arrival.isProxied ? .announcing(arrival.admission.tls) : .accepted
+    establishing[connection] = Approach(address: arrival.address, token: arrival.admission.token, side: side)
     slot.pointee.timer = schedule(after: configuration.handshakeMilliseconds, .connection(connection))
     handshakes.tidy(configuration.handshakesMax) { isShakingHands($0) }
     handshakes.append(connection, at: now)
     publishOldestHandshake()
     if phase == .securing, let tls = arrival.admission.tls {
-      countHandshake(connection, of: arrival.peer)
+      countHandshake(connection, of: arrival.address)
       awaitClientHello(connection, slot, tls)
     }
   }
@@ -47,17 +47,17 @@ extension Loop {
       announcements[connection] = parser
       return
     }
-    guard let origin = establishing[connection], case .announcing(let tls) = origin.side else { return }
-    if let source = header.source { establishing[connection]?.peer = source }
+    guard let approach = establishing[connection], case .announcing(let tls) = approach.side else { return }
+    if let source = header.source { establishing[connection]?.address = source }
     let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[position...])
     guard let tls else {
       finishEstablishing(connection, slot)
       if !rest.isEmpty { heldInput = HeldInput(connection: connection, bytes: rest, isLast: false) }
       return
     }
-    let peer = header.source ?? origin.peer
-    guard mayShakeHands(peer) else { return drop(connection, slot, .crowdedOut) }
-    countHandshake(connection, of: peer)
+    let address = header.source ?? approach.address
+    guard mayShakeHands(address) else { return drop(connection, slot, .crowdedOut) }
+    countHandshake(connection, of: address)
     establishing[connection]?.side = .accepted
     awaitClientHello(connection, slot, tls)
     if !rest.isEmpty { _ = takeClientHello(rest, connection, slot) }
@@ -66,8 +66,8 @@ extension Loop {
   /// Drops the accepted connections that are not open yet, so that whoever says nothing holds up nobody who waits for
   /// the last to leave.
   public func dropHandshakes() {
-    for (connection, origin) in establishing {
-      switch origin.side {
+    for (connection, approach) in establishing {
+      switch approach.side {
       case .announcing, .accepted:
         if let slot = slot(connection) { drop(connection, slot, .loopStopped) }
       case .outgoing, .refused: break
@@ -83,35 +83,35 @@ extension Loop {
   }
 
   /// Whether an address may begin one more.
-  private func mayShakeHands(_ peer: SocketAddress) -> Bool {
-    guard isCountedByAddress(peer) else { return true }
-    return handshakesByAddress[AddressKey(peer), default: 0] < configuration.handshakesPerAddressMax
+  private func mayShakeHands(_ address: SocketAddress) -> Bool {
+    guard isCountedByAddress(address) else { return true }
+    return handshakesByAddress[AddressKey(address), default: 0] < configuration.handshakesPerAddressMax
   }
 
-  private func countHandshake(_ connection: ConnectionID, of peer: SocketAddress) {
-    guard isCountedByAddress(peer) else { return }
-    let key = AddressKey(peer)
+  private func countHandshake(_ connection: ConnectionID, of address: SocketAddress) {
+    guard isCountedByAddress(address) else { return }
+    let key = AddressKey(address)
     handshakesByAddress[key, default: 0] += 1
     establishing[connection]?.counted = key
   }
 
-  private func isCountedByAddress(_ peer: SocketAddress) -> Bool {
-    configuration.handshakesPerAddressMax < configuration.handshakesMax && !configuration.uncountedPeers.contains { $0.includes(peer) }
+  private func isCountedByAddress(_ address: SocketAddress) -> Bool {
+    configuration.handshakesPerAddressMax < configuration.handshakesMax && !configuration.uncountedProxies.contains { $0.includes(address) }
   }
 
   /// An accepted connection is open, or gone before it was.
-  func handshakeEnded(_ origin: Origin) {
+  func handshakeEnded(_ approach: Approach) {
     load.handshakeEnded()
-    uncount(origin)
+    uncount(approach)
   }
 
   /// The address of a connection may begin one handshake more.
-  func uncount(_ origin: Origin) {
-    guard let key = origin.counted, let count = handshakesByAddress[key] else { return }
+  func uncount(_ approach: Approach) {
+    guard let key = approach.counted, let count = handshakesByAddress[key] else { return }
     handshakesByAddress[key] = count > 1 ? count - 1 : nil
   }
 
-  /// Makes room for a handshake that is counted already: past the limit the oldest goes. The acceptor of the newcomer
+  /// Makes space for a handshake that is counted already: past the limit the oldest goes. The acceptor of the newcomer
   /// has seen that the oldest has had its time, and has given its place away once (`LoopLoad.hasSpace`); the clock
   /// there may be a turn ahead of this one.
   private func makeSpaceForHandshake() {

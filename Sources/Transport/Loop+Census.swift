@@ -12,7 +12,7 @@ public struct LoopCensus: Hashable, Sendable {
   public var backlogBytes = 0
   /// Those that are being established: handshakes, headers of proxies, connections that go out.
   public var establishing = 0
-  /// Bytes of the room for output; what a turn needs beyond 1 MiB goes when it is over.
+  /// Bytes of the space for output; what a turn needs beyond 1 MiB goes when it is over.
   public var arenaBytes = 0
   /// Timers that have neither fired nor been cancelled, the handler's included.
   public var timers = 0

@@ -25,7 +25,7 @@ extension Loop {
     guard let connection = register(fd, .connecting, .writing), let slot = slot(connection) else {
       throw SystemError(code: ENOBUFS)
     }
-    establishing[connection] = Origin(peer: address, token: token, side: .outgoing(tls))
+    establishing[connection] = Approach(address: address, token: token, side: .outgoing(tls))
     if let failure {
       drop(connection, slot, .connectFailed(failure))
     } else {
@@ -46,14 +46,14 @@ extension Loop {
 
   /// The connection can be used: the handler learns of it.
   func finishEstablishing(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>) {
-    guard let origin = establishing.removeValue(forKey: connection) else { return }
+    guard let approach = establishing.removeValue(forKey: connection) else { return }
     wheel.pointee.cancel(slot.pointee.timer)
     slot.pointee.timer = .none
     slot.pointee.phase = .open
-    switch origin.side {
-    case .announcing, .accepted: handshakeEnded(origin)
+    switch approach.side {
+    case .announcing, .accepted: handshakeEnded(approach)
     case .outgoing, .refused: break
     }
-    notify(.opened(connection, origin.peer, origin.token))
+    notify(.opened(connection, approach.address, approach.token))
   }
 }

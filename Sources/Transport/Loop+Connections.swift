@@ -88,19 +88,19 @@ extension Loop {
   /// Reports the end of a connection and frees its slot.
   @inline(never)
   func drop(_ connection: ConnectionID, _ slot: UnsafeMutablePointer<Slot>, _ reason: CloseReason) {
-    let origin = establishing.isEmpty ? nil : establishing.removeValue(forKey: connection)
+    let approach = establishing.isEmpty ? nil : establishing.removeValue(forKey: connection)
     release(connection.index, slot)
-    switch origin?.side {
+    switch approach?.side {
     case .announcing, .accepted:
       if !announcements.isEmpty { announcements[connection] = nil }
       forgetClientHello(connection)
-      if let origin {
-        handshakeEnded(origin)
-        notify(.handshakeFailed(origin.peer, reason))
+      if let approach {
+        handshakeEnded(approach)
+        notify(.handshakeFailed(approach.address, reason))
       }
     case .refused:
       lingeringRefusals -= 1
-      if let origin { uncount(origin) }
+      if let approach { uncount(approach) }
     case .outgoing, nil: notify(.closed(connection, reason))
     }
   }

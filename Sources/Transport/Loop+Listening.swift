@@ -127,10 +127,10 @@ extension Loop {
   /// already.
   private func acceptNext(_ index: Int) -> Arrival? {
     let listener = listeners[index]
-    var peer = sockaddr_storage()
+    var storage = sockaddr_storage()
     var fd: Int32 = -1
     do {
-      fd = try SystemCall.retrying { clinux_accept(listener.fd, &peer) }
+      fd = try SystemCall.retrying { clinux_accept(listener.fd, &storage) }
     } catch {
       switch AcceptFailure(error) {
       case .nobodyWaits: return nil
@@ -159,14 +159,14 @@ extension Loop {
       fd = -1
       state.pointee.refusedCount += 1
     }
-    let address = SocketAddress(peer)
+    let address = SocketAddress(storage)
     // A Unix socket that was accepted inherits nothing. Without the option its peer, if it never reads, has more of
     // ours in the kernel.
     if fd >= 0, address.path != nil { _ = clinux_set_option(fd, SOL_SOCKET, SO_SNDBUF, configuration.socket.sendBufferBytes) }
-    return Arrival(fd: fd, peer: address, admission: listener.admission, isProxied: listener.admission.isProxy(address))
+    return Arrival(fd: fd, address: address, admission: listener.admission, isProxied: listener.admission.isProxy(address))
   }
 
-  private enum Refusal {
+  private enum Dismissal {
     case refused
     case nobodyWaits
     case impossible
@@ -174,17 +174,17 @@ extension Loop {
 
   /// Uses the spare descriptor to tell a waiting peer no. Without it a full table would leave the listener ready for
   /// ever, and level-triggered epoll would spin.
-  private func acceptAndClose(_ listener: Int32) -> Refusal {
+  private func acceptAndClose(_ listener: Int32) -> Dismissal {
     guard spare >= 0 else { return .impossible }
     // A spare given up for nobody could be taken by another thread, and then nobody could be refused until a descriptor
     // is free again.
     guard SystemCall.isReadable(listener) else { return .nobodyWaits }
     SystemCall.close(spare)
     spare = -1
-    var peer = sockaddr_storage()
+    var storage = sockaddr_storage()
     do {
       // The new spare takes the place of the refused connection, so that no other thread can come between.
-      spare = try SystemCall.retrying { clinux_accept(listener, &peer) }
+      spare = try SystemCall.retrying { clinux_accept(listener, &storage) }
       try SystemCall.retrying { clinux_replace(spare, timer) }
       state.pointee.refusedCount += 1
       return .refused

@@ -9,16 +9,16 @@ extension Loop {
   /// Ranges written one after the other lie side by side, and sent to a connection one after the other they leave as
   /// one.
   public func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange {
-    guard let room = arena.pointee.reserve(bytes.count) else { return .refused }
-    if let base = bytes.baseAddress { room.copyMemory(from: base, byteCount: bytes.count) }
+    guard let space = arena.pointee.reserve(bytes.count) else { return .refused }
+    if let base = bytes.baseAddress { space.copyMemory(from: base, byteCount: bytes.count) }
     return arena.pointee.commit(bytes.count)
   }
 
   /// Lets the body write up to `capacity` bytes straight into the arena and say how many it wrote.
   @inlinable
   public func write(capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> OutputRange {
-    guard let room = reserve(capacity) else { return OutputRange(offset: 0, length: .max) }
-    return commit(body(UnsafeMutableRawBufferPointer(start: room, count: capacity)))
+    guard let space = reserve(capacity) else { return OutputRange(offset: 0, length: .max) }
+    return commit(body(UnsafeMutableRawBufferPointer(start: space, count: capacity)))
   }
 
   /// Lays ranges side by side in their order, so that they leave as one; copies them unless they lie so already.
@@ -38,11 +38,11 @@ extension Loop {
       whole.length = UInt32(total)
       return whole
     }
-    guard var room = arena.pointee.reserve(total) else { return .refused }
+    guard var space = arena.pointee.reserve(total) else { return .refused }
     let base = arena.pointee.base
     for range in ranges {
-      room.copyMemory(from: base + Int(range.offset), byteCount: Int(range.length))
-      room += Int(range.length)
+      space.copyMemory(from: base + Int(range.offset), byteCount: Int(range.length))
+      space += Int(range.length)
     }
     return arena.pointee.commit(total)
   }
@@ -82,7 +82,7 @@ extension Loop {
     return slot.pointee.generation == connection.generation
   }
 
-  /// Sends last words, for which there is always room, and closes after flush.
+  /// Sends last words, for which there is always space, and closes after flush.
   ///
   /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
   public func finish(_ connection: ConnectionID, sending bytes: UnsafeRawBufferPointer) {
@@ -90,7 +90,7 @@ extension Loop {
     close(connection, .afterFlush)
   }
 
-  /// Sends last words, for which there is always room, and refuses whatever is sent behind them. What arrives is still
+  /// Sends last words, for which there is always space, and refuses whatever is sent behind them. What arrives is still
   /// reported, so that the handler can wait for an answer; it closes the connection.
   ///
   /// - Parameter bytes: Limit: 4 KiB; more is a bug of the caller.
@@ -212,7 +212,7 @@ extension Loop {
   @inline(__always)
   func rangePointer(_ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ position: Int) -> UnsafeMutablePointer<OutputRange> {
     if position < Slot.inlineRanges { return ranges + (index * Slot.inlineRanges + position) }
-    guard let spill = slot.pointee.spill else { preconditionFailure("more ranges than room") }
+    guard let spill = slot.pointee.spill else { preconditionFailure("more ranges than space") }
     return spill + (position - Slot.inlineRanges)
   }
 

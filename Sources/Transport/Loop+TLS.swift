@@ -39,7 +39,7 @@ final class SecuringBuffers {
 
 extension Loop {
   /// Where a connection that is being established comes from.
-  struct Origin {
+  struct Approach {
     enum Side {
       /// The handler asked for it, secured or plain.
       case outgoing(TLSDestination?)
@@ -52,7 +52,7 @@ extension Loop {
       case refused
     }
 
-    var peer: SocketAddress
+    var address: SocketAddress
     let token: UInt64
     var side: Side
     /// As whose it is counted: while its handshake goes on, and while it lingers after a refusal.
@@ -197,12 +197,12 @@ extension Loop {
     sendCiphertext(connection, slot)
     guard slot.pointee.generation == connection.generation else { return }
     if hasAlert, slot.pointee.backlogBytes == 0, slot.pointee.phase == .securing, lingeringRefusals < configuration.refusedMax,
-      let origin = establishing[connection], case .accepted = origin.side
+      let approach = establishing[connection], case .accepted = approach.side
     {
       establishing[connection]?.side = .refused
       lingeringRefusals += 1
       load.handshakeEnded()
-      notify(.handshakeFailed(origin.peer, .tlsFailed(failure)))
+      notify(.handshakeFailed(approach.address, .tlsFailed(failure)))
       return linger(connection, slot)
     }
     drop(connection, slot, .tlsFailed(failure))

@@ -97,7 +97,7 @@ public final class Loop {
   /// The connections to be secured whose first record has not come whole.
   var openings: [ConnectionID: Opening] = [:]
   /// The connections that are being established.
-  var establishing: [ConnectionID: Origin] = [:]
+  var establishing: [ConnectionID: Approach] = [:]
   /// The handshakes that are counted by address, and the connections that linger after a refusal.
   var handshakesByAddress: [AddressKey: Int] = [:]
   /// The connections that linger after a refusal.

@@ -60,7 +60,7 @@ public struct LoopConfiguration: Sendable {
   /// alert arrives; one more is closed at once, and a reset may overtake its alert.
   public var refusedMax = 128
   /// Whose handshakes are not counted by address, since they speak for many.
-  public var uncountedPeers: [TrustedProxy] = []
+  public var uncountedProxies: [TrustedProxy] = []
   /// How old a handshake has to be to make space for another, in milliseconds.
   public var handshakeSparedMilliseconds: Int64 = 1_000
   /// Limit: how long an outgoing connection may take to be established, TLS handshake included, in milliseconds.

@@ -8,7 +8,7 @@ public protocol LoopHandler: SendableMetatype {
 
   /// A connection was accepted or established, TLS handshake included. The token is that of the listener or of
   /// `connect`; the peer is who a trusted proxy says it is.
-  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop)
+  mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop)
 
   /// Bytes arrived. They stand in the loop's receive buffer, may be changed in place, and must not be kept.
   mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop)
@@ -33,7 +33,7 @@ public protocol LoopHandler: SendableMetatype {
 
   /// Somebody came to a listener with TLS or from a trusted proxy, and the handshake or the proxy's header was not
   /// good. The connection never had `opened`, and gets no `closed`.
-  mutating func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop)
+  mutating func handshakeFailed(from address: SocketAddress, reason: CloseReason, loop: Loop)
 
   /// A listener with this token listens no more, because another process that shares it has shut it down; it is closed.
   mutating func listenerEnded(_ token: UInt64, loop: Loop)
@@ -70,7 +70,7 @@ extension LoopHandler {
   }
 
   /// Does nothing.
-  public mutating func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {}
+  public mutating func handshakeFailed(from address: SocketAddress, reason: CloseReason, loop: Loop) {}
 
   /// Does nothing.
   public mutating func listenerEnded(_ token: UInt64, loop: Loop) {}

@@ -50,7 +50,7 @@ struct Sibling: Sendable {
 @usableFromInline
 struct Arrival: Sendable {
   let fd: Int32
-  let peer: SocketAddress
+  let address: SocketAddress
   let admission: Admission
   /// Has to be introduced by a header before anything else.
   let isProxied: Bool

@@ -27,7 +27,7 @@ struct OutputArena: ~Copyable {
     base.deallocate()
   }
 
-  /// Room for so many bytes behind those written, or nil past the limit.
+  /// Space for so many bytes behind those written, or nil past the limit.
   mutating func reserve(_ bytes: Int) -> UnsafeMutableRawPointer? {
     let (needed, overflow) = count.addingReportingOverflow(bytes)
     guard !overflow, needed <= bytesMax else { return nil }
@@ -43,7 +43,7 @@ struct OutputArena: ~Copyable {
     return base + count
   }
 
-  /// Takes over bytes that were written into the reserved room.
+  /// Takes over bytes that were written into the reserved space.
   mutating func commit(_ bytes: Int) -> OutputRange {
     precondition(bytes >= 0 && bytes <= capacity - count, "more was written than was reserved")
     let range = OutputRange(offset: UInt32(count), length: UInt32(bytes))

@@ -1,8 +1,8 @@
 /// Who is believed when it says for whom it speaks: in a PROXY header, or in a field such as X-Forwarded-For.
 public enum TrustedProxy: Hashable, Sendable, CustomStringConvertible {
-  /// Peers that connect from these addresses.
+  /// Proxies that connect from these addresses.
   case range(CIDRRange)
-  /// Peers that connect through a Unix socket.
+  /// Proxies that connect through a Unix socket.
   case unixSockets
 
   /// Parses `10.0.0.0/8`, `fd00::/8`, `127.0.0.1` and the like, or `unix`; nil for anything else.
@@ -17,10 +17,10 @@ public enum TrustedProxy: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a peer with this address is one.
-  public func includes(_ peer: SocketAddress) -> Bool {
+  public func includes(_ address: SocketAddress) -> Bool {
     switch self {
-    case .range(let range): range.contains(peer)
-    case .unixSockets: peer.path != nil
+    case .range(let range): range.contains(address)
+    case .unixSockets: address.path != nil
     }
   }
 

@@ -35,15 +35,15 @@ enum Program {
   ///   - sendsKept: whether what waits here is sent before.
   static func run(
     _ json: JSONOption, watches: Bool = false, worksOffline: Bool = false, sendsKept: Bool = true,
-    _ body: (Session) throws(ConsoleFailure) -> Void
+    _ body: (Sitting) throws(ConsoleFailure) -> Void
   ) throws {
     try run(json) { terminal, home throws(ConsoleFailure) in
-      let session = try Session(
+      let sitting = try Sitting(
         terminal: terminal, home: home, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
         worksOffline: worksOffline)
-      defer { session.end() }
-      if sendsKept { SyncCommands(session).sendKeptFirst() }
-      try body(session)
+      defer { sitting.end() }
+      if sendsKept { SyncCommands(sitting).sendKeptFirst() }
+      try body(sitting)
     }
   }
 
@@ -67,7 +67,7 @@ enum Program {
         terminal = Terminal(environment: environment, language: try chosen(output?.language, kept?.language, environment))
         if output?.json == true, output?.hideAmounts == true {
           throw ConsoleFailure(
-            ArgumentFault(
+            ArgumentFlaw(
               "JSON has the amounts that programs need. Leave out --json or --hide-amounts.",
               "JSON में वे राशियाँ होती हैं जो प्रोग्राम पढ़ते हैं। --json या --hide-amounts में से एक छोड़ दें।"))
         }

@@ -64,7 +64,7 @@ extension AuditRow {
   fileprivate var text: String {
     var words = ["\(number)", AuditLine.time(at), act.onOneLine]
     if count != 1 { words.append("\(count) times") }
-    if let origin { words.append("from \(origin.onOneLine)") }
+    if let network { words.append("from \(network.onOneLine)") }
     if let identity { words.append("identity \(identity)") }
     if let device { words.append("device \(device)") }
     if let group { words.append("group \(group)") }
@@ -75,7 +75,7 @@ extension AuditRow {
   /// For a program.
   fileprivate var json: String {
     var members = ["number": "\(number)", "at": AuditLine.time(at), "act": act, "count": "\(count)", "hash": "\(hash)"]
-    members["origin"] = origin
+    members["origin"] = network
     members["identityId"] = identity?.description
     members["deviceId"] = device?.description
     members["groupId"] = group?.description

@@ -115,7 +115,7 @@ struct DataOpening {
     return exports.contains { $0.contains(".hearth") } ? "exports" : nil
   }
 
-  /// What fails for want of room does not always say so.
+  /// What fails for want of space does not always say so.
   private var isDiskFull: Bool {
     var status = statvfs()
     let isMade = FileManager.default.fileExists(atPath: path)
@@ -125,9 +125,9 @@ struct DataOpening {
     return Self.isQuotaReached(in: folder)
   }
 
-  /// Whether the folder takes no file of `freeBytesMin` for want of room: of a quota the file system says nothing.
+  /// Whether the folder takes no file of `freeBytesMin` for want of space: of a quota the file system says nothing.
   private static func isQuotaReached(in folder: String) -> Bool {
-    let name = folder + "/.room"
+    let name = folder + "/.space"
     let file = Glibc.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return errno == EDQUOT || errno == ENOSPC }
     defer {

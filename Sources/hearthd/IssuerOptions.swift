@@ -35,7 +35,7 @@ struct IssuerOptions: ParsableArguments {
     var keys: WebTokenKeys?
     for path in jwtKeys {
       let bytes = try Self.read(path)
-      do throws(WebTokenKeysFault) {
+      do throws(WebTokenKeysFlaw) {
         let further = try WebTokenKeys(file: bytes)
         keys = try keys?.adding(further) ?? further
       } catch {

@@ -15,7 +15,7 @@ struct Keys: ParsableCommand {
         hearthd serve --data ./data --key-file /etc/hearth/key
 
       A new folder is encrypted when it is served or imported into with --key-file. One in plain is encrypted by hearthd keys encrypt only. Keep
-      a copy of the key file apart from the data and its backups: without it nobody reads them any more, and with it whoever has them does.
+      a copy of the key file apart from the data and its backups: without it nobody reads them any more, and with it everybody who has them does.
       """,
     subcommands: [ShowKeys.self, CreateKey.self, EncryptFolder.self, RotateKey.self], defaultSubcommand: ShowKeys.self)
 }

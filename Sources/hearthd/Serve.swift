@@ -162,7 +162,7 @@ struct Serve: ParsableCommand {
     configuration.proxyProtocolFrom = proxyProtocolFrom
     configuration.tls = holder
     configuration.issuer = issuer
-    configuration.origins = OriginRule(origin)
+    configuration.webOrigins = WebOriginList(origin)
     configuration.servesPage = !noPage
     configuration.publicURL = publicURL
     creators.apply(to: &configuration)
@@ -175,7 +175,7 @@ struct Serve: ParsableCommand {
     configuration.compresses = deflate
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {
-        configuration.commitFault = .acknowledgeBeforeCommit(milliseconds: milliseconds)
+        configuration.commitSabotage = .acknowledgeBeforeCommit(milliseconds: milliseconds)
       }
     #endif
     return configuration

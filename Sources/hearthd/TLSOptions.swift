@@ -21,8 +21,8 @@ struct TLSOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --tls-client-ca, whether a member without a certificate may connect: required (if left out), optional.", valueName: "rule"))
-  var tlsClientCert: ClientCertificateRule?
+      "With --tls-client-ca, whether a member without a certificate may connect: required (if left out), optional.", valueName: "need"))
+  var tlsClientCert: ClientCertificateNeed?
 
   func validate() throws {
     guard tlsCert.count == tlsKey.count else { throw ValidationError("Each --tls-cert needs a --tls-key, in the same order.") }
@@ -66,7 +66,7 @@ struct TLSOptions: ParsableArguments {
 }
 
 /// Whether members have to show certificates; one that is shown must be good either way.
-enum ClientCertificateRule: String, ExpressibleByArgument, CaseIterable {
+enum ClientCertificateNeed: String, ExpressibleByArgument, CaseIterable {
   case required
   case optional
 }

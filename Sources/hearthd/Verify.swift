@@ -39,8 +39,8 @@ struct Verify: ParsableCommand {
         try audit.take(bytes)
       }
       try audit.finish()
-    } catch let fault as BundleFault {
-      print("damaged: \(fault)")
+    } catch let flaw as BundleFlaw {
+      print("damaged: \(flaw)")
       throw ExitCode(1)
     }
     let lanes = audit.events.keys.sorted().map { "\($0): \(audit.events[$0] ?? 0)" }.joined(separator: ", ")

@@ -68,7 +68,7 @@ final class CatalogueServer {
       let identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
       configuration.tls = TLSContextHolder(try TLSContext(server: TLSServerConfiguration(identities: [identity])))
     }
-    configuration.origins = .listed([Catalogue.origin])
+    configuration.webOrigins = .listed([Catalogue.webOrigin])
     configuration.messagesPerSecond = 1_000_000
     configuration.messagesBurst = 1_000_000
     configuration.identityMessagesPerSecond = 1_000_000

@@ -12,7 +12,7 @@ struct Inventory: Sendable {
   // Limit: streams of zlib that rows make the server keep: to compress with its window, and to inflate with those of 8,
   // 10 and 15 bits.
   private static let streamsMax = 4
-  // Limit: bytes of room for output that the one loop of a server here keeps when a turn is over.
+  // Limit: bytes of space for output that the one loop of a server here keeps when a turn is over.
   private static let arenaBytesMax = 1 << 20
 
   /// Takes stock of a server at which nothing is being played.

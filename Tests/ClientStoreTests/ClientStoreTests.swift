@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("A file of a newer program, a damaged one and a full disk are said to be that, and nothing changes")
-  func faults() throws {
+  func flaws() throws {
     let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: Self.identity)
     try store.keep(command(1), at: 0)

@@ -72,7 +72,7 @@ import Testing
     let names = MemberNames(view.state.shared, me: home.asha)
     for text in ["Bhai", "bhai", "@bhai", "Ravi", "@Ravi"] { #expect(try names.find(text) == home.ravi) }
     #expect(try PayWish(name: "@bhai", amount: "500").content(in: view).split.exact.shares.map(\.memberID) == [home.ravi.description])
-    let unknown = try #require(throws: ArgumentFault.self) { try names.find("Dev") }
+    let unknown = try #require(throws: ArgumentFlaw.self) { try names.find("Dev") }
     #expect(unknown.description == "Nobody here is called \"Dev\". The members are: Asha, Bhai, मीरा.")
     // Somebody who takes the name later is not paid in his place.
     var other = home
@@ -83,7 +83,7 @@ import Testing
           $0.displayName = "Bhai"
         }))
     let later = named(other)
-    let ambiguous = try #require(throws: ArgumentFault.self) { try MemberNames(later.state.shared, me: home.asha).find("bhai") }
+    let ambiguous = try #require(throws: ArgumentFlaw.self) { try MemberNames(later.state.shared, me: home.asha).find("bhai") }
     #expect(ambiguous.description.hasPrefix("2 members are called"))
     #expect(Screens.members(later, plain).filter { $0.contains("Bhai (") }.count == 2, "each with the end of the id")
   }
@@ -97,11 +97,11 @@ import Testing
     let names = MemberNames(named(home).state.shared, me: home.asha)
     // Without the @ that is a part of the name it is the alias alone.
     for typed in (name.hasPrefix("@") ? [] : ["Bhai", "bhai"]) + ["@Bhai", "@bhai"] {
-      let fault = try #require(throws: ArgumentFault.self) { try names.find(typed) }
-      #expect(fault.description.hasPrefix("2 members are called"))
+      let flaw = try #require(throws: ArgumentFlaw.self) { try names.find(typed) }
+      #expect(flaw.description.hasPrefix("2 members are called"))
     }
     var aliases = Aliases()
-    #expect(throws: ArgumentFault("An alias does not begin with @.")) {
+    #expect(throws: ArgumentFlaw("An alias does not begin with @.")) {
       try aliases.set("@asha", for: home.ravi, of: home.view.state.group, in: home.view.state.shared)
     }
   }
@@ -121,7 +121,7 @@ import Testing
     let journal = Journal(view.state.shared, separator: ":", part: { $0 })
     #expect(journal.memberNames.map(\.name).contains("Ravi") && !journal.memberNames.map(\.name).contains("Bhai"))
     // Nor does a file of somebody else's mean it.
-    #expect(throws: ArgumentFault.self) { try MemberNames(view.state.shared.members, me: home.asha).find("Bhai") }
+    #expect(throws: ArgumentFlaw.self) { try MemberNames(view.state.shared.members, me: home.asha).find("Bhai") }
   }
 
   @Test("product 64: aliases are kept for each identity in a file of their own, for its owner alone")
@@ -131,7 +131,7 @@ import Testing
     let file = AliasFile(home: HomeFolder(path: folder.path), identity: identity)
     #expect(try file.load() == Aliases())
     let kept = try file.update { aliases throws(ConsoleFailure) in
-      do throws(ArgumentFault) {
+      do throws(ArgumentFlaw) {
         try aliases.set(" Bhai ", for: home.ravi, of: home.group, in: home.view.state.shared)
       } catch {
         throw ConsoleFailure(error)
@@ -157,16 +157,16 @@ import Testing
     for text in [
       String(repeating: "क", count: 51), "", "  ", "Di\ndi", "Di\u{1B}[2J", "a\u{202E}b", "x" + String(repeating: "\u{301}", count: 9),
     ] {
-      #expect(throws: ArgumentFault.self, "\(text.debugDescription)") {
+      #expect(throws: ArgumentFlaw.self, "\(text.debugDescription)") {
         try aliases.set(text, for: home.ravi, of: home.group, in: shared)
       }
     }
     // Nobody is called like somebody else.
     for text in ["Asha", "asha"] {
-      #expect(throws: ArgumentFault.self) { try aliases.set(text, for: home.ravi, of: home.group, in: shared) }
+      #expect(throws: ArgumentFlaw.self) { try aliases.set(text, for: home.ravi, of: home.group, in: shared) }
     }
     try aliases.set("Ravi", for: home.ravi, of: home.group, in: shared)
-    #expect(throws: ArgumentFault.self) { try aliases.set("ravi", for: home.meera, of: home.group, in: shared) }
+    #expect(throws: ArgumentFlaw.self) { try aliases.set("ravi", for: home.meera, of: home.group, in: shared) }
     #expect(aliases[home.group] == [home.ravi: "Ravi"])
   }
 
@@ -179,7 +179,7 @@ import Testing
       try aliases.set("A\(number)", for: MemberID(high: 1, low: number), of: home.group, in: shared)
     }
     #expect(aliases.count == 1_000)
-    #expect(throws: ArgumentFault.self) { try aliases.set("One", for: home.ravi, of: home.group, in: shared) }
+    #expect(throws: ArgumentFlaw.self) { try aliases.set("One", for: home.ravi, of: home.group, in: shared) }
     try aliases.set("Another", for: MemberID(high: 1, low: 1), of: home.group, in: shared)
     aliases.take("One", home.ravi, home.group)
     #expect(aliases.count == 1_000 && aliases[home.group][home.ravi] == nil)

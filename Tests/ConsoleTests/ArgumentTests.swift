@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: ["", "s", "10", "10x", "-5m", "+5m", "1.5h", "0s", "99999999d", "5 m", "5M"])
   func noDurations(text: String) {
-    #expect(throws: ArgumentFault.self) { try DurationText.seconds(text) }
+    #expect(throws: ArgumentFlaw.self) { try DurationText.seconds(text) }
   }
 
   @Test(arguments: [
@@ -33,14 +33,14 @@ import Testing
     "percent:Asha=x", "percent:Asha=5.", "percent:Asha=+5", "exact:", "exact:Asha", "exact:,", "custom:", "fixed:", "fixed:Asha",
   ])
   func noSplits(text: String) {
-    #expect(throws: ArgumentFault.self) { try SplitText(text) }
+    #expect(throws: ArgumentFlaw.self) { try SplitText(text) }
   }
 
   @Test("A percentage above its bound says the bound")
   func percentages() throws {
     #expect(try PercentText.basisPoints("100") == 10_000 && PercentText.basisPoints("1000", percentMax: 1_000) == 100_000)
     for text in ["101", "100.01", "70000"] {
-      #expect(throws: ArgumentFault("\"\(text)\" is too much. Write at most 100 percent.")) { try PercentText.basisPoints(text) }
+      #expect(throws: ArgumentFlaw("\"\(text)\" is too much. Write at most 100 percent.")) { try PercentText.basisPoints(text) }
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
     let home = Household(meera: "Sharma, Meera")
     let names = MemberNames(home.view.state.shared.members, me: home.asha)
     let rupee = try #require(Currency(code: "INR"))
-    #expect(throws: ArgumentFault("Where several paid, say how much each did: --paid-by \"Asha=…,Ravi=…\".")) {
+    #expect(throws: ArgumentFlaw("Where several paid, say how much each did: --paid-by \"Asha=…,Ravi=…\".")) {
       try SplitText.Part.paid("Asha, Ravi", of: "10", names, rupee)
     }
     #expect(try SplitText.Part.paid("Sharma, Meera", of: "10", names, rupee).map(\.memberID) == [home.meera.description])
@@ -66,10 +66,10 @@ import Testing
           ($0.memberID, $0.displayName, $0.role) = (placeholder.description, "Ravi", .adult)
         }))
     let names = MemberNames(home.view.state.shared.members, me: home.asha)
-    #expect(throws: ArgumentFault.self) { try names.find("Ravi") }
+    #expect(throws: ArgumentFlaw.self) { try names.find("Ravi") }
     #expect(try names.find("ravi", first: .unclaimed) == placeholder && names.find("Asha", first: .unclaimed) == home.asha)
     #expect(try names.find("abcdef") == placeholder && names.find("ABCDEF") == placeholder)
-    #expect(throws: ArgumentFault.self) { try names.find("def") }
+    #expect(throws: ArgumentFlaw.self) { try names.find("def") }
     // A person who shares a name is shown with what tells them apart, and nobody else is.
     let shared = home.view.state.shared
     #expect(shared.name(placeholder) == "Ravi (abcdef)" && shared.name(home.ravi) == "Ravi (00000b)" && shared.name(home.asha) == "Asha")
@@ -87,7 +87,7 @@ import Testing
     let everybody = try SplitText("equal:").resolved(names, currency)
     #expect(everybody.equal.memberIds.isEmpty)
     #expect(everybody.method != nil)
-    #expect(throws: ArgumentFault("\"1.234\" has too many decimals: INR has at most 2.")) {
+    #expect(throws: ArgumentFlaw("\"1.234\" has too many decimals: INR has at most 2.")) {
       try SplitText("exact:Asha=1.234").resolved(names, currency)
     }
   }
@@ -99,8 +99,8 @@ import Testing
     #expect(try names.find("me") == home.asha)
     #expect(try names.find("Ravi") == home.ravi, "the exact name wins")
     #expect(try names.find(home.meera.description) == home.meera)
-    #expect(throws: ArgumentFault("Nobody here is called \"Bob\". The members are: Asha, Ravi, ravi.")) { try names.find("Bob") }
-    #expect(throws: ArgumentFault("2 members are called \"RAVI\". Name the one you mean by id: Ravi \(home.ravi), ravi \(home.meera).")) {
+    #expect(throws: ArgumentFlaw("Nobody here is called \"Bob\". The members are: Asha, Ravi, ravi.")) { try names.find("Bob") }
+    #expect(throws: ArgumentFlaw("2 members are called \"RAVI\". Name the one you mean by id: Ravi \(home.ravi), ravi \(home.meera).")) {
       try names.find("RAVI")
     }
   }
@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: ["", "K7QM", "https://hearth.example/join", "K7QM-3FXP-9RTW-2HV!", "K7QM-3FXP-9RTW-2HVC-X"])
   func noInviteCodes(text: String) {
-    #expect(throws: ArgumentFault.self) { try InviteCodeText.code(text) }
+    #expect(throws: ArgumentFlaw.self) { try InviteCodeText.code(text) }
   }
 
   @Test func entriesAreReadWithTheGroup() throws {
@@ -139,12 +139,12 @@ import Testing
     wish.paidBy = "ravi"
     #expect(try wish.content(in: home.view).paid.map(\.minor) == [99_900])
     wish.category = "moon"
-    #expect(throws: ArgumentFault("There is no category \"moon\". There are: groceries, dining, salary.")) {
+    #expect(throws: ArgumentFlaw("There is no category \"moon\". There are: groceries, dining, salary.")) {
       try wish.content(in: home.view)
     }
     wish.category = ""
     wish.date = "2026-02-30"
-    #expect(throws: ArgumentFault.self) { try wish.content(in: home.view) }
+    #expect(throws: ArgumentFlaw.self) { try wish.content(in: home.view) }
   }
 
   @Test func transfersGoFromTheUserToAnother() throws {
@@ -153,7 +153,7 @@ import Testing
     #expect(content.kind == .transfer)
     #expect(content.paid.map(\.memberID) == [home.asha.description])
     #expect(content.split.exact.shares.map(\.memberID) == [home.ravi.description])
-    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try PayWish(name: "Asha", amount: "500").content(in: home.view) }
+    #expect(throws: ArgumentFlaw("You cannot pay yourself.")) { try PayWish(name: "Asha", amount: "500").content(in: home.view) }
   }
 
   @Test func aBudgetOfTheSameNameIsChanged() throws {
@@ -169,7 +169,7 @@ import Testing
     dollars.currency = "usd"
     #expect(try dollars.command(in: home.view).content.limit == Money(minor: 1_250, currency: #require(Currency(code: "USD"))))
     dollars.limit = nil
-    #expect(throws: ArgumentFault.self) { try dollars.command(in: home.view) }
+    #expect(throws: ArgumentFlaw.self) { try dollars.command(in: home.view) }
     wish = BudgetWish(name: "Fun", limit: "1", categories: ["Dining Out"])
     (wish.period, wish.start, wish.rollover, wish.cap, wish.thresholds) = ("yearly", "2026-01-01", "both", "0.50", "80, 82.5%, 1000, over")
     let fresh = try wish.command(in: home.view)
@@ -233,7 +233,7 @@ import Testing
   @Test func aNewBudgetNeedsALimitAndACategory() throws {
     let home = Household()
     for (limit, categories) in [(nil, []), ("10", []), (nil, ["groceries"])] as [(String?, [String])] {
-      #expect(throws: ArgumentFault.self) { try BudgetWish(name: "Fun", limit: limit, categories: categories).command(in: home.view) }
+      #expect(throws: ArgumentFlaw.self) { try BudgetWish(name: "Fun", limit: limit, categories: categories).command(in: home.view) }
     }
     #expect(try BudgetWish(name: "Fun", limit: "10", categories: ["dining"]).command(in: home.view).content.period == .monthly)
   }
@@ -243,7 +243,7 @@ import Testing
     home.setBudget("Groceries", 100, "groceries")
     home.removeBudget()
     var wish = BudgetWish(name: "groceries", limit: "12000", categories: ["groceries"])
-    #expect(throws: ArgumentFault("The budget Groceries was removed. Bring it back first: hearth budget reactivate \"Groceries\"")) {
+    #expect(throws: ArgumentFlaw("The budget Groceries was removed. Bring it back first: hearth budget reactivate \"Groceries\"")) {
       _ = try wish.command(in: home.view)
     }
     wish.name = "Food"
@@ -251,16 +251,16 @@ import Testing
     #expect(try wish.command(in: home.view).content.alerts == BudgetAlerts())
     for thresholds in ["", "80,,100", "eighty", "1001", "80.123", "-1", "over,never"] {
       wish.thresholds = thresholds
-      #expect(throws: ArgumentFault.self) { _ = try wish.command(in: home.view) }
+      #expect(throws: ArgumentFlaw.self) { _ = try wish.command(in: home.view) }
     }
     wish.thresholds = nil
     for (rollover, cap) in [
       ("some", nil), ("none", "5"), (nil, "5"), ("surplus", "5.555"), ("surplus", "0"), ("both", "0.00"),
     ] as [(String?, String?)] {
       (wish.rollover, wish.cap) = (rollover, cap)
-      #expect(throws: ArgumentFault.self) { _ = try wish.command(in: home.view) }
+      #expect(throws: ArgumentFlaw.self) { _ = try wish.command(in: home.view) }
     }
-    #expect(throws: ArgumentFault("There is no budget \"Fun\". There are: Groceries.")) {
+    #expect(throws: ArgumentFlaw("There is no budget \"Fun\". There are: Groceries.")) {
       _ = try Choices.budget("Fun", of: home.view.state.shared.budgets)
     }
   }

@@ -52,7 +52,7 @@ import Testing
     #expect(form.lines.map(\.name) == ["Needs", "Wants"] && !form.isComplete)
     try form.take("1=90%")
     #expect(form.question(plain).contains("The parts come to ₹5,000.50 too much"))
-    #expect(throws: ArgumentFault("The parts come to ₹5,000.50 too much. Lower a line first, like 1=50000.00.")) { try form.take("yes") }
+    #expect(throws: ArgumentFlaw("The parts come to ₹5,000.50 too much. Lower a line first, like 1=50000.00.")) { try form.take("yes") }
     try form.take("1=80000")
     try form.take("YES")
     #expect(form.isComplete && form.lines.map(\.minor) == [80_000_00, 15_000_50])
@@ -93,8 +93,8 @@ import Testing
     var form = BudgetForm(defaultCategories, rupee, Language.english.phrases)
     for answer in before { try form.take(answer) }
     let question = form.question(plain)
-    let fault = #expect(throws: ArgumentFault.self) { try form.take(answer) }
-    #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
+    let flaw = #expect(throws: ArgumentFlaw.self) { try form.take(answer) }
+    #expect(flaw?.description.contains(words) == true, "\(flaw?.description ?? "")")
     #expect(form.question(plain) == question && !form.isComplete)
   }
 

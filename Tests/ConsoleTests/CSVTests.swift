@@ -23,14 +23,14 @@ import Testing
     ("a\n\n\"b\nc\n", "Line 3 opens a quotation mark that is never closed."), ("a\rb", "Line 1 has a carriage return that ends no line."),
     (String(repeating: ",", count: 200), "Line 1 has more than 200 fields."),
   ])
-  func refuses(_ text: String, _ cause: String) { #expect(throws: ArgumentFault("\(cause)")) { try read(text) } }
+  func refuses(_ text: String, _ cause: String) { #expect(throws: ArgumentFlaw("\(cause)")) { try read(text) } }
 
   @Test func refusesWhatIsNoText() throws {
-    #expect(throws: ArgumentFault("The file is not UTF-8 text. Save it as \"CSV UTF-8\".")) { try CSV.records([0x61, 0xFF]) }
+    #expect(throws: ArgumentFlaw("The file is not UTF-8 text. Save it as \"CSV UTF-8\".")) { try CSV.records([0x61, 0xFF]) }
     #expect(try read(String(repeating: ",", count: 199)) == [[String](repeating: "", count: 200)])
     let largest = [UInt8](repeating: 0x61, count: CSV.bytesMax)
     #expect(try CSV.records(largest).count == 1)
-    #expect(throws: ArgumentFault("The file is larger than 16 MiB.")) { try CSV.records(largest + [0x61]) }
+    #expect(throws: ArgumentFlaw("The file is larger than 16 MiB.")) { try CSV.records(largest + [0x61]) }
   }
 
   @Test func linesAreCountedWithinQuotes() throws {
@@ -47,7 +47,7 @@ import Testing
     let file = EntriesCSV.text(home.view.state.shared)
     #expect(file.contains("'" + text))
     let lines = try CSVImport.lines(Array(file.utf8), ImportOptions(), in: home.view.state.shared, me: home.asha)
-    guard case .entry(let content, _)? = lines.first?.outcome else { throw ArgumentFault("No entry was read.") }
+    guard case .entry(let content, _)? = lines.first?.outcome else { throw ArgumentFlaw("No entry was read.") }
     #expect(content.description_p == text)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Softer words, and what coaching looks like (product 153, 157).
 @Suite struct CoachingTests {
-  private static let rules = ToneRules.standard
+  private static let words = SofterWords.standard
 
   @Test(
     "product 153: words that may hurt are found in English and Hindi, whole words alone, in any case",
@@ -20,7 +20,7 @@ import Testing
       ("lazy", ["lazy → tired"], "tired"),
     ])
   func tone(text: String, found: [String], softened: String) {
-    let suggestions = Self.rules.suggestions(for: text)
+    let suggestions = Self.words.suggestions(for: text)
     #expect(suggestions.found.map { "\($0.said) → \($0.softer)" } == found && suggestions.softened == softened)
   }
 
@@ -28,23 +28,23 @@ import Testing
   func softerIsSoft() {
     let harsh = ["punish", "or else", "never", "always", "must", "सज़ा", "वरना"]
     for word in ["never", "always", "lazy", "stupid", "punish", "or else", "wasted", "वरना", "सज़ा", "मूर्ख", "हमेशा"] {
-      let (found, softened) = Self.rules.suggestions(for: word)
-      #expect(found.count == 1 && Self.rules.suggestions(for: softened).found.isEmpty, "\(word): \(softened)")
+      let (found, softened) = Self.words.suggestions(for: word)
+      #expect(found.count == 1 && Self.words.suggestions(for: softened).found.isEmpty, "\(word): \(softened)")
       #expect(!harsh.contains { softened.contains($0) })
     }
   }
 
   @Test("A table line that is no rule is left out, and a rule of more words comes before one of fewer")
   func table() {
-    let rules = ToneRules("bad\n= none\nbad = poor\nbad dog = dog")
-    #expect(rules.suggestions(for: "Bad dog, bad cat").softened == "dog, poor cat")
+    let words = SofterWords("bad\n= none\nbad = poor\nbad dog = dog")
+    #expect(words.suggestions(for: "Bad dog, bad cat").softened == "dog, poor cat")
   }
 
   @Test("product 153: what is softer is shown with who judges, and nothing is rewritten", arguments: [40, 80])
   func shown(width: Int) throws {
     for language in Language.allCases {
       let theme = Theme(isColored: false, width: width, language: language)
-      let (found, softened) = Self.rules.suggestions(for: "You are lazy, and you always forget to note what you have spent at school.")
+      let (found, softened) = Self.words.suggestions(for: "You are lazy, and you always forget to note what you have spent at school.")
       let lines = Screens.tone(found, softened, theme)
       #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
       let all = lines.joined(separator: " ")

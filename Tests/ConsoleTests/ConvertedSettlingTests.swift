@@ -84,11 +84,11 @@ import Testing
   func unusedRates() throws {
     let home = household()
     for (rates, codes) in [(["USD=83.15", "GBP=105", "EUR=90"], "EUR, GBP"), (["USD=83.15", "INR=2"], "INR")] {
-      #expect(throws: ArgumentFault("No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.")) {
+      #expect(throws: ArgumentFlaw("No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.")) {
         try settling(ravis(home)) { ($0.name, $0.rates) = ("Asha", rates) }
       }
     }
-    #expect(throws: ArgumentFault("No debt that is settled needs the rate of USD. Leave it out, or check its currency.")) {
+    #expect(throws: ArgumentFlaw("No debt that is settled needs the rate of USD. Leave it out, or check its currency.")) {
       try settling(ravis(home)) { $0.currency = "JPY" }
     }
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(dollars.commands.map(\.fromMemberID) == [home.asha.description] && dollars.commands.map(\.minor) == [10_00])
     let wishes: [(inout SettleWish) -> Void] = [{ $0.allowsMore = false }, { $0.amount = nil }]
     for wish in wishes {
-      #expect(throws: ArgumentFault("There is nothing to settle.")) {
+      #expect(throws: ArgumentFlaw("There is nothing to settle.")) {
         try settling(ravis(home)) {
           ($0.name, $0.currency, $0.amount, $0.rates, $0.allowsMore) = ("Asha", "EUR", "905", ["EUR=90.5"], true)
           wish(&$0)
@@ -144,10 +144,10 @@ import Testing
       { $0.rates = [] }, { $0.rates = ["USD"] }, { $0.amount = "5" }, { ($0.name, $0.currency, $0.amount) = ("Asha", "USD", "0.41") },
       { $0.currency = "EUR" }, { $0.name = "Meera" }, { $0.name = "me" },
     ]
-    for wish in wishes { #expect(throws: ArgumentFault.self) { try settling(view, wish) } }
+    for wish in wishes { #expect(throws: ArgumentFlaw.self) { try settling(view, wish) } }
     var dollars = SettleWish()
     dollars.rates = ["JPY=0.0067"]
-    #expect(throws: ArgumentFault("A debt in another currency is paid in the group's, which is INR. Pay in USD what is owed in USD.")) {
+    #expect(throws: ArgumentFlaw("A debt in another currency is paid in the group's, which is INR. Pay in USD what is owed in USD.")) {
       try dollars.converted(to: "USD", in: view)
     }
   }

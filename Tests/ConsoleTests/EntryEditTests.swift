@@ -112,7 +112,7 @@ import Testing
   func noCoordinates(text: String) {
     var wish = PlaceWish()
     wish.coordinates = text
-    #expect(throws: ArgumentFault.self) { try wish.place() }
+    #expect(throws: ArgumentFlaw.self) { try wish.place() }
   }
 
   @Test func coordinates() throws {
@@ -137,7 +137,7 @@ import Testing
         $0.amount = "1.5"
       },
     ] as [(inout EntryEdit) -> Void] {
-      #expect(throws: ArgumentFault.self) { try edited(home, change) }
+      #expect(throws: ArgumentFlaw.self) { try edited(home, change) }
     }
   }
 

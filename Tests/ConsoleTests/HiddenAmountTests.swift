@@ -158,7 +158,7 @@ import Testing
     #expect(one == other)
     #expect(Amounts.hiding(true) { Screens.hints(income: nil, rupee, theme) } == Screens.hints(income: nil, rupee, theme), "said of nobody")
     #expect(
-      Amounts.hiding(true) { AllocationText.fault(.total(basisPoints: 95_50)) }.wording.description
+      Amounts.hiding(true) { AllocationText.flaw(.total(basisPoints: 95_50)) }.wording.description
         == "The parts add up to ••• percent, not to 100.")
     var home = Household()
     home.append(.recurringSet(RecurringTests.loan))
@@ -182,8 +182,8 @@ import Testing
     Amounts.hiding(true) { #expect(Set(forms.map { $0.question(theme) }).count == 1) }
     Amounts.hiding(true) {
       var much = forms[2]
-      let fault = #expect(throws: ArgumentFault.self) { try much.take("yes") }
-      #expect(fault?.description == "The parts come to ••• too much. Lower a line first, like 1=20%.")
+      let flaw = #expect(throws: ArgumentFlaw.self) { try much.take("yes") }
+      #expect(flaw?.description == "The parts come to ••• too much. Lower a line first, like 1=20%.")
     }
   }
 
@@ -205,8 +205,8 @@ import Testing
     let entry = try #require(home.view.state.shared.entries.first)
     var edit = EntryEdit()
     edit.currency = "JPY"
-    let fault = Amounts.hiding(true) { #expect(throws: ArgumentFault.self) { try edit.changes(of: entry, in: home.view) } }
-    #expect(fault?.description == "\"•••\" has too many decimals: JPY has none.")
+    let flaw = Amounts.hiding(true) { #expect(throws: ArgumentFlaw.self) { try edit.changes(of: entry, in: home.view) } }
+    #expect(flaw?.description == "\"•••\" has too many decimals: JPY has none.")
   }
 
   @Test("product 163: hidden, a conflict of amounts is still told")

@@ -113,7 +113,7 @@ extension ImportPlan {
     ("date,amount\n", "No column is the description. Say which with --map description=COLUMN; there are: date, amount."),
   ])
   func filesWithoutColumns(text: String, cause: String) {
-    #expect(throws: ArgumentFault("\(cause)")) { try Importing().plan(text) }
+    #expect(throws: ArgumentFlaw("\(cause)")) { try Importing().plan(text) }
   }
 
   @Test(arguments: [
@@ -197,7 +197,7 @@ extension ImportPlan {
     for field in ["standing", "unpaid", "added_by", "place", "receipts"] {
       var importing = Importing()
       importing.options.columns = ["\(field)=date"]
-      #expect(throws: ArgumentFault.self) { try importing.plan("date,description,amount\n2026-11-20,Rice,450.5\n") }
+      #expect(throws: ArgumentFlaw.self) { try importing.plan("date,description,amount\n2026-11-20,Rice,450.5\n") }
     }
   }
 

@@ -57,12 +57,12 @@ struct InviteTests {
     ]
     for (text, id) in found { #expect(try names.find(text).id == id, "\(text)") }
     for text in ["sara", "0198"] {
-      let fault = #expect(throws: ArgumentFault.self) { try names.find(text) }
-      #expect(fault?.description.contains(text == "sara" ? "by its number: 2, 3." : "by its number: 1, 2.") == true, "\(text)")
+      let flaw = #expect(throws: ArgumentFlaw.self) { try names.find(text) }
+      #expect(flaw?.description.contains(text == "sara" ? "by its number: 2, 3." : "by its number: 1, 2.") == true, "\(text)")
     }
     for text in ["0", "4", "01", "019", "K7QM-3FXP-9RTW-2HVC", "", "-1"] {
-      let fault = #expect(throws: ArgumentFault.self) { try names.find(text) }
-      #expect(fault?.description.contains("is no invite's id, number or label") == true, "\(text)")
+      let flaw = #expect(throws: ArgumentFlaw.self) { try names.find(text) }
+      #expect(flaw?.description.contains("is no invite's id, number or label") == true, "\(text)")
     }
   }
 
@@ -77,8 +77,8 @@ struct InviteTests {
     event.inviteCreated.codeHash = .init(repeating: 8, count: 32)
     try view.state.apply(event, lane: .admin, position: LanePosition(4))
     let names = InviteNames(view.state.admin.invites)
-    let fault = #expect(throws: ArgumentFault.self) { try names.find("2") }
-    #expect(fault?.description.contains("by its id: \(fourth.description), \(Self.second.description).") == true, "\(fault as Any)")
+    let flaw = #expect(throws: ArgumentFlaw.self) { try names.find("2") }
+    #expect(flaw?.description.contains("by its id: \(fourth.description), \(Self.second.description).") == true, "\(flaw as Any)")
     #expect(try names.find("4").id == fourth && names.find("3").id == Self.third)
   }
 

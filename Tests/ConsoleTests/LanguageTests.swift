@@ -27,12 +27,12 @@ import Testing
     #expect(Set(Screens.balances(home.view, hindi).filter { $0.contains("₹") }.map(\.displayWidth)).count == 1)
   }
 
-  @Test("product 191: the rule that hearth can names is said in Hindi: its roles and their conditions, the policy by its key")
-  func rules() {
+  @Test("product 191: the right that hearth can names is said in Hindi: its roles and their conditions, the policy by its key")
+  func rights() {
     let phrases = Language.hindi.phrases
-    #expect(phrases.rule(.entriesVoid) == "नियम entries.void: स्वामी, प्रबंधक, वयस्क (केवल अपना, अगर adults_void_own)।")
-    for rule in Rule.allCases {
-      let said = phrases.rule(rule).replacing(rule.rawValue, with: "")
+    #expect(phrases.right(.entriesVoid) == "नियम entries.void: स्वामी, प्रबंधक, वयस्क (केवल अपना, अगर adults_void_own)।")
+    for right in Right.allCases {
+      let said = phrases.right(right).replacing(right.rawValue, with: "")
       let words = said.matches(of: /[A-Za-z_]+/).map { String($0.0) }
       #expect(Set(words).isSubset(of: Policy.all.map(\.key)), "\(said)")
     }
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func unknownLanguages() {
-    #expect(throws: ArgumentFault("\"fr\" is no language that hearth speaks. Choose one of: en, hi.")) {
+    #expect(throws: ArgumentFlaw("\"fr\" is no language that hearth speaks. Choose one of: en, hi.")) {
       try Language(said: "fr", kept: nil, environment: [:])
     }
   }
@@ -204,8 +204,8 @@ import Testing
     #expect(try plan(["EUR=1", "USD=1"]) == ["Settled: nobody owes anything."])
     let all = try RateText.balances(home.view, in: "INR", at: ["EUR=100", "usd = 83"], on: day)
     #expect(all.balances.map(\.minor) == [-170_00, 170_00, 0])
-    #expect(throws: ArgumentFault("\"EUR\" is not CODE=RATE, like USD=83.1525.")) { try RateText.rates(["EUR"]) }
-    #expect(throws: ArgumentFault("\"0\" is no rate. Write a decimal with at most 12 digits, like 83.1525.")) {
+    #expect(throws: ArgumentFlaw("\"EUR\" is not CODE=RATE, like USD=83.1525.")) { try RateText.rates(["EUR"]) }
+    #expect(throws: ArgumentFlaw("\"0\" is no rate. Write a decimal with at most 12 digits, like 83.1525.")) {
       try RateText.rates(["EUR=0"])
     }
   }

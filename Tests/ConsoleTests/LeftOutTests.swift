@@ -107,7 +107,7 @@ struct LeftOutTests {
     #expect(lines.contains { $0.hasPrefix("  2026-11") && $0.hasSuffix("+ EUR, USD") })
   }
 
-  @Test("BU-06: hearth budget set --from, and what held before is shown")
+  @Test("BU-06: hearth budget set --from, and what was in force before is shown")
   func from() throws {
     var home = Household()
     home.setBudget("Food", 500_00, "groceries") { $0.startDate = "2026-07-01" }

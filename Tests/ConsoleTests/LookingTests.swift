@@ -38,7 +38,7 @@ import Testing
     "2026-10-24T18:30:15.+12", "2026-10-24T18:30+5", "2026-10-24T18:30+05:30:00", "2026-10-24 18:30", "2026-10-24T٣٣:30",
   ])
   func whatIsNoMoment(_ text: String) {
-    #expect(throws: ArgumentFault.self) { try MomentText(text) }
+    #expect(throws: ArgumentFlaw.self) { try MomentText(text) }
   }
 
   @Test("A date is far ahead past 90 days, so that a mistyped year is told of, and the telling names no act that could be another one's")
@@ -54,7 +54,7 @@ import Testing
     let span = try MomentSpan("2026-10-24..2026-11-20T08:00Z")
     #expect(span.from.day.description == "2026-10-24" && span.from.last == nil && span.to?.last == 28_800_999)
     #expect(try MomentSpan("2026-10-24..").to == nil)
-    for text in ["2026-10-24", "..2026-10-24", "2026-10-24..x", ".."] { #expect(throws: ArgumentFault.self) { try MomentSpan(text) } }
+    for text in ["2026-10-24", "..2026-10-24", "2026-10-24..x", ".."] { #expect(throws: ArgumentFlaw.self) { try MomentSpan(text) } }
   }
 
   // MARK: Screens
@@ -265,10 +265,10 @@ import Testing
     #expect(try Choices.digest("Weekly") == .week && Choices.digest("monthly") == .month)
     #expect(try Choices.noticeKinds("alerts") == [.alerts] && Choices.noticeKinds("all") == NoticeKind.all)
     #expect(try Choices.noticeChannels("bell") == [.bell] && Choices.noticeChannels("ALL").count == 3)
-    for text in ["2026-13", "2026-1", "2026-11-01", ""] { #expect(throws: ArgumentFault.self) { try Choices.month(text) } }
-    #expect(throws: ArgumentFault.self) { try Choices.digest("daily") }
-    #expect(throws: ArgumentFault.self) { try Choices.noticeKinds("mail") }
-    #expect(throws: ArgumentFault.self) { try Choices.noticeChannels("mail") }
+    for text in ["2026-13", "2026-1", "2026-11-01", ""] { #expect(throws: ArgumentFlaw.self) { try Choices.month(text) } }
+    #expect(throws: ArgumentFlaw.self) { try Choices.digest("daily") }
+    #expect(throws: ArgumentFlaw.self) { try Choices.noticeKinds("mail") }
+    #expect(throws: ArgumentFlaw.self) { try Choices.noticeChannels("mail") }
   }
 
   @Test("product 79, 24: the history says of each event what it said then, whatever came later: amounts, names, limits, rates")
@@ -276,7 +276,7 @@ import Testing
     var home = Household()
     let known = home.events.count
     let added = home.add("Orig", 77_00, paid: [(home.asha, 77_00)], owed: [(home.ravi, 77_00)])
-    guard case .entryAdded(let entry)? = added.event.body else { throw ArgumentFault("no entry") }
+    guard case .entryAdded(let entry)? = added.event.body else { throw ArgumentFlaw("no entry") }
     func edit(_ minor: Int64, _ description: String?) {
       var edited = EntryEdited()
       edited.entryID = entry.entryID

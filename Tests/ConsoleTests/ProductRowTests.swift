@@ -83,11 +83,11 @@ import Testing
       ])
     try form.take("60")
     #expect(form.question(plain).first?.hasPrefix("₹40.00 left to assign. What does Ravi owe?") == true)
-    #expect(throws: ArgumentFault("₹40.01 is ₹0.01 more than the ₹40.00 that are left to assign.")) { try form.take("40.01") }
-    #expect(throws: ArgumentFault.self) { try form.take("some") }
+    #expect(throws: ArgumentFlaw("₹40.01 is ₹0.01 more than the ₹40.00 that are left to assign.")) { try form.take("40.01") }
+    #expect(throws: ArgumentFlaw.self) { try form.take("some") }
     try form.take("")
     #expect(form.question(plain) == ["₹40.00 left to assign. मीरा owes the rest: Enter: "])
-    #expect(throws: ArgumentFault("₹10.00 would be left to assign. Press Enter to give मीरा the ₹40.00.")) { try form.take("30") }
+    #expect(throws: ArgumentFlaw("₹10.00 would be left to assign. Press Enter to give मीरा the ₹40.00.")) { try form.take("30") }
     try form.take("")
     #expect(form.isComplete && form.rest == 0 && form.shares == [60_00, 0, 40_00])
     #expect(form.split.exact.shares.map(\.memberID) == [home.asha.description, home.meera.description])
@@ -122,7 +122,7 @@ import Testing
   func sums(split: String, paidBy: String, words: String) {
     var wish = EntryWish(amount: "100", description: "Dinner")
     (wish.split, wish.paidBy) = (split, paidBy)
-    #expect(throws: ArgumentFault("\(words)")) { try wish.content(in: Household().view) }
+    #expect(throws: ArgumentFlaw("\(words)")) { try wish.content(in: Household().view) }
   }
 
   @Test("product 98: whoever adds is the payer unless they say otherwise")
@@ -139,8 +139,8 @@ import Testing
     let content = try PayWish(name: "@ravi", amount: "500").content(in: home.view)
     #expect(content.kind == .transfer && content.paid.map(\.memberID) == [home.asha.description])
     #expect(content.split.exact.shares.map(\.memberID) == [home.ravi.description] && content.split.exact.shares.map(\.minor) == [500_00])
-    #expect(throws: ArgumentFault("You cannot pay yourself.")) { try PayWish(name: "@asha", amount: "5").content(in: home.view) }
-    #expect(throws: ArgumentFault("Nobody here is called \"dev\". The members are: Asha, Ravi, मीरा.")) {
+    #expect(throws: ArgumentFlaw("You cannot pay yourself.")) { try PayWish(name: "@asha", amount: "5").content(in: home.view) }
+    #expect(throws: ArgumentFlaw("Nobody here is called \"dev\". The members are: Asha, Ravi, मीरा.")) {
       try PayWish(name: "@dev", amount: "5").content(in: home.view)
     }
   }
@@ -172,7 +172,7 @@ import Testing
   func settling() throws {
     let home = indebted()
     var wish = SettleWish()
-    #expect(throws: ArgumentFault("Say whom you paid: hearth settle NAME. You owe Ravi ₹210.00, मीरा ₹90.00.")) {
+    #expect(throws: ArgumentFlaw("Say whom you paid: hearth settle NAME. You owe Ravi ₹210.00, मीरा ₹90.00.")) {
       try wish.command(in: home.view)
     }
     wish.name = "@ravi"

@@ -49,7 +49,7 @@ import Testing
     #expect(plan.problems == 1 && plan.new.isEmpty)
   }
 
-  @Test("CV-06: a line at fault is named with its number and the others are read")
+  @Test("CV-06: a wrong line is named with its number and the others are read")
   func problems() throws {
     let plan = try plan("from,to,rate,date\nUSD,,0,\nXXX,,1,\nINR,,1,\nUSD,INR,1,20.11.2026\nUSD,INR,83\nUSD,,84,\n")
     #expect(plan.problems == 5 && plan.new.map(\.rate) == ["83"])
@@ -62,11 +62,11 @@ import Testing
         "7 Line 6 has a rate of the",
       ])
     #expect(try self.plan("from,rate,date\nUSD,1,20.11.2026\n", .dmy).new.map(\.date) == ["2026-11-20"])
-    #expect(throws: ArgumentFault("The file is empty.")) { try self.plan("") }
-    #expect(throws: ArgumentFault.self) { try self.plan("from,to,date\nUSD,INR,\n") }
+    #expect(throws: ArgumentFlaw("The file is empty.")) { try self.plan("") }
+    #expect(throws: ArgumentFlaw.self) { try self.plan("from,to,date\nUSD,INR,\n") }
   }
 
-  @Test("CV-06: what the server would refuse is found before anything is sent, and a line at fault spoils no later one")
+  @Test("CV-06: what the server would refuse is found before anything is sent, and a wrong line spoils no later one")
   func asTheServer() throws {
     let long = String(repeating: "é", count: 101)
     let file = """
@@ -101,7 +101,7 @@ import Testing
     #expect(try self.plan("from,rate,date,source\nUSD,83.0,2026-11-20,e\u{301}\n", into: home).new.isEmpty)
   }
 
-  @Test("MN-05, CV-06: a group has at most 10,000 rates, and the line of the next one is at fault")
+  @Test("MN-05, CV-06: a group has at most 10,000 rates, and the line of the next one is wrong")
   func tooMany() throws {
     var home = Household()
     for day in 0..<9_999 { home.setRate("USD", "83", on: CivilDate(daysSince1970: 10_000 + day).description) }

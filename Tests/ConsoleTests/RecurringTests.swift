@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["", "sometimes", "0 days", "101 days", "-1 days", "3", "2 biweekly", "3 months ago"])
-  func noIntervals(text: String) { #expect(throws: ArgumentFault.self) { try RecurringWish.series(text) } }
+  func noIntervals(text: String) { #expect(throws: ArgumentFlaw.self) { try RecurringWish.series(text) } }
 
   @Test func aRuleIsReadWithTheGroup() throws {
     var home = Household()
@@ -58,14 +58,14 @@ import Testing
     #expect(set.content.recurrence.count == 12 && set.content.recurrence.firstDate == "2026-12-31" && set.baseVersion == 0)
     #expect(set.content.template.amount.minor == 2_500_000)
     wish.until = "2027-12-31"
-    #expect(throws: ArgumentFault.self) { try wish.command(in: home.view) }
+    #expect(throws: ArgumentFlaw.self) { try wish.command(in: home.view) }
     // A replacement is based on the version that is seen.
     home.append(.recurringSet(Self.set()))
     (wish.until, wish.replaces) = (nil, "rent")
     let change = try wish.command(in: home.view)
     #expect(change.ruleID == Self.rule.description && change.baseVersion == UInt64(home.events.count))
     wish.replaces = "Salary"
-    #expect(throws: ArgumentFault("No rule is called \"Salary\". hearth recurring list shows them all.")) {
+    #expect(throws: ArgumentFlaw("No rule is called \"Salary\". hearth recurring list shows them all.")) {
       try wish.command(in: home.view)
     }
   }
@@ -206,7 +206,7 @@ import Testing
     wish.festival = "diwali"
     #expect(try wish.command(in: home.view).festivalID == Self.festival.description)
     wish.festival = "easter"
-    #expect(throws: ArgumentFault.self) { try wish.command(in: home.view) }
+    #expect(throws: ArgumentFlaw.self) { try wish.command(in: home.view) }
   }
 }
 

@@ -157,7 +157,7 @@ import Testing
     #expect(second(.paidDoesNotAddUp(field: "", Difference(total: 900, wanted: 1_000, currency: rupee))) == "₹1.00 कम है।")
     #expect(second(.sharesDoNotAddUp(field: "", Difference(total: 1_100, wanted: 1_000, currency: rupee))) == "₹1.00 ज़्यादा है।")
     #expect(second(.percentagesDoNotAddUp(field: "", basisPoints: 9_950)) == "0.50 % कम है।")
-    #expect(second(.forbidden(rule: .entriesVoid, role: .viewer)) == "नियम: \(Rule.entriesVoid.rawValue); आपकी भूमिका: दर्शक।")
+    #expect(second(.forbidden(right: .entriesVoid, role: .viewer)) == "नियम: \(Right.entriesVoid.rawValue); आपकी भूमिका: दर्शक।")
     #expect(second(.groupFull(membersMax: 10)) == "ज़्यादा से ज़्यादा 10 हो सकते हैं।")
     #expect(lines(.numberOutOfRange(field: "create_invite.max_uses", bounds: 1...100), .hindi)[2] == "1 से 100 तक हो सकता है।")
   }

@@ -30,22 +30,22 @@ import Testing
 
   @Test(arguments: ["", "40/40/20", "a=50,b=49", "a=100,b=0", "a=+50,b=50", "a=50.123,b=49.877", "=100", "a=50,,b=50", "a=50.,b=50"])
   func noAllocations(text: String) {
-    #expect(throws: ArgumentFault.self) { try AllocationText.allocation(text) }
+    #expect(throws: ArgumentFlaw.self) { try AllocationText.allocation(text) }
   }
 
   @Test(arguments: [
-    ("void", Rule.entriesVoid), ("entries.void", .entriesVoid), ("edit", .entriesEdit), ("settle", .debtsSettle),
+    ("void", Right.entriesVoid), ("entries.void", .entriesVoid), ("edit", .entriesEdit), ("settle", .debtsSettle),
     ("rename", .membersRename),
     ("take-part", .entriesTakePart), ("purge", .groupPurge), ("add", .entriesAdd),
-  ]) func rules(text: String, rule: Rule) throws {
-    #expect(try Choices.rule(text) == rule)
+  ]) func rights(text: String, right: Right) throws {
+    #expect(try Choices.right(text) == right)
   }
 
-  @Test(arguments: ["", "fly", "set"]) func noRules(text: String) {
-    #expect(throws: ArgumentFault.self) { try Choices.rule(text) }
+  @Test(arguments: ["", "fly", "set"]) func noRights(text: String) {
+    #expect(throws: ArgumentFlaw.self) { try Choices.right(text) }
   }
 
-  @Test("product N12: hearth can answers with the rule, who set it and when") func can() throws {
+  @Test("product N12: hearth can answers with the right, who set it and when") func can() throws {
     var home = Household()
     func answer(_ name: String, _ action: String, _ object: String? = nil) throws -> [String] {
       try PermissionQuestion(name, action, object, in: home.view).lines(home.view, plain)
@@ -97,7 +97,7 @@ import Testing
     #expect(try answer("asha", "undo").obstacle == "nothing_to_undo", "it is not her act")
     home.append(policy(.adultsVoidOwn, false))
     #expect(try !answer("ravi", "entries.undo").allowed && answer("ravi", "undo").obstacle.isEmpty)
-    #expect(throws: Rejection.forbidden(rule: .entriesVoid, role: .adult)) { try home.decision(.undoLast(UndoLast()), by: home.ravi) }
+    #expect(throws: Rejection.forbidden(right: .entriesVoid, role: .adult)) { try home.decision(.undoLast(UndoLast()), by: home.ravi) }
     // Only whom an entry names disputes it.
     #expect(try answer("ravi", "dispute", "Taxi").allowed)
     #expect(try !answer("asha", "dispute", "Taxi").allowed && answer("asha", "dispute", "Taxi").obstacle == "not_named")
@@ -220,13 +220,13 @@ import Testing
         after.append(policy(each, isAllowed))
         let (foretold, now, then) = (changes(each, isAllowed), home.view.state.shared, after.view.state.shared)
         for member in now.members {
-          for rule in Rule.allCases {
+          for right in Right.allCases {
             for isOwn in [true, false] {
-              let said = foretold.first { $0.member == member.id && $0.rule == rule }
-              let (before, later) = (now.verdict(rule, for: member, isOwn: isOwn), then.verdict(rule, for: member, isOwn: isOwn))
+              let said = foretold.first { $0.member == member.id && $0.right == right }
+              let (before, later) = (now.verdict(right, for: member, isOwn: isOwn), then.verdict(right, for: member, isOwn: isOwn))
               let reach: (PermissionChange.Reach) -> Bool = { $0 == .everything || $0 == .own && isOwn }
-              #expect(said.map { reach($0.before) } ?? before.isAllowed == before.isAllowed, "\(each) \(rule)")
-              #expect(said.map { reach($0.after) } ?? before.isAllowed == later.isAllowed, "\(each) \(rule)")
+              #expect(said.map { reach($0.before) } ?? before.isAllowed == before.isAllowed, "\(each) \(right)")
+              #expect(said.map { reach($0.after) } ?? before.isAllowed == later.isAllowed, "\(each) \(right)")
             }
           }
         }
@@ -239,18 +239,18 @@ import Testing
     var change = CategoryChange(key: "pets")
     change.name = "Pets"
     #expect(try change.command(in: shared, isNew: true).content.forExpense)
-    #expect(throws: ArgumentFault.self) { try change.command(in: shared, isNew: false) }
+    #expect(throws: ArgumentFlaw.self) { try change.command(in: shared, isNew: false) }
     var other = CategoryChange(key: "Groceries")
     other.color = "#101010"
     let wish = try other.command(in: shared, isNew: false)
     #expect(wish.content.key == "groceries" && wish.content.name == "Groceries" && wish.content.color == "#101010")
-    #expect(throws: ArgumentFault.self) { try CategoryChange(key: "groceries").command(in: shared, isNew: true) }
+    #expect(throws: ArgumentFlaw.self) { try CategoryChange(key: "groceries").command(in: shared, isNew: true) }
   }
 
   @Test func changesNameOnlyWhatWasSaid() throws {
     let view = Household().view
     var change = GroupChange()
-    #expect(throws: ArgumentFault.self) { try change.command(in: view) }
+    #expect(throws: ArgumentFlaw.self) { try change.command(in: view) }
     change.income = "85000"
     change.simplify = "no"
     let wish = try change.command(in: view)

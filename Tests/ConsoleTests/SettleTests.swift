@@ -34,8 +34,8 @@ struct SettleTests {
     let command = try wish().command(in: direct.view)
     #expect(
       command.fromMemberID == direct.asha.description && command.toMemberID == direct.meera.description && command.mode == .unspecified)
-    #expect(throws: ArgumentFault.self) { try wish().command(in: simplified.view) }
-    #expect(throws: ArgumentFault.self) { try wish(nil, .simplified).command(in: direct.view) }
+    #expect(throws: ArgumentFlaw.self) { try wish().command(in: simplified.view) }
+    #expect(throws: ArgumentFlaw.self) { try wish(nil, .simplified).command(in: direct.view) }
     let said = try wish(nil, .direct).command(in: simplified.view)
     #expect(said.toMemberID == simplified.meera.description && said.mode == .direct)
   }
@@ -75,9 +75,9 @@ struct SettleTests {
     let home = household(isSimplified: false)
     var more = wish("Ravi")
     (more.amount, more.allowsMore) = ("9.01", true)
-    let fault = #expect(throws: ArgumentFault.self) { try more.command(in: home.view) }
-    #expect("\(try #require(fault))".contains("--from"))
-    #expect(throws: ArgumentFault.self) { try more.converted(to: "INR", in: home.view) }
+    let flaw = #expect(throws: ArgumentFlaw.self) { try more.command(in: home.view) }
+    #expect("\(try #require(flaw))".contains("--from"))
+    #expect(throws: ArgumentFlaw.self) { try more.converted(to: "INR", in: home.view) }
     more.from = "Asha"
     let command = try more.command(in: home.view)
     #expect(command.fromMemberID == home.asha.description && command.toMemberID == home.ravi.description && command.minor == 901)
@@ -88,7 +88,7 @@ struct SettleTests {
     let home = household(isSimplified: true)
     var wish = wish("Ravi")
     wish.paidIn = "INR"
-    #expect(throws: ArgumentFault.self) { try wish.converted(to: "INR", in: home.view) }
+    #expect(throws: ArgumentFlaw.self) { try wish.converted(to: "INR", in: home.view) }
     wish.mode = .direct
     #expect(try wish.converted(to: "INR", in: home.view).commands.map(\.minor) == [900])
   }

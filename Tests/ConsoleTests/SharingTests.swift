@@ -106,6 +106,6 @@ import Testing
       #expect(Self.lines(item, hindi).contains("Ravi"))
     }
     #expect(try Choices.sharing("IN") == true && Choices.sharing("out") == false && Choices.sharing("default") == nil)
-    #expect(throws: ArgumentFault.self) { try Choices.sharing("maybe") }
+    #expect(throws: ArgumentFlaw.self) { try Choices.sharing("maybe") }
   }
 }

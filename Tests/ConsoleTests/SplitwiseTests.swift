@@ -91,10 +91,10 @@ import Testing
       plan.outcomes == [
         "3 problem: Nobody here is called \"Asha Sharma\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Asha Sharma=NAME\"."
       ])
-    #expect(throws: ArgumentFault("This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.")) {
+    #expect(throws: ArgumentFlaw("This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.")) {
       try Importing().splitwise("date;description\n")
     }
-    #expect(throws: ArgumentFault("The file names no people: there is no column after Currency.")) {
+    #expect(throws: ArgumentFlaw("The file names no people: there is no column after Currency.")) {
       try Importing().splitwise("Date,Description,Category,Cost,Currency\n")
     }
   }

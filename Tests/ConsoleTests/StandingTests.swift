@@ -61,7 +61,7 @@ import Testing
     #expect(try entry(home, as: home.meera).allSatisfy { !$0.contains("yours,") }, "they have no part in it")
   }
 
-  @Test("ST-05: what was held against another debt is offset, and not paid")
+  @Test("ST-05: what was set off against another debt is offset, and not paid")
   func offset() throws {
     var home = household()
     // Asha comes to owe Ravi 120.00 of what he owes her.

@@ -66,7 +66,7 @@ extension WholeHindiTests {
       let event = Event.with { ($0.memberID, $0.body) = (member.description, body) }
       try? view.state.apply(event, lane: .inbox(home.asha), position: LanePosition(1))
     }
-    let (found, softened) = ToneRules.standard.suggestions(for: "तुम आलसी हो")
+    let (found, softened) = SofterWords.standard.suggestions(for: "तुम आलसी हो")
     return Screens.coaching(view.state.inbox(of: home.asha).coaching, view, theme) + Screens.coaching(CoachingBook(), view, theme)
       + Screens.tone(found, softened, theme) + [true, false].map(theme.phrases.coachedBy(ownerAlone:))
       + [theme.phrases.coachingTitle(), theme.phrases.waitingCoaching()]

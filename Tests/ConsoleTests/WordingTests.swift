@@ -23,7 +23,7 @@ import Testing
       var isHindi: Bool { pattern.unicodeScalars.contains { (0x900...0x97F).contains($0.value) } }
     }
 
-    private static let saying: Set<String> = ["say", "Wording", "ArgumentFault"]
+    private static let saying: Set<String> = ["say", "Wording", "ArgumentFlaw"]
 
     private let text: [Character]
     private var place = 0
@@ -133,7 +133,7 @@ import Testing
     }
     #expect(pairs > 600)
     // The control.
-    #expect(Reader(#"throw ArgumentFault("Nothing of \(name).")"#).sayings.map(\.isHindi) == [false])
+    #expect(Reader(#"throw ArgumentFlaw("Nothing of \(name).")"#).sayings.map(\.isHindi) == [false])
   }
 
   /// What reads like a sentence and is none that a person is told: words of files of other programs, and words that
@@ -174,12 +174,12 @@ import Testing
   @Test("What stands in a sentence is taken as it is, and a sentence in a sentence is said in the same language")
   func parts() throws {
     let names = MemberNames(Household().view.state.shared.members, me: Household().asha)
-    let fault = try #require(throws: ArgumentFault.self) { try names.find("{2}") }
-    #expect(fault.description == "Nobody here is called \"{2}\". The members are: Asha, Ravi, मीरा.")
-    #expect(ConsoleFailure(fault).lines(in: .hindi) == ["यहाँ \"{2}\" नाम का कोई नहीं है। सदस्य हैं: Asha, Ravi, मीरा।"])
-    let outer = ArgumentFault("\(fault) Say who it is.", "\(fault) बताएँ कि वह कौन है।")
+    let flaw = try #require(throws: ArgumentFlaw.self) { try names.find("{2}") }
+    #expect(flaw.description == "Nobody here is called \"{2}\". The members are: Asha, Ravi, मीरा.")
+    #expect(ConsoleFailure(flaw).lines(in: .hindi) == ["यहाँ \"{2}\" नाम का कोई नहीं है। सदस्य हैं: Asha, Ravi, मीरा।"])
+    let outer = ArgumentFlaw("\(flaw) Say who it is.", "\(flaw) बताएँ कि वह कौन है।")
     #expect(outer.wording.text(in: .hindi).hasSuffix("मीरा। बताएँ कि वह कौन है।"))
-    #expect(outer.description.hasPrefix(fault.description + " Say"))
+    #expect(outer.description.hasPrefix(flaw.description + " Say"))
     #expect(Wording(said: "Of a later version.").text(in: .hindi) == "Of a later version.")
   }
 
@@ -211,8 +211,8 @@ import Testing
     ])
   func amounts(text: String, words: String) throws {
     let rupee = try Choices.currency("INR")
-    let fault = try #require(throws: ArgumentFault.self) { try AmountText.minor(text, rupee) }
-    #expect(ConsoleFailure(fault).lines(in: .hindi) == [words])
-    #expect(ConsoleFailure(fault).status == 64)
+    let flaw = try #require(throws: ArgumentFlaw.self) { try AmountText.minor(text, rupee) }
+    #expect(ConsoleFailure(flaw).lines(in: .hindi) == [words])
+    #expect(ConsoleFailure(flaw).status == 64)
   }
 }

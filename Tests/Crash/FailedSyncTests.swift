@@ -57,7 +57,7 @@ import Testing
 
   @Test("D4: a failed sync ends the process by itself, whatever it was for", arguments: Writing.allCases)
   func ends(_ writing: Writing) throws {
-    // Without a fault all is done, and the process goes on until it is asked to end.
+    // Without sabotage all is done, and the process goes on until it is asked to end.
     let (sound, token) = try home()
     let before = sound.logSize
     let server = try ServerProgram(sound.start(daysAhead: writing.daysAhead))

@@ -34,8 +34,8 @@ import Testing
 
   private static func home(_ path: String) -> HomeFolder { HomeFolder(path: path) { Array(passphrase.utf8) } }
 
-  private static func run(_ isLocked: Bool, in folder: WatchedFolder, _ fault: WatchedFolder.Fault? = nil) throws -> Int32 {
-    let environment = try folder.environment(fault)
+  private static func run(_ isLocked: Bool, in folder: WatchedFolder, _ sabotage: WatchedFolder.Sabotage? = nil) throws -> Int32 {
+    let environment = try folder.environment(sabotage)
       .merging(["HEARTH_HOME": folder.path + "/home", "NO_COLOR": "1", "HEARTH_PASSPHRASE": passphrase]) { $1 }
     return try Program.run("hearth", isLocked ? ["lock", "--remove"] : ["lock"], environment: environment).status
   }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct MatrixDoorTests {
   /// A cell: whose it is, and whether it is about their own record.
   struct Cell: Hashable {
-    var rule: Rule
+    var right: Right
     /// 1 to 5 for owner, admin, adult, viewer and minor.
     var number: UInt64
     var isOwn: Bool
@@ -34,13 +34,13 @@ import Testing
     var isCommand = true
   }
 
-  typealias Table = [(rule: Rule, row: String)]
+  typealias Table = [(right: Right, row: String)]
 
   /// The cells in which a trial came out otherwise than the table says, with what was tried.
-  static func faults(_ trials: [Trial], _ table: Table) -> [(cell: Cell, what: String)] {
+  static func mismatches(_ trials: [Trial], _ table: Table) -> [(cell: Cell, what: String)] {
     let signs = table.reduce(into: [Cell: Character]()) { signs, line in
       for (number, cell) in zip(1...5 as ClosedRange<UInt64>, line.row.split(separator: " ")) {
-        for (isOwn, sign) in zip([true, false], cell) { signs[Cell(rule: line.rule, number: number, isOwn: isOwn)] = sign }
+        for (isOwn, sign) in zip([true, false], cell) { signs[Cell(right: line.right, number: number, isOwn: isOwn)] = sign }
       }
     }
     return trials.compactMap { trial in
@@ -56,14 +56,14 @@ import Testing
       guard !isRight else { return nil }
       let (role, whose) = (MatrixTests.roles[Int(trial.cell.number) - 1].text, trial.cell.isOwn ? "own" : "others'")
       let came = trial.outcome.map { "\($0.code) \($0.field) \($0.details)" } ?? "done, \(trial.hasChanged)"
-      return (trial.cell, "\(trial.cell.rule.rawValue) by \(role), \(whose): \(trial.what): \(came)")
+      return (trial.cell, "\(trial.cell.right.rawValue) by \(role), \(whose): \(trial.what): \(came)")
     }
   }
 
   /// Every cell of which there is a trial.
   private static func cells() -> [Cell] {
     MatrixTests.cells.flatMap { line in
-      (1...5 as ClosedRange<UInt64>).flatMap { number in [true, false].map { Cell(rule: line.rule, number: number, isOwn: $0) } }
+      (1...5 as ClosedRange<UInt64>).flatMap { number in [true, false].map { Cell(right: line.right, number: number, isOwn: $0) } }
     }
   }
 
@@ -73,10 +73,10 @@ import Testing
   private static func tries(_ cell: Cell, on server: HouseholdServer) throws -> [Trial] {
     let isAllowed = isAllowed(cell)
     let role = MatrixTests.roles[Int(cell.number) - 1]
-    return try MatrixAttempts.attempts(cell.rule, by: cell.number, isOwn: cell.isOwn).flatMap { attempt in
+    return try MatrixAttempts.attempts(cell.right, by: cell.number, isOwn: cell.isOwn).flatMap { attempt in
       let household = attempt.household
       let isVain = isAllowed && attempt.refusal == .nothingPending
-      let refusal = Rejected(attempt.refusal ?? .forbidden(rule: cell.rule, role: role))
+      let refusal = Rejected(attempt.refusal ?? .forbidden(right: cell.right, role: role))
       func trial(_ what: String, _ send: (GroupID) throws -> Rejected?) throws -> Trial {
         let group = try isAllowed ? server.newGroup(household) : server.group(household)
         let outcome = try send(group)
@@ -93,7 +93,7 @@ import Testing
   }
 
   private static func isAllowed(_ cell: Cell) -> Bool {
-    let row = MatrixTests.cells.first { $0.rule == cell.rule }?.row.split(separator: " ").map(String.init) ?? []
+    let row = MatrixTests.cells.first { $0.right == cell.right }?.row.split(separator: " ").map(String.init) ?? []
     return row[Int(cell.number) - 1].first == "+" && cell.isOwn || row[Int(cell.number) - 1].last == "+" && !cell.isOwn
   }
 
@@ -101,7 +101,7 @@ import Testing
 
   /// The lane that a cell is about, and where; nil: no lane shows it.
   private static func lane(_ cell: Cell) -> (Household, Lane)? {
-    switch cell.rule {
+    switch cell.right {
     case .groupRead: (MatrixAttempts.everyone, .shared)
     case .incomeRead: (MatrixAttempts.everyone, .income)
     case .adminLaneRead: (MatrixAttempts.everyone, .admin)
@@ -164,20 +164,20 @@ import Testing
     let server = try HouseholdServer(.protobuf)
     var trials: [Trial] = []
     for cell in Self.cells() { trials += try Self.tries(cell, on: server) + Self.reads(cell, on: server) }
-    let faults = Self.faults(trials, MatrixTests.cells)
-    for fault in faults { Issue.record("\(fault.what)") }
+    let mismatches = Self.mismatches(trials, MatrixTests.cells)
+    for mismatch in mismatches { Issue.record("\(mismatch.what)") }
 
     // Every cell of the family's rows was tried, through both doors, but for those that no command can be about.
     let doors = Dictionary(grouping: trials, by: \.cell).mapValues { Set($0.map { $0.what.hasPrefix("WebSocket") }) }
-    let family: Set<Rule> = [
+    let family: Set<Right> = [
       .minorsRead, .minorsSet, .spendingSet, .guardiansSet, .accountsRead, .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke,
       .coachingSend, .coachingMute, .coachingRestrict, .separationSet, .categoriesShare, .rolesRequest, .rolesChange, .rolesAcknowledge,
     ]
-    for cell in Self.cells() where family.contains(cell.rule) {
-      let isTried = cell.isOwn || !MatrixAttempts.isAboutOneself(cell.rule, by: cell.number)
+    for cell in Self.cells() where family.contains(cell.right) {
+      let isTried = cell.isOwn || !MatrixAttempts.isAboutOneself(cell.right, by: cell.number)
       #expect((doors[cell] == [true, false]) == isTried, "\(cell)")
     }
-    // The positive control: each cell of the table, turned over, is the only one in which there are faults.
+    // The positive control: each cell of the table, turned over, is the only one in which there are mismatches.
     for (index, line) in MatrixTests.cells.enumerated() {
       for place in line.row.indices where line.row[place] != " " {
         var table = MatrixTests.cells
@@ -185,9 +185,9 @@ import Testing
         let (column, isOwn) = (
           line.row.distance(from: line.row.startIndex, to: place) / 3, line.row.distance(from: line.row.startIndex, to: place) % 3 == 0
         )
-        let cell = Cell(rule: line.rule, number: UInt64(column) + 1, isOwn: isOwn)
+        let cell = Cell(right: line.right, number: UInt64(column) + 1, isOwn: isOwn)
         guard doors[cell] != nil else { continue }
-        #expect(Set(Self.faults(trials, table).map(\.cell)) == [cell], "\(cell)")
+        #expect(Set(Self.mismatches(trials, table).map(\.cell)) == [cell], "\(cell)")
       }
     }
   }

@@ -36,7 +36,7 @@ struct AuditContract {
     }
     for _ in 0..<2 { _ = try store.revoke(Samples.device(2).id, of: Self.asha, at: 6) }
     for _ in 0..<2 { try store.purge(Samples.group(1), at: 7) }
-    try store.note([AuditNote(.loginRefused, at: 8, origin: .ipv6, count: 12), AuditNote(.forbidden, at: 8, group: Samples.group(2))])
+    try store.note([AuditNote(.loginRefused, at: 8, network: .ipv6, count: 12), AuditNote(.forbidden, at: 8, group: Samples.group(2))])
     let rows = try self.rows(store)
     #expect(
       rows.map(\.act) == [
@@ -46,7 +46,7 @@ struct AuditContract {
     #expect(rows.map(\.identity) == [Self.asha, Self.asha, Self.asha, Self.asha, nil, nil, nil])
     #expect(rows.map(\.device) == [Samples.device(1).id] + Array(repeating: Samples.device(2).id, count: 3) + [nil, nil, nil])
     #expect(rows.map(\.group) == [nil, nil, nil, nil, Samples.group(1), nil, Samples.group(2)])
-    #expect(rows.map(\.origin) == [nil, nil, nil, nil, nil, "ipv6", nil] && rows.map(\.count) == [1, 1, 1, 1, 1, 12, 1])
+    #expect(rows.map(\.network) == [nil, nil, nil, nil, nil, "ipv6", nil] && rows.map(\.count) == [1, 1, 1, 1, 1, 12, 1])
     #expect(rows.map(\.at).suffix(4) == [6, 7, 8, 8])
     #expect(try store.auditHead() == AuditHead(number: 7, hash: rows[6].hash))
     #expect(try store.auditRows(after: 5, limit: 1) == [rows[5]])
@@ -84,7 +84,7 @@ struct AuditContract {
     try store.note(
       (1...2_500).map {
         AuditNote(
-          .forbidden, at: 1_000, identity: Self.asha, device: Samples.device(1).id, group: Samples.group(1), origin: .ipv4, count: $0,
+          .forbidden, at: 1_000, identity: Self.asha, device: Samples.device(1).id, group: Samples.group(1), network: .ipv4, count: $0,
           member: Samples.member(1))
       })
     return (store, folder)

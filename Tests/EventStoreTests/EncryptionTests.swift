@@ -46,7 +46,7 @@ struct EncryptionTests {
   }
 
   /// What a refused opening says.
-  private func refusal(_ folder: TemporaryFolder, _ key: EncryptionKey?, readOnly: Bool = true) -> String {
+  private func failure(_ folder: TemporaryFolder, _ key: EncryptionKey?, readOnly: Bool = true) -> String {
     do throws(StoreFailure) {
       _ = try SQLiteStore(directory: folder.path, key: key, readOnly: readOnly)
       return ""
@@ -194,16 +194,16 @@ struct EncryptionTests {
     let store = try SQLiteStore(directory: folder.path, key: key)
     let home = try Home(store, in: folder)
     try store.close()
-    let missing = refusal(folder, nil, readOnly: readOnly)
+    let missing = failure(folder, nil, readOnly: readOnly)
     #expect(missing.contains(key.id) && missing.contains("--key-file"), "\(missing)")
-    let wrong = refusal(folder, other, readOnly: readOnly)
+    let wrong = failure(folder, other, readOnly: readOnly)
     #expect(wrong.contains(key.id) && wrong.contains(other.id), "\(wrong)")
     let reopened = try SQLiteStore(directory: folder.path, key: key, readOnly: readOnly)
     try home.check(reopened)
 
     // A folder in plain, even one that nobody has written to yet.
     try SQLiteStore(directory: plainFolder.path).close()
-    let unasked = refusal(plainFolder, key, readOnly: readOnly)
+    let unasked = failure(plainFolder, key, readOnly: readOnly)
     #expect(unasked.contains("hearthd keys encrypt"), "\(unasked)")
     let plain = try SQLiteStore(directory: plainFolder.path)
     #expect(try plain.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM encryption") } == 0)
@@ -224,12 +224,12 @@ struct EncryptionTests {
     #expect(store.append([home.writers[0].batch(1), batch]).map(\.failure) == [nil, nil])
     try home.check(store)
     try store.close()
-    #expect(refusal(folder, old).contains(new.id))
+    #expect(failure(folder, old).contains(new.id))
     let reopened = try SQLiteStore(directory: folder.path, key: new)
     try home.check(reopened)
     #expect(try reopened.read(late.group, after: .start, limit: 5) == batch.events)
     // What was copied before opens with the former key alone.
-    #expect(refusal(before, new).contains(old.id))
+    #expect(failure(before, new).contains(old.id))
     try home.check(try SQLiteStore(directory: before.path, key: old))
     let plain = try TemporaryFolder()
     try SQLiteStore(directory: plain.path).close()
@@ -273,10 +273,10 @@ struct EncryptionTests {
     }
     #expect(throws: StoreFailure.self) { try again.read(group, after: .start, limit: 6) }
     #expect(try again.read(Samples.group(2), after: .start, limit: 6) == home.batches[1].events)
-    // A copy of the whole folder has the key with it: it reads for whoever has the key that held then, and for nobody
-    // else.
+    // A copy of the whole folder has the key with it: it reads for whoever has the key that was in force then, and for
+    // nobody else.
     try home.check(try SQLiteStore(directory: before.path, key: key, readOnly: true))
-    #expect(refusal(before, later).contains(key.id))
+    #expect(failure(before, later).contains(key.id))
   }
 
   @Test("keys that were made in a commit that failed are made again")

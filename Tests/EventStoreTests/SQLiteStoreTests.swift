@@ -399,7 +399,7 @@ struct SQLiteStoreTests {
     #expect(failure(.SQLITE_CORRUPT, EDQUOT) != .full)
   }
 
-  @Test("takes a commit that failed for want of room as not made")
+  @Test("takes a commit that failed for want of space as not made")
   func fullAtCommit() throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(directory: folder.path)

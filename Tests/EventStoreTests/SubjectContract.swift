@@ -34,11 +34,11 @@ struct SubjectContract {
   @Test("ID-11 many who come at once have one identity each", arguments: StoreKind.allCases)
   func races(_ kind: StoreKind) async throws {
     let open = try kind.open()
-    let found = try await withThrowingTaskGroup(of: IdentityID.self) { group in
+    let found = try await withThrowingTaskGroup(of: IdentityID.self) { tasks in
       for number in 1...20 as ClosedRange<UInt64> {
-        group.addTask { try #require(try open.store.admit([Self.admission(7, as: number)]).first) }
+        tasks.addTask { try #require(try open.store.admit([Self.admission(7, as: number)]).first) }
       }
-      return try await group.reduce(into: Set<IdentityID>()) { $0.insert($1) }
+      return try await tasks.reduce(into: Set<IdentityID>()) { $0.insert($1) }
     }
     #expect(try found == [#require(try open.store.identity(subjectHash: Samples.hash(7)))])
   }

@@ -2,7 +2,7 @@
 # Builds the fuzzer and runs its units one after another. Exits with 1 when a unit has found something.
 #   fuzz.sh run        FOR=60s for each unit, TARGET=name for one, RUNS=n to end after n executions instead; PROCESSES=2 run one unit
 #                      side by side, share what they find, and have RUNS between them; LENGTH=70000 tries inputs up to that many bytes
-#   fuzz.sh control    the same build must find the planted faults, or the fuzzer is blind
+#   fuzz.sh control    the same build must find the planted bugs, or the fuzzer is blind
 #   fuzz.sh leaks      every input of the corpus, and what was found, leaves no memory behind
 #   fuzz.sh coverage   lines of the fuzzed sources that the corpus reaches
 #   fuzz.sh differential   the codec beside Python's websockets: CASES=100000 SEED=1
@@ -63,10 +63,10 @@ largest() { sed -n "s/^stat::$2: *//p" $scratch/logs/"$1".*.log | sort -n | tail
 
 # A build in which nobody watches what our code reads finds nothing and looks like one that has nothing to find.
 is_watched() {
-  local log=$scratch/logs/control-session.log
+  local log=$scratch/logs/control-ticket.log
   mkdir -p $scratch/logs
   printf S >$scratch/freed
-  ! FUZZ_UNIT=control-session $scratch/release/Fuzz $scratch/freed >$log 2>&1 && grep -q 'heap-use-after-free' $log ||
+  ! FUZZ_UNIT=control-ticket $scratch/release/Fuzz $scratch/freed >$log 2>&1 && grep -q 'heap-use-after-free' $log ||
     { echo "This build does not see that freed memory is read; see $log. It would find nothing." >&2 && return 1; }
 }
 
@@ -106,20 +106,20 @@ run() {
 
 control() {
   build
-  local unit seeds fault status=0
-  for unit in control-cut control-memory control-session control-distance; do
-    # The corpus of the unit without the fault, and what has to be said of it: a fuzzer that ends for another reason has found nothing.
+  local unit seeds planted status=0
+  for unit in control-cut control-memory control-ticket control-distance; do
+    # The corpus of the unit without the bug, and what has to be said of it: a fuzzer that ends for another reason has found nothing.
     case $unit in
-      control-cut) seeds=$corpus/frame-cuts fault='Violation: cuts change nothing' ;;
-      control-memory) seeds='' fault='ERROR: AddressSanitizer: heap-buffer-overflow' ;;
-      control-session) seeds='' fault='ERROR: AddressSanitizer: heap-use-after-free' ;;
-      control-distance) seeds=$corpus/distances fault='Violation: a copy is too far' ;;
+      control-cut) seeds=$corpus/frame-cuts planted='Violation: cuts change nothing' ;;
+      control-memory) seeds='' planted='ERROR: AddressSanitizer: heap-buffer-overflow' ;;
+      control-ticket) seeds='' planted='ERROR: AddressSanitizer: heap-use-after-free' ;;
+      control-distance) seeds=$corpus/distances planted='Violation: a copy is too far' ;;
     esac
     SECONDS=0
     rm -rf $scratch/found/$unit
     (run_unit $unit 1 -max_len=200 -max_total_time=60 $scratch/found/$unit $seeds) || true
-    if grep -a -q "$fault" $scratch/logs/$unit.1.log; then
-      echo "$unit: found after $SECONDS s: $(grep -a -m 1 "$fault" $scratch/logs/$unit.1.log)"
+    if grep -a -q "$planted" $scratch/logs/$unit.1.log; then
+      echo "$unit: found after $SECONDS s: $(grep -a -m 1 "$planted" $scratch/logs/$unit.1.log)"
     else
       echo "$unit: NOT found: the fuzzer is blind, or did not run; see $scratch/logs/$unit.1.log" && status=1
     fi

@@ -32,7 +32,7 @@ struct CorpusTests {
     #expect(folders.sorted() == FuzzUnit.all.map(\.name).sorted())
   }
 
-  @Test("The planted fault is found by the input that a fuzzer found it with")
+  @Test("The planted bug is found by the input that a fuzzer found it with")
   func control() throws {
     let unit = try #require(FuzzUnit.controls.first { $0.name == "control-cut" })
     // A client's decoder; one cut, after three bytes; a binary message of 300 bytes.
@@ -40,7 +40,7 @@ struct CorpusTests {
     #expect(throws: Violation.self) { try input.withUnsafeBytes { try unit.run($0) } }
   }
 
-  @Test("The fault planted in distances is found by an input like the fuzzer's, and distances without it passes")
+  @Test("The bug planted in distances is found by an input like the fuzzer's, and distances without it passes")
   func distanceControl() throws {
     let unit = try #require(FuzzUnit.controls.first { $0.name == "control-distance" })
     let sound = try #require(FuzzUnit.all.first { $0.name == "distances" })

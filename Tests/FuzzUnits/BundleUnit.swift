@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// Reading bundles: any bytes are a bundle or a fault, whatever they are cut into, and what is a bundle is written
+/// Reading bundles: any bytes are a bundle or a flaw, whatever they are cut into, and what is a bundle is written
 /// again as the same bytes.
 ///
 /// Chance never finds a checksum, so every other input describes a bundle, of which then one byte is changed: that must
@@ -14,7 +14,7 @@ func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     let text = String(decoding: file, as: UTF8.self)
     if let hash = ContentHash(text) { try expect(hash.description == text, "a hash is written as it was read") }
     let reading = try checkBundle(file, cut)
-    guard reading.fault == nil else { return }
+    guard reading.flaw == nil else { return }
     let again = try fileOf(reading)
     return try expect(again == file, "a bundle is written as it was read")
   }
@@ -31,11 +31,11 @@ func fuzzBundle(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   } else {
     other[(place * file.count) >> 24] ^= flip
   }
-  let fault = try checkBundle(other, cut).fault
-  try expect(fault != nil, "a change of one byte, or an end too early, is noticed")
+  let flaw = try checkBundle(other, cut).flaw
+  try expect(flaw != nil, "a change of one byte, or an end too early, is noticed")
 }
 
-/// What a bundle has, or had before its fault.
+/// What a bundle has, or had before its flaw.
 private struct BundleReading: Equatable {
   struct File: Equatable {
     var lane: Lane
@@ -50,7 +50,7 @@ private struct BundleReading: Equatable {
   var scope = BundleScope.unspecified
   var events: [BundledEvent] = []
   var files: [File] = []
-  var fault: BundleFault?
+  var flaw: BundleFlaw?
 
   var bytes: Int { events.reduce(0) { $0 + $1.bytes.count } + files.reduce(0) { $0 + $1.content.count } }
 
@@ -78,25 +78,25 @@ private func reading(_ file: [UInt8], _ ranges: [Range<Int>]) throws(Violation) 
   var reading = BundleReading()
   var reader = BundleReader()
   var taken = 0
-  do throws(BundleFault) {
+  do throws(BundleFlaw) {
     for range in ranges {
       reader.append(Array(file[range]))
       taken = range.upperBound
       while let item = try reader.next() { reading.take(item) }
       // Limit: twice what it was given, since a growing array doubles.
-      if reader.heldBytes > 2 * taken + 64 || reading.bytes > taken { break }
+      if reader.usedBytes > 2 * taken + 64 || reading.bytes > taken { break }
     }
     try reader.finish()
   } catch {
-    reading.fault = error
+    reading.flaw = error
   }
-  try expect(reader.heldBytes <= 2 * taken + 64, "it holds no more than twice what it was given")
+  try expect(reader.usedBytes <= 2 * taken + 64, "it holds no more than twice what it was given")
   try expect(reading.bytes <= taken, "it gives no more than it was given")
   return reading
 }
 
 private func fileOf(_ reading: BundleReading) throws(Violation) -> [UInt8] {
-  do throws(BundleFault) {
+  do throws(BundleFlaw) {
     var writer = try BundleWriter(group: reading.group ?? GroupID(high: 0, low: 0), epoch: reading.epoch, scope: reading.scope)
     var file: [UInt8] = []
     for event in reading.events {

@@ -37,11 +37,11 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "time-zone", run: fuzzTimeZone),
   ]
 
-  /// Positive controls: each has a planted fault that a fuzzer must find.
+  /// Positive controls: each has a planted bug that a fuzzer must find.
   public static let controls: [FuzzUnit] = [
     FuzzUnit(name: "control-cut", run: fuzzWithLostByte),
     FuzzUnit(name: "control-memory", run: fuzzWithOverrun),
-    FuzzUnit(name: "control-session", run: fuzzWithFreedSession),
+    FuzzUnit(name: "control-ticket", run: fuzzWithFreedTicket),
     FuzzUnit(name: "control-leak", run: fuzzWithLeak),
     FuzzUnit(name: "control-distance", run: fuzzWithWiderWindow),
   ]

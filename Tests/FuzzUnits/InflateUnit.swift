@@ -34,7 +34,7 @@ func fuzzInflate(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   do throws(WebSocketFault) {
     message = try inflate(server, payload, kind, windowBits, bytesMax)
   } catch {
-    return try checkRefusal(error, reference, windowBits)
+    return try checkFault(error, reference, windowBits)
   }
   try expect(message.count <= bytesMax, "what is inflated is within its limit")
   try expect(kind != .text || message.withUnsafeBytes(isUTF8), "text is UTF-8")
@@ -50,7 +50,7 @@ private func inflate(
   }
 }
 
-private func checkRefusal(_ fault: WebSocketFault, _ reference: PlainInflation, _ windowBits: UInt8) throws(Violation) {
+private func checkFault(_ fault: WebSocketFault, _ reference: PlainInflation, _ windowBits: UInt8) throws(Violation) {
   switch fault {
   case .messageTooBig: try expect(reference.end != .complete, "what fits is taken")
   case .compressedDataInvalid: try expect(reference.end != .complete, "what zlib with a window of \(windowBits) bits takes is taken")

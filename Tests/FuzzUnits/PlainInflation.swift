@@ -3,7 +3,7 @@ import CZlib
 /// zlib used as its manual says: one raw stream with the message's own window, the payload and the four bytes left out
 /// (RFC 7692 §7.2.2).
 ///
-/// It is given room for one byte a call where the window is not the largest: zlib then refuses every copy from beyond
+/// It is given space for one byte a call where the window is not the largest: zlib then refuses every copy from beyond
 /// the window, since whatever it gave before is there no more unless the window has it.
 struct PlainInflation {
   enum End {
@@ -62,7 +62,7 @@ struct PlainInflation {
     _ = window.withUnsafeBufferPointer { inflateSetDictionary(stream, $0.baseAddress, uInt($0.count)) }
   }
 
-  /// Goes on to the end of the input or of the room.
+  /// Goes on to the end of the input or of the space.
   private mutating func run(_ stream: UnsafeMutablePointer<z_stream>) -> (End, isBehindLast: Bool) {
     // One byte more than may be shows that there are too many.
     var buffer = [UInt8](repeating: 0, count: windowBits < 15 ? 1 : bytesMax + 1)
@@ -89,7 +89,7 @@ struct PlainInflation {
     }
   }
 
-  /// One call of zlib, and whether it has filled its room.
+  /// One call of zlib, and whether it has filled its space.
   private mutating func step(_ stream: UnsafeMutablePointer<z_stream>, _ buffer: inout [UInt8]) -> (result: Int32, isFull: Bool) {
     let (result, count) = buffer.withUnsafeMutableBufferPointer { buffer in
       stream.pointee.next_out = buffer.baseAddress

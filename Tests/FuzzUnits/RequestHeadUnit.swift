@@ -88,9 +88,9 @@ private func checkRewritten(_ head: RequestHead) throws(Violation) {
 private func decide(_ head: RequestHead, _ options: UInt8) throws(Violation) -> HTTPResponse {
   var configuration = UpgradeConfiguration()
   if options & 2 != 0 { configuration.subprotocols = ["hearth.v1.json", "b"] }
-  if options & 4 != 0 { configuration.origins = ["https://good.example"] }
+  if options & 4 != 0 { configuration.webOrigins = ["https://good.example"] }
   configuration.requiresSubprotocol = options & 8 != 0
-  configuration.requiresOrigin = options & 16 != 0
+  configuration.requiresWebOrigin = options & 16 != 0
   let accepted: UpgradeAcceptance
   do throws(HeadRejection) {
     accepted = try ServerUpgrade.decide(head, configuration: configuration)
@@ -100,8 +100,8 @@ private func decide(_ head: RequestHead, _ options: UInt8) throws(Violation) -> 
   let request = head.request
   try expect(request.method == .get && head.version == .v1p1 && head.bodyByteCount == 0, "an upgrade is a GET without a body")
   try expect(accepted.subprotocol.map(configuration.subprotocols.contains) ?? true, "the subprotocol is spoken here")
-  let origin = request.headerFields[.origin]
-  try expect(origin.map { configuration.origins?.contains($0) ?? true } ?? !configuration.requiresOrigin, "the origin is welcome")
+  let webOrigin = request.headerFields[.origin]
+  try expect(webOrigin.map { configuration.webOrigins?.contains($0) ?? true } ?? !configuration.requiresWebOrigin, "the origin is welcome")
   try expect(accepted.response.status == .switchingProtocols, "an upgrade is granted with 101")
   return accepted.response
 }

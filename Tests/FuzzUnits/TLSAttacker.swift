@@ -27,8 +27,8 @@ struct TLSAttacker: ~Copyable {
     return context
   }()
 
-  /// Makes a client that has something to say at once, and wishes to go on with a session if it has one.
-  init?(_ greeting: TLSGreeting, protocols: [String], session: consuming TLSSession?) {
+  /// Makes a client that has something to say at once, and wishes to go on with a ticket if it has one.
+  init?(_ greeting: TLSGreeting, protocols: [String], ticket: consuming TLSTicket?) {
     guard let ssl = SSL_new(greeting.isCertified ? Self.certified : Self.context), let input = BIO_new(BIO_s_mem()),
       let output = BIO_new(BIO_s_mem())
     else { return nil }
@@ -41,20 +41,20 @@ struct TLSAttacker: ~Copyable {
     _ = copenssl_request_name(ssl, greeting.name)
     let offer = protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
     SSL_set_alpn_protos(ssl, offer, UInt32(offer.count))
-    if let session = consume session { SSL_set_session(ssl, session.pointer) }
+    if let ticket = consume ticket { SSL_set_session(ssl, ticket.pointer) }
     proceed()
   }
 
   deinit { SSL_free(ssl) }
 
-  /// Whether the server goes on with the session that it was asked to go on with.
+  /// Whether the server goes on with the ticket that it was asked to go on with.
   var isResumed: Bool { SSL_session_reused(ssl) == 1 }
 
-  /// The session to go on with later, once the server has given one: a copy, since a client that ends without having
+  /// The ticket to go on with later, once the server has given one: a copy, since a client that ends without having
   /// said so spoils its own.
-  func copySession() -> TLSSession? {
-    guard let session = SSL_get_session(ssl), SSL_SESSION_is_resumable(session) == 1 else { return nil }
-    return SSL_SESSION_dup(session).map { TLSSession($0) }
+  func copyTicket() -> TLSTicket? {
+    guard let ticket = SSL_get_session(ssl), SSL_SESSION_is_resumable(ticket) == 1 else { return nil }
+    return SSL_SESSION_dup(ticket).map { TLSTicket($0) }
   }
 
   /// Goes on with the handshake, or reads, as far as it goes.
@@ -62,8 +62,8 @@ struct TLSAttacker: ~Copyable {
     ERR_clear_error()
     guard SSL_do_handshake(ssl) == 1 else { return }
     var count = 0
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { room in
-      while SSL_read_ex(ssl, room.baseAddress, room.count, &count) == 1 {}
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+      while SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count) == 1 {}
     }
   }
 

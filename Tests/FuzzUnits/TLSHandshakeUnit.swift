@@ -2,17 +2,17 @@ import COpenSSL
 
 /// A real client against our server: the client's bytes are changed on their way, lost, repeated and cut as a fuzzer
 /// chooses, and both sides send data, change keys and end in any order. What arrives is what was sent, or the
-/// connection fails. The client may wish to go on with a session, its own or one that was begun under another name.
+/// connection fails. The client may wish to go on with a ticket, its own or one that was begun under another name.
 func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   var input = FuzzInput(bytes)
   let options = input.byte()
   let greeting = TLSGreeting(options)
   let protocols = [["http/1.1"], ["h2", "http/1.1"], ["h2"], ["http/1.0"]][Int(options >> 3 & 3)]
-  let offersSession = options & 64 != 0
+  let offersTicket = options & 64 != 0
   let beginning = options & 128 == 0 ? greeting : TLSGreeting(options, further: 1)
   // Always asked for, so that all are made before the time of an input counts.
-  let session = TLSSession.given(to: beginning)
-  guard let attacker = TLSAttacker(greeting, protocols: protocols, session: offersSession ? session : nil)
+  let ticket = TLSTicket.given(to: beginning)
+  guard let attacker = TLSAttacker(greeting, protocols: protocols, ticket: offersTicket ? ticket : nil)
   else { throw Violation("a client can be made") }
   var taker = try TLSTaker.make(isServer: true)
   var sent: [UInt8] = []
@@ -42,8 +42,8 @@ func fuzzTLSHandshake(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
     }
   }
   if taker.failure == nil, taker.connection.isEstablished {
-    // RFC 6066 §3: a session goes on under the name that it began with.
-    try expect(!taker.connection.isResumed || offersSession && greeting == beginning, "a session goes on where it was begun")
+    // RFC 6066 §3: a ticket goes on under the name that it began with.
+    try expect(!taker.connection.isResumed || offersTicket && greeting == beginning, "a session goes on where it was begun")
     try expect((taker.connection.peerCertificate != nil) == greeting.isCertified, "who was verified once is known, and nobody else")
   }
   // The certifier may have written anything there; it comes into logs.

@@ -52,12 +52,12 @@ struct TLSTaker: ~Copyable {
   mutating func take(_ ciphertext: UnsafeRawBufferPointer, now: Int64 = 0) throws(Violation) {
     guard failure == nil else { return }
     let hadEnded = connection.inputEnded
-    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: ciphertext.count + TLSConnection.heldBytesMax, alignment: 1)
-    defer { room.deallocate() }
+    let space = UnsafeMutableRawBufferPointer.allocate(byteCount: ciphertext.count + TLSConnection.heldBytesMax, alignment: 1)
+    defer { space.deallocate() }
     var count = 0
     do throws(TLSFailure) {
       count = try withExactCopy(of: ciphertext) { piece throws(TLSFailure) in
-        try connection.receive(UnsafeRawBufferPointer(piece), into: room, now: now)
+        try connection.receive(UnsafeRawBufferPointer(piece), into: space, now: now)
       }
     } catch {
       failure = error
@@ -67,8 +67,8 @@ struct TLSTaker: ~Copyable {
     }
     let isEstablished = connection.isEstablished
     try expect(count == 0 || isEstablished && !hadEnded, "plaintext comes after the handshake and before the end")
-    try expect(count <= room.count, "plaintext fits")
-    plaintext += room[..<count]
+    try expect(count <= space.count, "plaintext fits")
+    plaintext += space[..<count]
   }
 
   /// Sends, if that may be called.

@@ -61,7 +61,7 @@ private struct FuzzIssuer: Sendable {
       """
     guard let keys = try? WebTokenKeys(file: Array(set.utf8)) else { return nil }
     self.key = key
-    verifier = WebTokenVerifier(WebTokenRules(issuer: "i", audience: "a"), keys: keys)
+    verifier = WebTokenVerifier(WebTokenDemands(issuer: "i", audience: "a"), keys: keys)
   }
 
   func accepts(_ token: String) -> Bool { (try? verifier.verify(token, now: Self.now)) != nil }

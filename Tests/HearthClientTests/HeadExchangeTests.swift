@@ -258,7 +258,7 @@ import Testing
     let said = members.indices.map { tellings(members[$0].takeSent()) }
     for index in members.indices {
       _ = members[index].takeNotices()
-      // The server passes on what the other has said, and cannot know what it will be held against.
+      // The server passes on what the other has said, and cannot know what it will be compared with.
       for head in try #require(said[1 - index].last).heads {
         try members[index].receive(told(left, 4, by: index == 0 ? left.other : left.owner) { $0.head = head })
       }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HearthClient
 
-/// What was seen, held against a history (SPEC LN-08).
+/// What was seen, compared with a history (SPEC LN-08).
 @Suite struct RecollectionTests {
   private func hash(_ seed: UInt8) throws -> LaneHash { try #require(LaneHash(bytes: [UInt8](repeating: seed, count: 32))) }
 

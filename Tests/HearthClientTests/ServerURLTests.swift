@@ -27,7 +27,7 @@ import Testing
     "ftp://host", "ws://ho st", "host:port", "https://host/join",
   ])
   func refuses(text: String) {
-    #expect(throws: ServerURLFault.malformed(text)) { try ServerURL(text) }
+    #expect(throws: ServerURLFlaw.malformed(text)) { try ServerURL(text) }
   }
 
   @Test(

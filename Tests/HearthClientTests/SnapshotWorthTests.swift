@@ -37,7 +37,7 @@ extension SnapshotTests {
       #expect(faults(harness.takeNotices()) == [])
       #expect(harness.core.view(of: script.group)?.state.snapshot(of: .shared) == script.state.snapshot(of: .shared))
       #expect(harness.core.view(of: script.group)?.marks[.shared]?.position.rawValue == script.head(.shared))
-      // The control: whoever sees the group for the first time has nothing to hold against it.
+      // The control: a client that sees the group for the first time has nothing to compare it with.
       var fresh = CoreHarness()
       try fresh.take(fresh.core.start())
       try fresh.logIn()

@@ -136,11 +136,11 @@ struct NarrowHistory {
   }
 
   private mutating func keepAccount(_ lanes: [[Lane]]) {
-    let held = lanes[1] + (bug == .missingLane ? [] : [childs])
+    let had = lanes[1] + (bug == .missingLane ? [] : [childs])
     let set = AccountSet.with { $0.accountID = account.description }
     let entry = AccountEntrySet.with { $0.accountID = account.description }
     happen(.accountSet(set), by: 1, .setup, in: [(accounts, [])])
-    goOn(1, with: held + [accounts])
+    goOn(1, with: had + [accounts])
     happen(grant(isRevoked: false), by: 1, .narrow([accounts]), in: [(accounts, [1])])
     goOn(2, with: lanes[2] + [accounts])
     happen(.accountEntrySet(entry), by: 1, .narrow([accounts]), in: [(accounts, [1, 2])])

@@ -91,17 +91,17 @@ struct BundleTests {
     for place in bundle.indices {
       var flipped = bundle
       flipped[place] ^= 1 << UInt8(place % 8)
-      #expect(throws: BundleFault.self, "byte \(place)") { try Content(flipped) }
+      #expect(throws: BundleFlaw.self, "byte \(place)") { try Content(flipped) }
     }
   }
 
   @Test("BN-03 A bundle that is cut off, or goes on, is refused")
   func cuts() throws {
     let bundle = try Self.bundle(Self.events([.shared, .admin, .shared]), [[1, 2, 3]])
-    for end in bundle.indices { #expect(throws: BundleFault.self, "\(end) bytes") { try Content(Array(bundle[..<end])) } }
+    for end in bundle.indices { #expect(throws: BundleFlaw.self, "\(end) bytes") { try Content(Array(bundle[..<end])) } }
     for more in [[0], [1, 0], Array(bundle.suffix(36)), [0xFF, 0xFF, 0xFF, 0xFF]] as [[UInt8]] {
-      #expect(throws: BundleFault.self) { try Content(bundle + more) }
-      #expect(throws: BundleFault.self) { try Content(bundle + more, segment: bundle.count) }
+      #expect(throws: BundleFlaw.self) { try Content(bundle + more) }
+      #expect(throws: BundleFlaw.self) { try Content(bundle + more, segment: bundle.count) }
     }
   }
 
@@ -111,24 +111,24 @@ struct BundleTests {
     var other = events[1]
     other.bytes.append(0)
     for wrong in [[events[1]], [events[0], events[2]], [events[0], events[0]], [events[0], other]] {
-      #expect(throws: BundleFault.self) { try Self.bundle(wrong) }
+      #expect(throws: BundleFlaw.self) { try Self.bundle(wrong) }
     }
     var writer = try BundleWriter(group: Self.group, epoch: 1, scope: .group)
     try writer.beginAttachment(ContentHash(of: [1]), sizeBytes: 1)
     try writer.add(content: [2])
-    #expect(throws: BundleFault.self) { try writer.finish() }
+    #expect(throws: BundleFlaw.self) { try writer.finish() }
     writer = try BundleWriter(group: Self.group, epoch: 1, scope: .group)
     try writer.beginAttachment(ContentHash(of: [1]), sizeBytes: 2)
     try writer.add(content: [1])
-    #expect(throws: BundleFault.self) { try writer.finish() }
-    #expect(throws: BundleFault.self) { try writer.add(content: [1, 1]) }
+    #expect(throws: BundleFlaw.self) { try writer.finish() }
+    #expect(throws: BundleFlaw.self) { try writer.add(content: [1, 1]) }
   }
 
   @Test("BN-06 A member's bundle has one lane behind the other")
   func lanesFollow() throws {
     let sorted = Self.events([.shared, .shared, .admin, .income])
     #expect(try Content(Self.bundle(sorted, scope: .member)).events == sorted)
-    #expect(throws: BundleFault.self) { try Self.bundle(Self.events([.shared, .admin, .shared]), scope: .member) }
+    #expect(throws: BundleFlaw.self) { try Self.bundle(Self.events([.shared, .admin, .shared]), scope: .member) }
     #expect(try Content(Self.bundle([], scope: .member)).hasEnded)
   }
 
@@ -193,7 +193,7 @@ struct BundleTests {
       [header, .event(.with { $0.lane = "cellar" }), heads], [header, .event(.with { $0.lane = "shared" }), heads],
     ]
     for (place, records) in wrong.enumerated() {
-      #expect(throws: BundleFault.self, "case \(place)") { try Content(Self.file(records)) }
+      #expect(throws: BundleFlaw.self, "case \(place)") { try Content(Self.file(records)) }
     }
   }
 
@@ -210,7 +210,7 @@ struct BundleTests {
       ["inbox/00000000-0000-0001-0000-000000000001"], ["account/00000000-0000-0001-0000-000000000001"], [riya.uppercased()],
     ]
     for lanes in wrong {
-      #expect(throws: BundleFault.self, "\(lanes)") {
+      #expect(throws: BundleFlaw.self, "\(lanes)") {
         try Content(Self.file(start + lanes.flatMap { Self.attachment([1], size: 1, of: $0) }))
       }
     }
@@ -219,18 +219,18 @@ struct BundleTests {
   @Test("BN-02 There is one way to write a bundle: lengths in more bytes than needed and unknown fields are refused")
   func canonical() throws {
     let records = [Self.header(), .heads(BundleHeads())]
-    #expect(throws: BundleFault.self) { try Content(Self.file(records) { [UInt8($0) | 128, 0] }) }
+    #expect(throws: BundleFlaw.self) { try Content(Self.file(records) { [UInt8($0) | 128, 0] }) }
     var record = BundleRecord()
     record.body = Self.header()
     let encoded: [UInt8] = try [UInt8](record.serializedBytes() as [UInt8]) + [0x98, 0x06, 0x01]
     var bytes = Array("hearth bundle 1\n".utf8) + Self.varint(encoded.count) + encoded
     var reader = BundleReader()
     reader.append(bytes)
-    #expect(throws: BundleFault.self) { try reader.next() }
+    #expect(throws: BundleFlaw.self) { try reader.next() }
     // A default that is written out.
     let twice: [UInt8] = [0x0A, 0x02, 0x18, 0x00]
     bytes = Array("hearth bundle 1\n".utf8) + [UInt8(twice.count)] + twice
-    #expect(throws: BundleFault.self) { try Content(bytes) }
+    #expect(throws: BundleFlaw.self) { try Content(bytes) }
   }
 
   @Test("BN-02 A record of 20 MiB is read, one byte more is refused before it is there")
@@ -241,10 +241,10 @@ struct BundleTests {
     #expect(try reader.next() == nil)
     reader = BundleReader()
     reader.append(Array("hearth bundle 1\n".utf8) + [0x81, 0x80, 0x80, 0x0A])
-    #expect(throws: BundleFault.self) { try reader.next() }
+    #expect(throws: BundleFlaw.self) { try reader.next() }
     reader = BundleReader()
     reader.append(Array("hearth bundle 1\n".utf8) + [0x80, 0x80, 0x80, 0x80])
-    #expect(throws: BundleFault.self) { try reader.next() }
+    #expect(throws: BundleFlaw.self) { try reader.next() }
   }
 
   @Test("BN-02 A record of 128 KiB that is neither event nor piece is looked into, one of more is refused unread")
@@ -254,25 +254,25 @@ struct BundleTests {
       let odd: [UInt8] = count.isMultiple(of: 2) ? [] : [0x0A, 0x03, 0x0A, 0x01, 0x78]
       return [0x1A] + Self.varint(count) + odd + Array(repeatElement([0x0A, 0x00], count: (count - odd.count) / 2).joined())
     }
-    func fault(_ record: [UInt8]) throws -> String? {
+    func flaw(_ record: [UInt8]) throws -> String? {
       var file = try Self.file([Self.header()])
       file.removeLast(37)
       do {
         _ = try Content(file + Self.varint(record.count) + record)
         return nil
-      } catch let fault as BundleFault {
-        return fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init)
+      } catch let flaw as BundleFlaw {
+        return flaw.description.split(separator: ": ", maxSplits: 1).last.map(String.init)
       }
     }
     let (most, tooMuch) = (record(524_284), record(524_285))
     #expect(most.count == 524_288 && tooMuch.count == 524_289)
-    #expect(try fault(most) == "the heads are not where the lanes end")
-    let refusal = "a record longer than 524288 bytes that is no event and no piece"
-    #expect(try fault(tooMuch) == refusal)
+    #expect(try flaw(most) == "the heads are not where the lanes end")
+    let said = "a record longer than 524288 bytes that is no event and no piece"
+    #expect(try flaw(tooMuch) == said)
     // Hidden behind an event, which the heads would replace.
-    #expect(try fault([0x12, 0x00] + tooMuch) == refusal && fault([0x12, 0x80, 0x80, 0x08] + Array(tooMuch.dropFirst(4))) != nil)
+    #expect(try flaw([0x12, 0x00] + tooMuch) == said && flaw([0x12, 0x80, 0x80, 0x08] + Array(tooMuch.dropFirst(4))) != nil)
     // An event may be as long as it is.
-    #expect(try fault([0x12] + Self.varint(140_004) + [0x1A] + Self.varint(140_000) + Array(repeatElement(1, count: 140_000))) != refusal)
+    #expect(try flaw([0x12] + Self.varint(140_004) + [0x1A] + Self.varint(140_000) + Array(repeatElement(1, count: 140_000))) != said)
   }
 
   @Test("A content hash has one way to be written")

@@ -79,7 +79,7 @@ struct WireFormatTests {
   }
 
   @Test(
-    "HS-04 Of a message that cannot be read the path of the member at fault is said, if it is one",
+    "HS-04 Of a message that cannot be read the path of the wrong member is said, if it is one",
     arguments: [
       (#"{"request":1,"extra":true}"#, "extra"), (#"{"extra":{"request":[{}]}}"#, "extra"), (#"{"request":"one"}"#, "request"),
       (#"{"command":{"id":"x","groupId":7}}"#, "command.groupId"), (#"{"command":{"group_id":["x"]}}"#, "command.group_id"),

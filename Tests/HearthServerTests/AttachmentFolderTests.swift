@@ -55,7 +55,7 @@ import Testing
     #expect(folder.groups().isEmpty)
   }
 
-  @Test("AT-04 What is given up gives its room back, whoever counted meanwhile")
+  @Test("AT-04 What is given up gives its space back, no matter who counted meanwhile")
   func givenUp() throws {
     for _ in 0..<3 { folder.discard(try arrive([UInt8](repeating: 5, count: 30))) }
     #expect(throws: AttachmentFailure.otherContent) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HearthServer
 
-/// What is refused of receipts' files for want of room or right, with what helps and when to come again (SPEC AT-02 to
+/// What is refused of receipts' files for want of space or right, with what helps and when to come again (SPEC AT-02 to
 /// AT-04).
 @Suite(.onOneAndThreeLoops) struct AttachmentLimitTests {
   private static func bytes(_ count: Int, _ seed: UInt8 = 1) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) &+ seed } }
@@ -42,7 +42,7 @@ import Testing
     #expect(try home.get(Self.bytes(600), by: home.ravi).status == 200)
   }
 
-  @Test("AT-04 An identity puts so many bytes an hour and not one more, in whatever group; what found no room does not count")
+  @Test("AT-04 An identity puts so many bytes an hour and not one more, in whatever group; what found no space does not count")
   func bytesAnHour() throws {
     var quota = AttachmentFolder.Quota()
     quota.bytesMax = 1_500
@@ -67,7 +67,7 @@ import Testing
     #expect(try home.get(Self.bytes(1_400), by: home.asha).status == 200)
   }
 
-  @Test("AT-04 A file for which room runs out while it is written is 507, leaves nothing and does not count in the hour")
+  @Test("AT-04 A file for which space runs out while it is written is 507, leaves nothing and does not count in the hour")
   func fullWhileWriting() throws {
     let content = Self.bytes(300)
     let home = try AttachmentServer { $0.identityAttachmentBytesPerHour = 300 }

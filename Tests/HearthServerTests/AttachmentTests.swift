@@ -128,7 +128,7 @@ import Testing
         while try socket?.receive() != nil {}
       }
     }
-    // The room that was kept for it in the quota is free again.
+    // The space that was kept for it in the quota is free again.
     #expect(try home.put(content, by: home.asha).status == 201)
     // The server may have come to the reset only now.
     let folder = home.folder.path

@@ -75,7 +75,7 @@ import Transport
       ("member_removed", a), ("member_restored", a), ("ownership_transferred", a), ("member_left", a),
     ]
     #expect(rows.map(\.act) == expected.map(\.0) && rows.map(\.identity) == expected.map(\.1))
-    #expect(rows.allSatisfy { $0.group == GroupID(group) && $0.device == nil && $0.origin == nil && $0.count == 1 })
+    #expect(rows.allSatisfy { $0.group == GroupID(group) && $0.device == nil && $0.network == nil && $0.count == 1 })
     var verifier = AuditVerifier(store)
     try verifier.run()
     #expect(verifier.flaws == [])
@@ -185,7 +185,7 @@ import Transport
       ])
     let forbidden = try rows(store).filter { $0.act == "forbidden" }
     #expect(forbidden.map(\.count) == [5] && forbidden.map(\.group) == [GroupID(group)])
-    #expect(try rows(store).filter { $0.act == "login_refused" }.map(\.origin) == ["loopback"])
+    #expect(try rows(store).filter { $0.act == "login_refused" }.map(\.network) == ["loopback"])
     var verifier = AuditVerifier(store)
     try verifier.run()
     #expect(verifier.flaws == [])
@@ -274,12 +274,12 @@ import Transport
   @Test(
     "AU-02 of an address the kind of its network is known, and no more",
     arguments: [
-      ("127.0.0.1", AuditOrigin.loopback), ("::1", .loopback), ("::ffff:127.0.0.1", .loopback), ("10.1.2.3", .local),
+      ("127.0.0.1", AuditNetwork.loopback), ("::1", .loopback), ("::ffff:127.0.0.1", .loopback), ("10.1.2.3", .local),
       ("192.168.0.9", .local),
       ("172.31.0.1", .local), ("172.32.0.1", .ipv4), ("fd00::1", .local), ("fe80::1", .local), ("8.8.8.8", .ipv4), ("2001:db8::1", .ipv6),
     ])
-  func origins(host: String, origin: AuditOrigin) throws {
-    #expect(AuditOrigin(try #require(SocketAddress(host: host, port: 7))) == origin)
-    #expect(AuditOrigin(try #require(SocketAddress(path: "/run/hearth"))) == .unix)
+  func networks(host: String, network: AuditNetwork) throws {
+    #expect(AuditNetwork(try #require(SocketAddress(host: host, port: 7))) == network)
+    #expect(AuditNetwork(try #require(SocketAddress(path: "/run/hearth"))) == .unix)
   }
 }

@@ -164,19 +164,19 @@ import WebSocket
   }
 
   @Test("HS-11 Limit: who comes when windows have taken half of the memory budget is let in without compression, or keeps no context")
-  func noRoomForWindows() throws {
+  func noSpaceForWindows() throws {
     let server = try TestServer {
       $0.compresses = true
       $0.memoryBytesMax = 4 << 20
     }
     let most = (2 << 20) / ContextCompressor.inflateBytes(windowBits: 15)
-    var held: [BlockingSocket] = []
+    var connected: [BlockingSocket] = []
     var declined: BlockingSocket?
-    while declined == nil, held.count <= most {
+    while declined == nil, connected.count <= most {
       let (socket, extensions) = try Self.upgrade(server, "permessage-deflate")
-      if extensions.isEmpty { declined = socket } else { held.append(socket) }
+      if extensions.isEmpty { declined = socket } else { connected.append(socket) }
     }
-    #expect(held.count > most / 2 && held.count <= most)
+    #expect(connected.count > most / 2 && connected.count <= most)
     let plain = try #require(declined)
     plain.send(Self.frame(0x81, Array(#"{"request":1,"register":{"displayName":"Mira"}}"#.utf8)))
     var text = ""
@@ -186,10 +186,10 @@ import WebSocket
     // Windows that are given back are there for others.
     let inner = server.server
     let count = inner.connectionCount
-    held.removeLast(4)
+    connected.removeLast(4)
     eventually("the windows are free") { inner.connectionCount == count - 4 }
     #expect(try Self.upgrade(server, "permessage-deflate").extensions.count == 1)
-    withExtendedLifetime((held, free)) {}
+    withExtendedLifetime((connected, free)) {}
   }
 
   @Test("HS-11: that a message does not inflate stands in the log, a line however often")

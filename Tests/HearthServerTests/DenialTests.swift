@@ -76,7 +76,7 @@ import Testing
     _ = try eve.accepted(.join(asha.invite(to: group)))
     server.drain()
     let refused = try rows(.inviteRefused, store)
-    #expect(refused.map(\.count) == [15] && refused.map(\.origin) == ["loopback"])
+    #expect(refused.map(\.count) == [15] && refused.map(\.network) == ["loopback"])
     #expect(refused.allSatisfy { $0.group == nil && $0.identity == nil && $0.device == nil && $0.member == nil })
     #expect(try rows(.codeWrong, store).map(\.count) == [3])
   }
@@ -109,11 +109,11 @@ import Testing
     server.drain()
     for act in [AuditAct.forbidden, .notNamed, .ownerMustTransfer] {
       let rows = try rows(act, store)
-      #expect(rows.map(\.count) == [1] && rows.map(\.group) == [GroupID(group)] && rows.map(\.origin) == [nil], "\(act)")
+      #expect(rows.map(\.count) == [1] && rows.map(\.group) == [GroupID(group)] && rows.map(\.network) == [nil], "\(act)")
     }
     for act in [AuditAct.claimNotAllowed, .removedJoinRefused] {
       let rows = try rows(act, store)
-      #expect(rows.map(\.count) == [1] && rows.map(\.group) == [nil] && rows.map(\.origin) == ["loopback"], "\(act)")
+      #expect(rows.map(\.count) == [1] && rows.map(\.group) == [nil] && rows.map(\.network) == ["loopback"], "\(act)")
     }
   }
 
@@ -141,7 +141,7 @@ import Testing
     elsewhere.drain()
     for (act, count) in [(AuditAct.creationRestricted, 3), (.loginRefused, 1), (.accountsElsewhere, 2)] as [(AuditAct, Int64)] {
       let rows = try rows(act, store)
-      #expect(rows.map(\.count) == [count] && rows.map(\.group) == [nil] && rows.map(\.origin) == ["loopback"], "\(act)")
+      #expect(rows.map(\.count) == [count] && rows.map(\.group) == [nil] && rows.map(\.network) == ["loopback"], "\(act)")
     }
   }
 
@@ -192,7 +192,7 @@ import Testing
       for path in ["/v1/groups", receipt] { #expect(try ask("GET", path, by: asha, at: server).status == 429, "\(path)") }
       server.drain()
       let limited = try rows(.connectionsLimited, store)
-      #expect(limited.map(\.count) == [2] && limited.map(\.origin) == ["loopback"])
+      #expect(limited.map(\.count) == [2] && limited.map(\.network) == ["loopback"])
     }
     let store = InMemoryStore()
     let server = try TestServer(store, attachments: attachments) {

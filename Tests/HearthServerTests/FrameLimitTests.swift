@@ -301,11 +301,12 @@ import WebSocket
   @Test("HS-07: of 10,000 clients that came together few are pinged together, none before 20 s or after 25 s of silence")
   func pingJitter() {
     let configuration = ServerConfiguration(listen: [])
-    let peer = SocketAddress(ipv4: 0x7F00_0001, port: 7)
+    let address = SocketAddress(ipv4: 0x7F00_0001, port: 7)
     var ticks: [Int64: Int] = [:]
     for number in 0..<10_000 {
       let session = Session(
-        connection: ConnectionID(rawValue: 1 << 32 | UInt64(number)), loop: 0, address: peer, isAdmin: false, configuration: configuration,
+        connection: ConnectionID(rawValue: 1 << 32 | UInt64(number)), loop: 0, address: address, isAdmin: false,
+        configuration: configuration,
         now: 0)
       #expect((20_000...25_000).contains(session.silence.pingMilliseconds))
       ticks[session.silence.pingMilliseconds / 250, default: 0] += 1

@@ -58,7 +58,7 @@ import Testing
     #expect(lines.first?.contains("free") == true && lines.first?.contains("999") == true)
   }
 
-  @Test("ER-05 Limit: room is looked at once a second, one look at a time; without a floor, or nobody to ask, never")
+  @Test("ER-05 Limit: space is looked at once a second, one look at a time; without a floor, or nobody to ask, never")
   func looks() {
     let watch = SpaceWatch(floor: 1_000, freeBytes: { [disk] in disk.look() }, status: nil)
     #expect(watch.isDue(now: 0) && !watch.isDue(now: 5_000))
@@ -122,7 +122,7 @@ import Testing
     #expect([100, 101].map(watch.hasSpace) == [true, false])
   }
 
-  @Test("ER-05 The room of a folder's disk is what the system says, and of no folder it cannot be said")
+  @Test("ER-05 The space of a folder's disk is what the system says, and of no folder it cannot be said")
   func system() throws {
     let folder = try TemporaryFolder()
     #expect(try #require(FreeSpace.bytes(at: folder.path)) > 0)

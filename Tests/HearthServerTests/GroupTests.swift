@@ -3,7 +3,7 @@ import Testing
 
 /// Commands, groups and history over real sockets: what the session adds to what the ledger and the room decide.
 @Suite(.onOneAndThreeLoops) struct GroupTests {
-  @Test("PM-01: a viewer's entry is forbidden, and the rule is named")
+  @Test("PM-01: a viewer's entry is forbidden, and the right is named")
   func viewer() throws {
     let server = try TestServer()
     let asha = try server.register("Asha")

@@ -143,7 +143,7 @@ import WebSocket
 
   @Test("HS-02: an origin that is not on the list is 403")
   func origin() throws {
-    let server = try TestServer { $0.origins = .listed(["https://app.example"]) }
+    let server = try TestServer { $0.webOrigins = .listed(["https://app.example"]) }
     let refused = try answer(server, "GET /v1/socket HTTP/1.1\r\n\(Self.upgrade)Origin: https://app.example.evil.org\r\n\r\n")
     #expect(refused.hasPrefix("HTTP/1.1 403 "))
     let socket = try BlockingSocket(server.address)

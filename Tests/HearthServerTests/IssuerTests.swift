@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test("ER-05, ID-11: below the floor whoever would be somebody new is 507 at each door over HTTP and 1013 behind it; others are let in")
-  func roomIsShort() throws {
+  func spaceIsShort() throws {
     let folder = try TemporaryFolder()
     let attachments = AttachmentFolder(dataFolder: folder.path, quota: .init())
     try attachments.prepare()

@@ -13,7 +13,7 @@ import Testing
 
 /// What the client was given to do is kept before the server is asked anything: SPEC CM-06.
 @Suite struct KeptAheadTests {
-  /// The console of Asha, over a server whose reads of groups can be held up.
+  /// The console of Asha, over a server whose reads of groups can be delayed.
   private final class Household: Sendable {
     let store = GatedStore()
     let folder: TemporaryFolder
@@ -43,9 +43,9 @@ import Testing
 
     /// `hearth add`, in one call of the program.
     func add(_ description: String) throws {
-      let session = try Session(terminal: Terminal(environment: [:]), home: home, isJSON: true)
-      defer { session.end() }
-      try EntryCommands(session).add(EntryWish(amount: "5", description: description), group: nil)
+      let sitting = try Sitting(terminal: Terminal(environment: [:]), home: home, isJSON: true)
+      defer { sitting.end() }
+      try EntryCommands(sitting).add(EntryWish(amount: "5", description: description), group: nil)
     }
 
     /// What waits on the disk.

@@ -105,15 +105,15 @@ import Transport
   @Test("8 KiB of forwarded addresses are read in linear time, from behind, up to the first who is not trusted")
   func longChain() throws {
     let proxies = [try #require(TrustedProxy("10.0.0.0/8"))]
-    let peer = try #require(SocketAddress("10.0.0.1:7"))
+    let address = try #require(SocketAddress("10.0.0.1:7"))
     var fields = HTTPFields()
     let name = try #require(HTTPField.Name("X-Forwarded-For"))
     fields.append(HTTPField(name: name, value: (["203.0.113.7"] + [String](repeating: "10.0.0.2", count: 700)).joined(separator: ",")))
-    #expect(try ForwardedFor.client(fields, peer: peer, trusted: proxies).host == "203.0.113.7")
+    #expect(try ForwardedFor.client(fields, address: address, trusted: proxies).host == "203.0.113.7")
     fields.append(HTTPField(name: name, value: "rubbish"))
-    #expect(throws: ForwardedFor.Malformed.self) { try ForwardedFor.client(fields, peer: peer, trusted: proxies) }
+    #expect(throws: ForwardedFor.Malformed.self) { try ForwardedFor.client(fields, address: address, trusted: proxies) }
     fields.append(HTTPField(name: name, value: "203.0.113.8"))
-    #expect(try ForwardedFor.client(fields, peer: peer, trusted: proxies).host == "203.0.113.8")
+    #expect(try ForwardedFor.client(fields, address: address, trusted: proxies).host == "203.0.113.8")
   }
 
   @Test("IN-06: all together try 600 wrong codes a minute; past it whoever has tried one waits, and a right code of others is answered")

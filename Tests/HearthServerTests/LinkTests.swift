@@ -93,7 +93,7 @@ import Testing
     }
     for number in 1...10_000 as ClosedRange<UInt64> { if !add(number, now: 0) { Issue.record("code \(number)") } }
     let refused = add(10_001, now: 599_999)
-    // In place of one's own there is always room.
+    // In place of one's own there is always space.
     let replaced = add(7, now: 599_999)
     let later = add(10_001, now: 600_000)
     #expect(!refused && replaced && later)

@@ -154,7 +154,7 @@ import Testing
     guard case .entries(let page) = body else { throw Unexpected("another answer") }
     #expect(try Self.length(body, format) <= 20_000 && page.entries.count > 10)
     #expect(page.next == page.entries.last?.entry.position)
-    // One with room for all ends where the question ended.
+    // One with space for all ends where the question ended.
     #expect(ServerMessage.OneOf_Body.entries(whole).bounded(for: format, question: .entries(.init())) == .entries(whole))
   }
 

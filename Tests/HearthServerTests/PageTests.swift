@@ -130,7 +130,7 @@ import WebSocket
 
   @Test("PG-05: a page that the operator named may read answers and ask before; others are told nothing, and the server's own goes on")
   func others() throws {
-    let server = try TestServer { $0.origins = .listed(["https://app.example"]) }
+    let server = try TestServer { $0.webOrigins = .listed(["https://app.example"]) }
     let named = "Origin: https://app.example\r\n"
     let preflight = try answers(
       server,

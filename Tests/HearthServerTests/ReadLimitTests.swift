@@ -56,7 +56,7 @@ import Testing
     #expect(try answers(asha, requests).allSatisfy { $0.rejected.code == "unavailable" })
     store.failReads(with: nil)
 
-    // Lists are held up where the group is not in memory.
+    // Lists are delayed where the group is not in memory.
     server.stop()
     server = try TestServer(store)
     let back = try server.logIn(asha.token)

@@ -22,7 +22,7 @@ import Testing
   /// A host over a store, whose steps the test takes.
   private final class Rig {
     let store: InMemoryStore
-    let shell = HeldShell()
+    let shell = IdleShell()
     let host: RoomHost
 
     init(_ store: InMemoryStore, roomsMax: Int = 10, purges: Bool = false) {

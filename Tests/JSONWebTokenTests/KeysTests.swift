@@ -5,8 +5,8 @@ import Testing
 
 /// Files with an issuer's keys (SPEC ID-10).
 struct KeysTests {
-  private func fault(_ file: String) -> String? {
-    do throws(WebTokenKeysFault) {
+  private func flaw(_ file: String) -> String? {
+    do throws(WebTokenKeysFlaw) {
       _ = try WebTokenKeys(file: Array(file.utf8))
       return nil
     } catch {
@@ -61,25 +61,25 @@ struct KeysTests {
       ("-----BEGIN CERTIFICATE-----\n", "other than whole blocks of PUBLIC KEY"),
       ("-----BEGIN PRIVATE KEY-----\n", "other than whole blocks of PUBLIC KEY"),
     ])
-  func faults(file: String, says: String) {
+  func flaws(file: String, says: String) {
     let file = file.hasPrefix("\"kty") ? "{\"keys\":[{\(file)}]}" : file
-    #expect(fault(file)?.contains(says) == true, "\(fault(file) ?? "nothing")")
+    #expect(flaw(file)?.contains(says) == true, "\(flaw(file) ?? "nothing")")
   }
 
   @Test("ID-10: PEM with something behind the key, or a key written otherwise than DER has it, is none")
   func lax() throws {
     for algorithm in TestIssuer.Algorithm.allCases {
       let pem = try TestIssuer.trusted.get().pem(algorithm)
-      #expect(fault(pem) == nil)
+      #expect(flaw(pem) == nil)
       let body = pem.split(separator: "\n").dropFirst().dropLast().joined()
       let der = try #require(Data(base64Encoded: body))
       for wrong in [der + [0], der.dropLast()] {
-        #expect(fault("-----BEGIN PUBLIC KEY-----\n\(wrong.base64EncodedString())\n-----END PUBLIC KEY-----\n") != nil)
+        #expect(flaw("-----BEGIN PUBLIC KEY-----\n\(wrong.base64EncodedString())\n-----END PUBLIC KEY-----\n") != nil)
       }
     }
     // The point of RFC 7515 A.3, of which y is left to be computed.
     let compressed = "MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACf83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU="
-    #expect(fault("-----BEGIN PUBLIC KEY-----\n\(compressed)\n-----END PUBLIC KEY-----\n") != nil)
+    #expect(flaw("-----BEGIN PUBLIC KEY-----\n\(compressed)\n-----END PUBLIC KEY-----\n") != nil)
   }
 
   @Test("ID-10 Limit: RSA keys have 2,048 to 8,192 bits", arguments: [(2_047, false), (2_048, true), (8_192, true), (8_193, false)])
@@ -89,19 +89,19 @@ struct KeysTests {
     let above = modulus.count * 8 - bits
     modulus[0] = UInt8(1 << (7 - above)) | (modulus[0] >> UInt8(above + 1))
     let file = #"{"keys":[{"kty":"RSA","n":"\#(TestIssuer.encode(modulus))","e":"AQAB"}]}"#
-    #expect((fault(file) == nil) == isGood, "\(fault(file) ?? "taken")")
+    #expect((flaw(file) == nil) == isGood, "\(flaw(file) ?? "taken")")
   }
 
   @Test("ID-10 Limit: an issuer has 32 keys, in one file or several; a file has 64 KiB")
   func sizes() throws {
     func set(_ count: Int) -> String { #"{"keys":[\#(Array(repeating: "{\(Self.ed25519)}", count: count).joined(separator: ","))]}"# }
     #expect(try keys(set(32)).count == 32)
-    #expect(fault(set(33))?.contains("at most 32") == true)
+    #expect(flaw(set(33))?.contains("at most 32") == true)
     let half = try WebTokenKeys(file: Array(set(16).utf8))
     #expect(try half.adding(half).keys.count == 32)
-    #expect(throws: WebTokenKeysFault.self) { try half.adding(half).adding(half) }
+    #expect(throws: WebTokenKeysFlaw.self) { try half.adding(half).adding(half) }
     func padded(_ bytes: Int) -> String { set(1) + String(repeating: " ", count: bytes - set(1).utf8.count) }
-    #expect(fault(padded(65_536)) == nil)
-    #expect(fault(padded(65_537))?.contains("more than 65536 bytes") == true)
+    #expect(flaw(padded(65_536)) == nil)
+    #expect(flaw(padded(65_537))?.contains("more than 65536 bytes") == true)
   }
 }

@@ -44,7 +44,7 @@ struct VectorTests {
 
   private func flaw(of token: String, by keys: [String]) throws -> WebTokenFlaw? {
     let set = try WebTokenKeys(file: Array(#"{"keys":[\#(keys.joined(separator: ","))]}"#.utf8))
-    let verifier = WebTokenVerifier(WebTokenRules(issuer: "joe", audience: "hearth"), keys: set)
+    let verifier = WebTokenVerifier(WebTokenDemands(issuer: "joe", audience: "hearth"), keys: set)
     do throws(WebTokenFlaw) {
       _ = try verifier.verify(token, now: 0)
       return nil

@@ -14,7 +14,7 @@ struct VerifierTests {
   private static func verifier(_ file: String? = nil) throws -> WebTokenVerifier {
     let keys = try file ?? TestIssuer.trusted.get().keySet()
     return WebTokenVerifier(
-      WebTokenRules(issuer: TestIssuer.name, audience: TestIssuer.audience), keys: try WebTokenKeys(file: Array(keys.utf8)))
+      WebTokenDemands(issuer: TestIssuer.name, audience: TestIssuer.audience), keys: try WebTokenKeys(file: Array(keys.utf8)))
   }
 
   private func judge(_ token: String, by verifier: WebTokenVerifier? = nil, now: Int64 = now) throws -> Result<WebTokenClaims, WebTokenFlaw>

@@ -135,7 +135,7 @@ struct AccountTests {
     #expect(Self.figures(household, 1) == [700, 1_000] && Self.figures(household, 2) == [300, 0])
     // Who sees the other side is not told whence it came, and takes no side of it out.
     #expect(!"\(made.events[1].body)".contains(Self.id(1).description) && "\(made.events[1].body)".contains(Self.id(2).description))
-    #expect(throws: Rejection.forbidden(rule: .accountsSet, role: .adult)) {
+    #expect(throws: Rejection.forbidden(right: .accountsSet, role: .adult)) {
       try household.perform(.voidAccountEntry(Self.voiding(1, in: 2)), by: 3)
     }
     #expect(throws: Rejection.choiceNotAllowed(field: "set_account_entry.entry_id")) {
@@ -179,17 +179,17 @@ struct AccountTests {
     var household = Self.shared([])
     let granted = try household.perform(.grantAccount(Self.grant(3, .read)))
     #expect(granted.events.map(\.lane) == [Self.lane(1)] && Self.readers(household) == [1, 3])
-    #expect(throws: Rejection.forbidden(rule: .accountsWrite, role: .adult)) {
+    #expect(throws: Rejection.forbidden(right: .accountsWrite, role: .adult)) {
       try household.perform(.setAccountEntry(Self.entry(1)), by: 3)
     }
-    #expect(throws: Rejection.forbidden(rule: .accountsGrant, role: .adult)) { try household.perform(.grantAccount(Self.grant(2)), by: 3) }
+    #expect(throws: Rejection.forbidden(right: .accountsGrant, role: .adult)) { try household.perform(.grantAccount(Self.grant(2)), by: 3) }
     #expect(throws: Rejection.alreadyGranted(field: "grant_account.member_id")) { try household.perform(.grantAccount(Self.grant(3))) }
     try household.perform(.revokeAccount(Self.revocation(3)))
     try household.perform(.grantAccount(Self.grant(3)))
     try household.perform(.setAccountEntry(Self.entry(1)), by: 3)
     try household.perform(.voidAccountEntry(Self.voiding(1)), by: 3)
     // The account itself stays its owner's.
-    #expect(throws: Rejection.forbidden(rule: .accountsSet, role: .adult)) {
+    #expect(throws: Rejection.forbidden(right: .accountsSet, role: .adult)) {
       try household.perform(.setAccount(Self.account(1, isClosed: true)), by: 3)
     }
     try Self.expectReplay(household)
@@ -204,12 +204,12 @@ struct AccountTests {
     }
     try household.perform(.grantAccount(Self.grant(5, .read)))
     #expect(Self.readers(household) == [1, 5])
-    #expect(throws: Rejection.forbidden(rule: .accountsWrite, role: .minor)) {
+    #expect(throws: Rejection.forbidden(right: .accountsWrite, role: .minor)) {
       try household.perform(.setAccountEntry(Self.entry(1)), by: 5)
     }
     // An adult who does not look after the child.
     try household.perform(.setAccount(Self.account(2)), by: 3)
-    #expect(throws: Rejection.forbidden(rule: .minorsSet, role: .adult)) {
+    #expect(throws: Rejection.forbidden(right: .minorsSet, role: .adult)) {
       try household.perform(.grantAccount(Self.grant(5, of: 2, .read)), by: 3)
     }
     try household.perform(.revokeAccount(Self.revocation(5)), by: 5)
@@ -227,7 +227,7 @@ struct AccountTests {
         try household.perform(.answerRevocation(Self.answer(3)), by: asker)
       }
       // Another grantee is none of the two.
-      #expect(throws: Rejection.forbidden(rule: .accountsRevoke, role: .admin)) {
+      #expect(throws: Rejection.forbidden(right: .accountsRevoke, role: .admin)) {
         try household.perform(.answerRevocation(Self.answer(3)), by: 2)
       }
       try household.perform(.answerRevocation(Self.answer(3, isConfirmed: false)), by: other)
@@ -294,7 +294,7 @@ struct AccountTests {
     try household.perform(.grantAccount(Self.grant(2)), by: 3)
     try household.perform(.changeRole(PrecedenceTests.change(3, to: .viewer)))
     #expect(Self.readers(household) == [2, 3])
-    #expect(throws: Rejection.forbidden(rule: .accountsWrite, role: .viewer)) {
+    #expect(throws: Rejection.forbidden(right: .accountsWrite, role: .viewer)) {
       try household.perform(.setAccountEntry(Self.entry(1)), by: 3)
     }
     try household.perform(.revokeAccount(Self.revocation(2)), by: 3)
@@ -395,7 +395,7 @@ struct AccountTests {
     ])
     var allowance = AllowanceTests.allowance(1, minor: 700)
     allowance.content.accountID = Self.id(1).description
-    #expect(throws: Rejection.forbidden(rule: .accountsWrite, role: .adult)) { try household.perform(.setAllowance(allowance), by: 3) }
+    #expect(throws: Rejection.forbidden(right: .accountsWrite, role: .adult)) { try household.perform(.setAllowance(allowance), by: 3) }
     #expect(throws: Rejection.unknownAccount(field: "set_allowance.content.account_id")) {
       try household.perform(.setAllowance(allowance), by: 2)
     }

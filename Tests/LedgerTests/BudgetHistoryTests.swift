@@ -122,7 +122,7 @@ struct BudgetHistoryTests {
     #expect(try Self.progress(other, "2027-01-02").limitMinor == 200_00)
     former.content.period = .weekly
     former.content.startDate = former.effectiveFrom
-    #expect(throws: HistoryFault.malformed("keeps_later")) {
+    #expect(throws: HistoryFlaw.malformed("keeps_later")) {
       try other.store(DecidedEvent(.budgetSet(former)), by: Household.member(1))
     }
     try set(50_00, from: "", .weekly)
@@ -254,7 +254,7 @@ struct BudgetHistoryTests {
     #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
 
-  @Test("BU-06: a snapshot has what held, and goes on as a replay does")
+  @Test("BU-06: a snapshot has what was in force, and goes on as a replay does")
   func snapshots() throws {
     var household = try Self.family { $0.content.rollover = .both }
     // What was set for October stays, though September says the same now.
@@ -271,21 +271,21 @@ struct BudgetHistoryTests {
     #expect(restored.state.snapshot(of: .shared) == snapshot)
     let days = ["2026-07-31", "2026-08-15", "2026-09-30", "2026-11-01"]
     #expect(try days.map { try Self.progress(restored, $0) } == days.map { try Self.progress(household, $0) })
-    for fault in [
+    for flaw in [
       { $0.effectiveFrom = "" }, { $0.effectiveFrom = "2026-10-02" }, { $0.earlier[1].effectiveFrom = "" },
       { $0.earlier[1].effectiveFrom = "2026-06-01" }, { $0.earlier.append($0.earlier[1]) },
     ] as [(inout Budget) -> Void] {
       var broken = snapshot
-      fault(&broken.shared.budgets[0])
+      flaw(&broken.shared.budgets[0])
       var state = GroupState(group: Household.group)
-      #expect(throws: HistoryFault.malformed("effective_from")) { try state.restore(broken) }
+      #expect(throws: HistoryFlaw.malformed("effective_from")) { try state.restore(broken) }
     }
     for day in ["2026-10-02", "never"] {
       var event = Event()
       event.budgetSet.budgetID = Household.budget(1).budgetID
       event.budgetSet.content = household.state.shared.budgets[0].content
       event.budgetSet.effectiveFrom = day
-      #expect(throws: HistoryFault.malformed("effective_from")) {
+      #expect(throws: HistoryFlaw.malformed("effective_from")) {
         try household.state.apply(event, lane: .shared, position: LanePosition(999))
       }
     }
@@ -308,7 +308,7 @@ struct BudgetHistoryTests {
   }()
 
   @Test("BU-06: a budget keeps 200 terms, and the next ones are refused until they take the place of others")
-  func room() throws {
+  func termsMax() throws {
     var household = Self.fullOfVersions
     func set(_ week: Int) throws { try household.perform(.setBudget(Self.version(week))) }
     #expect(household.state.shared.budgets[0].versions.count == 200)

@@ -328,7 +328,7 @@ struct BudgetProductTests {
   }
 
   @Test("A group keeps 100 budgets active and 1,000 altogether")
-  func room() throws {
+  func budgetsMax() throws {
     var household = Household.family
     for number in 1...1_000 as ClosedRange<UInt64> {
       try household.perform(.setBudget(Household.budget(number)))

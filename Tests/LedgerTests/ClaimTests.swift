@@ -149,7 +149,7 @@ struct ClaimTests {
     }
     added.addedBy = Household.text(4)
     due.events[0].body = .entryAdded(added)
-    #expect(throws: HistoryFault.contradiction(.namesKnown)) { try household.store(due.events[0], by: nil) }
+    #expect(throws: HistoryFlaw.contradiction(.namesKnown)) { try household.store(due.events[0], by: nil) }
     // As it was booked before events said the name: in the maker's.
     added.addedBy = ""
     due.events[0].body = .entryAdded(added)

@@ -52,7 +52,7 @@ struct CoachingTests {
     var state = household.state
     // Neither in the inbox of somebody else, nor in a lane that others read.
     for lane in [Self.inbox(4), .shared, .admin] {
-      #expect(throws: HistoryFault.misplaced) { try state.apply(event, lane: lane, position: LanePosition(1)) }
+      #expect(throws: HistoryFlaw.misplaced) { try state.apply(event, lane: lane, position: LanePosition(1)) }
     }
   }
 
@@ -169,7 +169,7 @@ struct CoachingTests {
     household = try Self.restarted(household)
     for (number, role) in [(2, Role.admin), (3, .adult)] as [(UInt64, Role)] {
       let refusal = try #require(Self.rejection(household, Self.wish(5, isAnyway: true), by: number))
-      #expect(refusal == .forbidden(rule: .coachingSend, role: role) && refusal.cause.hasPrefix("The owner alone coaches this child."))
+      #expect(refusal == .forbidden(right: .coachingSend, role: role) && refusal.cause.hasPrefix("The owner alone coaches this child."))
       #expect(Self.rejection(household, Self.wish(4), by: number) == nil)
     }
     #expect(Self.rejection(household, Self.wish(5)) == nil)
@@ -185,7 +185,7 @@ struct CoachingTests {
     #expect(household.state.shared.member(Household.member(5))?.isCoachingRestricted == false)
     var member = try #require(household.state.shared.member(Household.member(5))).message
     member.coachingRestricted = true
-    #expect(throws: HistoryFault.malformed("coaching_restricted")) { try MemberState(member) }
+    #expect(throws: HistoryFlaw.malformed("coaching_restricted")) { try MemberState(member) }
   }
 
   @Test("CO-04: a restricted minor who claims a minor's placeholder stays restricted")

@@ -24,7 +24,7 @@ struct ContentsTests {
     try household.perform(Household.rate("USD", "83.15"))
     let state = household.state
     guard case .shared(let snapshot) = state.snapshot(of: .shared).state, case .admin(let admin) = state.snapshot(of: .admin).state else {
-      throw HistoryFault.unknownEvent
+      throw HistoryFlaw.unknownEvent
     }
     #expect(try Self.read(state, .members).members == snapshot.members && snapshot.members.count == 5)
     #expect(try Self.read(state, .categories).categories == snapshot.categories && !snapshot.categories.isEmpty)
@@ -96,7 +96,7 @@ struct ContentsTests {
     var household = Household.family
     try household.perform(.addEntry(Household.entry(1)))
     let last = try #require(household.log.last)
-    guard case .entryAdded(var added) = last.event.body else { throw HistoryFault.unknownEvent }
+    guard case .entryAdded(var added) = last.event.body else { throw HistoryFlaw.unknownEvent }
     for number in 1..<max(1, count) {
       added.entryID = EntryID(high: 0xB000, low: UInt64(number) + 1).description
       var event = last.event

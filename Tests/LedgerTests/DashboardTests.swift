@@ -131,7 +131,7 @@ struct DashboardTests {
     #expect(try Self.read(old, .week, date: fired.adding(days: -7).description).alerts.count == 3)
     // One instant too few is damage.
     snapshot.shared.budgets[0].fired[0].atMs = [1]
-    #expect(throws: HistoryFault.malformed("at_ms")) { try old.restore(snapshot) }
+    #expect(throws: HistoryFlaw.malformed("at_ms")) { try old.restore(snapshot) }
   }
 
   @Test("product 186: a budget's figures are those of today, or of the period's last day when that has passed")

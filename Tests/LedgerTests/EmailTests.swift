@@ -73,6 +73,6 @@ struct EmailTests {
     var event = Event()
     event.memberID = Household.text(4)
     event.memberEmailSet.email = text
-    #expect(throws: HistoryFault.malformed("email")) { try household.state.apply(event, lane: .admin, position: LanePosition(99)) }
+    #expect(throws: HistoryFlaw.malformed("email")) { try household.state.apply(event, lane: .admin, position: LanePosition(99)) }
   }
 }

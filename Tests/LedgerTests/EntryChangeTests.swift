@@ -99,11 +99,11 @@ struct EntryChangeTests {
   @Test("the matrix: adults void and restore their own, owner and admin any") func voidingOthers() throws {
     var household = Household.family
     try household.perform(.addEntry(Household.entry(1)), by: 1)
-    #expect(rejection(household, voiding(1), by: 3) == .forbidden(rule: .entriesVoid, role: .adult))
+    #expect(rejection(household, voiding(1), by: 3) == .forbidden(right: .entriesVoid, role: .adult))
     #expect(rejection(household, voiding(1), by: 2) == nil)
     try household.perform(voiding(1), by: 1)
-    #expect(rejection(household, restoring(1), by: 3) == .forbidden(rule: .entriesRestore, role: .adult))
-    #expect(rejection(household, restoring(1), by: 4) == .forbidden(rule: .entriesRestore, role: .viewer))
+    #expect(rejection(household, restoring(1), by: 3) == .forbidden(right: .entriesRestore, role: .adult))
+    #expect(rejection(household, restoring(1), by: 4) == .forbidden(right: .entriesRestore, role: .viewer))
   }
 
   @Test("undo takes back the member's own last act, after a restart too") func undoing() throws {

@@ -97,14 +97,14 @@ struct EntryFollowersTests {
     for policy in [Policy.adultsEditOthers, .adultsVoidOwn, .viewersDispute, .minorsDispute] {
       try household.perform(.setPolicy(PrecedenceTests.policy(policy, false)))
     }
-    #expect(rejection(household, edit(entries[1]) { $0.note = "x" }, by: 3) == .forbidden(rule: .entriesEdit, role: .adult))
+    #expect(rejection(household, edit(entries[1]) { $0.note = "x" }, by: 3) == .forbidden(right: .entriesEdit, role: .adult))
     #expect(rejection(household, edit(entries[0]) { $0.note = "x" }, by: 3) == nil)
-    #expect(rejection(household, .voidEntry(PrecedenceTests.voiding(1)), by: 3) == .forbidden(rule: .entriesVoid, role: .adult))
+    #expect(rejection(household, .voidEntry(PrecedenceTests.voiding(1)), by: 3) == .forbidden(right: .entriesVoid, role: .adult))
     #expect(rejection(household, .voidEntry(PrecedenceTests.voiding(1)), by: 2) == nil)
     let dispute = Command.OneOf_Body.disputeEntry(PrecedenceTests.disputing(1))
     #expect(rejection(household, dispute, by: 3) == nil)
-    #expect(rejection(household, dispute, by: 4) == .forbidden(rule: .entriesDispute, role: .viewer))
-    #expect(rejection(household, dispute, by: 5) == .forbidden(rule: .entriesDispute, role: .minor))
+    #expect(rejection(household, dispute, by: 4) == .forbidden(right: .entriesDispute, role: .viewer))
+    #expect(rejection(household, dispute, by: 5) == .forbidden(right: .entriesDispute, role: .minor))
   }
 
   @Test("C7: in an archived group transfers are added, and no entry is changed") func archive() throws {

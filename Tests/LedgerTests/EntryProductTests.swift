@@ -93,7 +93,7 @@ struct EntryProductTests {
       var wish = Household.entry(1, kind: kind)
       wish.content.split.equal.memberIds = [Household.text(number % 5 + 1)]
       let role: Role? = number == 4 ? .viewer : number == 5 ? .minor : nil
-      #expect(rejection(wish, by: number) == role.map { .forbidden(rule: .entriesAdd, role: $0) }, "\(number)")
+      #expect(rejection(wish, by: number) == role.map { .forbidden(right: .entriesAdd, role: $0) }, "\(number)")
     }
   }
 

@@ -47,7 +47,7 @@ struct FamilyLaneTests {
     for number in 1...4 as ClosedRange<UInt64> { #expect(Self.readers(household.state, of: .minor(Household.member(number))).isEmpty) }
   }
 
-  @Test("product 60: each cell of the rule counts")
+  @Test("product 60: each cell of the right counts")
   func everyCell() throws {
     let state = try Self.looked(after: [2]).state
     for (number, role, isShut) in [(3, Role.adult, true), (4, .viewer, true), (2, .admin, false), (1, .owner, false), (5, .minor, false)]
@@ -105,7 +105,7 @@ struct FamilyLaneTests {
     #expect(lanes.map { Self.readers(household.state, of: $0) } == [[3, 5], []])
   }
 
-  @Test("product 60: each cell of the rule by which an account is read counts")
+  @Test("product 60: each cell of the right by which an account is read counts")
   func everyAccountCell() throws {
     var household = Household.family
     for (owner, number) in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)] as [(UInt64, UInt64)] {
@@ -133,16 +133,16 @@ struct FamilyLaneTests {
       try state.restore(empty)
       #expect(state.snapshot(of: lane) == empty)
     }
-    let refused: [(LaneSnapshot, HistoryFault)] = [
+    let refused: [(LaneSnapshot, HistoryFlaw)] = [
       (Self.snapshot(of: Self.minor, guardians: [2, 2]), .contradiction(.idsUnique)),
       (Self.account(1, owner: 3, grants: [5, 2]), .contradiction(.idsUnique)),
       (Self.account(1, owner: 3, grants: [3]), .contradiction(.idsUnique)),
       (Self.snapshot(of: .inbox(Household.member(5)), guardians: []), .misplaced),
     ]
-    for (snapshot, fault) in refused { #expect(throws: fault) { try state.restore(snapshot) } }
+    for (snapshot, flaw) in refused { #expect(throws: flaw) { try state.restore(snapshot) } }
     var odd = Self.snapshot(of: Self.minor, guardians: [2])
     odd.minor.begun = false
-    #expect(throws: HistoryFault.malformed("begun")) { try state.restore(odd) }
+    #expect(throws: HistoryFlaw.malformed("begun")) { try state.restore(odd) }
   }
 
   @Test("LN-09: what is answered from the lanes that a member receives has nothing of the others")

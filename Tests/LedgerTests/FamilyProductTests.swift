@@ -58,15 +58,15 @@ struct FamilyProductTests {
   )
   func minorsLane() throws {
     var household = PrecedenceTests.after(MatrixAttempts.everyone, [(.setGuardian(FamilyTests.guardian(3)), 1)])
-    let shared: [Rule] = [
+    let shared: [Right] = [
       .entriesAdd, .entriesEdit, .entriesVoid, .entriesRestore, .debtsSettle, .debtsRemind, .budgetsSet, .recurringSet, .festivalsSet,
       .categoriesSet, .ratesSet, .incomeSet, .groupSet,
     ]
-    for rule in shared {
+    for right in shared {
       for isOwn in [true, false] {
-        for attempt in MatrixAttempts.attempts(rule, by: 5, isOwn: isOwn) {
+        for attempt in MatrixAttempts.attempts(right, by: 5, isOwn: isOwn) {
           let rejection = Situation(attempt.body, household: attempt.household, by: 5).rejection
-          #expect(rejection == .forbidden(rule: rule, role: .minor), "\(attempt.command)")
+          #expect(rejection == .forbidden(right: right, role: .minor), "\(attempt.command)")
         }
       }
     }

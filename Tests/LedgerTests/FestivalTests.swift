@@ -162,13 +162,13 @@ struct FestivalTests {
     try restored.restore(snapshot)
     #expect(restored.snapshot(of: .shared) == snapshot && restored.shared.festivals[0] == household.state.shared.festivals[0])
     #expect(try household.replayed().snapshot(of: .shared) == snapshot)
-    for fault in [
+    for flaw in [
       { $0.effectiveFrom = "" }, { $0.effectiveFrom = "2026-01-01" }, { $0.earlier[0].effectiveFrom = season },
       { $0.earlier.append($0.earlier[0]) }, { $0.earlier = [] },
     ] as [(inout FestivalEnvelope) -> Void] {
       var broken = snapshot
-      fault(&broken.shared.festivals[0])
-      #expect(throws: HistoryFault.malformed("effective_from")) { try restored.restore(broken) }
+      flaw(&broken.shared.festivals[0])
+      #expect(throws: HistoryFlaw.malformed("effective_from")) { try restored.restore(broken) }
     }
 
     // Another currency begins with nothing; taken back within the season, it is as if nothing had been.
@@ -203,7 +203,7 @@ struct FestivalTests {
     #expect(other.state.shared.festivals[0].versions.count == 1 && other.state.shared.festivals[0].targetMinor == 300_000)
     for day in ["2026-01-01", "never"] {
       old.effectiveFrom = day
-      #expect(throws: HistoryFault.malformed("effective_from")) {
+      #expect(throws: HistoryFlaw.malformed("effective_from")) {
         try household.store(DecidedEvent(.festivalSet(old)), by: Household.member(1))
       }
     }
@@ -354,12 +354,12 @@ struct FestivalTests {
     var household = try Self.saving()
     var removed = FestivalRemoved()
     (removed.festivalID, removed.date) = (Household.festivalID(1).description, "never")
-    #expect(throws: HistoryFault.malformed("date")) {
+    #expect(throws: HistoryFlaw.malformed("date")) {
       try household.store(DecidedEvent(.festivalRemoved(removed)), by: Household.member(1))
     }
     var set = FestivalSet()
     (set.festivalID, set.content, set.backOn) = (removed.festivalID, household.state.shared.festivals[0].content, "2026-05-01")
-    #expect(throws: HistoryFault.malformed("back_on")) {
+    #expect(throws: HistoryFlaw.malformed("back_on")) {
       try household.store(DecidedEvent(.festivalSet(set)), by: Household.member(1))
     }
     removed.date = ""
@@ -372,17 +372,17 @@ struct FestivalTests {
     try Self.remove(&household, on: "2026-03-01")
     try Self.bringBack(&household, on: "2026-03-10")
     let snapshot = household.state.snapshot(of: .shared)
-    for fault in [
+    for flaw in [
       { $0.gaps[0].lastDay = "2026-03-01" }, { $0.gaps[0].firstDay = "" }, { $0.gaps.append($0.gaps[0]) },
     ] as [(inout FestivalEnvelope) -> Void] {
       var broken = snapshot
-      fault(&broken.shared.festivals[0])
+      flaw(&broken.shared.festivals[0])
       var state = GroupState(group: Household.group)
-      #expect(throws: HistoryFault.malformed("gaps")) { try state.restore(broken) }
+      #expect(throws: HistoryFlaw.malformed("gaps")) { try state.restore(broken) }
     }
     var broken = snapshot
     broken.shared.festivals[0].removedOn = "2026-03-01"
     var state = GroupState(group: Household.group)
-    #expect(throws: HistoryFault.malformed("removed_on")) { try state.restore(broken) }
+    #expect(throws: HistoryFlaw.malformed("removed_on")) { try state.restore(broken) }
   }
 }

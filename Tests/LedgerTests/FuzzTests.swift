@@ -53,7 +53,7 @@ struct FuzzTests {
     for number in 0..<2_000 {
       let event = Self.garbageEvent(&wishes)
       let before = state
-      do throws(HistoryFault) {
+      do throws(HistoryFlaw) {
         try state.apply(event, lane: Bool.random(using: &wishes.random) ? .shared : .admin, position: LanePosition(wishes.random.next()))
       } catch {
         refused += 1

@@ -80,7 +80,7 @@ struct GroupTests {
     var event = Event()
     event.groupUpdated.currency = "INR"
     var state = household.state
-    #expect(throws: HistoryFault.contradiction(.currencyFixed)) { try state.apply(event, lane: .shared, position: LanePosition(99)) }
+    #expect(throws: HistoryFlaw.contradiction(.currencyFixed)) { try state.apply(event, lane: .shared, position: LanePosition(99)) }
   }
 
   @Test("product 6: the income has a lane of its own, which owner and admins read, adults and viewers by policy, minors never")
@@ -227,13 +227,13 @@ struct GroupTests {
 
   @Test("product N12: admins widen nobody's right to invite; the owner delegates it") func delegation() throws {
     var household = Household.family
-    #expect(throws: Rejection.forbidden(rule: .policiesDelegate, role: .admin)) {
+    #expect(throws: Rejection.forbidden(right: .policiesDelegate, role: .admin)) {
       try household.perform(.setPolicy(PrecedenceTests.policy(.adminsInvite, true)), by: 2)
     }
     try household.perform(.setPolicy(PrecedenceTests.policy(.adminsInvite, true)))
     try household.perform(.createInvite(PrecedenceTests.invite(1)), by: 2)
     try household.perform(.setPolicy(PrecedenceTests.policy(.adminsInvite, false)))
-    #expect(throws: Rejection.forbidden(rule: .invitesCreate, role: .admin)) {
+    #expect(throws: Rejection.forbidden(right: .invitesCreate, role: .admin)) {
       try household.perform(.createInvite(PrecedenceTests.invite(2)), by: 2)
     }
   }

@@ -113,18 +113,18 @@ struct HandoverTests {
   }
 
   @Test("BN-07 a history that hands over what it may not is refused, and nothing has changed")
-  func faults() throws {
+  func flaws() throws {
     var household = Household.family
     try household.perform(.addPlaceholder(PrecedenceTests.placeholder(30)))
     let before = household.state.snapshot(of: .shared)
-    func claim(_ change: (inout MemberClaimed) -> Void) -> HistoryFault? {
+    func claim(_ change: (inout MemberClaimed) -> Void) -> HistoryFlaw? {
       var event = Event()
       event.memberClaimed.memberID = Household.text(3)
       event.memberClaimed.holder = .init(Household.holder(50).bytes)
       event.memberClaimed.formerHolder = .init(Household.holder(3).bytes)
       event.memberClaimed.role = .adult
       change(&event.memberClaimed)
-      do throws(HistoryFault) {
+      do throws(HistoryFlaw) {
         var state = household.state
         try state.apply(event, lane: .shared, position: LanePosition(99))
         return nil
@@ -144,6 +144,6 @@ struct HandoverTests {
     event.inviteCreated.inviteID = Self.invite(1).description
     (event.inviteCreated.role, event.inviteCreated.usesMax) = (.adult, 1)
     event.inviteCreated.codeHash = .init(repeating: 3, count: 32)
-    #expect(throws: HistoryFault.malformed("created_by")) { try household.state.apply(event, lane: .admin, position: LanePosition(99)) }
+    #expect(throws: HistoryFlaw.malformed("created_by")) { try household.state.apply(event, lane: .admin, position: LanePosition(99)) }
   }
 }

@@ -57,27 +57,27 @@ struct HistoryTests {
     var state = PrecedenceTests.family([.setBudget(Household.budget(1))]).state
     func apply(_ event: Event) throws { try state.apply(event, lane: .shared, position: LanePosition(99)) }
     try apply(Self.fired { _ in })
-    #expect(throws: HistoryFault.contradiction(.alertsOnce)) { try apply(Self.fired { _ in }) }
+    #expect(throws: HistoryFlaw.contradiction(.alertsOnce)) { try apply(Self.fired { _ in }) }
     try apply(Self.fired { $0.periodStart = "2026-09-01" })
     let removed = Self.event { $0.budgetRemoved.budgetID = Household.budget(1).budgetID }
     try apply(removed)
     for event in [removed, Self.event { $0.budgetSet = Self.budgetSet { _ in } }] {
-      #expect(throws: HistoryFault.contradiction(.budgetActive)) { try apply(event) }
+      #expect(throws: HistoryFlaw.contradiction(.budgetActive)) { try apply(event) }
     }
     // An alert that was decided before is no contradiction of a budget's state.
     try apply(Self.fired { $0.basisPoints = 10_000 })
     try apply(Self.event { $0.budgetReactivated.budgetID = Household.budget(1).budgetID })
-    #expect(throws: HistoryFault.contradiction(.idsUnique)) {
+    #expect(throws: HistoryFlaw.contradiction(.idsUnique)) {
       try apply(Self.event { $0.budgetSet = Self.budgetSet { $0.createdBy = Household.text(2) } })
     }
     var snapshot = state.snapshot(of: .shared)
     #expect(snapshot.shared.budgets[0].fired.map(\.basisPoints) == [[8_000], [8_000, 10_000]])
     snapshot.shared.budgets[0].fired.reverse()
-    #expect(throws: HistoryFault.contradiction(.alertsOnce)) { try state.restore(snapshot) }
+    #expect(throws: HistoryFlaw.contradiction(.alertsOnce)) { try state.restore(snapshot) }
     #expect(state.shared.fired(of: state.shared.budgets[0], inPeriodFrom: Household.today.adding(days: -25)).count == 2)
   }
 
-  static let damaged: [(Lane, Event, HistoryFault)] = [
+  static let damaged: [(Lane, Event, HistoryFlaw)] = [
     (.shared, Event(), .unknownEvent),
     (.admin, added { _ in }, .misplaced),
     (.shared, event { $0.inviteRevoked = InviteRevoked() }, .misplaced),
@@ -144,9 +144,9 @@ struct HistoryTests {
 
   @Test("product 96: what breaks an invariant is refused in a replay too, and changes nothing", arguments: damaged.indices)
   func isRefused(_ index: Int) throws {
-    let (lane, event, fault) = Self.damaged[index]
+    let (lane, event, flaw) = Self.damaged[index]
     var state = Household.family.state
-    #expect(throws: fault) { try state.apply(event, lane: lane, position: LanePosition(99)) }
+    #expect(throws: flaw) { try state.apply(event, lane: lane, position: LanePosition(99)) }
     for lane in [Lane.shared, .admin, .income] {
       #expect(state.snapshot(of: lane) == Household.family.state.snapshot(of: lane))
     }
@@ -156,7 +156,7 @@ struct HistoryTests {
     var state = Household.family.state
     try state.apply(Self.added { _ in }, lane: .shared, position: LanePosition(99))
     #expect(state.shared.entries.last?.position == LanePosition(99))
-    #expect(throws: HistoryFault.contradiction(.idsUnique)) {
+    #expect(throws: HistoryFlaw.contradiction(.idsUnique)) {
       try state.apply(Self.added { _ in }, lane: .shared, position: LanePosition(100))
     }
   }
@@ -164,7 +164,7 @@ struct HistoryTests {
   @Test func nothingComesBeforeTheGroup() {
     for event in [Self.added { _ in }, Self.joined(1, .owner, holder: [])] {
       var state = GroupState(group: Household.group)
-      #expect(throws: HistoryFault.contradiction(.groupCreatedOnce)) { try state.apply(event, lane: .shared, position: LanePosition(1)) }
+      #expect(throws: HistoryFlaw.contradiction(.groupCreatedOnce)) { try state.apply(event, lane: .shared, position: LanePosition(1)) }
     }
   }
 
@@ -177,7 +177,7 @@ struct HistoryTests {
       $0.content.paid = [Household.share(1, amountMinorMax)]
       $0.owed = [Household.share(2, amountMinorMax)]
     }
-    #expect(throws: HistoryFault.contradiction(.amountsInRange)) { try state.apply(event, lane: .shared, position: LanePosition(1)) }
+    #expect(throws: HistoryFlaw.contradiction(.amountsInRange)) { try state.apply(event, lane: .shared, position: LanePosition(1)) }
   }
 
   /// A client that reads lane `shared` only gets the same view of it.
@@ -198,12 +198,12 @@ struct HistoryTests {
 
   @Test func snapshotsOfOthersAreRefused() {
     var state = GroupState(group: GroupID(high: 1, low: 1))
-    #expect(throws: HistoryFault.misplaced) { try state.restore(Household.family.state.snapshot(of: .shared)) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.restore(Household.family.state.snapshot(of: .shared)) }
     var renamed = Household.family.state.snapshot(of: .admin)
     renamed.lane = "shared"
-    #expect(throws: HistoryFault.misplaced) { try state.restore(renamed) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.restore(renamed) }
     renamed.lane = "attic"
-    #expect(throws: HistoryFault.misplaced) { try state.restore(renamed) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.restore(renamed) }
     #expect(!state.isCreated)
   }
 

@@ -188,7 +188,7 @@ struct ImpactTests {
   }
 
   @Test func whatWouldBeRefusedIsRefused() throws {
-    #expect(throws: Rejection.forbidden(rule: .entriesAdd, role: .viewer)) {
+    #expect(throws: Rejection.forbidden(right: .entriesAdd, role: .viewer)) {
       try Self.impact(.addEntry(Household.entry(1)), in: .family, by: 4)
     }
     #expect(throws: Rejection.alreadyExists(field: "add_entry.entry_id")) {

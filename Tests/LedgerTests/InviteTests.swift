@@ -46,9 +46,9 @@ struct InviteTests {
   }
 
   @Test func everyReasonGetsTheSameAnswer() {
-    let answers = PrecedenceTests.joinGroupFaults.filter { $0.rejection == .inviteInvalid }.compactMap { fault in
+    let answers = PrecedenceTests.joinGroupFlaws.filter { $0.rejection == .inviteInvalid }.compactMap { flaw in
       var situation = PrecedenceTests.joinGroup
-      fault.spoil(&situation)
+      flaw.spoil(&situation)
       return situation.rejection
     }
     #expect(answers.count == 9)
@@ -92,6 +92,6 @@ struct InviteTests {
     try state.restore(snapshot)
     #expect(state.admin.invites.last == household.state.admin.invites.last)
     snapshot.admin.invites[snapshot.admin.invites.count - 1].forHolder = .init([1, 2, 3])
-    #expect(throws: HistoryFault.malformed("for_holder")) { try state.restore(snapshot) }
+    #expect(throws: HistoryFlaw.malformed("for_holder")) { try state.restore(snapshot) }
   }
 }

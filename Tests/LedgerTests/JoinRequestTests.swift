@@ -35,7 +35,7 @@ struct JoinRequestTests {
   @Test("IN-09: given a request, when it is declined, then nobody is there, and who asked may ask again")
   func declined() throws {
     var household = PrecedenceTests.asking()
-    let decision = try household.perform(.declineJoin(PrecedenceTests.joinRefusal(9)))
+    let decision = try household.perform(.declineJoin(PrecedenceTests.joinDecline(9)))
     #expect(decision.events.map(\.lane) == [.admin])
     #expect(household.state.member(holding: Household.holder(9)) == nil && household.state.admin.joinRequests.isEmpty)
     #expect(household.state.admin.invites[PrecedenceTests.askingInvite]?.uses == 1)
@@ -49,7 +49,7 @@ struct JoinRequestTests {
     try household.perform(.joinGroup(PrecedenceTests.joining(39)), by: 39)
     #expect(household.state.admin.joinRequests.count == 20)
     #expect(throws: Rejection.tooManyJoinRequests) { try household.perform(.joinGroup(PrecedenceTests.joining(40)), by: 40) }
-    try household.perform(.declineJoin(PrecedenceTests.joinRefusal(20)))
+    try household.perform(.declineJoin(PrecedenceTests.joinDecline(20)))
     try household.perform(.joinGroup(PrecedenceTests.joining(40)), by: 40)
   }
 
@@ -108,7 +108,7 @@ struct JoinRequestTests {
     approval.context.now = household.now
     #expect(approval.rejection == change.rejection, "\(change.what)")
     // What can no longer be approved can be declined, but in the archive, where nothing changes.
-    let refusal = Situation(.declineJoin(PrecedenceTests.joinRefusal(change.member)), household: household)
+    let refusal = Situation(.declineJoin(PrecedenceTests.joinDecline(change.member)), household: household)
     #expect(refusal.rejection == (change.rejection == .groupArchived ? .groupArchived : nil), "\(change.what)")
   }
 
@@ -134,9 +134,9 @@ struct JoinRequestTests {
     try state.restore(snapshot)
     #expect(state.admin.joinRequests == household.state.admin.joinRequests && state.admin.joinRequests.count == 3)
     snapshot.admin.joinRequests[2] = snapshot.admin.joinRequests[1]
-    #expect(throws: HistoryFault.contradiction(.idsUnique)) { try state.restore(snapshot) }
+    #expect(throws: HistoryFlaw.contradiction(.idsUnique)) { try state.restore(snapshot) }
     snapshot.admin.joinRequests[2].requested.memberID = Household.text(99)
-    #expect(throws: HistoryFault.contradiction(.idsUnique)) { try state.restore(snapshot) }
+    #expect(throws: HistoryFlaw.contradiction(.idsUnique)) { try state.restore(snapshot) }
     let spoilt: [(String, @Sendable (inout JoinRequested) -> Void)] = [
       ("member_id", { $0.memberID = "Sara" }), ("holder", { $0.holder = .init([1]) }), ("invite_id", { $0.inviteID = "" }),
       ("role", { $0.role = .owner }),
@@ -144,17 +144,17 @@ struct JoinRequestTests {
     for (field, spoil) in spoilt {
       snapshot = household.state.snapshot(of: .admin)
       spoil(&snapshot.admin.joinRequests[0].requested)
-      #expect(throws: HistoryFault.malformed(field)) { try state.restore(snapshot) }
+      #expect(throws: HistoryFlaw.malformed(field)) { try state.restore(snapshot) }
     }
   }
 
   @Test("PM-04: given admins who may invite, when they answer requests, then they may; an adult may not") func whoMay() throws {
     let household = PrecedenceTests.asking()
     let approval = Command.OneOf_Body.approveJoin(PrecedenceTests.joinApproval(9))
-    #expect(Situation(approval, household: household, by: 2).rejection == .forbidden(rule: .joinsApprove, role: .admin))
+    #expect(Situation(approval, household: household, by: 2).rejection == .forbidden(right: .joinsApprove, role: .admin))
     let delegated = PrecedenceTests.after(household, [(.setPolicy(PrecedenceTests.policy(.adminsInvite, true)), 1)])
     #expect(Situation(approval, household: delegated, by: 2).rejection == nil)
-    #expect(Situation(approval, household: delegated, by: 3).rejection == .forbidden(rule: .joinsApprove, role: .adult))
+    #expect(Situation(approval, household: delegated, by: 3).rejection == .forbidden(right: .joinsApprove, role: .adult))
   }
 
   private struct Change: Sendable {
@@ -217,7 +217,7 @@ extension PrecedenceTests {
     return after(household, numbers.map { (.joinGroup(joining($0)), $0) })
   }
 
-  /// The family with room for a hundred.
+  /// The family with places for a hundred.
   static let roomy = after(.family, [(.updateGroup(.with { $0.membersMax = 100 }), 1)])
 
   /// Holder 9 asks to be placeholder 30.
@@ -262,7 +262,7 @@ extension PrecedenceTests {
     return wish
   }
 
-  static func joinRefusal(_ number: UInt64) -> DeclineJoin {
+  static func joinDecline(_ number: UInt64) -> DeclineJoin {
     var wish = DeclineJoin()
     wish.memberID = Household.text(number)
     return wish

@@ -30,7 +30,7 @@ struct LaneBoundTests {
   @Test("LN-09: a split by income is refused to whoever does not see incomes, previewed or entered, and refused alike whatever was said")
   func splits() throws {
     var household = try Self.discreet()
-    let refusal = Rejection.forbidden(rule: .incomeRead, role: .adult)
+    let refusal = Rejection.forbidden(right: .incomeRead, role: .adult)
     for members in [[1, 2], [4], []] as [[UInt64]] {
       let wish = Self.byIncome(1, members)
       #expect(throws: refusal) { try impact(of: household.command(.addEntry(wish)), in: household.state, context: household.context(3)) }
@@ -65,7 +65,7 @@ struct LaneBoundTests {
     #expect(household.lastOwed == [200, 400])
     var other = Split()
     other.income.memberIds = [Household.text(1)]
-    #expect(Self.rejection(household, .editEntry(edit(600, other)), by: 3) == .forbidden(rule: .incomeRead, role: .adult))
+    #expect(Self.rejection(household, .editEntry(edit(600, other)), by: 3) == .forbidden(right: .incomeRead, role: .adult))
   }
 
   @Test("RE-03: a rule by incomes pauses in the batch in which its maker loses the right to see them")

@@ -4,30 +4,30 @@ import Testing
 @testable import Ledger
 
 /// Every cell of the matrix, tried: each role sends each command, for its own record and for another's, where nothing
-/// but the rule stands against it.
+/// but the right stands against it.
 struct MatrixAttempts {
-  /// Rules that no command asks: what is read is decided by lane, and taking part by the split.
-  static let withoutCommand: Set<Rule> = [
+  /// Rights that no command asks: what is read is decided by lane, and taking part by the split.
+  static let withoutCommand: Set<Right> = [
     .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
     .historyVerify, .accountsRead,
   ]
 
-  /// Rules whose cells name targets; `MemberPermissionTests` tries each of them on each.
-  static let withTargets: [Rule: [MemberPermissionTests.Wish]] = [
+  /// Rights whose cells name targets; `MemberPermissionTests` tries each of them on each.
+  static let withTargets: [Right: [MemberPermissionTests.Wish]] = [
     .placeholdersClaim: [.claimAdult, .claimMinor], .membersRemove: [.remove], .membersRename: [.rename, .color],
     .ownershipTransfer: [.transfer],
   ]
 
-  /// Rules whose commands are about the sender alone: there is no command about another's.
-  static let aboutOneself: Set<Rule> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet]
+  /// Rights whose commands are about the sender alone: there is no command about another's.
+  static let aboutOneself: Set<Right> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet]
 
-  /// Whether a member can send no command of the rule about another's record: a viewer sees no account but their own.
-  static func isAboutOneself(_ rule: Rule, by number: UInt64) -> Bool {
-    aboutOneself.contains(rule) || rule == .accountsRevoke && number == 4
+  /// Whether a member can send no command of the right about another's record: a viewer sees no account but their own.
+  static func isAboutOneself(_ right: Right, by number: UInt64) -> Bool {
+    aboutOneself.contains(right) || right == .accountsRevoke && number == 4
   }
 
-  /// The family in which each has added an entry and made a rule, for viewer and minor were adults before; the lower
-  /// their number, the more they paid for all. The owner has an invite open, and there are placeholders.
+  /// The family in which each has added an entry and made a recurring rule, for viewer and minor were adults before;
+  /// the lower their number, the more they paid for all. The owner has an invite open, and there are placeholders.
   static let everyone: Household = {
     var household = PrecedenceTests.staged
     do {
@@ -91,8 +91,8 @@ struct MatrixAttempts {
   typealias Attempt = MatrixTests.Attempt
 
   /// One's own are minors whose guardian one is, and of a minor themself.
-  private static func family(_ rule: Rule, isOwn: Bool) -> Attempt {
-    switch rule {
+  private static func family(_ right: Right, isOwn: Bool) -> Attempt {
+    switch right {
     case .minorsSet: Attempt(body: .setSpendingLimit(FamilyTests.limit(1)), household: isOwn ? guarded : everyone)
     case .spendingSet: Attempt(body: .setSpending(FamilyTests.spending(1, of: isOwn ? 5 : 36)), household: isOwn ? guarded : others)
     default: Attempt(body: .setGuardian(FamilyTests.guardian(3)), household: everyone)
@@ -105,8 +105,8 @@ struct MatrixAttempts {
   }
 
   /// One's own are accounts of one's own; those of others are granted to read.
-  private static func account(_ rule: Rule, _ whose: UInt64, _ other: UInt64, by number: UInt64, isOwn: Bool) -> Attempt {
-    switch rule {
+  private static func account(_ right: Right, _ whose: UInt64, _ other: UInt64, by number: UInt64, isOwn: Bool) -> Attempt {
+    switch right {
     case .accountsSet: Attempt(body: .setAccount(AccountTests.account(whose, opening: 5)), household: accounts)
     case .accountsWrite: Attempt(body: .setAccountEntry(AccountTests.entry(90, in: whose)), household: accounts)
     case .accountsGrant: Attempt(body: .grantAccount(AccountTests.grant(other, of: isOwn ? 10 + whose : whose)), household: accounts)
@@ -117,8 +117,8 @@ struct MatrixAttempts {
   }
 
   /// One's own are messages to who hears all adults, and what one shares.
-  private static func telling(_ rule: Rule, isOwn: Bool, _ whose: UInt64, _ other: UInt64) -> Attempt {
-    switch rule {
+  private static func telling(_ right: Right, isOwn: Bool, _ whose: UInt64, _ other: UInt64) -> Attempt {
+    switch right {
     case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(isOwn ? other : 5)), household: isOwn ? everyone : restricted)
     case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(other)), household: everyone)
     case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining", of: whose)), household: everyone)
@@ -144,12 +144,12 @@ struct MatrixAttempts {
   /// - Parameters:
   ///   - number: who sends it, 1 to 5 for owner, admin, adult, viewer and minor.
   ///   - isOwn: whether it is about their own record.
-  static func attempt(_ rule: Rule, by number: UInt64, isOwn: Bool) -> Attempt? {
+  static func attempt(_ right: Right, by number: UInt64, isOwn: Bool) -> Attempt? {
     // Of two others the one with a lower number.
     let other: UInt64 = number == 1 ? 2 : 1
     let whose = isOwn ? number : other
     func here(_ body: Command.OneOf_Body) -> Attempt { Attempt(body: body, household: everyone) }
-    switch rule {
+    switch right {
     case .entriesAdd: return here(.addEntry(Household.entry(1)))
     case .entriesEdit:
       var edit = EditEntry()
@@ -194,10 +194,10 @@ struct MatrixAttempts {
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
     case .separationSet: return isOwn ? here(.separate(Separate())) : nil
-    case .guardiansSet, .minorsSet, .spendingSet: return family(rule, isOwn: isOwn)
+    case .guardiansSet, .minorsSet, .spendingSet: return family(right, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
-      return !isOwn && isAboutOneself(rule, by: number) ? nil : account(rule, whose, other, by: number, isOwn: isOwn)
-    case .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare: return telling(rule, isOwn: isOwn, whose, other)
+      return !isOwn && isAboutOneself(right, by: number) ? nil : account(right, whose, other, by: number, isOwn: isOwn)
+    case .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare: return telling(right, isOwn: isOwn, whose, other)
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
     case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))
@@ -213,18 +213,18 @@ struct MatrixAttempts {
   @Test("product 60: every cell is tried, with one's own and with others' records, and comes out as the matrix says")
   func everyCell() throws {
     var tried = 0
-    for (rule, row) in MatrixTests.cells where !Self.withoutCommand.contains(rule) {
+    for (right, row) in MatrixTests.cells where !Self.withoutCommand.contains(right) {
       for (number, (role, cell)) in zip(1...5 as ClosedRange<UInt64>, zip(MatrixTests.roles, row.split(separator: " "))) {
         for (isOwn, sign) in zip([true, false], cell) {
-          if Self.attempt(rule, by: number, isOwn: isOwn) != nil { tried += 1 }
-          for attempt in Self.attempts(rule, by: number, isOwn: isOwn) {
+          if Self.attempt(right, by: number, isOwn: isOwn) != nil { tried += 1 }
+          for attempt in Self.attempts(right, by: number, isOwn: isOwn) {
             let rejection = Situation(attempt.body, household: attempt.household, by: number).rejection
             let whose = isOwn ? "own" : "others'"
-            let what = "\(attempt.command): \(rule.rawValue) by \(role.text), \(whose): \(String(describing: rejection))"
+            let what = "\(attempt.command): \(right.rawValue) by \(role.text), \(whose): \(String(describing: rejection))"
             if sign == "+" {
               #expect(rejection == nil || (rejection == attempt.refusal && rejection == .nothingPending), "\(what)")
             } else {
-              #expect(rejection == attempt.refusal ?? .forbidden(rule: rule, role: role), "\(what)")
+              #expect(rejection == attempt.refusal ?? .forbidden(right: right, role: role), "\(what)")
             }
           }
         }
@@ -235,19 +235,20 @@ struct MatrixAttempts {
     #expect(tried == (commands * 2 - Self.aboutOneself.count) * 5 - 1)
   }
 
-  @Test("product 60: no rule is without an attempt")
-  func everyRule() {
-    for rule in Rule.allCases where !Self.withoutCommand.contains(rule) {
-      if let wishes = Self.withTargets[rule] {
+  @Test("product 60: no right is without an attempt")
+  func everyRight() {
+    for right in Right.allCases where !Self.withoutCommand.contains(right) {
+      if let wishes = Self.withTargets[right] {
         let tried = MemberPermissionTests.plain.map(\.0) + MemberPermissionTests.targeted.map(\.0)
-        #expect(!wishes.isEmpty && wishes.allSatisfy(tried.contains), "\(rule.rawValue)")
+        #expect(!wishes.isEmpty && wishes.allSatisfy(tried.contains), "\(right.rawValue)")
         continue
       }
-      #expect(MatrixTests.cells.contains { $0.rule == rule }, "\(rule.rawValue)")
+      #expect(MatrixTests.cells.contains { $0.right == right }, "\(right.rawValue)")
       for number in 1...5 as ClosedRange<UInt64> {
-        #expect(Self.attempt(rule, by: number, isOwn: true) != nil, "\(rule.rawValue) by \(number)")
+        #expect(Self.attempt(right, by: number, isOwn: true) != nil, "\(right.rawValue) by \(number)")
         #expect(
-          (Self.attempt(rule, by: number, isOwn: false) == nil) == Self.isAboutOneself(rule, by: number), "\(rule.rawValue) by \(number)")
+          (Self.attempt(right, by: number, isOwn: false) == nil) == Self.isAboutOneself(right, by: number), "\(right.rawValue) by \(number)"
+        )
       }
     }
   }

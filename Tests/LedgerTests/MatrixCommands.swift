@@ -4,20 +4,20 @@ import Testing
 
 @testable import Ledger
 
-// Commands that fall under a rule besides the first one that `MatrixAttempts.attempt` has for it.
+// Commands that fall under a right besides the first one that `MatrixAttempts.attempt` has for it.
 extension MatrixAttempts {
-  /// All attempts on a rule.
+  /// All attempts on a right.
   ///
   /// - Parameters:
   ///   - number: who sends it, 1 to 5 for owner, admin, adult, viewer and minor.
   ///   - isOwn: whether it is about their own record.
-  static func attempts(_ rule: Rule, by number: UInt64, isOwn: Bool) -> [Attempt] {
-    [attempt(rule, by: number, isOwn: isOwn)].compactMap(\.self) + further(rule, by: number, isOwn: isOwn)
+  static func attempts(_ right: Right, by number: UInt64, isOwn: Bool) -> [Attempt] {
+    [attempt(right, by: number, isOwn: isOwn)].compactMap(\.self) + further(right, by: number, isOwn: isOwn)
   }
 
-  private static func further(_ rule: Rule, by number: UInt64, isOwn: Bool) -> [Attempt] {
+  private static func further(_ right: Right, by number: UInt64, isOwn: Bool) -> [Attempt] {
     let whose = isOwn ? number : number == 1 ? 2 : 1
-    switch rule {
+    switch right {
     case .entriesAdd: return [Attempt(body: .addEntry(transfer(by: number)), household: everyone)]
     case .entriesEdit: return [Attempt(body: .editEntry(moneyEdit(of: whose)), household: everyone)]
     // A dispute is withdrawn by whoever has it.
@@ -43,7 +43,7 @@ extension MatrixAttempts {
     case .rolesChange:
       return [
         Attempt(body: .approveRole(PrecedenceTests.approval(5)), household: requested),
-        Attempt(body: .declineRole(PrecedenceTests.refusal(5)), household: requested),
+        Attempt(body: .declineRole(PrecedenceTests.roleDecline(5)), household: requested),
       ]
     case .minorsSet:
       let household = isOwn ? limited : PrecedenceTests.after(everyone, [(.setSpendingLimit(FamilyTests.limit(1)), 1)])
@@ -57,11 +57,11 @@ extension MatrixAttempts {
       let minor: UInt64 = isOwn ? 5 : 36
       let household = PrecedenceTests.after(isOwn ? guarded : others, [(.setSpending(FamilyTests.spending(1, of: minor)), 1)])
       return [Attempt(body: .voidSpending(FamilyTests.voiding(1, of: minor)), household: household)]
-    case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(rule, by: number, whose, isOwn: isOwn)
+    case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(right, by: number, whose, isOwn: isOwn)
     case .categoriesShare:
       return [Attempt(body: .setCategoryTotal(SharedCategoryTests.total(of: whose)), household: sharing)]
     case .joinsApprove:
-      return [Attempt(body: .declineJoin(PrecedenceTests.joinRefusal(9)), household: PrecedenceTests.asking(everyone))]
+      return [Attempt(body: .declineJoin(PrecedenceTests.joinDecline(9)), household: PrecedenceTests.asking(everyone))]
     case .separationSet:
       guard isOwn else { return [] }
       return [
@@ -92,8 +92,8 @@ extension MatrixAttempts {
     ] + (isOwn ? [Attempt(body: .setRecurring(Household.rule(20, from: "2027-01-01")), household: everyone)] : [])
   }
 
-  private static func furtherOfAccounts(_ rule: Rule, by number: UInt64, _ whose: UInt64, isOwn: Bool) -> [Attempt] {
-    switch rule {
+  private static func furtherOfAccounts(_ right: Right, by number: UInt64, _ whose: UInt64, isOwn: Bool) -> [Attempt] {
+    switch right {
     case .accountsSet:
       let transfer = AccountTests.transfer(90, from: whose, into: isOwn ? 10 + whose : 10 + number)
       return [Attempt(body: .transferBetweenAccounts(transfer), household: accounts)]
@@ -103,7 +103,7 @@ extension MatrixAttempts {
         Attempt(body: .reconcileAccount(AccountTests.comparing([whose], in: whose)), household: accounts),
       ]
     default:
-      guard isOwn || !isAboutOneself(rule, by: number) else { return [] }
+      guard isOwn || !isAboutOneself(right, by: number) else { return [] }
       let grantee = isOwn ? (number == 1 ? 2 : 1) : grantee(of: whose, except: number)
       return [Attempt(body: .answerRevocation(AccountTests.answer(grantee, of: whose)), household: accounts)]
     }
@@ -152,7 +152,7 @@ extension MatrixAttempts {
     return household
   }()
 
-  /// Every rule is paused.
+  /// Every recurring rule is paused.
   private static let paused = PrecedenceTests.after(
     everyone, (1...5 as ClosedRange<UInt64>).map { (.pauseRecurring(RecurringTests.pause($0)), 1) })
 
@@ -194,9 +194,9 @@ struct MatrixMutationTests {
     let all = Set(Kinds.commands.map(\.name))
     for (number, role) in Self.members {
       var tried = Self.ofStrangers
-      for rule in Rule.allCases {
-        for isOwn in [true, false] { tried.formUnion(MatrixAttempts.attempts(rule, by: number, isOwn: isOwn).map(\.command)) }
-        for wish in MatrixAttempts.withTargets[rule] ?? [] { tried.insert(MemberPermissionTests.body(wish, number, on: 12).name) }
+      for right in Right.allCases {
+        for isOwn in [true, false] { tried.formUnion(MatrixAttempts.attempts(right, by: number, isOwn: isOwn).map(\.command)) }
+        for wish in MatrixAttempts.withTargets[right] ?? [] { tried.insert(MemberPermissionTests.body(wish, number, on: 12).name) }
       }
       #expect(all.subtracting(tried).sorted() == [], "not tried by \(role.text)")
       #expect(tried.subtracting(all).sorted() == [], "no longer in the protocol")
@@ -217,22 +217,22 @@ struct MatrixMutationTests {
   @Test("product 60: without any one denial of a role, to its own or to others' records, an attempt comes out differently")
   func everyDenial() {
     var counted = 0
-    for (rule, row) in MatrixTests.cells where !MatrixAttempts.withoutCommand.contains(rule) {
+    for (right, row) in MatrixTests.cells where !MatrixAttempts.withoutCommand.contains(right) {
       for ((number, role), cell) in zip(Self.members, row.split(separator: " ")) {
         for (isOwn, sign) in zip([true, false], cell) where sign == "-" {
-          let attempts = MatrixAttempts.attempts(rule, by: number, isOwn: isOwn)
+          let attempts = MatrixAttempts.attempts(right, by: number, isOwn: isOwn)
           // There is no command about another's of those that are about oneself.
           guard !attempts.isEmpty else {
-            #expect(!isOwn && MatrixAttempts.isAboutOneself(rule, by: number))
+            #expect(!isOwn && MatrixAttempts.isAboutOneself(right, by: number))
             continue
           }
           counted += 1
           var open = Matrix.standard
-          open[rule, role] = .yes
+          open[right, role] = .yes
           for attempt in attempts {
             let shut = Self.outcome(attempt.body, attempt.household, by: number, .standard)
             let opened = Self.outcome(attempt.body, attempt.household, by: number, open)
-            #expect(shut != nil && shut != opened, "\(attempt.command): \(rule.rawValue) for \(role.text), \(isOwn ? "own" : "others'")")
+            #expect(shut != nil && shut != opened, "\(attempt.command): \(right.rawValue) for \(role.text), \(isOwn ? "own" : "others'")")
           }
         }
       }
@@ -242,16 +242,16 @@ struct MatrixMutationTests {
 
   @Test("product 60: without any one denial that a policy makes, an attempt comes out differently")
   func everyPolicy() {
-    for (policy, rule, role, _, denied) in MatrixTests.policies where !MatrixAttempts.withoutCommand.contains(rule) {
+    for (policy, right, role, _, denied) in MatrixTests.policies where !MatrixAttempts.withoutCommand.contains(right) {
       let number = UInt64(MatrixTests.roles.firstIndex(of: role) ?? 0) + 1
       for (isOwn, sign) in zip([true, false], denied) where sign == "-" {
-        for attempt in MatrixAttempts.attempts(rule, by: number, isOwn: isOwn) {
+        for attempt in MatrixAttempts.attempts(right, by: number, isOwn: isOwn) {
           // Some are so from the beginning.
           let household = PrecedenceTests.after(attempt.household, [(.setPolicy(PrecedenceTests.policy(policy, false)), 1)])
           var open = Matrix.standard
-          open[rule, role] = .yes
+          open[right, role] = .yes
           let shut = Self.outcome(attempt.body, household, by: number, .standard)
-          #expect(shut == .forbidden(rule: rule, role: role), "\(attempt.command): \(policy.key)")
+          #expect(shut == .forbidden(right: right, role: role), "\(attempt.command): \(policy.key)")
           #expect(shut != Self.outcome(attempt.body, household, by: number, open), "\(attempt.command): \(policy.key)")
         }
       }
@@ -262,14 +262,14 @@ struct MatrixMutationTests {
   func everyTarget() {
     var counted = 0
     let household = MemberPermissionTests.household
-    for (rule, rows) in MatrixTests.targets {
+    for (right, rows) in MatrixTests.targets {
       for ((number, role), row) in zip(Self.members, rows) {
         // Second members of every role stand for others of it; a placeholder is claimed as what it is marked as.
         let targets: [(target: Role, wishes: [(MemberPermissionTests.Wish, UInt64)])] =
-          rule == .placeholdersClaim
+          right == .placeholdersClaim
           ? [(.adult, [(.claimAdult, 0)]), (.minor, [(.claimMinor, 0)])]
           : zip(MatrixTests.roles, [1, 11, 12, 13, 14] as [UInt64]).map { role, target in
-            (role, (MatrixAttempts.withTargets[rule] ?? []).map { ($0, target) })
+            (role, (MatrixAttempts.withTargets[right] ?? []).map { ($0, target) })
           }
         for (target, wishes) in targets {
           let column = MatrixTests.roles.firstIndex(of: target) ?? 0
@@ -277,7 +277,7 @@ struct MatrixMutationTests {
           for (wish, on) in wishes where on != number {
             counted += 1
             var open = Matrix.standard
-            open[rule, role] = Self.opened(Matrix.standard[rule, role], toward: target)
+            open[right, role] = Self.opened(Matrix.standard[right, role], toward: target)
             let body = MemberPermissionTests.body(wish, number, on: on)
             let (shut, opened) = (Self.outcome(body, household, by: number, .standard), Self.outcome(body, household, by: number, open))
             #expect(shut != nil && shut != opened, "\(wish) by \(role.text) toward \(target.text)")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Ledger
 
-/// The product's permission matrix, cell by cell, written out and not derived from `Rule`.
+/// The product's permission matrix, cell by cell, written out and not derived from `Right`.
 struct MatrixTests {
   /// For owner, admin, adult, viewer and minor: `++` with own and others' records, `+-` with their own only, `--` not
   /// at all. Policies are as the product has them in a family.
-  static let cells: [(rule: Rule, row: String)] = [
+  static let cells: [(right: Right, row: String)] = [
     (.groupRead, "++ ++ ++ ++ ++"),
     (.incomeRead, "++ ++ ++ -- --"),
     (.entriesAdd, "++ ++ ++ -- --"),
@@ -65,9 +65,9 @@ struct MatrixTests {
     (.categoriesShare, "+- +- +- +- --"),
   ]
 
-  /// Rules that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
+  /// Rights that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
   /// toward oneself.
-  static let targets: [(rule: Rule, rows: [String])] = [
+  static let targets: [(right: Right, rows: [String])] = [
     (.placeholdersClaim, ["+++++ +", "+++++ +", "+++++ +", "+++++ +", "----+ -"]),
     (.membersRemove, ["-++++ -", "--++- -", "----- -", "----- -", "----- -"]),
     (.membersRename, ["-++++ +", "----- +", "----- +", "----- +", "----- +"]),
@@ -75,7 +75,7 @@ struct MatrixTests {
   ]
 
   /// The cells that a policy changes, and how: own and others' records while it allows, and while it does not.
-  static let policies: [(policy: Policy, rule: Rule, role: Role, allowed: String, denied: String)] = [
+  static let policies: [(policy: Policy, right: Right, role: Role, allowed: String, denied: String)] = [
     (.adultsEditOthers, .entriesEdit, .adult, "++", "+-"),
     (.adultsVoidOwn, .entriesVoid, .adult, "+-", "--"),
     (.adminsInvite, .invitesCreate, .admin, "++", "--"),
@@ -92,41 +92,41 @@ struct MatrixTests {
   static let roles: [Role] = [.owner, .admin, .adult, .viewer, .minor]
 
   /// What the table says with own and with others' records, `++` or the like.
-  private static func answer(_ rule: Rule, _ role: Role, target: Role?, _ policies: Policies) -> String {
-    [true, false].map { Matrix.standard[rule, role].allows(isOwn: $0, target: target, policies) ? "+" : "-" }.joined()
+  private static func answer(_ right: Right, _ role: Role, target: Role?, _ policies: Policies) -> String {
+    [true, false].map { Matrix.standard[right, role].allows(isOwn: $0, target: target, policies) ? "+" : "-" }.joined()
   }
 
-  @Test("S1, product 60, 197: every cell of the matrix: role, rule, own or other's, role of the target")
+  @Test("S1, product 60, 197: every cell of the matrix: role, right, own or other's, role of the target")
   func everyCell() {
     let policies = Policies()
-    for (rule, row) in Self.cells {
+    for (right, row) in Self.cells {
       let expected = row.split(separator: " ").map(String.init)
       #expect(expected.count == 5)
       for (role, cell) in zip(Self.roles, expected) {
         for target in Self.targetsOrNone {
           #expect(
-            Self.answer(rule, role, target: target, policies) == cell, "\(rule) by \(role.text), target \(String(describing: target))")
+            Self.answer(right, role, target: target, policies) == cell, "\(right) by \(role.text), target \(String(describing: target))")
         }
       }
     }
-    for (rule, rows) in Self.targets {
+    for (right, rows) in Self.targets {
       #expect(rows.count == 5)
       for (role, row) in zip(Self.roles, rows) {
         let cells = Array(row)
         for (target, cell) in zip(Self.roles, cells) {
-          let isAllowed = Matrix.standard[rule, role].allows(isOwn: false, target: target, policies)
-          #expect(isAllowed == (cell == "+"), "\(rule) by \(role.text) toward \(target.text)")
+          let isAllowed = Matrix.standard[right, role].allows(isOwn: false, target: target, policies)
+          #expect(isAllowed == (cell == "+"), "\(right) by \(role.text) toward \(target.text)")
         }
         // Nobody is removed by themselves; whoever renames themselves may.
-        if rule != .placeholdersClaim {
-          let isAllowed = Matrix.standard[rule, role].allows(isOwn: true, target: role, policies)
-          let own = rule == .membersRemove ? false : cells[6] == "+"
+        if right != .placeholdersClaim {
+          let isAllowed = Matrix.standard[right, role].allows(isOwn: true, target: role, policies)
+          let own = right == .membersRemove ? false : cells[6] == "+"
           // An admin is no target of admins, an adult none of adults: so it holds for oneself.
-          #expect(isAllowed == own, "\(rule) by \(role.text) toward themselves")
+          #expect(isAllowed == own, "\(right) by \(role.text) toward themselves")
         }
       }
     }
-    #expect(Set(Self.cells.map(\.rule)).union(Self.targets.map(\.rule)) == Set(Rule.allCases))
+    #expect(Set(Self.cells.map(\.right)).union(Self.targets.map(\.right)) == Set(Right.allCases))
   }
 
   @Test("product 60: each policy changes the cells it is for, and no other")
@@ -135,13 +135,14 @@ struct MatrixTests {
       for isAllowed in [true, false] {
         var policies = Policies()
         try policies.set(policy, Policies.Setting(isAllowed: isAllowed, setBy: Household.member(1), setAt: 0))
-        for rule in Rule.allCases {
+        for right in Right.allCases {
           for role in Self.roles {
             for target in Self.targetsOrNone {
-              let changed = Self.policies.first { $0.policy == policy && $0.rule == rule && $0.role == role }
+              let changed = Self.policies.first { $0.policy == policy && $0.right == right && $0.role == role }
               let expected =
-                changed.map { isAllowed ? $0.allowed : $0.denied } ?? Self.answer(rule, role, target: target, Policies())
-              #expect(Self.answer(rule, role, target: target, policies) == expected, "\(policy.key) \(isAllowed): \(rule) by \(role.text)")
+                changed.map { isAllowed ? $0.allowed : $0.denied } ?? Self.answer(right, role, target: target, Policies())
+              #expect(
+                Self.answer(right, role, target: target, policies) == expected, "\(policy.key) \(isAllowed): \(right) by \(role.text)")
             }
           }
         }
@@ -151,9 +152,9 @@ struct MatrixTests {
   }
 
   @Test func roleNobodyKnowsMayNothing() {
-    for rule in Rule.allCases {
+    for right in Right.allCases {
       for role in [Role.unspecified, .UNRECOGNIZED(9)] {
-        #expect(Self.answer(rule, role, target: .adult, Policies()) == "--")
+        #expect(Self.answer(right, role, target: .adult, Policies()) == "--")
       }
     }
   }
@@ -167,10 +168,10 @@ struct MatrixTests {
     var refusal: Rejection?
   }
 
-  /// A command that the rule decides, in a state in which nothing but the rule stands against it; nil where no role is
-  /// denied everything.
-  private static func attempt(_ rule: Rule) -> Attempt? {
-    switch rule {
+  /// A command that the right decides, in a state in which nothing but the right stands against it; nil where no role
+  /// is denied everything.
+  private static func attempt(_ right: Right) -> Attempt? {
+    switch right {
     case .entriesAdd: Attempt(body: .addEntry(Household.entry(1)))
     case .budgetsSet: Attempt(body: .setBudget(Household.budget(1)))
     case .ratesSet: Attempt(body: Household.rate("USD", "83"))
@@ -210,7 +211,7 @@ struct MatrixTests {
     case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(3)))
     case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining")))
     case .coachingRestrict: Attempt(body: .restrictCoaching(CoachingTests.restriction()))
-    // Read by lane, allowed to everybody with something, or with another rule behind it: every cell of theirs is tried
+    // Read by lane, allowed to everybody with something, or with another right behind it: every cell of theirs is tried
     // in `MatrixAttempts`.
     case .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
       .historyVerify,
@@ -221,41 +222,41 @@ struct MatrixTests {
     }
   }
 
-  @Test("product 60: without any one deny-rule a decision comes out differently")
+  @Test("product 60: without any one denial a decision comes out differently")
   func everyDenyCounts() throws {
     var tried = 0
-    for rule in Rule.allCases {
-      guard let attempt = Self.attempt(rule) else { continue }
+    for right in Right.allCases {
+      guard let attempt = Self.attempt(right) else { continue }
       let household = attempt.household
       for (number, role) in zip(1...5 as ClosedRange<UInt64>, Self.roles)
-      where !rule.row[role].allowsSome(household.state.shared.policies) {
+      where !right.row[role].allowsSome(household.state.shared.policies) {
         tried += 1
         let command = household.command(attempt.body)
-        #expect(throws: attempt.refusal ?? .forbidden(rule: rule, role: role)) {
+        #expect(throws: attempt.refusal ?? .forbidden(right: right, role: role)) {
           try decide(command, in: household.state, context: household.context(number))
         }
         var open = Matrix.standard
-        open[rule, role] = .yes
-        #expect(throws: Never.self, "\(rule) for \(role.text)") {
+        open[right, role] = .yes
+        #expect(throws: Never.self, "\(right) for \(role.text)") {
           try decide(command, in: household.state, context: household.context(number), matrix: open)
         }
       }
     }
     #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2 + 2 + 1 + 4 + 1)
-    for (rule, lane, denied) in [(Rule.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
-      let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !rule.row[$1].allowsSome(Policies()) }
+    for (right, lane, denied) in [(Right.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
+      let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !right.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)
       for (number, role) in shut {
         var open = Matrix.standard
-        open[rule, role] = .yes
+        open[right, role] = .yes
         let state = Household.family.state
         #expect(!state.lanes(readableBy: Household.member(number)).contains(lane))
-        #expect(state.lanes(readableBy: Household.member(number), matrix: open).contains(lane), "\(rule) for \(role.text)")
+        #expect(state.lanes(readableBy: Household.member(number), matrix: open).contains(lane), "\(right) for \(role.text)")
       }
     }
   }
 
-  @Test("product N12: the constitution answers with the rule, who set it and when")
+  @Test("product N12: the constitution answers with the right, who set it and when")
   func verdicts() throws {
     var household = Household.family
     let adult = try #require(household.state.shared.member(Household.member(3)))
@@ -267,8 +268,8 @@ struct MatrixTests {
     #expect(!after.isAllowed)
     #expect(after.setting == Policies.Setting(isAllowed: false, setBy: Household.member(2), setAt: Household.noon + 60_000))
     #expect(household.state.shared.policies.version == 1)
-    #expect(after.rule.text == "entries.void: owner, admin, adult (own, if adults_void_own)")
-    #expect(Rule.membersRemove.text == "members.remove: owner (toward admin, adult, viewer, minor), admin (toward adult, viewer)")
-    #expect(Rule.entriesEdit.text == "entries.edit: owner, admin, adult (own; others' if adults_edit_others)")
+    #expect(after.right.text == "entries.void: owner, admin, adult (own, if adults_void_own)")
+    #expect(Right.membersRemove.text == "members.remove: owner (toward admin, adult, viewer, minor), admin (toward adult, viewer)")
+    #expect(Right.entriesEdit.text == "entries.edit: owner, admin, adult (own; others' if adults_edit_others)")
   }
 }

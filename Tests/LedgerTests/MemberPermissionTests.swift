@@ -4,7 +4,7 @@ import Testing
 @testable import Ledger
 
 /// The matrix for commands about members: role by command by own or other by the target's role, written out and not
-/// derived from `Rule`.
+/// derived from `Right`.
 struct MemberPermissionTests {
   enum Wish: String, CaseIterable {
     case add, claimAdult, claimMinor, rename, color, changeRole, approve, decline, request, acknowledge, leave, remove, restore, transfer
@@ -109,7 +109,7 @@ struct MemberPermissionTests {
     // To whatever the target is not.
     case .changeRole: .changeRole(PrecedenceTests.change(target, to: [4, 13].contains(target) ? .adult : .viewer))
     case .approve: .approveRole(PrecedenceTests.approval(14))
-    case .decline: .declineRole(PrecedenceTests.refusal(14))
+    case .decline: .declineRole(PrecedenceTests.roleDecline(14))
     case .request: .requestRole(PrecedenceTests.request(.adult))
     // A role waits for nobody, which is what they are told who may.
     case .acknowledge: .acknowledgeRole(PrecedenceTests.acknowledgement())
@@ -120,7 +120,7 @@ struct MemberPermissionTests {
     }
   }
 
-  /// A family of nine with two placeholders, one of whom was removed, in a group of room for more.
+  /// A family of nine with two placeholders, one of whom was removed, in a group with places for more.
   static let household: Household = {
     var household = Household()
     do {

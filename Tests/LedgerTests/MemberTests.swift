@@ -127,14 +127,14 @@ struct MemberTests {
   func claimingAMinorAfterwards() throws {
     var household = PrecedenceTests.staged
     try household.perform(.setRecurring(Household.rule(1)), by: 2)
-    let held = Household.holder(2)
+    let holder = Household.holder(2)
     #expect(throws: Rejection.transparencyNotAccepted(field: "claim_member.accepts_transparency")) {
       try household.perform(.claimMember(PrecedenceTests.claim(31)), by: 2)
     }
     try household.perform(.claimMember(PrecedenceTests.claim(31, accepting: TransparencyNotice.version)), by: 2)
-    #expect(household.state.member(holding: held)?.id == Household.member(31))
-    #expect(household.state.member(holding: held)?.role == .minor)
-    #expect(household.state.member(holding: held)?.transparencyVersion == TransparencyNotice.version)
+    #expect(household.state.member(holding: holder)?.id == Household.member(31))
+    #expect(household.state.member(holding: holder)?.role == .minor)
+    #expect(household.state.member(holding: holder)?.transparencyVersion == TransparencyNotice.version)
     #expect(household.rule(1)?.isPaused == true)
     #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
   }
@@ -199,14 +199,14 @@ struct MemberTests {
   func rolesCountAtOnce() throws {
     var household = Household.family
     try household.perform(.changeRole(PrecedenceTests.change(2, to: .viewer)))
-    #expect(throws: Rejection.forbidden(rule: .entriesAdd, role: .viewer)) { try household.perform(.addEntry(Household.entry(1)), by: 2) }
+    #expect(throws: Rejection.forbidden(right: .entriesAdd, role: .viewer)) { try household.perform(.addEntry(Household.entry(1)), by: 2) }
     #expect(household.state.lanes(readableBy: Household.member(2)) == [.shared, .inbox(Household.member(2))])
   }
 
   @Test("product 58: a minor asks, the owner approves or declines")
   func askingForARole() throws {
     var household = PrecedenceTests.requested
-    try household.perform(.declineRole(PrecedenceTests.refusal(5)))
+    try household.perform(.declineRole(PrecedenceTests.roleDecline(5)))
     #expect(try Self.member(5, in: household).requestedRole == nil)
     try household.perform(.requestRole(PrecedenceTests.request(.adult)), by: 5)
     #expect(throws: Rejection.nothingPending) { try household.perform(.approveRole(PrecedenceTests.approval(5, .viewer))) }
@@ -276,8 +276,8 @@ struct MemberTests {
   @Test("product 15: of all who come and go a group remembers a thousand, and takes nobody new then")
   func membersEver() throws {
     var household = Household.family
-    let room = Limits.membersEver - household.state.shared.members.count
-    for number in 0..<UInt64(room) {
+    let places = Limits.membersEver - household.state.shared.members.count
+    for number in 0..<UInt64(places) {
       try household.perform(.addPlaceholder(PrecedenceTests.placeholder(1_000 + number)))
       var remove = RemoveMember()
       remove.memberID = Household.text(1_000 + number)

@@ -59,7 +59,7 @@ extension PrecedenceTests {
     return wish
   }
 
-  static func refusal(_ number: UInt64) -> DeclineRole {
+  static func roleDecline(_ number: UInt64) -> DeclineRole {
     var wish = DeclineRole()
     wish.memberID = Household.text(number)
     return wish

@@ -49,7 +49,7 @@ struct MoneyTextTests {
   func filesMultiplyNothing(_ text: String) throws {
     let rupee = try #require(Currency(code: "INR"))
     #expect(try Money.minor(of: text, in: rupee) > 0)
-    #expect(throws: MoneyTextFault.multiplierInFile) { try Money.minor(of: text, in: rupee, inFile: true) }
+    #expect(throws: MoneyTextFlaw.multiplierInFile) { try Money.minor(of: text, in: rupee, inFile: true) }
     #expect(try Money.minor(of: "12,34,567.89", in: rupee, inFile: true) == 123_456_789)
   }
 
@@ -91,17 +91,17 @@ struct MoneyTextTests {
       ("1.000005K", "INR", .tooManyDecimals(decimalsMax: 2)), ("1.0000000000000 L", "INR", .tooManyDecimals(decimalsMax: 2)),
       ("10000000000000.01", "INR", .tooLarge), ("99999999999999999999999999", "JPY", .tooLarge),
       ("10000000.1 L", "KWD", .tooLarge), ("99999999999999999999999999999999999999999.999999999999B", "JPY", .tooLarge),
-    ] as [(String, String, MoneyTextFault)])
-  func refuses(_ text: String, _ code: String, _ fault: MoneyTextFault) throws {
+    ] as [(String, String, MoneyTextFlaw)])
+  func refuses(_ text: String, _ code: String, _ flaw: MoneyTextFlaw) throws {
     let currency = try #require(Currency(code: code))
-    #expect(throws: fault) { try Money.minor(of: text, in: currency) }
+    #expect(throws: flaw) { try Money.minor(of: text, in: currency) }
   }
 
   @Test(arguments: [("$5", "USD"), ("5 usd", "USD"), ("EUR 5", "EUR"), ("5€", "EUR")] as [(String, String)])
   func refusesOtherCurrencies(_ text: String, _ other: String) throws {
     let rupee = try #require(Currency(code: "INR"))
-    let fault = MoneyTextFault.otherCurrency(try #require(Currency(code: other)))
-    #expect(throws: fault) { try Money.minor(of: text, in: rupee) }
+    let flaw = MoneyTextFlaw.otherCurrency(try #require(Currency(code: other)))
+    #expect(throws: flaw) { try Money.minor(of: text, in: rupee) }
   }
 
   /// What is written can be read again, in every currency.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ledger
 
-/// The permission matrix, cell by cell: role by command, written out and not derived from `Rule`.
+/// The permission matrix, cell by cell: role by command, written out and not derived from `Right`.
 struct PermissionTests {
   enum Wish: String, CaseIterable {
     case addExpense, addIncome, addTransfer, setBudget, removeBudget, noteRate, createInvite, revokeInvite
@@ -35,16 +35,16 @@ struct PermissionTests {
     if isAllowed {
       #expect(situation.rejection == nil)
     } else {
-      guard case .forbidden(let rule, let role) = situation.rejection else {
+      guard case .forbidden(let right, let role) = situation.rejection else {
         Issue.record("\(wish) by member \(member): \(String(describing: situation.rejection))")
         return
       }
       #expect(role.text == ["owner", "admin", "adult", "viewer", "minor"][Int(member) - 1])
-      #expect(situation.rejection?.cause.contains(rule.text) == true)
+      #expect(situation.rejection?.cause.contains(right.text) == true)
     }
   }
 
-  @Test func viewersLearnTheRule() {
+  @Test func viewersLearnTheRight() {
     let situation = Situation(.addEntry(Household.entry(1)), by: 4)
     #expect(situation.rejection?.code == .forbidden)
     #expect(situation.rejection?.cause == "Your role (viewer) may not do this. The rule is entries.add: owner, admin, adult.")

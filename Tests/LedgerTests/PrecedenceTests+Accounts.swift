@@ -4,29 +4,29 @@ import HearthProtocol
 
 /// The commands about accounts, spoilt one by one and in order.
 extension PrecedenceTests {
-  static let accountTables: [(String, Situation, [Fault])] = [
-    ("set_account", Situation(.setAccount(AccountTests.account(1))), envelope + asker + accountFaults),
+  static let accountTables: [(String, Situation, [Flaw])] = [
+    ("set_account", Situation(.setAccount(AccountTests.account(1))), envelope + asker + accountFlaws),
     (
       "set_account_entry", Situation(.setAccountEntry(AccountTests.entry(1)), household: owning),
-      envelope + asker + accountEntryFaults
+      envelope + asker + accountEntryFlaws
     ),
     (
       "void_account_entry", Situation(.voidAccountEntry(AccountTests.voiding(1)), household: deposited),
-      envelope + asker + voidAccountEntryFaults
+      envelope + asker + voidAccountEntryFlaws
     ),
     (
       "reconcile_account", Situation(.reconcileAccount(AccountTests.comparing([1])), household: deposited),
-      envelope + asker + reconcileFaults
+      envelope + asker + reconcileFlaws
     ),
     (
       "transfer_between_accounts", Situation(.transferBetweenAccounts(AccountTests.transfer(1)), household: owning),
-      envelope + asker + accountTransferFaults
+      envelope + asker + accountTransferFlaws
     ),
-    ("grant_account", Situation(.grantAccount(AccountTests.grant(3)), household: owning), envelope + asker + grantFaults),
-    ("revoke_account", Situation(.revokeAccount(AccountTests.revocation(3)), household: shared), envelope + asker + revokeFaults),
+    ("grant_account", Situation(.grantAccount(AccountTests.grant(3)), household: owning), envelope + asker + grantFlaws),
+    ("revoke_account", Situation(.revokeAccount(AccountTests.revocation(3)), household: shared), envelope + asker + revokeFlaws),
     (
       "answer_revocation", Situation(.answerRevocation(AccountTests.answer(3)), household: wished),
-      envelope + asker + answerRevocationFaults
+      envelope + asker + answerRevocationFlaws
     ),
   ]
 
@@ -83,37 +83,37 @@ extension PrecedenceTests {
 
   /// What can be wrong with the account that a command names.
   private static func account(
-    _ field: String, _ rule: Rule, _ name: @escaping @Sendable (inout Command, String) -> Void
-  ) -> [Fault] {
+    _ field: String, _ right: Right, _ name: @escaping @Sendable (inout Command, String) -> Void
+  ) -> [Flaw] {
     [
-      Fault(.malformedID(field: field)) { name(&$0.command, "Savings") },
+      Flaw(.malformedID(field: field)) { name(&$0.command, "Savings") },
       // It is another's, and not granted.
-      Fault(.unknownAccount(field: field)) { name(&$0.command, AccountTests.id(4).description) },
-      Fault(.forbidden(rule: rule, role: .owner)) {
+      Flaw(.unknownAccount(field: field)) { name(&$0.command, AccountTests.id(4).description) },
+      Flaw(.forbidden(right: right, role: .owner)) {
         $0.state = owning.state
         name(&$0.command, AccountTests.id(3).description)
       },
     ]
   }
 
-  private static func closed(_ field: String, _ number: UInt64) -> Fault {
-    Fault(.accountClosed(field: field)) {
+  private static func closed(_ field: String, _ number: UInt64) -> Flaw {
+    Flaw(.accountClosed(field: field)) {
       $0.state = after(deposited, [(.setAccount(AccountTests.account(number, isClosed: true)), 1)]).state
       if number == 1 { $0.command.setAccountEntry.accountID = AccountTests.id(1).description }
     }
   }
 
-  private static let accountFaults: [Fault] =
+  private static let accountFlaws: [Flaw] =
     [
-      forbidden(.accountsSet), archivedFault,
-      Fault(.malformedID(field: "set_account.account_id")) { $0.command.setAccount.accountID = "Savings" },
+      forbidden(.accountsSet), archivedFlaw,
+      Flaw(.malformedID(field: "set_account.account_id")) { $0.command.setAccount.accountID = "Savings" },
     ]
     + [
-      Fault(.unknownAccount(field: "set_account.account_id")) {
+      Flaw(.unknownAccount(field: "set_account.account_id")) {
         $0.state = owning.state
         $0.command.setAccount.accountID = AccountTests.id(4).description
       },
-      Fault(.forbidden(rule: .accountsSet, role: .owner)) {
+      Flaw(.forbidden(right: .accountsSet, role: .owner)) {
         $0.state = owning.state
         $0.command.setAccount.accountID = AccountTests.id(3).description
       },
@@ -122,41 +122,41 @@ extension PrecedenceTests {
       set(.textNotAllowed(field: "set_account.content.name", .controlCharacter)) { $0.name = "one\ntwo" },
       set(.choiceNotAllowed(field: "set_account.content.type")) { ($0.name, $0.type) = ("Savings", .unspecified) },
       set(.unknownCurrency(field: "set_account.content.opening.currency")) { ($0.type, $0.opening.currency) = (.savings, "RUP") },
-      Fault(.choiceNotAllowed(field: "set_account.content.opening.currency")) {
+      Flaw(.choiceNotAllowed(field: "set_account.content.opening.currency")) {
         $0.state = owning.state
         $0.command.setAccount = AccountTests.account(1, currency: "USD")
       },
-      Fault(.outOfRange(field: "set_account.content.opening.minor", rupee)) {
+      Flaw(.outOfRange(field: "set_account.content.opening.minor", rupee)) {
         $0.command.setAccount = AccountTests.account(1, opening: amountMinorMax + 1)
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = owning.state
         $0.command.setAccount = AccountTests.account(1)
       },
-      Fault(.tooManyAccounts(most: 20)) {
+      Flaw(.tooManyAccounts(most: 20)) {
         $0.state = fullOfAccounts.state
         $0.command.setAccount = AccountTests.account(31)
       },
     ]
 
-  private static func set(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AccountContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setAccount.content) }
+  private static func set(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AccountContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setAccount.content) }
   }
 
-  private static let accountEntryFaults: [Fault] =
-    [forbidden(.accountsWrite), archivedFault]
+  private static let accountEntryFlaws: [Flaw] =
+    [forbidden(.accountsWrite), archivedFlaw]
     + account("set_account_entry.account_id", .accountsWrite) { $0.setAccountEntry.accountID = $1 } + [
       closed("set_account_entry.account_id", 1),
-      Fault(.malformedID(field: "set_account_entry.entry_id")) {
+      Flaw(.malformedID(field: "set_account_entry.entry_id")) {
         $0.state = deposited.state
         $0.command.setAccountEntry.entryID = "Salary"
       },
-      Fault(.entryVoided(field: "set_account_entry.entry_id")) {
+      Flaw(.entryVoided(field: "set_account_entry.entry_id")) {
         $0.state = gone.state
         $0.command.setAccountEntry.entryID = AccountTests.entryID(1).description
       },
-      Fault(.entryReconciled(field: "set_account_entry.entry_id")) { $0.state = compared.state },
-      Fault(.choiceNotAllowed(field: "set_account_entry.entry_id")) { $0.state = moved.state },
+      Flaw(.entryReconciled(field: "set_account_entry.entry_id")) { $0.state = compared.state },
+      Flaw(.choiceNotAllowed(field: "set_account_entry.entry_id")) { $0.state = moved.state },
       noted(.choiceNotAllowed(field: "set_account_entry.content.kind")) { $0.kind = .unspecified },
       noted(.amountOutOfRange(field: "set_account_entry.content.amount.minor")) { ($0.kind, $0.amount.minor) = (.deposit, 0) },
       noted(.choiceNotAllowed(field: "set_account_entry.content.amount.currency")) { $0.amount = Money(minor: 1, currency: "USD") },
@@ -171,91 +171,91 @@ extension PrecedenceTests {
       },
       noted(.textNotAllowed(field: "set_account_entry.content.note", .controlCharacter)) { $0.note = "one\ntwo" },
       noted(.unknownCategory(field: "set_account_entry.content.category")) { ($0.note, $0.category) = ("", "yachts") },
-      Fault(.categoryRetired(field: "set_account_entry.content.category")) {
+      Flaw(.categoryRetired(field: "set_account_entry.content.category")) {
         $0.state = after(owning, [(.retireCategory(retirement("salary")), 1)]).state
         $0.command.setAccountEntry.content.category = "salary"
       },
       noted(.categoryDoesNotFit(field: "set_account_entry.content.category")) { $0.category = "dining" },
       noted(.dateMalformed(field: "set_account_entry.content.date")) { ($0.category, $0.date) = ("salary", "today") },
       noted(.dateOutOfRange(field: "set_account_entry.content.date")) { $0.date = "1926-10-25" },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = deposited.state
         $0.command.setAccountEntry = AccountTests.entry(1)
       },
-      Fault(.outOfRange(field: "set_account_entry.content.amount.minor", rupee)) {
+      Flaw(.outOfRange(field: "set_account_entry.content.amount.minor", rupee)) {
         $0.state = fullOfMoney
         $0.command.setAccountEntry.content.amount.minor = amountMinorMax
       },
     ]
 
-  private static func noted(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AccountEntryContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setAccountEntry.content) }
+  private static func noted(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AccountEntryContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setAccountEntry.content) }
   }
 
-  private static let voidAccountEntryFaults: [Fault] =
-    [forbidden(.accountsWrite), archivedFault]
+  private static let voidAccountEntryFlaws: [Flaw] =
+    [forbidden(.accountsWrite), archivedFlaw]
     + account("void_account_entry.account_id", .accountsWrite) { $0.voidAccountEntry.accountID = $1 } + [
-      Fault(.malformedID(field: "void_account_entry.entry_id")) {
+      Flaw(.malformedID(field: "void_account_entry.entry_id")) {
         $0.state = deposited.state
         $0.command.voidAccountEntry = AccountTests.voiding(1)
         $0.command.voidAccountEntry.entryID = "Salary"
       },
-      Fault(.unknownEntry(field: "void_account_entry.entry_id")) { $0.command.voidAccountEntry = AccountTests.voiding(9) },
-      Fault(.nothingChanges) {
+      Flaw(.unknownEntry(field: "void_account_entry.entry_id")) { $0.command.voidAccountEntry = AccountTests.voiding(9) },
+      Flaw(.nothingChanges) {
         $0.state = gone.state
         $0.command.voidAccountEntry = AccountTests.voiding(1)
       },
-      Fault(.entryReconciled(field: "void_account_entry.entry_id")) { $0.state = compared.state },
+      Flaw(.entryReconciled(field: "void_account_entry.entry_id")) { $0.state = compared.state },
     ]
 
-  private static let reconcileFaults: [Fault] =
-    [forbidden(.accountsWrite), archivedFault]
+  private static let reconcileFlaws: [Flaw] =
+    [forbidden(.accountsWrite), archivedFlaw]
     + account("reconcile_account.account_id", .accountsWrite) { $0.reconcileAccount.accountID = $1 } + [
-      Fault(.numberOutOfRange(field: "reconcile_account.entry_ids", bounds: 1...100)) {
+      Flaw(.numberOutOfRange(field: "reconcile_account.entry_ids", bounds: 1...100)) {
         $0.state = deposited.state
         $0.command.reconcileAccount = AccountTests.comparing(Array(repeating: 1, count: 101))
       },
-      Fault(.malformedID(field: "reconcile_account.entry_ids[0]")) { $0.command.reconcileAccount.entryIds = ["Salary"] },
-      Fault(.entryVoided(field: "reconcile_account.entry_ids[0]")) {
+      Flaw(.malformedID(field: "reconcile_account.entry_ids[0]")) { $0.command.reconcileAccount.entryIds = ["Salary"] },
+      Flaw(.entryVoided(field: "reconcile_account.entry_ids[0]")) {
         $0.state = gone.state
         $0.command.reconcileAccount = AccountTests.comparing([1])
       },
-      Fault(.unknownEntry(field: "reconcile_account.entry_ids[1]")) {
+      Flaw(.unknownEntry(field: "reconcile_account.entry_ids[1]")) {
         $0.state = deposited.state
         $0.command.reconcileAccount = AccountTests.comparing([1, 9])
       },
-      Fault(.nothingChanges) { $0.state = compared.state },
+      Flaw(.nothingChanges) { $0.state = compared.state },
     ]
 
-  private static let accountTransferFaults: [Fault] =
-    [forbidden(.accountsSet), archivedFault]
+  private static let accountTransferFlaws: [Flaw] =
+    [forbidden(.accountsSet), archivedFlaw]
     + account("transfer_between_accounts.from_account_id", .accountsSet) { $0.transferBetweenAccounts.fromAccountID = $1 } + [
-      Fault(.accountClosed(field: "transfer_between_accounts.from_account_id")) {
+      Flaw(.accountClosed(field: "transfer_between_accounts.from_account_id")) {
         $0.state = after(owning, [(.setAccount(AccountTests.account(1, isClosed: true)), 1)]).state
         $0.command.transferBetweenAccounts = AccountTests.transfer(1)
       },
-      Fault(.malformedID(field: "transfer_between_accounts.to_account_id")) {
+      Flaw(.malformedID(field: "transfer_between_accounts.to_account_id")) {
         $0.state = owning.state
         $0.command.transferBetweenAccounts.toAccountID = "Savings"
       },
       transferred(.unknownAccount(field: "transfer_between_accounts.to_account_id")) { $0.toAccountID = AccountTests.id(4).description },
-      transferred(.forbidden(rule: .accountsSet, role: .owner)) { $0.toAccountID = AccountTests.id(3).description },
-      Fault(.accountClosed(field: "transfer_between_accounts.to_account_id")) {
+      transferred(.forbidden(right: .accountsSet, role: .owner)) { $0.toAccountID = AccountTests.id(3).description },
+      Flaw(.accountClosed(field: "transfer_between_accounts.to_account_id")) {
         $0.state = after(owning, [(.setAccount(AccountTests.account(2, isClosed: true)), 1)]).state
         $0.command.transferBetweenAccounts = AccountTests.transfer(1)
       },
-      Fault(.choiceNotAllowed(field: "transfer_between_accounts.to_account_id")) {
+      Flaw(.choiceNotAllowed(field: "transfer_between_accounts.to_account_id")) {
         $0.state = moved.state
         $0.command.transferBetweenAccounts = AccountTests.transfer(1, into: 1)
       },
       transferred(.malformedID(field: "transfer_between_accounts.entry_id")) {
         ($0.toAccountID, $0.entryID) = (AccountTests.id(2).description, "Salary")
       },
-      Fault(.alreadyExists(field: "transfer_between_accounts.entry_id")) {
+      Flaw(.alreadyExists(field: "transfer_between_accounts.entry_id")) {
         $0.state = moved.state
         $0.command.transferBetweenAccounts.entryID = AccountTests.entryID(1).description
       },
-      Fault(.amountOutOfRange(field: "transfer_between_accounts.amount.minor")) {
+      Flaw(.amountOutOfRange(field: "transfer_between_accounts.amount.minor")) {
         $0.state = owning.state
         $0.command.transferBetweenAccounts.amount.minor = 0
       },
@@ -275,11 +275,11 @@ extension PrecedenceTests {
       transferred(.textNotAllowed(field: "transfer_between_accounts.description", .controlCharacter)) { $0.description_p = "one\ntwo" },
       transferred(.dateMalformed(field: "transfer_between_accounts.date")) { ($0.description_p, $0.date) = ("Put aside", "today") },
       transferred(.dateOutOfRange(field: "transfer_between_accounts.date")) { $0.date = "1926-10-25" },
-      Fault(.outOfRange(field: "transfer_between_accounts.amount.minor", rupee)) {
+      Flaw(.outOfRange(field: "transfer_between_accounts.amount.minor", rupee)) {
         $0.state = fullOfMoney
         $0.command.transferBetweenAccounts = AccountTests.transfer(1, minor: amountMinorMax)
       },
-      Fault(.outOfRange(field: "transfer_between_accounts.received.minor", rupee)) {
+      Flaw(.outOfRange(field: "transfer_between_accounts.received.minor", rupee)) {
         $0.state = fullOfSavings
         $0.command.transferBetweenAccounts = AccountTests.transfer(1, minor: amountMinorMax)
       },
@@ -287,40 +287,40 @@ extension PrecedenceTests {
 
   private static func transferred(
     _ rejection: Rejection, _ spoil: @escaping @Sendable (inout TransferBetweenAccounts) -> Void
-  ) -> Fault {
-    Fault(rejection) { spoil(&$0.command.transferBetweenAccounts) }
+  ) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.transferBetweenAccounts) }
   }
 
-  private static let grantFaults: [Fault] =
-    [forbidden(.accountsGrant), archivedFault]
+  private static let grantFlaws: [Flaw] =
+    [forbidden(.accountsGrant), archivedFlaw]
     + account("grant_account.account_id", .accountsGrant) { $0.grantAccount.accountID = $1 } + [
-      Fault(.malformedID(field: "grant_account.member_id")) {
+      Flaw(.malformedID(field: "grant_account.member_id")) {
         $0.state = owning.state
         $0.command.grantAccount = AccountTests.grant(3)
         $0.command.grantAccount.memberID = "Ravi"
       },
-      Fault(.unknownMember(field: "grant_account.member_id")) { $0.command.grantAccount.memberID = Household.text(99) },
-      Fault(.memberNotActive(field: "grant_account.member_id")) {
+      Flaw(.unknownMember(field: "grant_account.member_id")) { $0.command.grantAccount.memberID = Household.text(99) },
+      Flaw(.memberNotActive(field: "grant_account.member_id")) {
         $0.state = after(owning, [(.removeMember(removal(3)), 1)]).state
         $0.command.grantAccount.memberID = Household.text(3)
       },
-      Fault(.choiceNotAllowed(field: "grant_account.member_id")) {
+      Flaw(.choiceNotAllowed(field: "grant_account.member_id")) {
         $0.state = owning.state
         $0.command.grantAccount.memberID = Household.text(4)
       },
-      Fault(.choiceNotAllowed(field: "grant_account.permission")) { $0.command.grantAccount = AccountTests.grant(5) },
-      Fault(.choiceNotAllowed(field: "grant_account.needs_consent")) {
+      Flaw(.choiceNotAllowed(field: "grant_account.permission")) { $0.command.grantAccount = AccountTests.grant(5) },
+      Flaw(.choiceNotAllowed(field: "grant_account.needs_consent")) {
         $0.command.grantAccount = AccountTests.grant(5, .read, needsConsent: true)
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = shared.state
         $0.command.grantAccount = AccountTests.grant(3)
       },
-      Fault(.alreadyGranted(field: "grant_account.member_id")) {
+      Flaw(.alreadyGranted(field: "grant_account.member_id")) {
         $0.state = shared.state
         $0.command.grantAccount = AccountTests.grant(3, .read)
       },
-      Fault(.tooManyGrants(most: 10)) {
+      Flaw(.tooManyGrants(most: 10)) {
         $0.state = fullOfGrants
         $0.command.grantAccount = AccountTests.grant(3)
       },
@@ -329,45 +329,45 @@ extension PrecedenceTests {
   /// What can be wrong with the grant that a command names.
   private static func grantee(
     _ command: String, _ household: Household, _ name: @escaping @Sendable (inout Command, String) -> Void
-  ) -> [Fault] {
+  ) -> [Flaw] {
     [
-      Fault(.malformedID(field: "\(command).member_id")) {
+      Flaw(.malformedID(field: "\(command).member_id")) {
         $0.state = household.state
         name(&$0.command, "Ravi")
       },
-      Fault(.unknownMember(field: "\(command).member_id")) { name(&$0.command, Household.text(99)) },
+      Flaw(.unknownMember(field: "\(command).member_id")) { name(&$0.command, Household.text(99)) },
     ]
   }
 
-  private static let revokeFaults: [Fault] =
+  private static let revokeFlaws: [Flaw] =
     account("revoke_account.account_id", .accountsRevoke) { $0.revokeAccount.accountID = $1 }.dropLast()
     + grantee("revoke_account", shared) {
       $0.revokeAccount = AccountTests.revocation(3)
       $0.revokeAccount.memberID = $1
     } + [
-      Fault(.nothingChanges) { $0.command.revokeAccount = AccountTests.revocation(2) },
-      Fault(.forbidden(rule: .accountsRevoke, role: .owner)) {
+      Flaw(.nothingChanges) { $0.command.revokeAccount = AccountTests.revocation(2) },
+      Flaw(.forbidden(right: .accountsRevoke, role: .owner)) {
         $0.state = among.state
         $0.command.revokeAccount = AccountTests.revocation(2, of: 3)
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = waiting.state
         $0.command.revokeAccount = AccountTests.revocation(3)
       },
     ]
 
-  private static let answerRevocationFaults: [Fault] =
+  private static let answerRevocationFlaws: [Flaw] =
     account("answer_revocation.account_id", .accountsRevoke) { $0.answerRevocation.accountID = $1 }.dropLast()
     + grantee("answer_revocation", wished) {
       $0.answerRevocation = AccountTests.answer(3)
       $0.answerRevocation.memberID = $1
     } + [
-      Fault(.nothingPending) { $0.command.answerRevocation = AccountTests.answer(2) },
-      Fault(.forbidden(rule: .accountsRevoke, role: .owner)) {
+      Flaw(.nothingPending) { $0.command.answerRevocation = AccountTests.answer(2) },
+      Flaw(.forbidden(right: .accountsRevoke, role: .owner)) {
         $0.state = among.state
         $0.command.answerRevocation = AccountTests.answer(2, of: 3)
       },
-      Fault(.choiceNotAllowed(field: "answer_revocation.confirmed")) {
+      Flaw(.choiceNotAllowed(field: "answer_revocation.confirmed")) {
         $0.state = waiting.state
         $0.command.answerRevocation = AccountTests.answer(3)
       },

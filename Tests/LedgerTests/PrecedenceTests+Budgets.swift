@@ -18,12 +18,12 @@ extension PrecedenceTests {
     return wish
   }
 
-  static let setBudgetFaults: [Fault] = [
+  static let setBudgetFlaws: [Flaw] = [
     forbidden(.budgetsSet),
-    archivedFault,
-    Fault(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
-    Fault(.dateMalformed(field: "set_budget.effective_from")) { $0.command.setBudget.effectiveFrom = "soon" },
-    Fault(.dateOutOfRange(field: "set_budget.effective_from")) { $0.command.setBudget.effectiveFrom = "1900-01-01" },
+    archivedFlaw,
+    Flaw(.malformedID(field: "set_budget.budget_id")) { $0.command.setBudget.budgetID = "" },
+    Flaw(.dateMalformed(field: "set_budget.effective_from")) { $0.command.setBudget.effectiveFrom = "soon" },
+    Flaw(.dateOutOfRange(field: "set_budget.effective_from")) { $0.command.setBudget.effectiveFrom = "1900-01-01" },
     budget(.choiceNotAllowed(field: "set_budget.content.period")) { $0.period = .unspecified },
     budget(.amountOutOfRange(field: "set_budget.content.limit.minor")) { $0.limit.minor = -1 },
     budget(.unknownCurrency(field: "set_budget.content.limit.currency")) { $0.limit.currency = "XXX" },
@@ -45,7 +45,7 @@ extension PrecedenceTests {
     budget(.categoriesMissing(field: "set_budget.content.categories")) { $0.categories = [] },
     budget(.tooManyCategories(field: "set_budget.content.categories")) { $0.categories = Array(repeating: "groceries", count: 51) },
     budget(.unknownCategory(field: "set_budget.content.categories[0]")) { $0.categories = [""] },
-    Fault(.categoryRetired(field: "set_budget.content.categories[0]")) {
+    Flaw(.categoryRetired(field: "set_budget.content.categories[0]")) {
       $0.state = family([.retireCategory(retirement("dining"))]).state
       $0.command.setBudget.content.categories = ["dining"]
     },
@@ -53,39 +53,39 @@ extension PrecedenceTests {
     budget(.categoryRepeated(field: "set_budget.content.categories[2]")) { $0.categories = ["gold", "emi", "gold"] },
     budget(.dateMalformed(field: "set_budget.content.start_date")) { $0.startDate = "today" },
     budget(.dateOutOfRange(field: "set_budget.content.start_date")) { $0.startDate = "0001-01-01" },
-    Fault(.budgetRemoved) { $0.state = withRemovedBudget.state },
-    Fault(.choiceNotAllowed(field: "set_budget.effective_from")) {
+    Flaw(.budgetRemoved) { $0.state = withRemovedBudget.state },
+    Flaw(.choiceNotAllowed(field: "set_budget.effective_from")) {
       ($0.command.setBudget.effectiveFrom, $0.command.setBudget.content.startDate) = ("2026-10-02", "2026-10-03")
     },
-    Fault(.nothingChanges) {
+    Flaw(.nothingChanges) {
       $0.command.setBudget = Household.budget(1)
       $0.state = fullOfBudgets.state
     },
-    Fault(.tooManyVersions(field: "set_budget.effective_from")) {
+    Flaw(.tooManyVersions(field: "set_budget.effective_from")) {
       $0.command.setBudget = BudgetHistoryTests.version(200)
       $0.state = BudgetHistoryTests.fullOfVersions.state
     },
-    Fault(.tooManyBudgets(budgetsMax: 100)) {
+    Flaw(.tooManyBudgets(budgetsMax: 100)) {
       $0.command.setBudget = Household.budget(101)
       $0.state = fullOfBudgets.state
     },
   ]
 
-  static let removeBudgetFaults: [Fault] = [
+  static let removeBudgetFlaws: [Flaw] = [
     forbidden(.budgetsSet),
-    archivedFault,
-    Fault(.malformedID(field: "remove_budget.budget_id")) { $0.command.removeBudget.budgetID = "Food" },
-    Fault(.unknownBudget(field: "remove_budget.budget_id")) { $0.command.removeBudget = removal(9) },
-    Fault(.nothingChanges) { $0.state = withRemovedBudget.state },
+    archivedFlaw,
+    Flaw(.malformedID(field: "remove_budget.budget_id")) { $0.command.removeBudget.budgetID = "Food" },
+    Flaw(.unknownBudget(field: "remove_budget.budget_id")) { $0.command.removeBudget = removal(9) },
+    Flaw(.nothingChanges) { $0.state = withRemovedBudget.state },
   ]
 
-  static let reactivateBudgetFaults: [Fault] = [
+  static let reactivateBudgetFlaws: [Flaw] = [
     forbidden(.budgetsSet),
-    archivedFault,
-    Fault(.malformedID(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget.budgetID = "Food" },
-    Fault(.unknownBudget(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget = reactivation(9) },
-    Fault(.nothingChanges) { $0.state = family([.setBudget(Household.budget(1))]).state },
-    Fault(.tooManyBudgets(budgetsMax: 100)) {
+    archivedFlaw,
+    Flaw(.malformedID(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget.budgetID = "Food" },
+    Flaw(.unknownBudget(field: "reactivate_budget.budget_id")) { $0.command.reactivateBudget = reactivation(9) },
+    Flaw(.nothingChanges) { $0.state = family([.setBudget(Household.budget(1))]).state },
+    Flaw(.tooManyBudgets(budgetsMax: 100)) {
       var household = fullOfBudgets
       do {
         try household.perform(.removeBudget(removal(1)))
@@ -98,7 +98,7 @@ extension PrecedenceTests {
   static let fullOfBudgets = family((1...100).map { .setBudget(Household.budget($0)) })
   static let withRemovedBudget = family([.setBudget(Household.budget(1)), .removeBudget(removal(1))])
 
-  private static func budget(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout BudgetContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setBudget.content) }
+  private static func budget(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout BudgetContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setBudget.content) }
   }
 }

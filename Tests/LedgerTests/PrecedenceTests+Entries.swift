@@ -23,23 +23,23 @@ extension PrecedenceTests {
     return household.state
   }
 
-  private static let content = ContentFaults(
+  private static let content = ContentFlaws(
     texts: "add_entry.content", money: "add_entry.content", minor: amountMinorMax, change: { $1(&$0.command.addEntry.content) },
     retire: { $0.state = family([.retireCategory(retirement("salary"))]).state }, lose: { $0.state = staged.state })
 
-  static let addEntryFaults: [Fault] =
+  static let addEntryFlaws: [Flaw] =
     [
       forbidden(.entriesAdd),
-      archivedFault,
-      Fault(.malformedID(field: "add_entry.entry_id")) { $0.command.addEntry.entryID = "e1" },
-      Fault(.alreadyExists(field: "add_entry.entry_id")) {
+      archivedFlaw,
+      Flaw(.malformedID(field: "add_entry.entry_id")) { $0.command.addEntry.entryID = "e1" },
+      Flaw(.alreadyExists(field: "add_entry.entry_id")) {
         $0.state = family([.addEntry(Household.entry(2))]).state
         $0.command.addEntry.entryID = Household.entry(2).entryID
       },
     ] + content.figures + content.conversions + content.descriptions + content.categories + content.dates + content.places
     + content.receipts("receipts") + content.payers + content.owers + content.transfersAndAbsent + [
-      Fault(.outOfRange(field: "add_entry.content.amount.minor", rupee)) { $0.state = tooMuchBooked },
-      Fault(.possibleDuplicate(entry: EntryID(high: 0xB000, low: 2), by: Household.member(1))) {
+      Flaw(.outOfRange(field: "add_entry.content.amount.minor", rupee)) { $0.state = tooMuchBooked },
+      Flaw(.possibleDuplicate(entry: EntryID(high: 0xB000, low: 2), by: Household.member(1))) {
         $0.state = family([.addEntry(Household.entry(2, minor: amountMinorMax))]).state
         $0.context.holder = Household.holder(2)
         $0.command.addEntry.guardDuplicates = true

@@ -112,21 +112,21 @@ extension PrecedenceTests {
     return wish
   }
 
-  static let entryTables: [(String, Situation, [Fault])] = [
-    ("edit_entry", Situation(.editEntry(note("for Diwali")), household: entered), envelope + asker + editFaults),
-    ("void_entry", Situation.valid("void_entry", entry: 2, household: entered), envelope + asker + voidFaults),
+  static let entryTables: [(String, Situation, [Flaw])] = [
+    ("edit_entry", Situation(.editEntry(note("for Diwali")), household: entered), envelope + asker + editFlaws),
+    ("void_entry", Situation.valid("void_entry", entry: 2, household: entered), envelope + asker + voidFlaws),
     (
       "restore_entry",
-      Situation.valid("restore_entry", entry: 2, household: voided), envelope + asker + restoreFaults
+      Situation.valid("restore_entry", entry: 2, household: voided), envelope + asker + restoreFlaws
     ),
-    ("undo_last", Situation.valid("undo_last", household: entered), envelope + asker + undoFaults),
-    ("dispute_entry", Situation.valid("dispute_entry", household: entered), envelope + asker + disputeFaults),
+    ("undo_last", Situation.valid("undo_last", household: entered), envelope + asker + undoFlaws),
+    ("dispute_entry", Situation.valid("dispute_entry", household: entered), envelope + asker + disputeFlaws),
     (
       "withdraw_dispute",
       Situation.valid("withdraw_dispute", household: with(after(.disputeEntry(disputing(1)), by: 1))),
-      envelope + asker + withdrawFaults
+      envelope + asker + withdrawFlaws
     ),
-    ("set_member_income", Situation.valid("set_member_income", household: entered), envelope + asker + incomeFaults),
+    ("set_member_income", Situation.valid("set_member_income", household: entered), envelope + asker + incomeFlaws),
   ]
 
   private static func with(_ state: GroupState) -> Household {
@@ -144,7 +144,7 @@ extension PrecedenceTests {
 
   /// What an edit says of the entry beside what the entry says; money is one field, which is wished as soon as a part
   /// of it is.
-  private static let changes = ContentFaults(
+  private static let changes = ContentFlaws(
     texts: "edit_entry.changes", money: "edit_entry.changes.money", minor: 10_000,
     change: { situation, spoil in
       var changes = situation.command.editEntry.changes
@@ -173,102 +173,102 @@ extension PrecedenceTests {
     retire: { $0.state = after(.retireCategory(retirement("salary")), by: 1) },
     lose: { $0.state = after(entered, [(.addPlaceholder(placeholder(32)), 1), (.removeMember(removal(32)), 1)]).state })
 
-  private static let editFaults: [Fault] =
+  private static let editFlaws: [Flaw] =
     [
       forbidden(.entriesEdit),
-      archivedFault,
-      Fault(.malformedID(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = "1" },
-      Fault(.unknownEntry(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = Household.entry(9).entryID },
-      Fault(.entryVoided(field: "edit_entry.entry_id")) { $0.state = after(.voidEntry(voiding(1)), by: 3) },
-      Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base + 9 },
-      Fault(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base - 1 },
-      Fault(.conflict(conflict(.note))) { $0.state = after(.editEntry(note("for Holi")), by: 2) },
+      archivedFlaw,
+      Flaw(.malformedID(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = "1" },
+      Flaw(.unknownEntry(field: "edit_entry.entry_id")) { $0.command.editEntry.entryID = Household.entry(9).entryID },
+      Flaw(.entryVoided(field: "edit_entry.entry_id")) { $0.state = after(.voidEntry(voiding(1)), by: 3) },
+      Flaw(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base + 9 },
+      Flaw(.choiceNotAllowed(field: "edit_entry.base_version")) { $0.command.editEntry.baseVersion = base - 1 },
+      Flaw(.conflict(conflict(.note))) { $0.state = after(.editEntry(note("for Holi")), by: 2) },
     ] + changes.figures + changes.descriptions + changes.categories + changes.dates + changes.places
     + changes.receipts("receipts.receipts") + changes.conversions + changes.payers + changes.owers + changes.transfersAndAbsent + [
-      Fault(.outOfRange(field: "edit_entry.changes.money.amount.minor", rupee)) {
+      Flaw(.outOfRange(field: "edit_entry.changes.money.amount.minor", rupee)) {
         $0.command.editEntry.changes.money = Household.money(amountMinorMax)
         $0.state = enteredTooMuch
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.command.editEntry.clearChanges()
         $0.state = entered.state
       },
     ]
 
-  private static let voidFaults: [Fault] = [
+  private static let voidFlaws: [Flaw] = [
     forbidden(.entriesVoid),
-    archivedFault,
-    Fault(.malformedID(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = "1" },
-    Fault(.unknownEntry(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = Household.entry(9).entryID },
-    Fault(.forbidden(rule: .entriesVoid, role: .adult)) { $0.context.holder = Household.holder(3) },
-    Fault(.nothingChanges) { $0.state = after(.voidEntry(voiding(2)), by: 1) },
+    archivedFlaw,
+    Flaw(.malformedID(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = "1" },
+    Flaw(.unknownEntry(field: "void_entry.entry_id")) { $0.command.voidEntry.entryID = Household.entry(9).entryID },
+    Flaw(.forbidden(right: .entriesVoid, role: .adult)) { $0.context.holder = Household.holder(3) },
+    Flaw(.nothingChanges) { $0.state = after(.voidEntry(voiding(2)), by: 1) },
   ]
 
-  private static let restoreFaults: [Fault] = [
+  private static let restoreFlaws: [Flaw] = [
     forbidden(.entriesRestore),
-    archivedFault,
-    Fault(.malformedID(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = "1" },
-    Fault(.unknownEntry(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = Household.entry(9).entryID },
-    Fault(.forbidden(rule: .entriesRestore, role: .adult)) { $0.context.holder = Household.holder(3) },
-    Fault(.nothingChanges) { $0.state = entered.state },
-    Fault(.outOfRange(field: "restore_entry.entry_id", rupee)) { $0.state = voidedTooMuch },
+    archivedFlaw,
+    Flaw(.malformedID(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = "1" },
+    Flaw(.unknownEntry(field: "restore_entry.entry_id")) { $0.command.restoreEntry.entryID = Household.entry(9).entryID },
+    Flaw(.forbidden(right: .entriesRestore, role: .adult)) { $0.context.holder = Household.holder(3) },
+    Flaw(.nothingChanges) { $0.state = entered.state },
+    Flaw(.outOfRange(field: "restore_entry.entry_id", rupee)) { $0.state = voidedTooMuch },
   ]
 
-  private static let undoFaults: [Fault] = [
+  private static let undoFlaws: [Flaw] = [
     forbidden(.entriesUndo),
-    archivedFault,
-    Fault(.nothingToUndo) { $0.context.holder = Household.holder(2) },
-    Fault(.forbidden(rule: .entriesVoid, role: .adult)) {
+    archivedFlaw,
+    Flaw(.nothingToUndo) { $0.context.holder = Household.holder(2) },
+    Flaw(.forbidden(right: .entriesVoid, role: .adult)) {
       $0.state = after(.setPolicy(policy(.adultsVoidOwn, false)), by: 1)
       $0.context.holder = Household.holder(3)
     },
-    Fault(.conflict(secondConflict)) { $0.state = after(.editEntry(secondNote), by: 2) },
-    Fault(.outOfRange(field: "", rupee)) { $0.state = voidedTooMuch },
-    Fault(.memberNotActive(field: "")) { $0.state = claimedMeanwhile },
+    Flaw(.conflict(secondConflict)) { $0.state = after(.editEntry(secondNote), by: 2) },
+    Flaw(.outOfRange(field: "", rupee)) { $0.state = voidedTooMuch },
+    Flaw(.memberNotActive(field: "")) { $0.state = claimedMeanwhile },
   ]
 
-  private static let disputeFaults: [Fault] = [
+  private static let disputeFlaws: [Flaw] = [
     disputeForbidden,
-    archivedFault,
-    Fault(.malformedID(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = "1" },
-    Fault(.unknownEntry(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = Household.entry(9).entryID },
-    Fault(.entryVoided(field: "dispute_entry.entry_id")) {
+    archivedFlaw,
+    Flaw(.malformedID(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = "1" },
+    Flaw(.unknownEntry(field: "dispute_entry.entry_id")) { $0.command.disputeEntry.entryID = Household.entry(9).entryID },
+    Flaw(.entryVoided(field: "dispute_entry.entry_id")) {
       $0.state = after(.voidEntry(voiding(1)), by: 3)
       $0.command.disputeEntry.entryID = Household.entry(1).entryID
     },
-    Fault(.textTooLong(field: "dispute_entry.reason", charactersMax: 200)) {
+    Flaw(.textTooLong(field: "dispute_entry.reason", charactersMax: 200)) {
       $0.command.disputeEntry.reason = String(repeating: "x", count: 201)
     },
-    Fault(.textMissing(field: "dispute_entry.reason")) { $0.command.disputeEntry.reason = "" },
-    Fault(.textNotAllowed(field: "dispute_entry.reason", .controlCharacter)) { $0.command.disputeEntry.reason = "one\ntwo" },
-    Fault(.notNamed) {
+    Flaw(.textMissing(field: "dispute_entry.reason")) { $0.command.disputeEntry.reason = "" },
+    Flaw(.textNotAllowed(field: "dispute_entry.reason", .controlCharacter)) { $0.command.disputeEntry.reason = "one\ntwo" },
+    Flaw(.notNamed) {
       $0.command.disputeEntry.entryID = Household.entry(2).entryID
       $0.context.holder = Household.holder(5)
     },
-    Fault(.nothingChanges) { $0.state = after(.disputeEntry(disputing(1)), by: 1) },
+    Flaw(.nothingChanges) { $0.state = after(.disputeEntry(disputing(1)), by: 1) },
   ]
 
-  private static let withdrawFaults: [Fault] = [
+  private static let withdrawFlaws: [Flaw] = [
     disputeForbidden,
-    archivedFault,
-    Fault(.malformedID(field: "withdraw_dispute.entry_id")) { $0.command.withdrawDispute.entryID = "1" },
-    Fault(.unknownEntry(field: "withdraw_dispute.entry_id")) { $0.command.withdrawDispute.entryID = Household.entry(9).entryID },
-    Fault(.nothingChanges) { $0.state = entered.state },
+    archivedFlaw,
+    Flaw(.malformedID(field: "withdraw_dispute.entry_id")) { $0.command.withdrawDispute.entryID = "1" },
+    Flaw(.unknownEntry(field: "withdraw_dispute.entry_id")) { $0.command.withdrawDispute.entryID = Household.entry(9).entryID },
+    Flaw(.nothingChanges) { $0.state = entered.state },
   ]
 
   /// The group does not have viewers dispute.
-  private static let disputeForbidden = Fault(.forbidden(rule: .entriesDispute, role: .viewer)) {
+  private static let disputeForbidden = Flaw(.forbidden(right: .entriesDispute, role: .viewer)) {
     $0.state = after(.setPolicy(policy(.viewersDispute, false)), by: 1)
     $0.context.holder = Household.holder(4)
   }
 
-  private static let incomeFaults: [Fault] = [
-    Fault(.forbidden(rule: .incomeSet, role: .minor)) { $0.context.holder = Household.holder(5) },
-    archivedFault,
-    Fault(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = -1 },
-    Fault(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = amountMinorMax + 1 },
-    Fault(.unknownCurrency(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "inr" },
-    Fault(.choiceNotAllowed(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "JPY" },
-    Fault(.nothingChanges) { $0.command.setMemberIncome.monthly.minor = 0 },
+  private static let incomeFlaws: [Flaw] = [
+    Flaw(.forbidden(right: .incomeSet, role: .minor)) { $0.context.holder = Household.holder(5) },
+    archivedFlaw,
+    Flaw(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = -1 },
+    Flaw(.amountOutOfRange(field: "set_member_income.monthly.minor")) { $0.command.setMemberIncome.monthly.minor = amountMinorMax + 1 },
+    Flaw(.unknownCurrency(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "inr" },
+    Flaw(.choiceNotAllowed(field: "set_member_income.monthly.currency")) { $0.command.setMemberIncome.monthly.currency = "JPY" },
+    Flaw(.nothingChanges) { $0.command.setMemberIncome.monthly.minor = 0 },
   ]
 }

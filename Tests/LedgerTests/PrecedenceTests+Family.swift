@@ -4,22 +4,22 @@ import HearthProtocol
 
 /// The commands about minors, spoilt one by one and in order.
 extension PrecedenceTests {
-  static let familyTables: [(String, Situation, [Fault])] = [
-    ("set_guardian", Situation(.setGuardian(FamilyTests.guardian(3))), envelope + asker + guardianFaults),
-    ("set_spending", Situation(.setSpending(FamilyTests.spending(1))), envelope + asker + spendingFaults),
-    ("void_spending", Situation(.voidSpending(FamilyTests.voiding(1)), household: spent), envelope + asker + voidSpendingFaults),
-    ("set_spending_limit", Situation(.setSpendingLimit(FamilyTests.limit(1))), envelope + asker + limitFaults),
+  static let familyTables: [(String, Situation, [Flaw])] = [
+    ("set_guardian", Situation(.setGuardian(FamilyTests.guardian(3))), envelope + asker + guardianFlaws),
+    ("set_spending", Situation(.setSpending(FamilyTests.spending(1))), envelope + asker + spendingFlaws),
+    ("void_spending", Situation(.voidSpending(FamilyTests.voiding(1)), household: spent), envelope + asker + voidSpendingFlaws),
+    ("set_spending_limit", Situation(.setSpendingLimit(FamilyTests.limit(1))), envelope + asker + limitFlaws),
     (
       "remove_spending_limit", Situation(.removeSpendingLimit(FamilyTests.limitRemoval(1)), household: limited),
-      envelope + asker + removeLimitFaults
+      envelope + asker + removeLimitFlaws
     ),
   ]
 
-  static let allowanceTables: [(String, Situation, [Fault])] = [
-    ("set_allowance", Situation(.setAllowance(AllowanceTests.allowance(1))), envelope + asker + allowanceFaults),
-    ("skip_allowance", Situation(.skipAllowance(AllowanceTests.skip(1)), household: given), envelope + asker + skipAllowanceFaults),
-    ("pause_allowance", Situation(.pauseAllowance(AllowanceTests.pause(1)), household: given), envelope + asker + pauseAllowanceFaults),
-    ("end_allowance", Situation(.endAllowance(AllowanceTests.end(1)), household: given), envelope + asker + endAllowanceFaults),
+  static let allowanceTables: [(String, Situation, [Flaw])] = [
+    ("set_allowance", Situation(.setAllowance(AllowanceTests.allowance(1))), envelope + asker + allowanceFlaws),
+    ("skip_allowance", Situation(.skipAllowance(AllowanceTests.skip(1)), household: given), envelope + asker + skipAllowanceFlaws),
+    ("pause_allowance", Situation(.pauseAllowance(AllowanceTests.pause(1)), household: given), envelope + asker + pauseAllowanceFlaws),
+    ("end_allowance", Situation(.endAllowance(AllowanceTests.end(1)), household: given), envelope + asker + endAllowanceFlaws),
   ]
 
   private static let given = family([.setAllowance(AllowanceTests.allowance(1))])
@@ -73,28 +73,28 @@ extension PrecedenceTests {
 
   /// What can be wrong with the minor whom a command names, and with who names them.
   private static func minor(
-    _ command: String, _ rule: Rule, isMissing: Bool = true, _ name: @escaping @Sendable (inout Command, String) -> Void
-  ) -> [Fault] {
+    _ command: String, _ right: Right, isMissing: Bool = true, _ name: @escaping @Sendable (inout Command, String) -> Void
+  ) -> [Flaw] {
     let field = "\(command).minor_id"
     return [
-      Fault(.malformedID(field: field)) { name(&$0.command, "Riya") },
-      Fault(.unknownMember(field: field)) { name(&$0.command, Household.text(99)) },
-      Fault(.choiceNotAllowed(field: field)) { name(&$0.command, Household.text(3)) },
-      Fault(.forbidden(rule: rule, role: .adult)) { $0.context.holder = Household.holder(3) },
+      Flaw(.malformedID(field: field)) { name(&$0.command, "Riya") },
+      Flaw(.unknownMember(field: field)) { name(&$0.command, Household.text(99)) },
+      Flaw(.choiceNotAllowed(field: field)) { name(&$0.command, Household.text(3)) },
+      Flaw(.forbidden(right: right, role: .adult)) { $0.context.holder = Household.holder(3) },
     ]
   }
 
-  private static let guardianFaults: [Fault] =
-    [forbidden(.guardiansSet), archivedFault] + minor("set_guardian", .guardiansSet) { $0.setGuardian.minorID = $1 }.dropLast() + [
-      Fault(.malformedID(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = "Ravi" },
-      Fault(.unknownMember(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = Household.text(99) },
-      Fault(.memberNotActive(field: "set_guardian.member_id")) {
+  private static let guardianFlaws: [Flaw] =
+    [forbidden(.guardiansSet), archivedFlaw] + minor("set_guardian", .guardiansSet) { $0.setGuardian.minorID = $1 }.dropLast() + [
+      Flaw(.malformedID(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = "Ravi" },
+      Flaw(.unknownMember(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = Household.text(99) },
+      Flaw(.memberNotActive(field: "set_guardian.member_id")) {
         $0.state = staged.state
         $0.command.setGuardian.memberID = Household.text(32)
       },
-      Fault(.choiceNotAllowed(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = Household.text(4) },
-      Fault(.nothingChanges) { $0.state = guarded.state },
-      Fault(.tooManyForMinor(most: 10)) { $0.state = fullOfGuardians },
+      Flaw(.choiceNotAllowed(field: "set_guardian.member_id")) { $0.command.setGuardian.memberID = Household.text(4) },
+      Flaw(.nothingChanges) { $0.state = guarded.state },
+      Flaw(.tooManyForMinor(most: 10)) { $0.state = fullOfGuardians },
     ]
 
   private static let bill = Receipt.with {
@@ -102,10 +102,10 @@ extension PrecedenceTests {
     ($0.mediaType, $0.sizeBytes) = ("image/jpeg", 1)
   }
 
-  private static let spendingFaults: [Fault] =
-    [forbidden(.spendingSet), archivedFault] + minor("set_spending", .spendingSet) { $0.setSpending.minorID = $1 } + [
-      Fault(.malformedID(field: "set_spending.spending_id")) { $0.command.setSpending.spendingID = "Samosa" },
-      Fault(.entryVoided(field: "set_spending.spending_id")) { $0.state = takenOut.state },
+  private static let spendingFlaws: [Flaw] =
+    [forbidden(.spendingSet), archivedFlaw] + minor("set_spending", .spendingSet) { $0.setSpending.minorID = $1 } + [
+      Flaw(.malformedID(field: "set_spending.spending_id")) { $0.command.setSpending.spendingID = "Samosa" },
+      Flaw(.entryVoided(field: "set_spending.spending_id")) { $0.state = takenOut.state },
       spending(.amountOutOfRange(field: "set_spending.content.amount.minor")) { $0.amount.minor = 0 },
       spending(.unknownCurrency(field: "set_spending.content.amount.currency")) { $0.amount = Money(minor: 1, currency: "") },
       spending(.textTooLong(field: "set_spending.content.description", charactersMax: 200)) {
@@ -120,7 +120,7 @@ extension PrecedenceTests {
       },
       spending(.textNotAllowed(field: "set_spending.content.note", .controlCharacter)) { $0.note = "one\ntwo" },
       spending(.unknownCategory(field: "set_spending.content.category")) { ($0.note, $0.category) = ("", "yachts") },
-      Fault(.categoryRetired(field: "set_spending.content.category")) {
+      Flaw(.categoryRetired(field: "set_spending.content.category")) {
         $0.state = family([.retireCategory(retirement("gold"))]).state
         $0.command.setSpending.content.category = "gold"
       },
@@ -157,29 +157,29 @@ extension PrecedenceTests {
         $0.receipts = [bill]
         $0.receipts[0].name = "one\ntwo"
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = spent.state
         $0.command.setSpending = FamilyTests.spending(1)
       },
-      Fault(.outOfRange(field: "set_spending.content.amount.minor", rupee)) {
+      Flaw(.outOfRange(field: "set_spending.content.amount.minor", rupee)) {
         $0.state = fullOfSpending
         $0.command.setSpending.content.amount.minor = amountMinorMax
       },
     ]
 
-  private static let voidSpendingFaults: [Fault] =
-    [forbidden(.spendingSet), archivedFault] + minor("void_spending", .spendingSet) { $0.voidSpending.minorID = $1 } + [
-      Fault(.malformedID(field: "void_spending.spending_id")) { $0.command.voidSpending.spendingID = "Samosa" },
-      Fault(.unknownEntry(field: "void_spending.spending_id")) { $0.command.voidSpending = FamilyTests.voiding(9) },
-      Fault(.nothingChanges) {
+  private static let voidSpendingFlaws: [Flaw] =
+    [forbidden(.spendingSet), archivedFlaw] + minor("void_spending", .spendingSet) { $0.voidSpending.minorID = $1 } + [
+      Flaw(.malformedID(field: "void_spending.spending_id")) { $0.command.voidSpending.spendingID = "Samosa" },
+      Flaw(.unknownEntry(field: "void_spending.spending_id")) { $0.command.voidSpending = FamilyTests.voiding(9) },
+      Flaw(.nothingChanges) {
         $0.state = takenOut.state
         $0.command.voidSpending = FamilyTests.voiding(1)
       },
     ]
 
-  private static let limitFaults: [Fault] =
-    [forbidden(.minorsSet), archivedFault] + minor("set_spending_limit", .minorsSet) { $0.setSpendingLimit.minorID = $1 } + [
-      Fault(.malformedID(field: "set_spending_limit.limit_id")) { $0.command.setSpendingLimit.limitID = "Pocket" },
+  private static let limitFlaws: [Flaw] =
+    [forbidden(.minorsSet), archivedFlaw] + minor("set_spending_limit", .minorsSet) { $0.setSpendingLimit.minorID = $1 } + [
+      Flaw(.malformedID(field: "set_spending_limit.limit_id")) { $0.command.setSpendingLimit.limitID = "Pocket" },
       limit(.choiceNotAllowed(field: "set_spending_limit.content.period")) { $0.period = .yearly },
       limit(.amountOutOfRange(field: "set_spending_limit.content.limit.minor")) { $0.limit.minor = 0 },
       limit(.unknownCurrency(field: "set_spending_limit.content.limit.currency")) { $0.limit = Money(minor: 1, currency: "") },
@@ -202,7 +202,7 @@ extension PrecedenceTests {
         $0.categories = Array(repeating: "groceries", count: 51)
       },
       limit(.unknownCategory(field: "set_spending_limit.content.categories[0]")) { $0.categories = ["yachts"] },
-      Fault(.categoryRetired(field: "set_spending_limit.content.categories[0]")) {
+      Flaw(.categoryRetired(field: "set_spending_limit.content.categories[0]")) {
         $0.state = family([.retireCategory(retirement("gold"))]).state
         $0.command.setSpendingLimit.content.categories = ["gold"]
       },
@@ -210,28 +210,28 @@ extension PrecedenceTests {
       limit(.categoryRepeated(field: "set_spending_limit.content.categories[1]")) { $0.categories = ["dining", "dining"] },
       limit(.dateMalformed(field: "set_spending_limit.content.start_date")) { ($0.categories, $0.startDate) = ([], "today") },
       limit(.dateOutOfRange(field: "set_spending_limit.content.start_date")) { $0.startDate = "1926-10-25" },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = limited.state
         $0.command.setSpendingLimit = FamilyTests.limit(1)
       },
-      Fault(.tooManyForMinor(most: 20)) {
+      Flaw(.tooManyForMinor(most: 20)) {
         $0.state = fullOfLimits.state
         $0.command.setSpendingLimit = FamilyTests.limit(21)
       },
     ]
 
-  private static let removeLimitFaults: [Fault] =
-    [forbidden(.minorsSet), archivedFault] + minor("remove_spending_limit", .minorsSet) { $0.removeSpendingLimit.minorID = $1 } + [
-      Fault(.malformedID(field: "remove_spending_limit.limit_id")) { $0.command.removeSpendingLimit.limitID = "Pocket" },
-      Fault(.unknownBudget(field: "remove_spending_limit.limit_id")) {
+  private static let removeLimitFlaws: [Flaw] =
+    [forbidden(.minorsSet), archivedFlaw] + minor("remove_spending_limit", .minorsSet) { $0.removeSpendingLimit.minorID = $1 } + [
+      Flaw(.malformedID(field: "remove_spending_limit.limit_id")) { $0.command.removeSpendingLimit.limitID = "Pocket" },
+      Flaw(.unknownBudget(field: "remove_spending_limit.limit_id")) {
         $0.command.removeSpendingLimit = FamilyTests.limitRemoval(9)
       },
     ]
 
-  private static let allowanceFaults: [Fault] =
-    [forbidden(.minorsSet), archivedFault] + minor("set_allowance", .minorsSet) { $0.setAllowance.minorID = $1 } + [
-      Fault(.malformedID(field: "set_allowance.allowance_id")) { $0.command.setAllowance.allowanceID = "Pocket" },
-      Fault(.recurringEnded) { $0.state = over.state },
+  private static let allowanceFlaws: [Flaw] =
+    [forbidden(.minorsSet), archivedFlaw] + minor("set_allowance", .minorsSet) { $0.setAllowance.minorID = $1 } + [
+      Flaw(.malformedID(field: "set_allowance.allowance_id")) { $0.command.setAllowance.allowanceID = "Pocket" },
+      Flaw(.recurringEnded) { $0.state = over.state },
       allowance(.choiceNotAllowed(field: "set_allowance.content.period")) { $0.period = .yearly },
       allowance(.amountOutOfRange(field: "set_allowance.content.amount.minor")) { $0.amount.minor = 0 },
       allowance(.unknownCurrency(field: "set_allowance.content.amount.currency")) { $0.amount = Money(minor: 1, currency: "") },
@@ -244,84 +244,84 @@ extension PrecedenceTests {
       allowance(.dateOutOfRange(field: "set_allowance.content.first_date")) {
         $0.firstDate = Household.today.adding(days: -1).description
       },
-      Fault(.malformedID(field: "set_allowance.content.account_id")) {
+      Flaw(.malformedID(field: "set_allowance.content.account_id")) {
         $0.command.setAllowance = AllowanceTests.allowance(1)
         $0.command.setAllowance.content.accountID = "Savings"
       },
-      Fault(.unknownAccount(field: "set_allowance.content.account_id")) {
+      Flaw(.unknownAccount(field: "set_allowance.content.account_id")) {
         $0.command.setAllowance.content.accountID = AccountTests.id(9).description
       },
-      Fault(.forbidden(rule: .accountsWrite, role: .owner)) {
+      Flaw(.forbidden(right: .accountsWrite, role: .owner)) {
         $0.state = banked.state
         $0.command.setAllowance.content.accountID = AccountTests.id(3).description
       },
-      Fault(.accountClosed(field: "set_allowance.content.account_id")) {
+      Flaw(.accountClosed(field: "set_allowance.content.account_id")) {
         $0.state = banked.state
         $0.command.setAllowance.content.accountID = AccountTests.id(2).description
       },
-      Fault(.choiceNotAllowed(field: "set_allowance.content.amount.currency")) {
+      Flaw(.choiceNotAllowed(field: "set_allowance.content.amount.currency")) {
         $0.state = banked.state
         $0.command.setAllowance.content.accountID = AccountTests.id(1).description
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = given.state
         $0.command.setAllowance = AllowanceTests.allowance(1)
       },
-      Fault(.tooManyForMinor(most: 20)) {
+      Flaw(.tooManyForMinor(most: 20)) {
         $0.state = fullOfAllowances.state
         $0.command.setAllowance = AllowanceTests.allowance(21)
       },
     ]
 
-  private static let skipAllowanceFaults: [Fault] =
-    [forbidden(.minorsSet), archivedFault] + minor("skip_allowance", .minorsSet) { $0.skipAllowance.minorID = $1 } + [
-      Fault(.malformedID(field: "skip_allowance.allowance_id")) { $0.command.skipAllowance.allowanceID = "Pocket" },
-      Fault(.unknownRecurring(field: "skip_allowance.allowance_id")) { $0.command.skipAllowance = AllowanceTests.skip(9) },
-      Fault(.recurringEnded) {
+  private static let skipAllowanceFlaws: [Flaw] =
+    [forbidden(.minorsSet), archivedFlaw] + minor("skip_allowance", .minorsSet) { $0.skipAllowance.minorID = $1 } + [
+      Flaw(.malformedID(field: "skip_allowance.allowance_id")) { $0.command.skipAllowance.allowanceID = "Pocket" },
+      Flaw(.unknownRecurring(field: "skip_allowance.allowance_id")) { $0.command.skipAllowance = AllowanceTests.skip(9) },
+      Flaw(.recurringEnded) {
         $0.state = over.state
         $0.command.skipAllowance = AllowanceTests.skip(1)
       },
-      Fault(.tooManySkips(field: "skip_allowance.date")) { $0.state = fullOfSkippedDates },
-      Fault(.dateMalformed(field: "skip_allowance.date")) {
+      Flaw(.tooManySkips(field: "skip_allowance.date")) { $0.state = fullOfSkippedDates },
+      Flaw(.dateMalformed(field: "skip_allowance.date")) {
         $0.state = given.state
         $0.command.skipAllowance.date = "soon"
       },
-      Fault(.dateOutOfRange(field: "skip_allowance.date")) { $0.command.skipAllowance.date = "1926-10-25" },
-      Fault(.noOccurrence(field: "skip_allowance.date")) {
+      Flaw(.dateOutOfRange(field: "skip_allowance.date")) { $0.command.skipAllowance.date = "1926-10-25" },
+      Flaw(.noOccurrence(field: "skip_allowance.date")) {
         $0.command.skipAllowance.date = Household.today.adding(days: 1).description
       },
     ]
 
-  private static let pauseAllowanceFaults: [Fault] =
-    [forbidden(.minorsSet), archivedFault] + minor("pause_allowance", .minorsSet) { $0.pauseAllowance.minorID = $1 } + [
-      Fault(.malformedID(field: "pause_allowance.allowance_id")) { $0.command.pauseAllowance.allowanceID = "Pocket" },
-      Fault(.unknownRecurring(field: "pause_allowance.allowance_id")) { $0.command.pauseAllowance = AllowanceTests.pause(9) },
-      Fault(.recurringEnded) {
+  private static let pauseAllowanceFlaws: [Flaw] =
+    [forbidden(.minorsSet), archivedFlaw] + minor("pause_allowance", .minorsSet) { $0.pauseAllowance.minorID = $1 } + [
+      Flaw(.malformedID(field: "pause_allowance.allowance_id")) { $0.command.pauseAllowance.allowanceID = "Pocket" },
+      Flaw(.unknownRecurring(field: "pause_allowance.allowance_id")) { $0.command.pauseAllowance = AllowanceTests.pause(9) },
+      Flaw(.recurringEnded) {
         $0.state = over.state
         $0.command.pauseAllowance = AllowanceTests.pause(1)
       },
-      Fault(.nothingChanges) { $0.state = halted.state },
+      Flaw(.nothingChanges) { $0.state = halted.state },
     ]
 
-  private static let endAllowanceFaults: [Fault] =
-    [forbidden(.minorsSet), archivedFault] + minor("end_allowance", .minorsSet) { $0.endAllowance.minorID = $1 } + [
-      Fault(.malformedID(field: "end_allowance.allowance_id")) { $0.command.endAllowance.allowanceID = "Pocket" },
-      Fault(.unknownRecurring(field: "end_allowance.allowance_id")) { $0.command.endAllowance = AllowanceTests.end(9) },
-      Fault(.recurringEnded) {
+  private static let endAllowanceFlaws: [Flaw] =
+    [forbidden(.minorsSet), archivedFlaw] + minor("end_allowance", .minorsSet) { $0.endAllowance.minorID = $1 } + [
+      Flaw(.malformedID(field: "end_allowance.allowance_id")) { $0.command.endAllowance.allowanceID = "Pocket" },
+      Flaw(.unknownRecurring(field: "end_allowance.allowance_id")) { $0.command.endAllowance = AllowanceTests.end(9) },
+      Flaw(.recurringEnded) {
         $0.state = over.state
         $0.command.endAllowance = AllowanceTests.end(1)
       },
     ]
 
-  private static func allowance(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AllowanceContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setAllowance.content) }
+  private static func allowance(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout AllowanceContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setAllowance.content) }
   }
 
-  private static func spending(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SpendingContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setSpending.content) }
+  private static func spending(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SpendingContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setSpending.content) }
   }
 
-  private static func limit(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SpendingLimitContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setSpendingLimit.content) }
+  private static func limit(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SpendingLimitContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setSpendingLimit.content) }
   }
 }

@@ -13,8 +13,8 @@ extension PrecedenceTests {
   private static let thrown: [String: Set<ThrownRejections.Site>] = {
     do {
       let thrown = try ThrownRejections(readingFrom: root.appendingPathComponent("Sources/Ledger")) { name in
-        Rule.allCases.first { "\($0)" == name }.map { rule in
-          (rule.holdsInArchive, RoleSet.order.allSatisfy { rule.row[$0].policy == nil && rule.row[$0].allowsSome(Policies()) })
+        Right.allCases.first { "\($0)" == name }.map { right in
+          (right.holdsInArchive, RoleSet.order.allSatisfy { right.row[$0].policy == nil && right.row[$0].allowsSome(Policies()) })
         }
       }
       return Dictionary(uniqueKeysWithValues: thrown.commands.map { ($0, thrown.sites(of: $0)) })
@@ -42,10 +42,10 @@ extension PrecedenceTests {
 
   private static func name(_ rejection: Rejection) -> String { String("\(rejection)".prefix { $0 != "(" }) }
 
-  /// The faults of all tables of a command, by its name: "AddEntry".
-  private static let faults: [String: [Fault]] = tables.reduce(into: [:]) { faults, table in
+  /// The flaws of all tables of a command, by its name: "AddEntry".
+  private static let flaws: [String: [Flaw]] = tables.reduce(into: [:]) { flaws, table in
     let name = table.1.command.body.map { String("\($0)".prefix { $0 != "(" }) } ?? ""
-    faults[name.prefix(1).uppercased() + name.dropFirst(), default: []] += table.2
+    flaws[name.prefix(1).uppercased() + name.dropFirst(), default: []] += table.2
   }
 
   /// Each code of errors.json has a line: in the tables here, in the one of sessions, or it says there why no server
@@ -61,10 +61,10 @@ extension PrecedenceTests {
   }
 
   @Test func everyRejectionThatCanHappenHasALine() {
-    #expect(Set(Self.thrown.keys) == Set(Self.faults.keys) && Self.thrown.count > 40)
+    #expect(Set(Self.thrown.keys) == Set(Self.flaws.keys) && Self.thrown.count > 40)
     var missing: [String] = []
     for (command, sites) in Self.thrown {
-      let lines = (Self.faults[command] ?? []).map { (Self.name($0.rejection), $0.rejection.field) }
+      let lines = (Self.flaws[command] ?? []).map { (Self.name($0.rejection), $0.rejection.field) }
       for site in sites where !lines.contains(where: { site.covers($0.0, $0.1) }) {
         if Self.impossible[command]?.contains(site) != true { missing.append("\(command): \(site)") }
       }
@@ -76,11 +76,11 @@ extension PrecedenceTests {
   /// way it is written.
   @Test func everyLineIsThrownSomewhere() {
     var unknown: [String] = []
-    for (command, faults) in Self.faults {
+    for (command, flaws) in Self.flaws {
       let (all, impossible) = (Self.thrown[command] ?? [], Self.impossible[command] ?? [])
       #expect(impossible.isSubset(of: all), "\(command)")
-      for fault in faults {
-        let (name, field) = (Self.name(fault.rejection), fault.rejection.field)
+      for flaw in flaws {
+        let (name, field) = (Self.name(flaw.rejection), flaw.rejection.field)
         // Before the command's own `decide`.
         if name == "unknownCommand" || (name, field) == ("malformedEnvelope", "id") { continue }
         if !all.subtracting(impossible).contains(where: { $0.covers(name, field) }) { unknown.append("\(command): \(name) \(field)") }

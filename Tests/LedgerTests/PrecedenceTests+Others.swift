@@ -4,9 +4,9 @@ import Testing
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let setRateFaults: [Fault] = [
+  static let setRateFlaws: [Flaw] = [
     forbidden(.ratesSet),
-    archivedFault,
+    archivedFlaw,
     rate(.unknownCurrency(field: "set_rate.rate.from")) { $0.from = "usd" },
     rate(.unknownCurrency(field: "set_rate.rate.to")) { $0.to = "" },
     rate(.choiceNotAllowed(field: "set_rate.rate.to")) { $0.to = $0.from },
@@ -15,11 +15,11 @@ extension PrecedenceTests {
     rate(.textNotAllowed(field: "set_rate.rate.source", .controlCharacter)) { $0.source = "a\nb" },
     rate(.dateMalformed(field: "set_rate.rate.date")) { $0.date = "now" },
     rate(.dateOutOfRange(field: "set_rate.rate.date")) { $0.date = "1900-01-01" },
-    Fault(.nothingChanges) {
+    Flaw(.nothingChanges) {
       $0.command.body = Household.rate("USD", "2", on: Household.today.description)
       $0.state = fullOfRates
     },
-    Fault(.tooManyRates) {
+    Flaw(.tooManyRates) {
       $0.command.body = Household.rate("EUR", "2")
       $0.state = fullOfRates
     },
@@ -37,90 +37,90 @@ extension PrecedenceTests {
     return state
   }()
 
-  private static func rate(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout ExchangeRate) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setRate.rate) }
+  private static func rate(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout ExchangeRate) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setRate.rate) }
   }
 
-  static let createInviteFaults: [Fault] = [
+  static let createInviteFlaws: [Flaw] = [
     forbidden(.invitesCreate),
-    archivedFault,
-    Fault(.malformedID(field: "create_invite.invite_id")) { $0.command.createInvite.inviteID = "code" },
-    Fault(.alreadyExists(field: "create_invite.invite_id")) { $0.state = invited().state },
-    Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .owner },
-    Fault(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .UNRECOGNIZED(-1) },
-    Fault(.malformedID(field: "create_invite.for_identity_id")) { $0.command.createInvite.forIdentityID = "ravi" },
-    Fault(.numberOutOfRange(field: "create_invite.uses_max", bounds: 1...100)) { $0.command.createInvite.usesMax = 101 },
-    Fault(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
+    archivedFlaw,
+    Flaw(.malformedID(field: "create_invite.invite_id")) { $0.command.createInvite.inviteID = "code" },
+    Flaw(.alreadyExists(field: "create_invite.invite_id")) { $0.state = invited().state },
+    Flaw(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .owner },
+    Flaw(.choiceNotAllowed(field: "create_invite.role")) { $0.command.createInvite.role = .UNRECOGNIZED(-1) },
+    Flaw(.malformedID(field: "create_invite.for_identity_id")) { $0.command.createInvite.forIdentityID = "ravi" },
+    Flaw(.numberOutOfRange(field: "create_invite.uses_max", bounds: 1...100)) { $0.command.createInvite.usesMax = 101 },
+    Flaw(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
       $0.command.createInvite.expiresInSeconds = 59
     },
-    Fault(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
+    Flaw(.numberOutOfRange(field: "create_invite.expires_in_seconds", bounds: 60...2_592_000)) {
       $0.command.createInvite.expiresInSeconds = 2_592_001
     },
-    Fault(.textTooLong(field: "create_invite.label", charactersMax: 100)) {
+    Flaw(.textTooLong(field: "create_invite.label", charactersMax: 100)) {
       $0.command.createInvite.label = String(repeating: "l", count: 101)
     },
-    Fault(.textNotAllowed(field: "create_invite.label", .controlCharacter)) { $0.command.createInvite.label = "a\u{7}" },
-    Fault(.tooManyInvites) { $0.state = family((11...30).map { .createInvite(invite($0)) }).state },
+    Flaw(.textNotAllowed(field: "create_invite.label", .controlCharacter)) { $0.command.createInvite.label = "a\u{7}" },
+    Flaw(.tooManyInvites) { $0.state = family((11...30).map { .createInvite(invite($0)) }).state },
   ]
 
-  static let revokeInviteFaults: [Fault] = [
+  static let revokeInviteFlaws: [Flaw] = [
     forbidden(.invitesRevoke),
-    archivedFault,
-    Fault(.malformedID(field: "revoke_invite.invite_id")) { $0.command.revokeInvite.inviteID = "x" },
-    Fault(.unknownInvite(field: "revoke_invite.invite_id")) { $0.command.revokeInvite = revocation(2) },
-    Fault(.nothingChanges) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
+    archivedFlaw,
+    Flaw(.malformedID(field: "revoke_invite.invite_id")) { $0.command.revokeInvite.inviteID = "x" },
+    Flaw(.unknownInvite(field: "revoke_invite.invite_id")) { $0.command.revokeInvite = revocation(2) },
+    Flaw(.nothingChanges) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
   ]
 
-  static let createGroupFaults: [Fault] = [
-    Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
-    Fault(.malformedID(field: "create_group.member_id")) { $0.command.createGroup.memberID = "me" },
-    Fault(.alreadyExists(field: "group_id")) { $0.state = Household.family.state },
-    Fault(.choiceNotAllowed(field: "create_group.template")) { $0.command.createGroup.template = .UNRECOGNIZED(9) },
-    Fault(.choiceNotAllowed(field: "create_group.week_starts_on")) { $0.command.createGroup.weekStartsOn = .UNRECOGNIZED(-1) },
-    Fault(.unknownCurrency(field: "create_group.currency")) { $0.command.createGroup.currency = "" },
-    Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = "../etc/passwd" },
-    Fault(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = String(repeating: "a", count: 65) },
-    Fault(.textTooLong(field: "create_group.name", charactersMax: 50)) { $0.command.createGroup.name = String(repeating: "घ", count: 51) },
-    Fault(.textMissing(field: "create_group.name")) { $0.command.createGroup.name = "  " },
-    Fault(.textNotAllowed(field: "create_group.name", .controlCharacter)) { $0.command.createGroup.name = "a\u{7F}" },
-    Fault(.textTooLong(field: "create_group.display_name", charactersMax: 50)) {
+  static let createGroupFlaws: [Flaw] = [
+    Flaw(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
+    Flaw(.malformedID(field: "create_group.member_id")) { $0.command.createGroup.memberID = "me" },
+    Flaw(.alreadyExists(field: "group_id")) { $0.state = Household.family.state },
+    Flaw(.choiceNotAllowed(field: "create_group.template")) { $0.command.createGroup.template = .UNRECOGNIZED(9) },
+    Flaw(.choiceNotAllowed(field: "create_group.week_starts_on")) { $0.command.createGroup.weekStartsOn = .UNRECOGNIZED(-1) },
+    Flaw(.unknownCurrency(field: "create_group.currency")) { $0.command.createGroup.currency = "" },
+    Flaw(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = "../etc/passwd" },
+    Flaw(.timeZoneMalformed(field: "create_group.time_zone")) { $0.command.createGroup.timeZone = String(repeating: "a", count: 65) },
+    Flaw(.textTooLong(field: "create_group.name", charactersMax: 50)) { $0.command.createGroup.name = String(repeating: "घ", count: 51) },
+    Flaw(.textMissing(field: "create_group.name")) { $0.command.createGroup.name = "  " },
+    Flaw(.textNotAllowed(field: "create_group.name", .controlCharacter)) { $0.command.createGroup.name = "a\u{7F}" },
+    Flaw(.textTooLong(field: "create_group.display_name", charactersMax: 50)) {
       $0.command.createGroup.displayName = String(repeating: "n", count: 51)
     },
-    Fault(.textNotAllowed(field: "create_group.display_name", .directionOverride)) { $0.command.createGroup.displayName = "a\u{202E}" },
-    Fault(.textTooLong(field: "create_group.icon", charactersMax: 64)) { $0.command.createGroup.icon = String(repeating: "i", count: 65) },
-    Fault(.textNotAllowed(field: "create_group.icon", .controlCharacter)) { $0.command.createGroup.icon = "a\u{7}" },
-    Fault(.textTooLong(field: "create_group.description", charactersMax: 280)) {
+    Flaw(.textNotAllowed(field: "create_group.display_name", .directionOverride)) { $0.command.createGroup.displayName = "a\u{202E}" },
+    Flaw(.textTooLong(field: "create_group.icon", charactersMax: 64)) { $0.command.createGroup.icon = String(repeating: "i", count: 65) },
+    Flaw(.textNotAllowed(field: "create_group.icon", .controlCharacter)) { $0.command.createGroup.icon = "a\u{7}" },
+    Flaw(.textTooLong(field: "create_group.description", charactersMax: 280)) {
       $0.command.createGroup.description_p = String(repeating: "d", count: 281)
     },
-    Fault(.textNotAllowed(field: "create_group.description", .controlCharacter)) { $0.command.createGroup.description_p = "one\ntwo" },
+    Flaw(.textNotAllowed(field: "create_group.description", .controlCharacter)) { $0.command.createGroup.description_p = "one\ntwo" },
   ]
 
-  static let joinGroupFaults: [Fault] = [
-    Fault(.inviteInvalid) { $0.state = GroupState(group: Household.group) },
-    Fault(.inviteInvalid) { $0.command.groupID = GroupID(high: 1, low: 1).description },
-    Fault(.inviteInvalid) { $0.context.invite = nil },
-    Fault(.inviteInvalid) { $0.context.invite = InviteID(high: 1, low: 1) },
-    Fault(.inviteInvalid) { $0.context.settled += 604_800_000 },
-    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
-    Fault(.inviteInvalid) { $0.state = used },
-    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1, for: somebody))]).state },
-    Fault(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
-    Fault(.alreadyMember) { $0.context.holder = Household.holder(1) },
-    Fault(.wasRemoved) {
+  static let joinGroupFlaws: [Flaw] = [
+    Flaw(.inviteInvalid) { $0.state = GroupState(group: Household.group) },
+    Flaw(.inviteInvalid) { $0.command.groupID = GroupID(high: 1, low: 1).description },
+    Flaw(.inviteInvalid) { $0.context.invite = nil },
+    Flaw(.inviteInvalid) { $0.context.invite = InviteID(high: 1, low: 1) },
+    Flaw(.inviteInvalid) { $0.context.settled += 604_800_000 },
+    Flaw(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .revokeInvite(revocation(1))]).state },
+    Flaw(.inviteInvalid) { $0.state = used },
+    Flaw(.inviteInvalid) { $0.state = family([.createInvite(invite(1, for: somebody))]).state },
+    Flaw(.inviteInvalid) { $0.state = family([.createInvite(invite(1)), .archiveGroup(ArchiveGroup())]).state },
+    Flaw(.alreadyMember) { $0.context.holder = Household.holder(1) },
+    Flaw(.wasRemoved) {
       $0.state = removed
       $0.context.holder = Household.holder(3)
     },
-    Fault(.groupFull(membersMax: 10)) { $0.state = crowded },
-    Fault(.malformedID(field: "join_group.member_id")) { $0.command.joinGroup.memberID = "" },
-    Fault(.alreadyExists(field: "join_group.member_id")) { $0.command.joinGroup.memberID = Household.text(3) },
-    Fault(.transparencyNotAccepted(field: "join_group.accepts_transparency")) {
+    Flaw(.groupFull(membersMax: 10)) { $0.state = crowded },
+    Flaw(.malformedID(field: "join_group.member_id")) { $0.command.joinGroup.memberID = "" },
+    Flaw(.alreadyExists(field: "join_group.member_id")) { $0.command.joinGroup.memberID = Household.text(3) },
+    Flaw(.transparencyNotAccepted(field: "join_group.accepts_transparency")) {
       $0.state = family([.createInvite(invite(1, role: .minor))]).state
       $0.command.joinGroup.acceptsTransparency = "2001-01"
     },
-    Fault(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
+    Flaw(.textTooLong(field: "join_group.display_name", charactersMax: 50)) {
       $0.command.joinGroup.displayName = String(repeating: "s", count: 51)
     },
-    Fault(.textNotAllowed(field: "join_group.display_name", .controlCharacter)) { $0.command.joinGroup.displayName = "a\u{9B}b" },
+    Flaw(.textNotAllowed(field: "join_group.display_name", .controlCharacter)) { $0.command.joinGroup.displayName = "a\u{9B}b" },
   ]
 
   /// The adult was removed; the invite is open.

@@ -4,17 +4,17 @@ import Testing
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let recurringTables: [(String, Situation, [Fault])] = [
-    ("set_recurring", Situation.valid("set_recurring"), envelope + asker + setRecurringFaults),
-    ("set_recurring with a loan", Situation(.setRecurring(Household.loan(1))), loanFaults),
-    ("pause_recurring", Situation.valid("pause_recurring", household: ruled), envelope + asker + pauseFaults),
-    ("resume_recurring", Situation.valid("resume_recurring", household: paused), envelope + asker + resumeFaults),
+  static let recurringTables: [(String, Situation, [Flaw])] = [
+    ("set_recurring", Situation.valid("set_recurring"), envelope + asker + setRecurringFlaws),
+    ("set_recurring with a loan", Situation(.setRecurring(Household.loan(1))), loanFlaws),
+    ("pause_recurring", Situation.valid("pause_recurring", household: ruled), envelope + asker + pauseFlaws),
+    ("resume_recurring", Situation.valid("resume_recurring", household: paused), envelope + asker + resumeFlaws),
     (
-      "skip_occurrence", Situation.valid("skip_occurrence", household: ruled), envelope + asker + skipFaults
+      "skip_occurrence", Situation.valid("skip_occurrence", household: ruled), envelope + asker + skipFlaws
     ),
-    ("end_recurring", Situation.valid("end_recurring", household: ruled), envelope + asker + endFaults),
-    ("set_festival", Situation.valid("set_festival"), envelope + asker + setFestivalFaults),
-    ("remove_festival", Situation.valid("remove_festival", household: festive), envelope + asker + removeFestivalFaults),
+    ("end_recurring", Situation.valid("end_recurring", household: ruled), envelope + asker + endFlaws),
+    ("set_festival", Situation.valid("set_festival"), envelope + asker + setFestivalFlaws),
+    ("remove_festival", Situation.valid("remove_festival", household: festive), envelope + asker + removeFestivalFlaws),
   ]
 
   static let ruled = family([.setRecurring(Household.rule(1))])
@@ -67,7 +67,7 @@ extension PrecedenceTests {
 
   private static let version = ruled.state.shared.recurring.rules[0].version
 
-  private static let template = ContentFaults(
+  private static let template = ContentFlaws(
     texts: "set_recurring.content.template", money: "set_recurring.content.template", minor: 100_000,
     change: { $1(&$0.command.setRecurring.content.template) },
     retire: {
@@ -79,21 +79,21 @@ extension PrecedenceTests {
       $0.command.setRecurring.baseVersion = 0
     })
 
-  private static let setRecurringFaults: [Fault] =
+  private static let setRecurringFlaws: [Flaw] =
     [
       forbidden(.recurringSet),
-      archivedFault,
-      Fault(.malformedID(field: "set_recurring.rule_id")) { $0.command.setRecurring.ruleID = "rent" },
-      Fault(.forbidden(rule: .recurringSet, role: .adult)) {
+      archivedFlaw,
+      Flaw(.malformedID(field: "set_recurring.rule_id")) { $0.command.setRecurring.ruleID = "rent" },
+      Flaw(.forbidden(right: .recurringSet, role: .adult)) {
         $0.state = ruled.state
         $0.context.holder = Household.holder(3)
       },
-      Fault(.recurringEnded) { $0.state = ended.state },
-      Fault(.recurringConflict(base: LanePosition(0), current: version)) {
+      Flaw(.recurringEnded) { $0.state = ended.state },
+      Flaw(.recurringConflict(base: LanePosition(0), current: version)) {
         $0.state = ruled.state
         $0.command.setRecurring.baseVersion = 0
       },
-      Fault(.choiceNotAllowed(field: "set_recurring.base_version")) {
+      Flaw(.choiceNotAllowed(field: "set_recurring.base_version")) {
         $0.state = Household.family.state
         $0.command.setRecurring.baseVersion = 3
       },
@@ -120,22 +120,22 @@ extension PrecedenceTests {
       },
       rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.last_date")) { $0.recurrence.lastDate = "2026-10-25" },
     ] + template.payers + template.owers + template.transfersAndAbsent + [
-      Fault(.outOfRange(field: "set_recurring.content.template.amount.minor", rupee)) {
+      Flaw(.outOfRange(field: "set_recurring.content.template.amount.minor", rupee)) {
         $0.state = tooMuchBooked
         $0.command.setRecurring = Household.rule(1, minor: amountMinorMax)
       },
-      Fault(.nothingChanges) {
+      Flaw(.nothingChanges) {
         $0.state = ruled.state
         $0.command.setRecurring = Household.rule(1)
         $0.command.setRecurring.baseVersion = version.rawValue
       },
-      Fault(.tooManyRecurring(recurringMax: 100)) {
+      Flaw(.tooManyRecurring(recurringMax: 100)) {
         $0.state = fullOfRules.state
         $0.command.setRecurring = Household.rule(101)
       },
     ]
 
-  private static let loanFaults: [Fault] = [
+  private static let loanFlaws: [Flaw] = [
     rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) { $0.recurrence.unit = .week },
     rule(.choiceNotAllowed(field: "set_recurring.content.recurrence.unit")) {
       $0.recurrence.unit = .month
@@ -179,67 +179,67 @@ extension PrecedenceTests {
       $0 = Household.loan(1, principal: amountMinorMax, count: 1).content
       $0.template.amount.minor = amountMinorMax
     },
-    Fault(.loanFixed) {
+    Flaw(.loanFixed) {
       $0.state = booked
       $0.command.setRecurring = Household.loan(1, rate: 900)
       $0.command.setRecurring.baseVersion = version.rawValue
     },
   ]
 
-  private static let pauseFaults: [Fault] = [
+  private static let pauseFlaws: [Flaw] = [
     forbidden(.recurringSet),
-    archivedFault,
-    Fault(.malformedID(field: "pause_recurring.rule_id")) { $0.command.pauseRecurring.ruleID = "rent" },
-    Fault(.unknownRecurring(field: "pause_recurring.rule_id")) { $0.command.pauseRecurring = RecurringTests.pause(9) },
-    Fault(.forbidden(rule: .recurringSet, role: .adult)) {
+    archivedFlaw,
+    Flaw(.malformedID(field: "pause_recurring.rule_id")) { $0.command.pauseRecurring.ruleID = "rent" },
+    Flaw(.unknownRecurring(field: "pause_recurring.rule_id")) { $0.command.pauseRecurring = RecurringTests.pause(9) },
+    Flaw(.forbidden(right: .recurringSet, role: .adult)) {
       $0.state = ruled.state
       $0.command.pauseRecurring = RecurringTests.pause(1)
       $0.context.holder = Household.holder(3)
     },
-    Fault(.recurringEnded) { $0.state = ended.state },
-    Fault(.nothingChanges) { $0.state = paused.state },
+    Flaw(.recurringEnded) { $0.state = ended.state },
+    Flaw(.nothingChanges) { $0.state = paused.state },
   ]
 
-  private static let resumeFaults: [Fault] = [
+  private static let resumeFlaws: [Flaw] = [
     forbidden(.recurringSet),
-    archivedFault,
-    Fault(.malformedID(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = "rent" },
-    Fault(.unknownRecurring(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = Household.ruleID(9).description },
-    Fault(.recurringEnded) { $0.state = ended.state },
-    Fault(.nothingChanges) { $0.state = ruled.state },
+    archivedFlaw,
+    Flaw(.malformedID(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = "rent" },
+    Flaw(.unknownRecurring(field: "resume_recurring.rule_id")) { $0.command.resumeRecurring.ruleID = Household.ruleID(9).description },
+    Flaw(.recurringEnded) { $0.state = ended.state },
+    Flaw(.nothingChanges) { $0.state = ruled.state },
   ]
 
-  private static let skipFaults: [Fault] = [
+  private static let skipFlaws: [Flaw] = [
     forbidden(.recurringSet),
-    archivedFault,
-    Fault(.malformedID(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = "rent" },
-    Fault(.unknownRecurring(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = Household.ruleID(9).description },
-    Fault(.recurringEnded) { $0.state = ended.state },
-    Fault(.choiceNotAllowed(field: "skip_occurrence.rule_id")) { $0.state = booked },
-    Fault(.dateMalformed(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "tomorrow" },
-    Fault(.noOccurrence(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "2026-10-25" },
-    Fault(.nothingChanges) {
+    archivedFlaw,
+    Flaw(.malformedID(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = "rent" },
+    Flaw(.unknownRecurring(field: "skip_occurrence.rule_id")) { $0.command.skipOccurrence.ruleID = Household.ruleID(9).description },
+    Flaw(.recurringEnded) { $0.state = ended.state },
+    Flaw(.choiceNotAllowed(field: "skip_occurrence.rule_id")) { $0.state = booked },
+    Flaw(.dateMalformed(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "tomorrow" },
+    Flaw(.noOccurrence(field: "skip_occurrence.date")) { $0.command.skipOccurrence.date = "2026-10-25" },
+    Flaw(.nothingChanges) {
       $0.state = fullOfSkips
       $0.command.skipOccurrence.date = "2026-11-25"
     },
-    Fault(.tooManySkips(field: "skip_occurrence.date")) {
+    Flaw(.tooManySkips(field: "skip_occurrence.date")) {
       $0.state = fullOfSkips
       $0.command.skipOccurrence.date = "2027-11-25"
     },
   ]
 
-  private static let endFaults: [Fault] = [
+  private static let endFlaws: [Flaw] = [
     forbidden(.recurringSet),
-    archivedFault,
-    Fault(.malformedID(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = "rent" },
-    Fault(.unknownRecurring(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = Household.ruleID(9).description },
-    Fault(.recurringEnded) { $0.state = ended.state },
+    archivedFlaw,
+    Flaw(.malformedID(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = "rent" },
+    Flaw(.unknownRecurring(field: "end_recurring.rule_id")) { $0.command.endRecurring.ruleID = Household.ruleID(9).description },
+    Flaw(.recurringEnded) { $0.state = ended.state },
   ]
 
-  private static let setFestivalFaults: [Fault] = [
+  private static let setFestivalFlaws: [Flaw] = [
     forbidden(.festivalsSet),
-    archivedFault,
-    Fault(.malformedID(field: "set_festival.festival_id")) { $0.command.setFestival.festivalID = "Diwali" },
+    archivedFlaw,
+    Flaw(.malformedID(field: "set_festival.festival_id")) { $0.command.setFestival.festivalID = "Diwali" },
     festival(.choiceNotAllowed(field: "set_festival.content.festival")) { $0.festival = .unspecified },
     festival(.numberOutOfRange(field: "set_festival.content.months_ahead", bounds: 1...12)) {
       $0.festival = .holi
@@ -261,7 +261,7 @@ extension PrecedenceTests {
       $0.name = ""
       $0.categories = ["yachts"]
     },
-    Fault(.categoryRetired(field: "set_festival.content.categories[0]")) {
+    Flaw(.categoryRetired(field: "set_festival.content.categories[0]")) {
       $0.state = family([.retireCategory(retirement("salary"))]).state
       $0.command.setFestival.content.categories = ["salary"]
     },
@@ -272,36 +272,36 @@ extension PrecedenceTests {
       $0.startDate = "today"
     },
     festival(.dateOutOfRange(field: "set_festival.content.start_date")) { $0.startDate = "1926-10-25" },
-    Fault(.nothingChanges) {
+    Flaw(.nothingChanges) {
       $0.state = festive.state
       $0.command.setFestival = Household.festival(1)
     },
-    Fault(.tooManyFestivals(festivalsMax: 20)) {
+    Flaw(.tooManyFestivals(festivalsMax: 20)) {
       $0.state = fullOfFestivals.state
       $0.command.setFestival = Household.festival(21)
     },
-    Fault(.tooManyGaps(field: "set_festival.festival_id")) {
+    Flaw(.tooManyGaps(field: "set_festival.festival_id")) {
       $0.state = fullOfGaps
       $0.command.setFestival = Household.festival(1)
     },
   ]
 
-  private static let removeFestivalFaults: [Fault] = [
+  private static let removeFestivalFlaws: [Flaw] = [
     forbidden(.festivalsSet),
-    archivedFault,
-    Fault(.malformedID(field: "remove_festival.festival_id")) { $0.command.removeFestival.festivalID = "Diwali" },
-    Fault(.unknownFestival(field: "remove_festival.festival_id")) { $0.command.removeFestival = festivalRemoval(9) },
-    Fault(.nothingChanges) {
+    archivedFlaw,
+    Flaw(.malformedID(field: "remove_festival.festival_id")) { $0.command.removeFestival.festivalID = "Diwali" },
+    Flaw(.unknownFestival(field: "remove_festival.festival_id")) { $0.command.removeFestival = festivalRemoval(9) },
+    Flaw(.nothingChanges) {
       $0.command.removeFestival = festivalRemoval(1)
       $0.state = family([.setFestival(Household.festival(1)), .removeFestival(festivalRemoval(1))]).state
     },
   ]
 
-  private static func rule(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RecurringContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setRecurring.content) }
+  private static func rule(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RecurringContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setRecurring.content) }
   }
 
-  private static func festival(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout FestivalContent) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setFestival.content) }
+  private static func festival(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout FestivalContent) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setFestival.content) }
   }
 }

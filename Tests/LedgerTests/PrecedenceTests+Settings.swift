@@ -3,16 +3,16 @@ import HearthProtocol
 @testable import Ledger
 
 extension PrecedenceTests {
-  static let settingsTables: [(String, Situation, [Fault])] = [
-    ("update_group", Situation(.updateGroup(everything)), envelope + asker + updateGroupFaults),
-    ("set_policy", Situation.valid("set_policy"), envelope + asker + setPolicyFaults),
-    ("archive_group", Situation.valid("archive_group"), envelope + asker + archiveFaults),
-    ("unarchive_group", Situation.valid("unarchive_group", household: archived), envelope + asker + unarchiveFaults),
-    ("request_purge", Situation.valid("request_purge", household: archived), envelope + asker + requestPurgeFaults),
-    ("cancel_purge", Situation.valid("cancel_purge", household: condemned), envelope + asker + cancelPurgeFaults),
-    ("set_category", Situation(.setCategory(category("pets"))), envelope + asker + setCategoryFaults),
-    ("retire_category", Situation.valid("retire_category"), envelope + asker + retireCategoryFaults),
-    ("set_preferences", Situation.valid("set_preferences", by: 5), envelope + asker + setPreferencesFaults),
+  static let settingsTables: [(String, Situation, [Flaw])] = [
+    ("update_group", Situation(.updateGroup(everything)), envelope + asker + updateGroupFlaws),
+    ("set_policy", Situation.valid("set_policy"), envelope + asker + setPolicyFlaws),
+    ("archive_group", Situation.valid("archive_group"), envelope + asker + archiveFlaws),
+    ("unarchive_group", Situation.valid("unarchive_group", household: archived), envelope + asker + unarchiveFlaws),
+    ("request_purge", Situation.valid("request_purge", household: archived), envelope + asker + requestPurgeFlaws),
+    ("cancel_purge", Situation.valid("cancel_purge", household: condemned), envelope + asker + cancelPurgeFlaws),
+    ("set_category", Situation(.setCategory(category("pets"))), envelope + asker + setCategoryFlaws),
+    ("retire_category", Situation.valid("retire_category"), envelope + asker + retireCategoryFlaws),
+    ("set_preferences", Situation.valid("set_preferences", by: 5), envelope + asker + setPreferencesFlaws),
   ]
 
   // MARK: Commands
@@ -61,20 +61,20 @@ extension PrecedenceTests {
     return wish
   }()
 
-  private static let setPreferencesFaults: [Fault] = [
-    archivedFault,
-    Fault(.choiceNotAllowed(field: "set_preferences.preferences")) { $0.command.setPreferences.preferences = [] },
-    Fault(.choiceNotAllowed(field: "set_preferences.preferences[0]")) { $0.command.setPreferences.preferences[0].kind = .unspecified },
-    Fault(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
+  private static let setPreferencesFlaws: [Flaw] = [
+    archivedFlaw,
+    Flaw(.choiceNotAllowed(field: "set_preferences.preferences")) { $0.command.setPreferences.preferences = [] },
+    Flaw(.choiceNotAllowed(field: "set_preferences.preferences[0]")) { $0.command.setPreferences.preferences[0].kind = .unspecified },
+    Flaw(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
       $0.command.setPreferences.preferences[0] = NoticePreference(.digest, .bell, isWanted: true)
     },
-    Fault(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
+    Flaw(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
       $0.command.setPreferences.preferences[0].channel = .UNRECOGNIZED(4)
     },
-    Fault(.choiceNotAllowed(field: "set_preferences.preferences[1]")) {
+    Flaw(.choiceNotAllowed(field: "set_preferences.preferences[1]")) {
       $0.command.setPreferences.preferences.append($0.command.setPreferences.preferences[0])
     },
-    Fault(.nothingChanges) { $0.command.setPreferences.preferences = [NoticePreference(.entries, .feed, isWanted: true)] },
+    Flaw(.nothingChanges) { $0.command.setPreferences.preferences = [NoticePreference(.entries, .feed, isWanted: true)] },
   ]
 
   static let archived = family([.archiveGroup(ArchiveGroup())])
@@ -96,15 +96,15 @@ extension PrecedenceTests {
 
   // MARK: Faults
 
-  static let archivedFault = Fault(.groupArchived) { $0.state = archived.state }
+  static let archivedFlaw = Flaw(.groupArchived) { $0.state = archived.state }
 
-  private static func update(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout UpdateGroup) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.updateGroup) }
+  private static func update(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout UpdateGroup) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.updateGroup) }
   }
 
-  private static let updateGroupFaults: [Fault] = [
+  private static let updateGroupFlaws: [Flaw] = [
     forbidden(.groupSet),
-    archivedFault,
+    archivedFlaw,
     update(.choiceNotAllowed(field: "update_group.week_starts_on")) { $0.weekStartsOn = .UNRECOGNIZED(8) },
     update(.numberOutOfRange(field: "update_group.members_max", bounds: 10...100)) { $0.membersMax = 101 },
     update(.numberOutOfRange(field: "update_group.members_max", bounds: 10...100)) { $0.membersMax = 9 },
@@ -120,78 +120,78 @@ extension PrecedenceTests {
     update(.textNotAllowed(field: "update_group.description", .controlCharacter)) { $0.description_p = "one\ntwo" },
     update(.textTooLong(field: "update_group.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
     update(.textNotAllowed(field: "update_group.icon", .controlCharacter)) { $0.icon = "a\u{7}" },
-    Fault(.currencyFixed) {
+    Flaw(.currencyFixed) {
       $0.state = family([.addEntry(Household.entry(1))]).state
       $0.command.updateGroup.currency = "EUR"
     },
-    Fault(.nothingChanges) { $0.command.updateGroup = UpdateGroup() },
-    Fault(.nothingChanges) { $0.state = family([.updateGroup(everything)]).state },
+    Flaw(.nothingChanges) { $0.command.updateGroup = UpdateGroup() },
+    Flaw(.nothingChanges) { $0.state = family([.updateGroup(everything)]).state },
   ]
 
-  private static let setPolicyFaults: [Fault] = [
+  private static let setPolicyFlaws: [Flaw] = [
     forbidden(.policiesSet),
-    archivedFault,
-    Fault(.choiceNotAllowed(field: "set_policy.policy")) { $0.command.setPolicy.policy = .unspecified },
-    Fault(.choiceNotAllowed(field: "set_policy.policy")) { $0.command.setPolicy.policy = .UNRECOGNIZED(99) },
-    Fault(.nothingChanges) { $0.command.setPolicy = policy(.adultsVoidOwn, true) },
+    archivedFlaw,
+    Flaw(.choiceNotAllowed(field: "set_policy.policy")) { $0.command.setPolicy.policy = .unspecified },
+    Flaw(.choiceNotAllowed(field: "set_policy.policy")) { $0.command.setPolicy.policy = .UNRECOGNIZED(99) },
+    Flaw(.nothingChanges) { $0.command.setPolicy = policy(.adultsVoidOwn, true) },
   ]
 
-  private static let archiveFaults: [Fault] = [forbidden(.groupArchive), Fault(.nothingChanges) { $0.state = archived.state }]
-  private static let unarchiveFaults: [Fault] = [
-    forbidden(.groupUnarchive), Fault(.nothingChanges) { $0.state = Household.family.state },
+  private static let archiveFlaws: [Flaw] = [forbidden(.groupArchive), Flaw(.nothingChanges) { $0.state = archived.state }]
+  private static let unarchiveFlaws: [Flaw] = [
+    forbidden(.groupUnarchive), Flaw(.nothingChanges) { $0.state = Household.family.state },
   ]
-  private static let requestPurgeFaults: [Fault] = [
+  private static let requestPurgeFlaws: [Flaw] = [
     forbidden(.groupPurge),
-    Fault(.groupNotArchived) { $0.state = Household.family.state },
-    Fault(.exportMissing) { $0.command.requestPurge.exported = false },
-    Fault(.nothingChanges) { $0.state = condemned.state },
+    Flaw(.groupNotArchived) { $0.state = Household.family.state },
+    Flaw(.exportMissing) { $0.command.requestPurge.exported = false },
+    Flaw(.nothingChanges) { $0.state = condemned.state },
   ]
-  private static let cancelPurgeFaults: [Fault] = [
+  private static let cancelPurgeFlaws: [Flaw] = [
     forbidden(.groupPurge),
-    Fault(.nothingChanges) { $0.state = archived.state },
-    Fault(.nothingChanges) { $0.state = family([.archiveGroup(ArchiveGroup()), .requestPurge(purge), .cancelPurge(CancelPurge())]).state },
+    Flaw(.nothingChanges) { $0.state = archived.state },
+    Flaw(.nothingChanges) { $0.state = family([.archiveGroup(ArchiveGroup()), .requestPurge(purge), .cancelPurge(CancelPurge())]).state },
   ]
 
-  private static func category(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Category) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.setCategory.content) }
+  private static func category(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Category) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.setCategory.content) }
   }
 
-  private static let setCategoryFaults: [Fault] =
-    [forbidden(.categoriesSet), archivedFault] + keyFaults + choiceFaults + colorFaults + categoryTextFaults
+  private static let setCategoryFlaws: [Flaw] =
+    [forbidden(.categoriesSet), archivedFlaw] + keyFlaws + choiceFlaws + colorFlaws + categoryTextFlaws
 
-  private static let keyFaults: [Fault] = ["", "Pets", "pet_food", "haus\u{308}", String(repeating: "k", count: 41)].map { key in
+  private static let keyFlaws: [Flaw] = ["", "Pets", "pet_food", "haus\u{308}", String(repeating: "k", count: 41)].map { key in
     category(.categoryKeyMalformed(field: "set_category.content.key")) { $0.key = key }
   }
 
-  private static let choiceFaults: [Fault] = [
+  private static let choiceFlaws: [Flaw] = [
     category(.choiceNotAllowed(field: "set_category.content.for_expense")) { $0.forExpense = false },
     category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .unspecified },
     category(.choiceNotAllowed(field: "set_category.content.class")) { $0.class = .UNRECOGNIZED(7) },
     category(.numberOutOfRange(field: "set_category.content.sort_order", bounds: 0...1_000_000)) { $0.sortOrder = 1_000_001 },
   ]
 
-  private static let colorFaults: [Fault] = ["", "#12345", "#1234567", "1234567", "#12345g", "#12é5"].map { color in
+  private static let colorFlaws: [Flaw] = ["", "#12345", "#1234567", "1234567", "#12345g", "#12é5"].map { color in
     category(.colorMalformed(field: "set_category.content.color")) { $0.color = color }
   }
 
-  private static let categoryTextFaults: [Fault] = [
+  private static let categoryTextFlaws: [Flaw] = [
     category(.textTooLong(field: "set_category.content.name", charactersMax: 50)) { $0.name = String(repeating: "n", count: 51) },
     category(.textMissing(field: "set_category.content.name")) { $0.name = "" },
     category(.textNotAllowed(field: "set_category.content.name", .directionOverride)) { $0.name = "a\u{202E}" },
     category(.textTooLong(field: "set_category.content.icon", charactersMax: 64)) { $0.icon = String(repeating: "i", count: 65) },
     category(.textNotAllowed(field: "set_category.content.icon", .controlCharacter)) { $0.icon = "a\u{7}" },
-    Fault(.categoryInUse) { $0.command.setCategory = category("salary") },
-    Fault(.nothingChanges) { $0.state = family([.setCategory(category("pets"))]).state },
-    Fault(.groupCategoriesFull) { $0.state = full },
+    Flaw(.categoryInUse) { $0.command.setCategory = category("salary") },
+    Flaw(.nothingChanges) { $0.state = family([.setCategory(category("pets"))]).state },
+    Flaw(.groupCategoriesFull) { $0.state = full },
   ]
 
   /// A hundred categories, with those that the group began with.
   private static let full = family((1...76).map { .setCategory(category("c\($0)")) }).state
 
-  private static let retireCategoryFaults: [Fault] = [
+  private static let retireCategoryFlaws: [Flaw] = [
     forbidden(.categoriesSet),
-    archivedFault,
-    Fault(.unknownCategory(field: "retire_category.key")) { $0.command.retireCategory.key = "pets" },
-    Fault(.nothingChanges) { $0.state = family([.retireCategory(retirement("gold"))]).state },
+    archivedFlaw,
+    Flaw(.unknownCategory(field: "retire_category.key")) { $0.command.retireCategory.key = "pets" },
+    Flaw(.nothingChanges) { $0.state = family([.retireCategory(retirement("gold"))]).state },
   ]
 }

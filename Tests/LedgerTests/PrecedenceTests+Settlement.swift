@@ -19,14 +19,14 @@ extension PrecedenceTests {
   static let settleUp = Situation.valid("settle_up", household: owing)
   static let remindDebtor = Situation.valid("remind_debtor", household: owing)
 
-  static let settleUpFaults: [Fault] = [
+  static let settleUpFlaws: [Flaw] = [
     forbidden(.debtsSettle),
-    Fault(.forbidden(rule: .debtsSettle, role: .adult)) {
+    Flaw(.forbidden(right: .debtsSettle, role: .adult)) {
       $0.context.holder = Household.holder(3)
       $0.command.settleUp.fromMemberID = Household.text(2)
     },
     settle(.malformedID(field: "settle_up.entry_id")) { $0.entryID = "e1" },
-    Fault(.alreadyExists(field: "settle_up.entry_id")) {
+    Flaw(.alreadyExists(field: "settle_up.entry_id")) {
       $0.command.settleUp.entryID = Household.entry(7).entryID
       $0.state = owing.state
     },
@@ -49,7 +49,7 @@ extension PrecedenceTests {
     settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
     settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
     settle(.unknownMember(field: "settle_up.from_member_id")) { $0.fromMemberID = Household.text(66) },
-    Fault(.memberNotActive(field: "settle_up.from_member_id")) {
+    Flaw(.memberNotActive(field: "settle_up.from_member_id")) {
       $0.state = replaced
       $0.command.settleUp.fromMemberID = Household.text(3)
     },
@@ -59,56 +59,56 @@ extension PrecedenceTests {
       $0.toMemberID = Household.text(2)
     },
     settle(.unknownMember(field: "settle_up.to_member_id")) { $0.toMemberID = Household.text(66) },
-    Fault(.memberNotActive(field: "settle_up.to_member_id")) {
+    Flaw(.memberNotActive(field: "settle_up.to_member_id")) {
       $0.state = replaced
       ($0.command.settleUp.fromMemberID, $0.command.settleUp.toMemberID) = (Household.text(1), Household.text(3))
     },
-    Fault(.nothingOwed(field: "settle_up.to_member_id", rupee, isDirect: false)) {
+    Flaw(.nothingOwed(field: "settle_up.to_member_id", rupee, isDirect: false)) {
       $0.command.settleUp.fromMemberID = Household.text(3)
       $0.command.settleUp.toMemberID = Household.text(2)
       $0.state = owing.state
     },
-    Fault(.moreThanOwed(minor: 499, rupee)) {
+    Flaw(.moreThanOwed(minor: 499, rupee)) {
       $0.command.settleUp.fromMemberID = Household.text(3)
       $0.command.settleUp.minor = 500
       $0.state = owingLess
     },
     // Member 2 owes all that was booked.
-    Fault(.outOfRange(field: "settle_up.minor", rupee)) {
+    Flaw(.outOfRange(field: "settle_up.minor", rupee)) {
       $0.command.settleUp.fromMemberID = Household.text(2)
       $0.command.settleUp.minor = amountMinorMax
       $0.state = tooMuchBooked
     },
   ]
 
-  static let remindDebtorFaults: [Fault] = [
+  static let remindDebtorFlaws: [Flaw] = [
     forbidden(.debtsRemind),
-    archivedFault,
-    Fault(.forbidden(rule: .debtsRemind, role: .adult)) {
+    archivedFlaw,
+    Flaw(.forbidden(right: .debtsRemind, role: .adult)) {
       $0.context.holder = Household.holder(3)
       $0.command.remindDebtor.creditorID = Household.text(2)
     },
     remind(.unknownCurrency(field: "remind_debtor.currency")) { $0.currency = "inr" },
     remind(.malformedMember(field: "remind_debtor.creditor_id")) { $0.creditorID = "me" },
     remind(.unknownMember(field: "remind_debtor.creditor_id")) { $0.creditorID = Household.text(66) },
-    Fault(.memberNotActive(field: "remind_debtor.creditor_id")) {
+    Flaw(.memberNotActive(field: "remind_debtor.creditor_id")) {
       $0.state = replaced
       $0.command.remindDebtor.creditorID = Household.text(3)
     },
     remind(.malformedMember(field: "remind_debtor.debtor_id")) { $0.debtorID = "" },
     remind(.memberRepeated(field: "remind_debtor.debtor_id")) { $0.debtorID = Household.text(1) },
     remind(.unknownMember(field: "remind_debtor.debtor_id")) { $0.debtorID = Household.text(66) },
-    Fault(.memberNotActive(field: "remind_debtor.debtor_id")) {
+    Flaw(.memberNotActive(field: "remind_debtor.debtor_id")) {
       $0.state = replaced
       $0.command.remindDebtor.debtorID = Household.text(3)
     },
-    Fault(.memberNotActive(field: "remind_debtor.debtor_id")) {
+    Flaw(.memberNotActive(field: "remind_debtor.debtor_id")) {
       $0.state = after(owing, [(.leaveGroup(LeaveGroup()), 3)]).state
       $0.command.remindDebtor.debtorID = Household.text(3)
     },
     remind(.choiceNotAllowed(field: "remind_debtor.mode")) { $0.mode = .UNRECOGNIZED(3) },
     remind(.nothingOwed(field: "remind_debtor.debtor_id", rupee, isDirect: false)) { $0.debtorID = Household.text(2) },
-    Fault(.remindedRecently(retryAfterMilliseconds: 86_400_000)) { $0.state = reminded },
+    Flaw(.remindedRecently(retryAfterMilliseconds: 86_400_000)) { $0.state = reminded },
   ]
 
   private static let owingLess: GroupState = {
@@ -117,12 +117,12 @@ extension PrecedenceTests {
     return family([.addEntry(wish)]).state
   }()
 
-  private static func settle(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SettleUp) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.settleUp) }
+  private static func settle(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout SettleUp) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.settleUp) }
   }
 
   /// A debt in dollars with a rate, unless it has one or another currency already.
-  private static func foreign(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Conversion) -> Void) -> Fault {
+  private static func foreign(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout Conversion) -> Void) -> Flaw {
     settle(rejection) {
       if $0.currency.isEmpty { $0.currency = "USD" }
       if $0.conversion.rate.isEmpty { $0.conversion.rate = "83.15" }
@@ -130,7 +130,7 @@ extension PrecedenceTests {
     }
   }
 
-  private static func remind(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RemindDebtor) -> Void) -> Fault {
-    Fault(rejection) { spoil(&$0.command.remindDebtor) }
+  private static func remind(_ rejection: Rejection, _ spoil: @escaping @Sendable (inout RemindDebtor) -> Void) -> Flaw {
+    Flaw(rejection) { spoil(&$0.command.remindDebtor) }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Ledger
 
 /// One thing wrong with a command, and the rejection it must get.
-struct Fault: Sendable, CustomStringConvertible {
+struct Flaw: Sendable, CustomStringConvertible {
   var rejection: Rejection
   var spoil: @Sendable (inout Situation) -> Void
 
@@ -46,48 +46,48 @@ struct Situation: Sendable {
   }
 }
 
-/// Given a command that would be accepted, when it is spoilt by one fault, then that fault is named; and when it is
-/// spoilt by that fault and all later ones of the table together, then it is still that fault: the tables are the order
+/// Given a command that would be accepted, when it is spoilt by one flaw, then that flaw is named; and when it is
+/// spoilt by that flaw and all later ones of the table together, then it is still that flaw: the tables are the order
 /// of precedence.
 struct PrecedenceTests {
-  static let tables: [(String, Situation, [Fault])] =
+  static let tables: [(String, Situation, [Flaw])] =
     moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables + accountTables
     + coachingTables + separationTables + sharingTables
 
-  private static let moneyTables: [(String, Situation, [Fault])] =
+  private static let moneyTables: [(String, Situation, [Flaw])] =
     [
-      ("add_entry", addEntry, envelope + asker + addEntryFaults),
-      ("set_budget", setBudget, envelope + asker + setBudgetFaults),
-      ("remove_budget", removeBudget, envelope + asker + removeBudgetFaults),
-      ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFaults),
-      ("set_rate", Situation.valid("set_rate"), envelope + asker + setRateFaults),
-      ("create_invite", createInvite, envelope + asker + createInviteFaults),
-      ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFaults),
-      ("settle_up", settleUp, envelope + asker + settleUpFaults),
-      ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFaults),
-      ("create_group", createGroup, envelope + createGroupFaults),
-      ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFaults),
+      ("add_entry", addEntry, envelope + asker + addEntryFlaws),
+      ("set_budget", setBudget, envelope + asker + setBudgetFlaws),
+      ("remove_budget", removeBudget, envelope + asker + removeBudgetFlaws),
+      ("reactivate_budget", reactivateBudget, envelope + asker + reactivateBudgetFlaws),
+      ("set_rate", Situation.valid("set_rate"), envelope + asker + setRateFlaws),
+      ("create_invite", createInvite, envelope + asker + createInviteFlaws),
+      ("revoke_invite", revokeInvite, envelope + asker + revokeInviteFlaws),
+      ("settle_up", settleUp, envelope + asker + settleUpFlaws),
+      ("remind_debtor", remindDebtor, envelope + asker + remindDebtorFlaws),
+      ("create_group", createGroup, envelope + createGroupFlaws),
+      ("join_group", joinGroup, Array(envelope.prefix(2)) + joinGroupFlaws),
     ]
 
   @Test(arguments: tables.indices) func everyRejectionInOrder(_ index: Int) {
-    let (name, good, faults) = Self.tables[index]
+    let (name, good, flaws) = Self.tables[index]
     #expect(good.rejection == nil, "\(name) as it should be")
-    for (place, fault) in faults.enumerated() {
+    for (place, flaw) in flaws.enumerated() {
       var alone = good
-      fault.spoil(&alone)
-      #expect(alone.rejection == fault.rejection, "\(name): \(fault) alone")
+      flaw.spoil(&alone)
+      #expect(alone.rejection == flaw.rejection, "\(name): \(flaw) alone")
       var all = good
-      for later in faults[place...].reversed() { later.spoil(&all) }
-      #expect(all.rejection == fault.rejection, "\(name): \(fault) before all later ones")
+      for later in flaws[place...].reversed() { later.spoil(&all) }
+      #expect(all.rejection == flaw.rejection, "\(name): \(flaw) before all later ones")
     }
   }
 
   @Test func everyRejectionExplainsItself() {
-    for (_, _, faults) in Self.tables {
-      for fault in faults {
-        #expect(fault.rejection.cause.hasSuffix("."), "\(fault)")
-        #expect(fault.rejection.remedy.hasSuffix("."), "\(fault)")
-        #expect(fault.rejection.details.allSatisfy { !$0.key.isEmpty && !$0.value.isEmpty }, "\(fault)")
+    for (_, _, flaws) in Self.tables {
+      for flaw in flaws {
+        #expect(flaw.rejection.cause.hasSuffix("."), "\(flaw)")
+        #expect(flaw.rejection.remedy.hasSuffix("."), "\(flaw)")
+        #expect(flaw.rejection.details.allSatisfy { !$0.key.isEmpty && !$0.value.isEmpty }, "\(flaw)")
       }
     }
   }
@@ -147,20 +147,20 @@ struct PrecedenceTests {
 
   // MARK: Faults
 
-  static let envelope: [Fault] = [
-    Fault(.unknownCommand) { $0.command.body = nil },
-    Fault(.malformedEnvelope(field: "id")) { $0.command.id = "7" },
-    Fault(.malformedEnvelope(field: "group_id")) { $0.command.groupID = "" },
+  static let envelope: [Flaw] = [
+    Flaw(.unknownCommand) { $0.command.body = nil },
+    Flaw(.malformedEnvelope(field: "id")) { $0.command.id = "7" },
+    Flaw(.malformedEnvelope(field: "group_id")) { $0.command.groupID = "" },
   ]
 
-  static let asker: [Fault] = [
-    Fault(.notFound(field: "group_id")) { $0.state = GroupState(group: Household.group) },
-    Fault(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
-    Fault(.notFound(field: "group_id")) { $0.context.holder = Household.holder(77) },
-    Fault(.separated) { $0.separateAsker() },
+  static let asker: [Flaw] = [
+    Flaw(.notFound(field: "group_id")) { $0.state = GroupState(group: Household.group) },
+    Flaw(.notFound(field: "group_id")) { $0.command.groupID = GroupID(high: 1, low: 1).description },
+    Flaw(.notFound(field: "group_id")) { $0.context.holder = Household.holder(77) },
+    Flaw(.separated) { $0.separateAsker() },
   ]
 
-  static func forbidden(_ rule: Rule) -> Fault {
-    Fault(.forbidden(rule: rule, role: .viewer)) { $0.context.holder = Household.holder(4) }
+  static func forbidden(_ right: Right) -> Flaw {
+    Flaw(.forbidden(right: right, role: .viewer)) { $0.context.holder = Household.holder(4) }
   }
 }

@@ -61,7 +61,7 @@ extension RandomWishes {
   /// An answer to somebody who asks to join.
   mutating func joinAnswer(_ admin: AdminState) -> Command.OneOf_Body? {
     guard let number = admin.joinRequests.randomElement(using: &random)?.id.low else { return nil }
-    return pick([.approveJoin(PrecedenceTests.joinApproval(number)), .declineJoin(PrecedenceTests.joinRefusal(number))])
+    return pick([.approveJoin(PrecedenceTests.joinApproval(number)), .declineJoin(PrecedenceTests.joinDecline(number))])
   }
 
   /// What chance alone would seldom hit on: an answer to what somebody has asked for, a claim of what is unclaimed, or
@@ -74,7 +74,7 @@ extension RandomWishes {
       let asking = present.filter { state.requestedRole(of: $0.id) != nil }.randomElement(using: &random)
       guard let asking, let role = state.requestedRole(of: asking.id) else { return nil }
       return (
-        pick([.approveRole(PrecedenceTests.approval(asking.id.low, role)), .declineRole(PrecedenceTests.refusal(asking.id.low))]), owner
+        pick([.approveRole(PrecedenceTests.approval(asking.id.low, role)), .declineRole(PrecedenceTests.roleDecline(asking.id.low))]), owner
       )
     case 1:
       let minor = present.filter { $0.role == .minor && $0.status == .active }.randomElement(using: &random)

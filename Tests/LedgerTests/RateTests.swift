@@ -169,7 +169,7 @@ struct RateTests {
     return (Int64(clamping: left < 0 ? whole - 1 : whole), left == 0)
   }
 
-  @Test("The largest balances and rates overflow into a fault and nothing else")
+  @Test("The largest balances and rates overflow into a flaw and nothing else")
   func overflow() throws {
     var household = Household.sharing
     for number in 1...9_000 as ClosedRange<UInt64> {
@@ -201,7 +201,7 @@ struct RateTests {
     var event = Event()
     event.rateSet.rate = Household.exchange(from, rate, on: date, to: to)
     let before = state.snapshot(of: .shared)
-    #expect(throws: HistoryFault.malformed(field)) { try state.apply(event, lane: .shared, position: .start) }
+    #expect(throws: HistoryFlaw.malformed(field)) { try state.apply(event, lane: .shared, position: .start) }
     #expect(state.snapshot(of: .shared) == before)
   }
 }

@@ -127,7 +127,7 @@ struct RecurringTests {
     try household.pass(days: 20)
     #expect(household.dates(bookedBy: 1) == ["2026-10-26"])
     // Another adult may not change it, an admin may.
-    #expect(throws: Rejection.forbidden(rule: .recurringSet, role: .adult)) {
+    #expect(throws: Rejection.forbidden(right: .recurringSet, role: .adult)) {
       var other = household
       try other.perform(.setRecurring(Household.rule(2)), by: 1)
       try other.perform(.pauseRecurring(Self.pause(2)), by: 3)

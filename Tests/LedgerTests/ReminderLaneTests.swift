@@ -74,19 +74,19 @@ struct ReminderLaneTests {
       household.command(.remindDebtor(SettlementTests.remind(3))), in: household.state, context: household.context(1))
     var event = Event.with { ($0.memberID, $0.atMs, $0.body) = (Household.text(1), household.now, decision.events[0].body) }
     var state = household.state
-    #expect(throws: HistoryFault.misplaced) { try state.apply(event, lane: Self.inbox(4), position: LanePosition(1)) }
-    #expect(throws: HistoryFault.misplaced) { try state.apply(event, lane: .admin, position: LanePosition(1)) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.apply(event, lane: Self.inbox(4), position: LanePosition(1)) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.apply(event, lane: .admin, position: LanePosition(1)) }
     try state.apply(event, lane: Self.inbox(3), position: LanePosition(1))
     event.debtorReminded.owed.minor = 0
-    #expect(throws: HistoryFault.contradiction(.amountsInRange)) { try state.apply(event, lane: Self.inbox(3), position: LanePosition(2)) }
+    #expect(throws: HistoryFlaw.contradiction(.amountsInRange)) { try state.apply(event, lane: Self.inbox(3), position: LanePosition(2)) }
     event.body = .groupArchived(GroupArchived())
-    #expect(throws: HistoryFault.misplaced) { try state.apply(event, lane: Self.inbox(1), position: LanePosition(1)) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.apply(event, lane: Self.inbox(1), position: LanePosition(1)) }
     var snapshot = state.snapshot(of: Self.inbox(3))
     #expect(snapshot.inbox.reminders.count == 1)
     snapshot.lane = "admin"
-    #expect(throws: HistoryFault.misplaced) { try state.restore(snapshot) }
+    #expect(throws: HistoryFlaw.misplaced) { try state.restore(snapshot) }
     snapshot.lane = Self.inbox(3).name
     snapshot.inbox.reminders += snapshot.inbox.reminders
-    #expect(throws: HistoryFault.contradiction(.idsUnique)) { try state.restore(snapshot) }
+    #expect(throws: HistoryFlaw.contradiction(.idsUnique)) { try state.restore(snapshot) }
   }
 }

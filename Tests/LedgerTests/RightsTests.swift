@@ -83,7 +83,7 @@ struct RightsTests {
 
   @Test("RE-02: an admin invites no admin and lets none in, whatever the policy says") func admins() throws {
     var household = try Self.delegated()
-    #expect(throws: Rejection.forbidden(rule: .invitesCreateAdmins, role: .admin)) {
+    #expect(throws: Rejection.forbidden(right: .invitesCreateAdmins, role: .admin)) {
       try household.perform(.createInvite(PrecedenceTests.invite(3, role: .admin)), by: 2)
     }
     var invite = PrecedenceTests.invite(3, role: .admin)
@@ -93,7 +93,7 @@ struct RightsTests {
     var wish = JoinGroup()
     (wish.memberID, wish.displayName) = (Household.text(9), "Sara")
     try household.perform(.joinGroup(wish), by: 9)
-    #expect(throws: Rejection.forbidden(rule: .invitesCreateAdmins, role: .admin)) {
+    #expect(throws: Rejection.forbidden(right: .invitesCreateAdmins, role: .admin)) {
       try household.perform(.approveJoin(PrecedenceTests.joinApproval(9)), by: 2)
     }
     try household.perform(.approveJoin(PrecedenceTests.joinApproval(9)))
@@ -147,7 +147,7 @@ struct RightsTests {
     try household.perform(.setPolicy(PrecedenceTests.policy(.adultsSeeIncome, false)))
     #expect(household.rule(3)?.isPaused == true)
     let resume = ResumeRecurring.with { $0.ruleID = Household.ruleID(3).description }
-    #expect(throws: Rejection.forbidden(rule: .incomeRead, role: .adult)) { try household.perform(.resumeRecurring(resume), by: 3) }
+    #expect(throws: Rejection.forbidden(right: .incomeRead, role: .adult)) { try household.perform(.resumeRecurring(resume), by: 3) }
     try household.perform(.resumeRecurring(resume))
     #expect(household.rule(3)?.resumedBy == Household.member(1))
     try household.pass(days: 2)
@@ -190,7 +190,7 @@ struct RightsTests {
     #expect(household.state.admin.joinRequests.map(\.role) == [.viewer, .minor])
     try household.perform(.approveJoin(PrecedenceTests.joinApproval(4)))
     #expect(household.state.member(holding: Household.holder(4))?.role == .viewer)
-    try household.perform(.declineJoin(PrecedenceTests.joinRefusal(5)))
+    try household.perform(.declineJoin(PrecedenceTests.joinDecline(5)))
     var asked = JoinRequested()
     (asked.memberID, asked.displayName, asked.role) = (Household.text(5), "Riya", .adult)
     (asked.holder, asked.inviteID) = (.init(Household.holder(5).bytes), Self.invite.description)
@@ -249,7 +249,7 @@ struct RightsTests {
     }
     #expect(try [1, 2, 3, 4, 5].map(shown) == [.viewer, .unspecified, .unspecified, .unspecified, .viewer])
     #expect(throws: Rejection.nothingChanges) { try household.perform(.requestRole(PrecedenceTests.request(.viewer)), by: 5) }
-    let declined = try household.perform(.declineRole(PrecedenceTests.refusal(5)))
+    let declined = try household.perform(.declineRole(PrecedenceTests.roleDecline(5)))
     #expect(declined.events.map(\.lane) == [.minor(Household.member(5))] && household.state.requestedRole(of: Household.member(5)) == nil)
     // What the whole group learns of an approval is the role.
     try household.perform(.requestRole(PrecedenceTests.request(.adult)), by: 5)
@@ -284,7 +284,7 @@ struct RightsTests {
     (asked.memberID, asked.role) = (Household.text(5), .viewer)
     try household.store(DecidedEvent(.roleRequested(asked), in: .admin), by: Household.member(5))
     #expect(household.state.requestedRole(of: Household.member(5)) == .viewer)
-    let declined = try household.perform(.declineRole(PrecedenceTests.refusal(5)))
+    let declined = try household.perform(.declineRole(PrecedenceTests.roleDecline(5)))
     #expect(declined.events.map(\.lane) == [.admin] && household.state.admin.roleRequests.isEmpty)
     try household.store(DecidedEvent(.roleRequested(asked), in: .admin), by: Household.member(5))
     let approved = try household.perform(.approveRole(PrecedenceTests.approval(5)))
@@ -297,7 +297,7 @@ struct RightsTests {
     (asked.memberID, asked.role) = (Household.text(5), .viewer)
     try household.store(DecidedEvent(.roleRequested(asked), in: .shared), by: Household.member(5))
     #expect(household.state.requestedRole(of: Household.member(5)) == .viewer)
-    let declined = try household.perform(.declineRole(PrecedenceTests.refusal(5)))
+    let declined = try household.perform(.declineRole(PrecedenceTests.roleDecline(5)))
     #expect(declined.events.map(\.lane) == [.shared] && household.state.requestedRole(of: Household.member(5)) == nil)
     try household.store(DecidedEvent(.roleRequested(asked), in: .shared), by: Household.member(5))
     try household.perform(.approveRole(PrecedenceTests.approval(5)))

@@ -114,11 +114,11 @@ struct SeparationTests {
     var parts = snapshot
     #expect(parts.takeThings().isEmpty && parts == snapshot)
     snapshot.inbox.separation.holder = .init([1])
-    #expect(throws: HistoryFault.malformed("holder")) { try twin.restore(snapshot) }
+    #expect(throws: HistoryFlaw.malformed("holder")) { try twin.restore(snapshot) }
   }
 
   @Test("SE-01: no other lane holds it, nobody is separated twice or for another, and only what began ends")
-  func faults() throws {
+  func flaws() throws {
     let household = Self.silent(3)
     var event = Event()
     (event.memberID, event.atMs) = (Household.text(3), 7)
@@ -130,13 +130,13 @@ struct SeparationTests {
     }
     let again = Event.OneOf_Body.separated(
       .with { ($0.memberID, $0.holder) = (Household.text(3), .init(Household.holder(3).bytes)) })
-    #expect(throws: HistoryFault.contradiction(.memberPresent)) { try fold(again, Self.inbox(3)) }
+    #expect(throws: HistoryFlaw.contradiction(.memberPresent)) { try fold(again, Self.inbox(3)) }
     for lane in [.shared, .admin, .income, Self.inbox(4), .minor(Household.member(5))] as [Lane] {
-      #expect(throws: HistoryFault.misplaced) { try fold(again, lane) }
+      #expect(throws: HistoryFlaw.misplaced) { try fold(again, lane) }
     }
-    #expect(throws: HistoryFault.misplaced) { try fold(again, Self.inbox(4), by: 4) }
+    #expect(throws: HistoryFlaw.misplaced) { try fold(again, Self.inbox(4), by: 4) }
     let ended = Event.OneOf_Body.separationEnded(.with { $0.memberID = Household.text(4) })
-    #expect(throws: HistoryFault.contradiction(.memberPresent)) { try fold(ended, Self.inbox(4), by: 4) }
-    #expect(throws: HistoryFault.misplaced) { try fold(ended, Self.inbox(3)) }
+    #expect(throws: HistoryFlaw.contradiction(.memberPresent)) { try fold(ended, Self.inbox(4), by: 4) }
+    #expect(throws: HistoryFlaw.misplaced) { try fold(ended, Self.inbox(3)) }
   }
 }

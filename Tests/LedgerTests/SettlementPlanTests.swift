@@ -130,21 +130,21 @@ struct SettlementPlanTests {
     }
   }
 
-  /// For each balance those that share a group with it in some partition into the most groups of total zero, found by
+  /// For each balance those that share a part with it in some partition into the most parts of total zero, found by
   /// looking at every subset.
   private static func together(_ minors: [Int64]) -> [Int] {
     let count = 1 << minors.count
     var totals = [Int64](repeating: 0, count: count)
-    var groups = [Int](repeating: 0, count: count)
+    var parts = [Int](repeating: 0, count: count)
     for subset in 1..<count {
       totals[subset] = totals[subset & (subset - 1)] + minors[subset.trailingZeroBitCount]
-      let most = minors.indices.reduce(0) { subset & (1 << $1) == 0 ? $0 : max($0, groups[subset ^ (1 << $1)]) }
-      groups[subset] = totals[subset] == 0 ? most + 1 : most
+      let most = minors.indices.reduce(0) { subset & (1 << $1) == 0 ? $0 : max($0, parts[subset ^ (1 << $1)]) }
+      parts[subset] = totals[subset] == 0 ? most + 1 : most
     }
     return minors.indices.map { place in
-      (1..<count).reduce(0) { sum, group in
-        let isOne = totals[group] == 0 && groups[group] == 1 && groups[(count - 1) ^ group] + 1 == groups[count - 1]
-        return isOne && group & (1 << place) != 0 ? sum | group : sum
+      (1..<count).reduce(0) { sum, part in
+        let isOne = totals[part] == 0 && parts[part] == 1 && parts[(count - 1) ^ part] + 1 == parts[count - 1]
+        return isOne && part & (1 << place) != 0 ? sum | part : sum
       }
     }
   }

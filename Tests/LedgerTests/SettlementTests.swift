@@ -144,10 +144,10 @@ struct SettlementTests {
     let household = try Self.owing()
     #expect(rejection(.settleUp(Self.settle(2, from: 3, to: 1)), in: household, by: 3) == nil)
     let others = rejection(.settleUp(Self.settle(2, from: 4, to: 1)), in: household, by: 3)
-    #expect(others == .forbidden(rule: .debtsSettle, role: .adult))
+    #expect(others == .forbidden(right: .debtsSettle, role: .adult))
     #expect(rejection(.settleUp(Self.settle(2, from: 4, to: 1)), in: household, by: 2) == nil)
     #expect(rejection(.settleUp(Self.settle(2, from: 4, to: 1)), in: household, by: 4)?.code == .forbidden)
-    #expect(rejection(.remindDebtor(Self.remind(4, of: 1)), in: household, by: 3) == .forbidden(rule: .debtsRemind, role: .adult))
+    #expect(rejection(.remindDebtor(Self.remind(4, of: 1)), in: household, by: 3) == .forbidden(right: .debtsRemind, role: .adult))
     #expect(rejection(.remindDebtor(Self.remind(4, of: 1)), in: household, by: 2) == nil)
   }
 
@@ -262,7 +262,7 @@ struct SettlementTests {
     #expect(rejection(.settleUp(more), in: household) == nothing(isDirect: false))
   }
 
-  @Test("ST-06: a given amount is held against the debt of the mode that holds, not the larger of two") func amountsOfOneMode() throws {
+  @Test("ST-06: a given amount is compared with the debt of the mode that holds, not the larger of two") func amountsOfOneMode() throws {
     // 2 owes 3 900, 3 owes 1 400: the plan has 2 pay 3 500 and 1 400.
     var household = Household.family
     for (number, (debtor, creditor, minor)) in ([(2, 3, 900), (3, 1, 400)] as [(UInt64, UInt64, Int64)]).enumerated() {

@@ -87,9 +87,9 @@ struct SharedCategoryTests {
     func refusal(_ wish: ShareCategory, by number: UInt64) -> Rejection? {
       Situation(.shareCategory(wish), household: household, by: number).rejection
     }
-    #expect(refusal(Self.share("dining", of: 3), by: 1) == .forbidden(rule: .categoriesShare, role: .owner))
-    #expect(refusal(Self.share("dining"), by: 5) == .forbidden(rule: .categoriesShare, role: .minor))
-    #expect(refusal(Self.share("dining", of: 5), by: 3) == .forbidden(rule: .categoriesShare, role: .adult))
+    #expect(refusal(Self.share("dining", of: 3), by: 1) == .forbidden(right: .categoriesShare, role: .owner))
+    #expect(refusal(Self.share("dining"), by: 5) == .forbidden(right: .categoriesShare, role: .minor))
+    #expect(refusal(Self.share("dining", of: 5), by: 3) == .forbidden(right: .categoriesShare, role: .adult))
     #expect(refusal(Self.share("dining", of: 5), by: 1) == nil)
     try household.perform(.setGuardian(FamilyTests.guardian(3)))
     try household.perform(.shareCategory(Self.share("dining", of: 5)), by: 3)
@@ -101,7 +101,7 @@ struct SharedCategoryTests {
     #expect(Self.rejection(demoted, Self.total(of: 5), by: 3)?.code == .forbidden)
     #expect(
       Situation(.shareCategory(Self.share("travel", of: 5)), household: demoted, by: 3).rejection
-        == .forbidden(rule: .categoriesShare, role: .viewer))
+        == .forbidden(right: .categoriesShare, role: .viewer))
     // A guardian of one's past decides nothing for an adult.
     try household.perform(.changeRole(PrecedenceTests.change(5, to: .adult)))
     #expect(Self.rejection(household, Self.total(of: 5), by: 1)?.code == .forbidden)
@@ -139,7 +139,7 @@ struct SharedCategoryTests {
   func damaged() throws {
     var household = Household.family
     try household.perform(.shareCategory(Self.share("dining")))
-    func fault(_ body: Event.OneOf_Body) -> HistoryFault? {
+    func flaw(_ body: Event.OneOf_Body) -> HistoryFlaw? {
       var state = household.state
       let event = Event.with { ($0.memberID, $0.body) = (Household.text(1), body) }
       do {
@@ -149,14 +149,14 @@ struct SharedCategoryTests {
         return error
       }
     }
-    func told(_ spoil: (inout CategoryTotalSet) -> Void) -> HistoryFault? {
+    func told(_ spoil: (inout CategoryTotalSet) -> Void) -> HistoryFlaw? {
       var set = CategoryTotalSet.with {
         ($0.memberID, $0.category, $0.periodStart, $0.amount) = (
           Household.text(1), "dining", "2026-10-01", Money(minor: 1, currency: "INR")
         )
       }
       spoil(&set)
-      return fault(.categoryTotalSet(set))
+      return flaw(.categoryTotalSet(set))
     }
     #expect(told { _ in } == nil)
     #expect(told { $0.periodStart = "2026-10-02" } == .malformed("period_start"))
@@ -164,9 +164,9 @@ struct SharedCategoryTests {
     #expect(told { $0.category = "groceries" } == .contradiction(.namesKnown))
     #expect(told { $0.memberID = Household.text(99) } == .contradiction(.namesKnown))
     let again = CategoryShared.with { ($0.memberID, $0.category, $0.shared) = (Household.text(1), "dining", true) }
-    #expect(fault(.categoryShared(again)) == .contradiction(.namesKnown))
+    #expect(flaw(.categoryShared(again)) == .contradiction(.namesKnown))
     var member = try #require(household.state.shared.member(Household.member(1))).message
     member.sharedCategories += member.sharedCategories
-    #expect(throws: HistoryFault.contradiction(.idsUnique)) { try MemberState(member) }
+    #expect(throws: HistoryFlaw.contradiction(.idsUnique)) { try MemberState(member) }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// A throw, a call that may throw and the name of a field are written so that the eye finds them, and that is what this
 /// finds too.
 struct ThrownRejections {
-  /// A throw as one command comes to it: the rejection's name, and the path of the field at fault with "*" for what
+  /// A throw as one command comes to it: the rejection's name, and the path of the wrong field with "*" for what
   /// only the run knows.
   struct Site: Hashable, Comparable, CustomStringConvertible {
     var rejection: String
@@ -50,12 +50,12 @@ struct ThrownRejections {
     var field: String
   }
 
-  /// Whether this rule, by its name, lets whoever asks go on in an archive, and whether it has a word for every role.
-  var rule: (String) -> (holdsInArchive: Bool, allowsEverybody: Bool)?
+  /// Whether this right, by its name, lets the asker go on in an archive, and whether it has a word for every role.
+  var right: (String) -> (holdsInArchive: Bool, allowsEverybody: Bool)?
   private var functions: [String: [Function]] = [:]
 
-  init(readingFrom folder: URL, rule: @escaping (String) -> (holdsInArchive: Bool, allowsEverybody: Bool)?) throws {
-    self.rule = rule
+  init(readingFrom folder: URL, right: @escaping (String) -> (holdsInArchive: Bool, allowsEverybody: Bool)?) throws {
+    self.right = right
     for case let path as String in FileManager.default.enumerator(atPath: folder.path) ?? .init() where path.hasSuffix(".swift") {
       let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
       if text.contains("throws(Rejection)") { read(text.components(separatedBy: "\n"), path) }
@@ -127,9 +127,9 @@ struct ThrownRejections {
 
   private func isPossible(_ line: String, _ call: Call) -> Bool {
     if line.contains("guard !required ||") { return call.conditions.hasPrefix("required") }
-    guard call.name == "asker", let rule = rule(String(call.conditions.drop { $0 == "." })) else { return true }
-    if line.contains("throw .groupArchived") { return !rule.holdsInArchive }
-    if line.contains("throw .forbidden") { return !rule.allowsEverybody }
+    guard call.name == "asker", let right = right(String(call.conditions.drop { $0 == "." })) else { return true }
+    if line.contains("throw .groupArchived") { return !right.holdsInArchive }
+    if line.contains("throw .forbidden") { return !right.allowsEverybody }
     return true
   }
 

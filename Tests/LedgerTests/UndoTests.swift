@@ -29,10 +29,10 @@ struct UndoTests {
     var household = Household.family
     try household.perform(.addEntry(Household.entry(1)), by: 3)
     try household.perform(.setPolicy(PrecedenceTests.policy(.adultsVoidOwn, false)))
-    #expect(rejection(household) == .forbidden(rule: .entriesVoid, role: .adult))
+    #expect(rejection(household) == .forbidden(right: .entriesVoid, role: .adult))
     try household.perform(.voidEntry(PrecedenceTests.voiding(1)))
     try household.perform(.restoreEntry(PrecedenceTests.restoring(1)), by: 3)
-    #expect(rejection(household) == .forbidden(rule: .entriesVoid, role: .adult))
+    #expect(rejection(household) == .forbidden(right: .entriesVoid, role: .adult))
     // The owner and admins do, and adults where the group has it so.
     try household.perform(.addEntry(Household.entry(2)), by: 2)
     #expect(rejection(household, by: 2) == nil)
@@ -46,7 +46,7 @@ struct UndoTests {
     try household.perform(.addEntry(Household.entry(2)), by: 3)
     try household.perform(edit(household) { $0.note = "x" }, by: 3)
     try household.perform(.setPolicy(PrecedenceTests.policy(.adultsEditOthers, false)))
-    #expect(rejection(household) == .forbidden(rule: .entriesEdit, role: .adult))
+    #expect(rejection(household) == .forbidden(right: .entriesEdit, role: .adult))
     try household.perform(edit(household, 2) { $0.note = "y" }, by: 3)
     #expect(rejection(household) == nil)
   }
@@ -57,7 +57,7 @@ struct UndoTests {
     try household.perform(.voidEntry(PrecedenceTests.voiding(1)), by: 2)
     #expect(rejection(household, by: 2) == nil)
     try household.perform(.changeRole(PrecedenceTests.change(2, to: .adult)))
-    #expect(rejection(household, by: 2) == .forbidden(rule: .entriesRestore, role: .adult))
+    #expect(rejection(household, by: 2) == .forbidden(right: .entriesRestore, role: .adult))
   }
 
   @Test("EN-06: disputes that an edit ended stand again when it is undone") func disputes() throws {
@@ -110,7 +110,7 @@ struct UndoTests {
     let before = household.state.snapshot(of: .shared)
     for undoes in [0, 2] as [UInt64] {
       edited.undoes = undoes
-      #expect(throws: HistoryFault.contradiction(.entryOpen)) {
+      #expect(throws: HistoryFlaw.contradiction(.entryOpen)) {
         try household.store(DecidedEvent(.entryEdited(edited)), by: Household.member(3))
       }
     }

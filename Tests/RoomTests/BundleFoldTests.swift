@@ -53,13 +53,13 @@ struct BundleFoldTests {
     let twice = StoredEvent(
       sequence: GroupSequence(UInt64(log.count) + 1), lane: .shared, position: last.position.next, bytes: last.bytes,
       hash: last.hash.next(stored: last.bytes))
-    #expect(throws: BundleFault.self) { try Self.audit(Self.write(log + [twice], scope: .group)) }
-    #expect(throws: BundleFault.self) { try Self.audit(Self.write(shared + [twice], scope: .member)) }
+    #expect(throws: BundleFlaw.self) { try Self.audit(Self.write(log + [twice], scope: .group)) }
+    #expect(throws: BundleFlaw.self) { try Self.audit(Self.write(shared + [twice], scope: .member)) }
     // What is no event of this version is passed over in a member's bundle only (SPEC VR-01, VR-02).
     let later = StoredEvent(
       sequence: twice.sequence, lane: .shared, position: twice.position, bytes: [0xA2, 0x1F, 0x00],
       hash: last.hash.next(stored: [0xA2, 0x1F, 0x00]))
-    #expect(throws: BundleFault.self) { try Self.audit(Self.write(log + [later], scope: .group)) }
+    #expect(throws: BundleFlaw.self) { try Self.audit(Self.write(log + [later], scope: .group)) }
     #expect(try Self.audit(Self.write(shared + [later], scope: .member)).unknownEvents == 1)
   }
 }

@@ -271,7 +271,7 @@ struct CommandTests {
       shell.store.failNextAppend(with: .full)
       shell.send(Cast.addEntry(8), by: 3, sizeBytes: 4 << 20)
       shell.send(Cast.addEntry(8, minor: 0), by: 3, sizeBytes: 4 << 20)
-      let held = shell.held.room.heldBytes
+      let held = shell.box.room.heldBytes
       #expect(held == 0)
     }
     #expect(RoomLimits().heldBytesMax == 4 << 20)

@@ -208,8 +208,8 @@ struct DurabilityTests {
   func strayAnswers() {
     var shell = TestShell.family()
     let before = shell.history.sequence
-    shell.perform(shell.held.room.appended(.success(())))
-    shell.perform(shell.held.room.reloaded(GroupHistory(group: Cast.group)))
+    shell.perform(shell.box.room.appended(.success(())))
+    shell.perform(shell.box.room.reloaded(GroupHistory(group: Cast.group)))
     #expect(shell.history.sequence == before)
     #expect(shell.sent.isEmpty)
   }

@@ -283,14 +283,14 @@ struct FamilyLaneTests {
     shell.openGather()
     shell.subscribe(1)
     shell.answerGather()
-    let kept = shell.held.room.formerStates.map(\.sequence)
+    let kept = shell.box.room.formerStates.map(\.sequence)
     for number in 0..<3 as Range<UInt64> {
       shell.send(Self.account(11 + number, account: 1 + number), by: 1)
       shell.openGather()
       shell.answerStream()
     }
     #expect(shell.starts(of: TestShell.peer(1)).count == 4)
-    #expect(shell.held.room.formerStates.map(\.sequence) == kept && kept.count == 1)
+    #expect(shell.box.room.formerStates.map(\.sequence) == kept && kept.count == 1)
     // Nor by a catch-up that they ask for.
     for number in 20..<23 as Range<UInt64> {
       shell.send(Self.spending(number), by: 5)
@@ -298,7 +298,7 @@ struct FamilyLaneTests {
       shell.openGather()
       shell.answerStream()
     }
-    #expect(shell.held.room.formerStates.count == 1)
+    #expect(shell.box.room.formerStates.count == 1)
   }
 
   @Test("LN-03: where the pieces of a catch-up end says nothing of what stands in other lanes")

@@ -89,7 +89,7 @@ struct HistoryLengthTests {
     full.turn()
     roomy.turn()
     #expect(try full.log().count == length)
-    // The control: with room the same day books.
+    // The control: with space the same day books.
     #expect(try roomy.log().count > length)
   }
 }

@@ -146,7 +146,7 @@ struct MembershipTests {
     shell.answerGather()
     #expect(shell.refusals(to: TestShell.peer(3)) == ["not_found"])
     #expect(shell.starts(of: TestShell.peer(3)).isEmpty)
-    let isReader = shell.held.room.isReader(TestShell.peer(3))
+    let isReader = shell.box.room.isReader(TestShell.peer(3))
     #expect(!isReader)
   }
 
@@ -163,7 +163,7 @@ struct MembershipTests {
     let sent = shell.messages(to: TestShell.peer(2))
     #expect(sent.map(\.request) == [5, 6] && sent.first?.rejected.code == "not_found" && sent.last?.accepted.position ?? 0 > 0)
     shell.answerGather()
-    #expect(shell.starts(of: TestShell.peer(2)).isEmpty && !shell.held.room.isReader(TestShell.peer(2)))
+    #expect(shell.starts(of: TestShell.peer(2)).isEmpty && !shell.box.room.isReader(TestShell.peer(2)))
   }
 
   @Test("Product 57: a catch-up under way when its asker loses a lane comes without it")

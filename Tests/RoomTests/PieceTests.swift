@@ -150,7 +150,7 @@ struct PieceTests {
     shell.send(Cast.remove(600, 3), by: 1)
     let ends = shell.sent(to: Self.peer).filter { if case .ended(_, closes: true) = $0 { true } else { false } }
     #expect(ends.count == 1 && shell.messages(to: Self.peer).allSatisfy { $0.rejected.code.isEmpty })
-    #expect(shell.held.room.catchUps.isEmpty)
+    #expect(shell.box.room.catchUps.isEmpty)
   }
 
   @Test("PR-01 Who comes and goes while pieces are sent is told behind them")
@@ -247,13 +247,13 @@ struct PieceTests {
       shell.stopAll()
       Self.add((900 + number)...(900 + number), to: &shell)
     }
-    #expect(shell.held.room.formerStates.map(\.sequence.rawValue) == Array(states.suffix(shell.limits.formerStatesMax)))
+    #expect(shell.box.room.formerStates.map(\.sequence.rawValue) == Array(states.suffix(shell.limits.formerStatesMax)))
     shell.now += shell.limits.formerStatesMilliseconds - 1
     shell.turn()
-    #expect(!shell.held.room.formerStates.isEmpty)
+    #expect(!shell.box.room.formerStates.isEmpty)
     shell.now += 1
     shell.turn()
-    #expect(shell.held.room.formerStates.isEmpty)
+    #expect(shell.box.room.formerStates.isEmpty)
   }
 
   @Test("CM-11 So many answers wait for a catch-up, and one more command is overloaded")

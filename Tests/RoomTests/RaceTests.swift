@@ -119,7 +119,7 @@ struct RaceTests {
 
   @Test("GR-02 The summary is the member's own; a stranger has none")
   func summary() throws {
-    let state = TestShell.family().held.room.history.state
+    let state = TestShell.family().box.room.history.state
     let summary = try #require(state.summary(for: Cast.asker(4).holder))
     #expect(summary.groupID == Cast.group.description && summary.name == "Smith Family" && summary.currency == "INR")
     #expect(summary.memberID == Cast.member(4).description && summary.role == .viewer && summary.memberCount == 5)

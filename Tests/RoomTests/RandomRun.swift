@@ -315,8 +315,8 @@ struct RandomRun {
     try require(Set(accepted.keys).isSubset(of: firsts), "an accepted command is not in the log")
     // SPEC LN-02, LN-04, PR-01.
     let live = followers.filter(\.value.isLive)
-    try require(Set(live.keys) == Set(shell.held.room.subscriptions.keys), "somebody waits for a catch-up that never came")
-    let online = Set(shell.held.room.subscriptions.values.map(\.member.description))
+    try require(Set(live.keys) == Set(shell.box.room.subscriptions.keys), "somebody waits for a catch-up that never came")
+    let online = Set(shell.box.room.subscriptions.values.map(\.member.description))
     for (peer, follower) in live {
       try require(try follower.matches(history), "connection \(peer.rawValue) holds something else than the room")
       try require(follower.online == online, "connection \(peer.rawValue) sees others online than there are")

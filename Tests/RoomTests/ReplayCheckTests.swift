@@ -4,7 +4,7 @@ import Testing
 
 @testable import Room
 
-/// Full replay, and snapshot and tail, of a stored group: what `hearthd verify` and a running server hold against each
+/// Full replay, and snapshot and tail, of a stored group: what `hearthd verify` and a running server compare with each
 /// other.
 struct ReplayCheckTests {
   /// A family with so many entries, a snapshot behind the first of them and events after it.

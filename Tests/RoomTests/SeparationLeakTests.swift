@@ -130,7 +130,7 @@ struct SeparationLeakTests {
       let before = try shell.log().count
       for act in acts { perform(act, of: script, in: &shell, isLeft: isBehind && !isSilent, isBehind ? leak : nil) }
       shell.settle()
-      if leak == .presence, isBehind { shell.held.room.separations = Separations(GroupState(group: Cast.group)) }
+      if leak == .presence, isBehind { shell.box.room.separations = Separations(GroupState(group: Cast.group)) }
       try take(&shell, from: before, isBehind: isBehind)
     }
     for acts in script.before { try turn(acts, &shell, isBehind: false) }
@@ -164,18 +164,18 @@ struct SeparationLeakTests {
     case .unsubscribe(let peer): shell.unsubscribe(peer)
     case .tell(let peer):
       shell.now += 60_000
-      if leak == .lastSeen { shell.held.room.separations = Separations(GroupState(group: Cast.group)) }
+      if leak == .lastSeen { shell.box.room.separations = Separations(GroupState(group: Cast.group)) }
       shell.tell(
         .with {
           ($0.groupID, $0.epoch) = (Cast.group.description, 1)
           $0.heads = [.with { ($0.lane, $0.position, $0.hash) = ("shared", 3, .init(repeating: 7, count: 32)) }]
         }, from: peer)
-      if leak == .lastSeen { shell.held.room.separations = Separations(shell.history.state) }
+      if leak == .lastSeen { shell.box.room.separations = Separations(shell.history.state) }
       shell.now -= 60_000
     case .draft(let peer, let text):
-      if leak == .draft { shell.held.room.separations = Separations(GroupState(group: Cast.group)) }
+      if leak == .draft { shell.box.room.separations = Separations(GroupState(group: Cast.group)) }
       shell.tell(Cast.draft(text), from: peer)
-      if leak == .draft { shell.held.room.separations = Separations(shell.history.state) }
+      if leak == .draft { shell.box.room.separations = Separations(shell.history.state) }
     case .read: shell.readHistory(who)
     }
   }

@@ -54,7 +54,7 @@ struct SeparationRaceTests {
       note()
     }
 
-    private mutating func note() { if mark == nil, shell.held.room.separations != none { mark = shell.sent.count } }
+    private mutating func note() { if mark == nil, shell.box.room.separations != none { mark = shell.sent.count } }
 
     private mutating func act() {
       let peer = peers[Int.random(in: 0...1, using: &random)]
@@ -123,7 +123,7 @@ struct SeparationRaceTests {
 
   @Test("SE-01: nothing of theirs is told behind the turn in which it holds, however it meets what is in flight")
   func races() throws {
-    var (held, shown) = (0, 0)
+    var (durable, shown) = (0, 0)
     for seed in 1...UInt64(Self.races) {
       var race = Race(seed: seed)
       race.run(steps: 40)
@@ -134,7 +134,7 @@ struct SeparationRaceTests {
         #expect(separated == nil && race.mark == nil, "seed \(seed)")
         continue
       }
-      held += 1
+      durable += 1
       #expect(Self.later(race.shell, from: mark, behind: separated.sequence) == [], "seed \(seed)")
       let events = try log.drop { $0.sequence <= separated.sequence }.map { try Event(serializedBytes: $0.bytes) }
       #expect(!events.contains { $0.memberID == Cast.member(Self.who).description }, "seed \(seed)")
@@ -142,7 +142,7 @@ struct SeparationRaceTests {
         #expect(!Self.online(race.shell, to: TestShell.peer(person)).contains(Cast.member(Self.who).description), "seed \(seed)")
       }
       // With its end they are shown if a connection of theirs asks for that.
-      let isShown = race.shell.held.room.subscriptions.values.contains { Self.peers.contains($0.origin.peer) && !$0.isQuiet }
+      let isShown = race.shell.box.room.subscriptions.values.contains { Self.peers.contains($0.origin.peer) && !$0.isQuiet }
       race.shell.send(Cast.wish(8, .endSeparation(EndSeparation())), by: Self.who)
       race.shell.settle()
       for person in [1, 2] as [UInt64] {
@@ -151,6 +151,6 @@ struct SeparationRaceTests {
       }
       if isShown { shown += 1 }
     }
-    #expect(held > Self.races / 2 && shown > Self.races / 20, "\(held) \(shown)")
+    #expect(durable > Self.races / 2 && shown > Self.races / 20, "\(durable) \(shown)")
   }
 }

@@ -75,7 +75,7 @@ struct SnapshotTests {
   func unsaved() throws {
     let busy = busyShell(savingAfter: [])
     let store = busy.store
-    #expect(TestShell(store: store, history: try GroupHistory.load(Cast.group, from: store)).held.room.unsavedHistory != nil)
+    #expect(TestShell(store: store, history: try GroupHistory.load(Cast.group, from: store)).box.room.unsavedHistory != nil)
     try store.saveSnapshot(try #require(busy.history.storedSnapshot()))
     var shell = TestShell(store: store, history: try GroupHistory.load(Cast.group, from: store))
     #expect(shell.unsavedHistory == nil)

@@ -183,7 +183,7 @@ struct SubscribeTests {
       return cursor
     }
     shell.perform(
-      shell.held.room.subscribe(subscribe, asker: Cast.asker(3), origin: Origin(peer: adult, request: 0), format: .json))
+      shell.box.room.subscribe(subscribe, asker: Cast.asker(3), origin: Origin(peer: adult, request: 0), format: .json))
     #expect(positions(try #require(shell.starts(of: adult).first), .shared) == [15, 16])
   }
 
@@ -195,8 +195,8 @@ struct SubscribeTests {
     shell.forget()
     shell.send(Cast.addEntry(50), by: 1)
     #expect(shell.sent(to: adult).count == 1)
-    #expect(shell.held.room.recipients[.shared]?.json == [])
-    #expect(shell.held.room.recipients[.shared]?.protobuf == [adult])
+    #expect(shell.box.room.recipients[.shared]?.json == [])
+    #expect(shell.box.room.recipients[.shared]?.protobuf == [adult])
   }
 
   @Test("SB-06 After unsubscribe nothing comes, also when the catch-up was still under way")

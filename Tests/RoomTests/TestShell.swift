@@ -14,7 +14,7 @@ enum Sent {
 }
 
 /// Where a room stands, which cannot be copied.
-final class RoomHolder {
+final class RoomBox {
   var room: Room
 
   init(_ room: consuming Room) { self.room = room }
@@ -23,18 +23,18 @@ final class RoomHolder {
 /// Drives one room against a store in memory. Appends, catch-ups and reloads are carried out at once, or held until the
 /// test answers them.
 struct TestShell {
-  let held: RoomHolder
-  // What tests look at: they cannot copy the held.room. Not through an accessor that lends it: Swift 6.3 may end that
+  let box: RoomBox
+  // What tests look at: they cannot copy the room. Not through an accessor that lends it: Swift 6.3 may end that
   // before what was lent is copied.
-  var history: GroupHistory { held.room.history }
-  var limits: RoomLimits { held.room.limits }
-  var isIdle: Bool { held.room.isIdle }
-  var hasDrafts: Bool { held.room.hasDrafts }
-  var isSettled: Bool { held.room.isSettled }
-  var due: CivilDate? { held.room.due }
-  var unsavedHistory: GroupHistory? { held.room.unsavedHistory }
-  var heldAnswers: [PeerID: [RoomEffect]] { held.room.heldAnswers }
-  var gathering: [CatchUpID: PeerID] { held.room.gathering }
+  var history: GroupHistory { box.room.history }
+  var limits: RoomLimits { box.room.limits }
+  var isIdle: Bool { box.room.isIdle }
+  var hasDrafts: Bool { box.room.hasDrafts }
+  var isSettled: Bool { box.room.isSettled }
+  var due: CivilDate? { box.room.due }
+  var unsavedHistory: GroupHistory? { box.room.unsavedHistory }
+  var heldAnswers: [PeerID: [RoomEffect]] { box.room.heldAnswers }
+  var gathering: [CatchUpID: PeerID] { box.room.gathering }
   let store: InMemoryStore
   var holdsAppends = false
   var holdsGathers = false
@@ -55,7 +55,7 @@ struct TestShell {
 
   init(limits: RoomLimits = RoomLimits(), epoch: UInt64 = 1, store: InMemoryStore = InMemoryStore(), history: GroupHistory? = nil) {
     self.store = store
-    held = RoomHolder(
+    box = RoomBox(
       Room(history: history ?? GroupHistory(group: Cast.group), epoch: epoch, saltSeed: Array(repeating: 5, count: 32), limits: limits))
   }
 
@@ -86,16 +86,16 @@ struct TestShell {
       invite: invite.map(Cast.invite))
     submission.sizeBytes = sizeBytes
     if case .createInvite(let body) = command.body, let id = InviteID(body.inviteID) { submission.newCode = Cast.code(id.low & 0xFFFF) }
-    perform(held.room.submit(submission))
+    perform(box.room.submit(submission))
   }
 
   /// Ends the turn.
   mutating func turn(isDiskShort: Bool = false) {
-    perform(held.room.endTurn(now: now, today: today, settledDay: today, isDiskShort: isDiskShort))
+    perform(box.room.endTurn(now: now, today: today, settledDay: today, isDiskShort: isDiskShort))
   }
 
   /// What commands have added since the last time.
-  mutating func takeBills() -> [Bill] { held.room.takeBills() }
+  mutating func takeBills() -> [Bill] { box.room.takeBills() }
 
   /// A command and the end of its turn.
   mutating func send(
@@ -121,20 +121,20 @@ struct TestShell {
       return cursor
     }
     let origin = Origin(peer: peer ?? Self.peer(person), request: request)
-    perform(held.room.subscribe(subscribe, asker: Cast.asker(person), origin: origin, format: format))
+    perform(box.room.subscribe(subscribe, asker: Cast.asker(person), origin: origin, format: format))
   }
 
-  mutating func unsubscribe(_ peer: PeerID) { perform(held.room.unsubscribe(peer)) }
+  mutating func unsubscribe(_ peer: PeerID) { perform(box.room.unsubscribe(peer)) }
 
   mutating func tell(_ told: TellHeads, from peer: PeerID) {
-    perform(held.room.tell(told, origin: Origin(peer: peer, request: 1), now: now))
+    perform(box.room.tell(told, origin: Origin(peer: peer, request: 1), now: now))
   }
 
   mutating func tell(_ told: TellDraft, from peer: PeerID) {
-    perform(held.room.tell(told, origin: Origin(peer: peer, request: 1), now: now))
+    perform(box.room.tell(told, origin: Origin(peer: peer, request: 1), now: now))
   }
 
-  mutating func tickDrafts() { perform(held.room.tickDrafts(now: now)) }
+  mutating func tickDrafts() { perform(box.room.tickDrafts(now: now)) }
 
   mutating func readHistory(
     _ person: UInt64, lane: String = "shared", after: UInt64 = 0, limit: UInt32 = 0, request: UInt32 = 0
@@ -144,7 +144,7 @@ struct TestShell {
     read.lane = lane
     read.after = after
     read.limit = limit
-    perform(held.room.readHistory(read, asker: Cast.asker(person), origin: Origin(peer: Self.peer(person), request: request)))
+    perform(box.room.readHistory(read, asker: Cast.asker(person), origin: Origin(peer: Self.peer(person), request: request)))
   }
 
   // MARK: What was held
@@ -153,7 +153,7 @@ struct TestShell {
   mutating func answerAppend(failing failure: StoreFailure? = nil) {
     guard let batch = heldAppend else { return }
     heldAppend = nil
-    perform(held.room.appended(failure.map { .failure($0) } ?? store.append([batch])[0]))
+    perform(box.room.appended(failure.map { .failure($0) } ?? store.append([batch])[0]))
   }
 
   /// Stores the append in flight and reports a failure all the same.
@@ -169,7 +169,7 @@ struct TestShell {
     heldAppend = nil
   }
 
-  /// Reads what the oldest catch-up needs, if that has not happened yet, without telling the held.room.
+  /// Reads what the oldest catch-up needs, if that has not happened yet, without telling the room.
   mutating func readGather() {
     guard let held = heldGathers.first, held.result == nil else { return }
     heldGathers[0].result = gather(held.work)
@@ -190,13 +190,13 @@ struct TestShell {
     readGather()
     let gather = heldGathers.removeFirst()
     guard let result = gather.result else { return }
-    perform(held.room.gathered(gather.work.id, tail: result.tail, snapshots: result.snapshots))
+    perform(box.room.gathered(gather.work.id, tail: result.tail, snapshots: result.snapshots))
   }
 
   /// Tells the room that what the oldest catch-up needs is more than is sent at once.
   mutating func openGather() {
     guard !heldGathers.isEmpty else { return }
-    perform(held.room.open(heldGathers.removeFirst().work))
+    perform(box.room.open(heldGathers.removeFirst().work))
   }
 
   /// No further pieces are sent: the connection is gone.
@@ -222,7 +222,7 @@ struct TestShell {
     }
     guard reading.isDone else { return }
     streams.removeFirst()
-    perform(held.room.streamed(work.id, isWhole: !reading.isBroken))
+    perform(box.room.streamed(work.id, isWhole: !reading.isBroken))
   }
 
   /// Reads the group again for a room that waits for it.
@@ -234,7 +234,7 @@ struct TestShell {
 
   /// Answers everything that is held and turns until nothing moves.
   mutating func settle() {
-    while heldAppend != nil || !heldGathers.isEmpty || isReloadHeld || !held.room.isSettled {
+    while heldAppend != nil || !heldGathers.isEmpty || isReloadHeld || !box.room.isSettled {
       answerReload()
       answerAppend()
       answerGather()
@@ -245,7 +245,7 @@ struct TestShell {
   /// Turns until nothing is due any more; how many batches that took.
   mutating func turnUntilNothingIsDue() -> Int {
     var turns = 0
-    while let due = held.room.due, due <= today, turns < 10_000 {
+    while let due = box.room.due, due <= today, turns < 10_000 {
       turn()
       settle()
       turns += 1
@@ -255,7 +255,7 @@ struct TestShell {
 
   /// The process dies and another reads the group.
   mutating func restart() throws {
-    var other = TestShell(limits: held.room.limits, store: store, history: try GroupHistory.load(Cast.group, from: store))
+    var other = TestShell(limits: box.room.limits, store: store, history: try GroupHistory.load(Cast.group, from: store))
     (other.now, other.today) = (now, today)
     self = other
   }
@@ -310,7 +310,7 @@ struct TestShell {
 
   private mutating func reload() {
     do {
-      perform(held.room.reloaded(try GroupHistory.load(Cast.group, from: store)))
+      perform(box.room.reloaded(try GroupHistory.load(Cast.group, from: store)))
     } catch {
       failures.append("reload: \(error)")
     }

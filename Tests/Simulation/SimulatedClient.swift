@@ -60,7 +60,7 @@ final class SimulatedClient {
     guard isAlive else { return }
     die()
     endSecond()
-    switch world.fault {
+    switch world.sabotage {
     case .losesOutbox: kept = []
     case .renamesCommands: kept = kept.map { Household.command(world.number(), $0.body ?? .addEntry(AddEntry())) }
     default: break
@@ -151,7 +151,7 @@ final class SimulatedClient {
   private func send(_ bytes: [UInt8]) throws {
     let format = Household.format(person)
     var message = try format.decode(ClientMessage.self, from: bytes)
-    if world.fault == .resumesOneTooFar, case .subscribe(var subscribe) = message.body {
+    if world.sabotage == .resumesOneTooFar, case .subscribe(var subscribe) = message.body {
       for index in subscribe.cursors.indices where subscribe.cursors[index].lane == Lane.shared.name {
         subscribe.cursors[index].position = min(subscribe.cursors[index].position + 1, world.witness.head(of: .shared))
       }

@@ -119,11 +119,11 @@ final class SimulatedLoop: ConnectionLoop {
     while !notices.isEmpty {
       switch notices.removeFirst() {
       case .opened(let connection):
-        handler.opened(connection.id, peer: Household.address(connection.wire.person), token: ServerLoop.ListenerToken.members)
+        handler.opened(connection.id, address: Household.address(connection.wire.person), token: ServerLoop.ListenerToken.members)
       case .inputEnded(let id): handler.inputEnded(on: id)
       case .drained(let id): handler.drained(id)
       case .overflowed(let id): handler.overflowed(id)
-      case .closed(let id): if world.fault != .forgetsDepartures { handler.closed(id) }
+      case .closed(let id): if world.sabotage != .forgetsDepartures { handler.closed(id) }
       }
     }
     return true
@@ -168,7 +168,7 @@ final class SimulatedLoop: ConnectionLoop {
   /// - Parameter isCommand: whether the bytes are those of one command.
   func received(_ bytes: [UInt8], on wire: Wire, isCommand: Bool) {
     guard var connection = connection(wire), !connection.isClosing else { return }
-    if world.fault == .confusesMembers, isCommand, world.chance(20) {
+    if world.sabotage == .confusesMembers, isCommand, world.chance(20) {
       let others = connections.compactMap(\.self).filter {
         $0.tap.isWelcomed && $0.wire.person != wire.person && $0.tap.format == connection.tap.format
       }

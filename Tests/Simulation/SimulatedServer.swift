@@ -44,7 +44,7 @@ final class SimulatedServer {
     let denials = DenialCount()
     let background = Background(
       store: store, directory: store, attachments: nil, exports: nil, router: router, denials: denials, subjects: nil,
-      scrub: HistoryScrub(store: store, status: status), fault: .none, queues: Self.queues(run, world),
+      scrub: HistoryScrub(store: store, status: status), sabotage: .none, queues: Self.queues(run, world),
       memory: limits.memory)
     let (links, settledClock) = (Locked(LinkCodes()), Locked(SettledClock()))
     loops = carriers.map { carrier in

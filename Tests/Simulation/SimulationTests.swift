@@ -7,8 +7,8 @@ import Testing
     ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? otherwise
   }
 
-  private static func live(_ seed: UInt64, isFamily: Bool = false, _ fault: Fault? = nil) throws -> World {
-    let world = try World(seed: seed, isFamily: isFamily, fault: fault)
+  private static func live(_ seed: UInt64, isFamily: Bool = false, _ sabotage: Sabotage? = nil) throws -> World {
+    let world = try World(seed: seed, isFamily: isFamily, sabotage: sabotage)
     try world.run()
     return world
   }
@@ -47,9 +47,9 @@ import Testing
     // Every life has a thread to itself, and no two share anything: which core lives which changes nothing.
     let parts = UInt64(ProcessInfo.processInfo.activeProcessorCount)
     typealias Sum = (trace: UInt64, tally: [String: Int])
-    let sum = await withTaskGroup(of: Sum.self) { group in
+    let sum = await withTaskGroup(of: Sum.self) { tasks in
       for part in 0..<parts {
-        group.addTask {
+        tasks.addTask {
           var sum: Sum = (0, [:])
           for seed in stride(from: first + part, to: first + seeds, by: Int(parts)) {
             // Other tests have their turn between two lives.
@@ -65,7 +65,7 @@ import Testing
           return sum
         }
       }
-      return await group.reduce(into: (0, [:]) as Sum) { sum, part in
+      return await tasks.reduce(into: (0, [:]) as Sum) { sum, part in
         sum.trace &+= part.trace
         sum.tally.merge(part.tally, uniquingKeysWith: +)
       }
@@ -118,11 +118,11 @@ import Testing
     print("\(replays) times seed \(seed): \(traces.map { String($0, radix: 16) })")
   }
 
-  @Test("The checker is checked: a world with one fault is found out within 40 lives, for what it is", arguments: Fault.allCases)
-  func faultsAreFound(fault: Fault) {
+  @Test("The checker is checked: a sabotaged world is found out within 40 lives, for what it is", arguments: Sabotage.allCases)
+  func sabotageIsFound(sabotage: Sabotage) {
     let found = (0..<40 as Range<UInt64>).lazy.compactMap { seed -> (seed: UInt64, symptom: String)? in
       do {
-        _ = try Self.live(seed, isFamily: fault.isOfFamily, fault)
+        _ = try Self.live(seed, isFamily: sabotage.isOfFamily, sabotage)
         return nil
       } catch {
         return (seed, "\(error)")
@@ -130,7 +130,7 @@ import Testing
     }
     let first = found.first
     #expect(
-      fault.symptoms.contains { first?.symptom.contains($0) == true }, "\(fault) was found out by: \(first?.symptom ?? "nothing")")
-    if let first { print("\(fault): found out in life \(first.seed)") }
+      sabotage.symptoms.contains { first?.symptom.contains($0) == true }, "\(sabotage) was found out by: \(first?.symptom ?? "nothing")")
+    if let first { print("\(sabotage): found out in life \(first.seed)") }
   }
 }

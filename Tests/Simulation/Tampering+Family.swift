@@ -4,7 +4,7 @@ import Ledger
 @testable import HearthServer
 @testable import Room
 
-/// What a world with a fault does to lanes about a member or an account.
+/// What a sabotaged world does to lanes about a member or an account.
 extension World {
   /// Whether it is such a lane, and nothing that the person receives.
   func isForeign(_ name: String, _ person: Int) -> Bool {
@@ -19,15 +19,15 @@ extension World {
   }
 
   /// What a loop is told in place of a message.
-  func tampered(_ message: LoopMessage, _ fault: Fault) -> LoopMessage {
+  func tampered(_ message: LoopMessage, _ sabotage: Sabotage) -> LoopMessage {
     switch message {
-    case .gathered(let group, let id, let tail, let messages) where fault == .stalesNarrowSnapshot:
+    case .gathered(let group, let id, let tail, let messages) where sabotage == .stalesNarrowSnapshot:
       return .gathered(group, id, tail: tail, snapshots: messages.map(withoutLastRecord))
     case .loaded(let group, .success(var history)):
       let lanes = history.state.shared.members.map { Lane.inbox($0.id) } + witness.oracle.minorLanes + witness.oracle.accountLanes
       for lane in lanes where history.head(of: lane).position > .start {
         var snapshot = history.state.snapshot(of: lane)
-        spoil(&snapshot, fault)
+        spoil(&snapshot, sabotage)
         try? history.state.restore(snapshot)
       }
       return .loaded(group, .success(history))
@@ -35,9 +35,9 @@ extension World {
     }
   }
 
-  private func spoil(_ snapshot: inout LaneSnapshot, _ fault: Fault) {
+  private func spoil(_ snapshot: inout LaneSnapshot, _ sabotage: Sabotage) {
     let everybody = clients.map { Household.member($0.person).description }
-    switch (fault, snapshot.state) {
+    switch (sabotage, snapshot.state) {
     case (.forgetsSeparations, .inbox): snapshot.inbox.clearSeparation()
     case (.forgetsMutes, .inbox): snapshot.inbox.coachingMutes = []
     case (.widensGrants, .account(let account)):

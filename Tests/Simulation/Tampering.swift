@@ -6,13 +6,13 @@ import WebSocket
 @testable import HearthServer
 @testable import Room
 
-/// What a world with a fault does to what passes through it. A sound one passes all of it on as it is.
+/// What a sabotaged world does to what passes through it. A sound one passes all of it on as it is.
 extension World {
   // MARK: On the way to a loop
 
   func tampered(_ message: LoopMessage, on loop: SimulatedLoop) -> LoopMessage {
-    if let fault, fault.isOfFamily { return tampered(message, fault) }
-    switch (fault, message) {
+    if let sabotage, sabotage.isOfFamily { return tampered(message, sabotage) }
+    switch (sabotage, message) {
     case (.forgetsCommands, .loaded(let group, .success(var history))):
       history.commands = AcceptedCommands()
       return .loaded(group, .success(history))
@@ -57,7 +57,7 @@ extension World {
 
   /// Whether it does not leave though the server's loop has sent it.
   func ignores(_ contents: [Tap.Content]) -> Bool {
-    guard fault == .ignoresRemoval else { return false }
+    guard sabotage == .ignoresRemoval else { return false }
     return contents.contains { content in
       switch content {
       case .message(let message): if case .subscriptionEnded = message.body { true } else { false }
@@ -71,7 +71,7 @@ extension World {
   func leaks(_ contents: [Tap.Content], to tap: Tap) -> Bool {
     contents.contains { content in
       guard case .message(let message) = content else { return false }
-      switch (fault, message.body) {
+      switch (sabotage, message.body) {
       case (.ignoresRemoval, .laneEvents): return tap.isSpared
       case (.leaksLane, .laneEvents(let told)): return tap.isWelcomed && told.lane != Lane.shared.name
       case (.leaksHeads, .headTold): return tap.isWelcomed
@@ -88,12 +88,12 @@ extension World {
 
   /// What arrives at the client in place of a piece.
   func tampered(_ piece: [UInt8], _ contents: [Tap.Content], _ wire: Wire, _ format: WireFormat) throws -> [[UInt8]] {
-    guard fault != nil, contents.count == 1, case .message(var message) = contents[0] else { return [piece] }
+    guard sabotage != nil, contents.count == 1, case .message(var message) = contents[0] else { return [piece] }
     if let held, held.wire === wire {
       self.held = nil
       return [piece, held.piece]
     }
-    switch (fault, message.body) {
+    switch (sabotage, message.body) {
     case (.withholdsLane, .laneEvents(let told)) where withholds(told, from: wire): return []
     case (.dropsEvent, .laneEvents) where chance(8): return []
     case (.repeatsEvent, .laneEvents) where chance(8): return [piece, piece]

@@ -21,7 +21,7 @@ final class Tap {
   private var hasClosed = false
   /// Whether the client has logged in.
   private(set) var isWelcomed = false
-  /// Whether it goes on though the server has ended it, in a world with that fault.
+  /// Whether it goes on though the server has ended it, in a world with that sabotage.
   var isSpared = false
 
   init(_ wire: Wire, _ world: World) {

@@ -14,7 +14,7 @@ final class World: @unchecked Sendable {
   /// The longest that a message to a loop takes, in milliseconds.
   static let inboxMillisecondsMax: Int64 = 2
 
-  let fault: Fault?
+  let sabotage: Sabotage?
   /// Whether the group has minors and accounts, and its members do what a family does.
   let isFamily: Bool
   var random: SeededGenerator
@@ -36,7 +36,7 @@ final class World: @unchecked Sendable {
   var closes: [UInt16: Int] = [:]
   /// How often clients began to read what a snapshot stands for (SPEC LN-08), and had read it.
   var verifications = (begun: 0, done: 0)
-  /// What a world with a fault keeps back until the next piece has been sent.
+  /// What a sabotaged world keeps back until the next piece has been sent.
   var held: (piece: [UInt8], wire: Wire)?
 
   private var server: SimulatedServer?
@@ -56,8 +56,8 @@ final class World: @unchecked Sendable {
   private var numbers: UInt64 = 1_000
   private var broken: Broken?
 
-  init(seed: UInt64, isFamily: Bool = false, fault: Fault? = nil) throws {
-    self.fault = fault
+  init(seed: UInt64, isFamily: Bool = false, sabotage: Sabotage? = nil) throws {
+    self.sabotage = sabotage
     self.isFamily = isFamily
     random = SeededGenerator(seed: seed)
     let people = isFamily ? 5 + Int(random.next() % 4) : 3 + Int(random.next() % 6)
@@ -170,7 +170,7 @@ final class World: @unchecked Sendable {
     wires = []
     if isEnding { return }
     later(milliseconds(100...3_000)) { [self] in
-      if fault == .skipsSync || fault == .truncatesLog { try truncate(by: fault == .skipsSync ? 2 : 1) }
+      if sabotage == .skipsSync || sabotage == .truncatesLog { try truncate(by: sabotage == .skipsSync ? 2 : 1) }
       try witness.requireWhole(disk)
       try witness.look(at: disk, now: now)
       try witness.requireLoaded(disk)
@@ -220,7 +220,9 @@ final class World: @unchecked Sendable {
   /// - Parameter isCommand: whether they are those of one command.
   func send(_ bytes: [UInt8], toServerOf wire: Wire, isCommand: Bool = false) {
     note(bytes)
-    guard fault == nil, bytes.count > 1, chance(8) else { return arrive(at: wire) { $0.received(bytes, on: wire, isCommand: isCommand) } }
+    guard sabotage == nil, bytes.count > 1, chance(8) else {
+      return arrive(at: wire) { $0.received(bytes, on: wire, isCommand: isCommand) }
+    }
     let cut = 1 + Int(word() % UInt64(bytes.count - 1))
     for part in [Array(bytes[..<cut]), Array(bytes[cut...])] { arrive(at: wire) { $0.received(part, on: wire, isCommand: false) } }
   }
@@ -305,11 +307,11 @@ final class World: @unchecked Sendable {
     let failed = Result<Void, StoreFailure>.failure(isBroken ? .broken("it failed before") : .full)
     if isBroken || isFull { return batches.map { _ in failed } }
     guard isRunning(run) else { return store(batches) }
-    if fault == .acknowledgesBeforeCommit {
+    if sabotage == .acknowledgesBeforeCommit {
       later(milliseconds(10...40)) { [self] in _ = store(batches) }
       return batches.map { _ in .success(()) }
     }
-    if fault == .keepsTornTail, batches.contains(where: { $0.events.count > 1 }) {
+    if sabotage == .keepsTornTail, batches.contains(where: { $0.events.count > 1 }) {
       _ = store(batches.map(torn))
       later(0) { [self] in crash() }
       return batches.map { _ in .failure(.broken("cut off")) }

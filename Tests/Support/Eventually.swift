@@ -3,7 +3,7 @@ import Testing
 
 /// Waits until something becomes true that nothing announces: a timer looks again and again.
 ///
-/// The test fails after a minute, a deadline that only a fault reaches.
+/// The test fails after a minute, a deadline that only a bug reaches.
 public func eventually(_ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: @escaping @Sendable () -> Bool) {
   if isTrue() { return }
   let came = DispatchSemaphore(value: 0)

@@ -13,10 +13,10 @@ import Testing
     /// The default as `--help` writes it.
     let shown: String
     let value: Double
-    let held: @Sendable (ServerConfiguration) -> Double
+    let read: @Sendable (ServerConfiguration) -> Double
 
-    init(_ name: String, _ option: String, _ shown: String, _ value: Double, _ held: @escaping @Sendable (ServerConfiguration) -> Double) {
-      (testDescription, self.option, self.shown, self.value, self.held) = (name, option, shown, value, held)
+    init(_ name: String, _ option: String, _ shown: String, _ value: Double, _ read: @escaping @Sendable (ServerConfiguration) -> Double) {
+      (testDescription, self.option, self.shown, self.value, self.read) = (name, option, shown, value, read)
     }
   }
 
@@ -110,8 +110,8 @@ import Testing
 
   @Test("A configuration of its own has the figure of the table, and so has that of a server without options", arguments: rows)
   func value(_ row: Row) throws {
-    #expect(row.held(ServerConfiguration(listen: [])) == row.value)
-    #expect(row.held(try Serve.parse([]).configuration(nil, [])) == row.value)
+    #expect(row.read(ServerConfiguration(listen: [])) == row.value)
+    #expect(row.read(try Serve.parse([]).configuration(nil, [])) == row.value)
   }
 
   @Test("An option changes the figure of its row, to what is given", arguments: rows)
@@ -121,8 +121,8 @@ import Testing
     let usual = try Serve.parse(company).configuration(nil, [])
     let (least, most) = limit.ends(usual)
     // Of the two ends one that is not the default.
-    let given = limit.held(usual) == most ? least : most
-    let found = row.held(try Serve.parse([row.option, given] + company).configuration(nil, []))
+    let given = limit.value(usual) == most ? least : most
+    let found = row.read(try Serve.parse([row.option, given] + company).configuration(nil, []))
     let milliseconds: Double = row.option.hasSuffix("-seconds") ? 1_000 : 1
     #expect(found == Double(given).map { $0 * milliseconds })
     #expect(found != row.value)

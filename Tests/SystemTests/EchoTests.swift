@@ -226,7 +226,7 @@ import Testing
       (["--client", "ws://127.0.0.1:1", "--silence-seconds", "3600.1"], "--silence-seconds is a number from 0.1 to 3600, not 3600.1"),
       ([], "either --listen or --client"),
     ])
-  func refusals(options: [String], reason: String) throws {
+  func misuse(options: [String], reason: String) throws {
     let result = try Program.run("hearth-echo", options)
     #expect(result.status == 64)
     #expect(result.errors.contains(reason), "\(result.errors)")

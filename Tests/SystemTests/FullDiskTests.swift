@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     "H42: members are answered 503 with a time to come back while the disk is full, and served once it has space", .enabled(if: isWanted))
-  func servesWhenThereIsRoom() throws {
+  func servesWhenThereIsSpace() throws {
     let folder = try TemporaryFolder()
     let (program, address, signal) = try start(folder)
     let refused = try answer(address)

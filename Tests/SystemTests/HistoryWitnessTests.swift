@@ -191,7 +191,7 @@ import Testing
     #expect(try home.asha.run("history", "--group", "Flat").contains("Lamp"))
   }
 
-  @Test("product N1, SB-07: a server that says to have been restored is followed with a warning, and held against what was seen")
+  @Test("product N1, SB-07: a server that says to have been restored is followed with a warning, and compared with what was seen")
   func restored() throws {
     var home = try Home()
     try home.asha.run("verify")

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("ID-10: options that do not fit together, and files that hold no keys, are named and nothing is served")
-  func refusals() throws {
+  func wrongOptions() throws {
     let start = ["serve", "--listen", "127.0.0.1:0", "--data", folder.path + "/data"]
     let cases: [([String], String)] = [
       (["--jwt-keys", keys], "go together"), (Array(options.prefix(4)), "go together"), (Array(options.suffix(4)), "go together"),

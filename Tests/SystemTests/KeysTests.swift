@@ -342,7 +342,7 @@ import Testing
     #expect(twice.status != 0 && twice.errors.contains("File exists"), "\(twice)")
     #expect(try Data(contentsOf: URL(filePath: key)) == before)
 
-    func refusal(_ bytes: Data, _ mode: Int = 0o600, _ file: String? = nil) throws -> String {
+    func complaint(_ bytes: Data, _ mode: Int = 0o600, _ file: String? = nil) throws -> String {
       let file = file ?? folder.path + "/other"
       try? FileManager.default.removeItem(atPath: file)
       try bytes.write(to: URL(filePath: file))
@@ -352,10 +352,10 @@ import Testing
       return result.text
     }
     // Limit: 32 bytes, no more and no fewer.
-    for count in [0, 31, 33] { #expect(try refusal(Data(count: count)).contains("not exactly 32 bytes")) }
-    for mode in [0o640, 0o604, 0o620] { #expect(try refusal(before, mode).contains("chmod 600")) }
+    for count in [0, 31, 33] { #expect(try complaint(Data(count: count)).contains("not exactly 32 bytes")) }
+    for mode in [0o640, 0o604, 0o620] { #expect(try complaint(before, mode).contains("chmod 600")) }
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-    #expect(try refusal(before, 0o600, data + "/key").contains("lies in the data folder"))
+    #expect(try complaint(before, 0o600, data + "/key").contains("lies in the data folder"))
     #expect(try hearthd("verify", options: ["--key-file", folder.path + "/missing"]).text.contains("No such file"))
     // A link into the folder leads there.
     let link = folder.path + "/link"

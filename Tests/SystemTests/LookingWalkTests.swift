@@ -75,8 +75,8 @@ import Testing
     #expect(try warning("edit", "Milk", "--date", "2099-01-01").hasPrefix("2099-01-01 is far ahead."))
     // Of what was refused nothing is to be mended, least of all something else.
     let again = try asha.start("add", "20", "Tea", "--date", "2099-01-01")
-    let refusal = try again.errors.all()
-    #expect(try again.status() == 1 && refusal.contains("possible_duplicate") && !refusal.contains("far ahead"), "\(refusal)")
+    let said = try again.errors.all()
+    #expect(try again.status() == 1 && said.contains("possible_duplicate") && !said.contains("far ahead"), "\(said)")
     let rule = try asha.run("recurring", "add", "5000", "Rent", "--every", "monthly", "--start", "2020-01-31", "--until", "2020-03-31")
     #expect(rule.hasSuffix("3 dates of it are past already and are booked at once."), "\(rule)")
     try asha.run("group", "archive")

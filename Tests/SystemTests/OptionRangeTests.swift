@@ -39,8 +39,8 @@ extension NumberRow: CustomTestStringConvertible {
     let ends = row.ends(usual)
     for value in [ends.least, ends.most] {
       let found = try configuration([row.option, value] + Self.company(row))
-      #expect(row.held(found) == value)
-      let changed = Self.rows.filter { $0.held(found) != $0.held(usual) }.map(\.name)
+      #expect(row.value(found) == value)
+      let changed = Self.rows.filter { $0.value(found) != $0.value(usual) }.map(\.name)
       #expect(Set(changed).subtracting(Self.following[row.name] ?? []).isSubset(of: [row.name]))
     }
   }
@@ -54,8 +54,8 @@ extension NumberRow: CustomTestStringConvertible {
       let error = #expect(throws: (any Error).self) { try Serve.parse(["\(row.option)=\(value)"]) }
       let message = Serve.message(for: try #require(error))
       // A small type refuses by itself what is below zero or beyond its width, in its own words.
-      let refusal = "\(row.option) is a number from \(ends.least) to \(ends.most), not \(value). Give one in that range."
-      #expect(message == refusal || message.contains("The value '\(value)' is invalid for '\(row.option) <"), "\(message)")
+      let complaint = "\(row.option) is a number from \(ends.least) to \(ends.most), not \(value). Give one in that range."
+      #expect(message == complaint || message.contains("The value '\(value)' is invalid for '\(row.option) <"), "\(message)")
     }
   }
 
@@ -72,17 +72,17 @@ extension NumberRow: CustomTestStringConvertible {
   @Test("Nobody new is let in where queues go: --memory-tight-percent is from 1 to --memory-short-percent")
   func memory() throws {
     for (tight, short) in [(1, 1), (95, 95), (100, 100)] {
-      let held = try configuration(["--memory-tight-percent", "\(tight)", "--memory-short-percent", "\(short)"])
-      #expect(held.memoryTightPercent == tight && held.memoryShortPercent == short)
+      let found = try configuration(["--memory-tight-percent", "\(tight)", "--memory-short-percent", "\(short)"])
+      #expect(found.memoryTightPercent == tight && found.memoryShortPercent == short)
     }
-    func refusal(_ arguments: [String]) throws -> String {
+    func complaint(_ arguments: [String]) throws -> String {
       Serve.message(for: try #require(#expect(throws: (any Error).self) { try Serve.parse(arguments) }))
     }
     let order = "--memory-short-percent is a number from 96 to 100, not 95. Give one in that range."
-    #expect(try refusal(["--memory-tight-percent", "96"]) == order)
+    #expect(try complaint(["--memory-tight-percent", "96"]) == order)
     for percent in [0, 101] {
       let range = "--memory-tight-percent is a number from 1 to 100, not \(percent). Give one in that range."
-      #expect(try refusal(["--memory-tight-percent", "\(percent)"]) == range)
+      #expect(try complaint(["--memory-tight-percent", "\(percent)"]) == range)
     }
   }
 
@@ -141,6 +141,6 @@ extension NumberRow: CustomTestStringConvertible {
     let started = try configuration([])
     var usual = ServerConfiguration(listen: [])
     usual.loops = LoopLimits.usual
-    for row in Self.rows { #expect(row.held(started) == row.held(usual), "\(row.option)") }
+    for row in Self.rows { #expect(row.value(started) == row.value(usual), "\(row.option)") }
   }
 }

@@ -12,17 +12,17 @@ import Testing
   func counted() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProgram(data: folder.path)
-    let (held, listed) = (ServerSockets.held(by: server.program.processID), ServerSockets.listed(port: server.url.port))
+    let (opened, listed) = (ServerSockets.open(in: server.program.processID), ServerSockets.listed(port: server.url.port))
     #expect(listed.all() == [], "nobody is there yet")
-    let quiet = held.all().count
+    let quiet = opened.all().count
     #expect(quiet >= 1, "it listens")
     do {
       let peer = try Peer(.plain, CatalogueTarget(port: server.url.port, deadlineMilliseconds: 0))
-      #expect(held.settle(to: quiet + 1).count == quiet + 1 && listed.settle(to: 1).count == 1)
+      #expect(opened.settle(to: quiet + 1).count == quiet + 1 && listed.settle(to: 1).count == 1)
       peer.socket.resetAtEnd()
     }
-    #expect(held.settle(to: quiet).count == quiet && listed.settle(to: 0).count == 0)
-    #expect(ServerSockets.held(by: 0).all() == [], "nobody has this number")
+    #expect(opened.settle(to: quiet).count == quiet && listed.settle(to: 0).count == 0)
+    #expect(ServerSockets.open(in: 0).all() == [], "nobody has this number")
   }
 
   @Test("A peer that stays in a server fails its check, which names the connections")
@@ -31,12 +31,12 @@ import Testing
     // A peer that says nothing stays for an hour.
     let server = try ServerProgram(data: folder.path, ["--request-seconds", "3600"])
     let target = CatalogueTarget(port: server.url.port, deadlineMilliseconds: 0)
-    let held = ServerSockets.held(by: server.program.processID)
+    let opened = ServerSockets.open(in: server.program.processID)
     let watch = try ServerUnderTest(target, .plain, .usual, process: server.program.processID)
     try watch.check()
-    let quiet = held.all().count
+    let quiet = opened.all().count
     let peer = try Peer(.plain, target)
-    #expect(held.settle(to: quiet + 1).count == quiet + 1)
+    #expect(opened.settle(to: quiet + 1).count == quiet + 1)
     let failure = #expect(throws: Mismatch.self) { try watch.check(looks: 1) }
     let lines = "\(try #require(failure))".split(separator: "\n")
     #expect(lines.first == "the server has \(quiet + 1) sockets instead of \(quiet); its connections:")

@@ -83,7 +83,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION]) func aResumedSessionKnowsTheClient(_ version: Int32) throws {
+  @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION]) func aResumedConnectionKnowsTheClient(_ version: Int32) throws {
     let server = try makeServer(needed)
     let destination = try makeDestination(certificates.client, version)
     for round in 0..<3 {

@@ -78,14 +78,14 @@ struct ScanTests {
     /// Of TLS 1.3.
     var newSuites =
       "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:TLS_AES_128_CCM_SHA256:TLS_AES_128_CCM_8_SHA256"
-    var groups: String?
+    var curves: String?
 
     func client() throws -> End {
       let end = try End(TLS_client_method()) { context in
         // SSL_CTRL_SET_MIN_PROTO_VERSION and SSL_CTRL_SET_MAX_PROTO_VERSION, macros that Swift does not see.
         SSL_CTX_ctrl(context, 123, Int(oldest), nil) == 1 && SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(newest), nil) == 1
           && SSL_CTX_set_cipher_list(context, suites) == 1 && SSL_CTX_set_ciphersuites(context, newSuites) == 1
-          && (groups.map { copenssl_set_groups(context, $0) == 1 } ?? true)
+          && (curves.map { copenssl_set_curves(context, $0) == 1 } ?? true)
       }
       SSL_set_connect_state(end.ssl)
       return end
@@ -160,7 +160,7 @@ struct ScanTests {
     }
   }
 
-  @Test("S7: whoever can speaks TLS 1.3, in the server's groups alone, and without compression")
+  @Test("S7: a client that can speaks TLS 1.3, in the server's curves alone, and without compression")
   func preferences() throws {
     for files in [certificates.localhost, certificates.rsa] {
       let server = try house(files)
@@ -172,10 +172,10 @@ struct ScanTests {
       #expect(try server(older)?.suite.hasSuffix("-AES128-GCM-SHA256") == true)
       // SSL_CTRL_GET_RI_SUPPORT and SSL_CTRL_GET_EXTMS_SUPPORT (RFC 5746, RFC 7627).
       #expect(SSL_ctrl(older.ssl, 76, 0, nil) == 1 && SSL_ctrl(older.ssl, 122, 0, nil) == 1)
-      for (group, isSpoken) in [
+      for (curve, isSpoken) in [
         ("X25519", true), ("P-256", true), ("P-384", true), ("P-521", false), ("X448", false), ("ffdhe2048", false),
       ] {
-        #expect(try (server(Offer(oldest: TLS1_3_VERSION, groups: group).client()) != nil) == isSpoken, "\(group)")
+        #expect(try (server(Offer(oldest: TLS1_3_VERSION, curves: curve).client()) != nil) == isSpoken, "\(curve)")
       }
     }
   }

@@ -108,7 +108,7 @@ struct TLSConnectionTests {
     #expect(throws: TLSFailure.tooManyKeyChanges) { try pair.deliverToServer() }
   }
 
-  @Test func aSessionIsResumedWithItsTicketOnce() throws {
+  @Test func aTicketResumesOnce() throws {
     let server = try makeServer(certificates.localhost)
     let destination = try makeDestination()
     for round in 0..<3 {
@@ -150,12 +150,12 @@ struct TLSConnectionTests {
     #expect(subject(pair.client.ssl) == subject(ofFile: isLocal ? certificates.localhost : certificates.wildcard))
   }
 
-  /// The name of a second hello is heeded as that of the first: the client begins with a group that the server has not
+  /// The name of a second hello is heeded as that of the first: the client begins with a curve that the server has not
   /// (RFC 8446 §4.1.4).
   @Test(arguments: ["localhost", "a.example.org"]) func theNameChoosesAfterARetriedHelloToo(_ name: String) throws {
     let server = try makeServer(certificates.localhost, certificates.wildcard)
     let destination = try makeDestination(name)
-    #expect(copenssl_set_groups(destination.context.first, "P-521:P-256") == 1)
+    #expect(copenssl_set_curves(destination.context.first, "P-521:P-256") == 1)
     for round in 0..<2 {
       var pair = try Pair(server, destination)
       try pair.settle()

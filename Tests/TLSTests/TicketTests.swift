@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-/// Sessions that go on with a ticket, and how long.
+/// Connections that go on with a ticket, and how long.
 struct TicketTests {
   private let certificates: TestCertificates
 
@@ -116,7 +116,7 @@ struct TicketTests {
   }
 
   /// RFC 6066 §3. With TLS 1.3 it is the client's to see to (RFC 8446 §4.6.1), and the server sees to it as well.
-  @Test(arguments: versions) func aSessionOfOneNameIsNotResumedForAnother(_ version: Int32) throws {
+  @Test(arguments: versions) func aTicketOfOneNameIsNotTakenForAnother(_ version: Int32) throws {
     let server = try makeServer(certificates.localhost, certificates.wildcard)
     let context = try makeDestination(version).context
     let places = ["localhost": "CN=localhost", "127.0.0.1": "CN=localhost", "a.example.org": "CN=wildcard", "b.example.org": "CN=wildcard"]
@@ -124,10 +124,10 @@ struct TicketTests {
       for (second, subject) in places {
         var former = try Pair(server, TLSDestination(context, name: first))
         try former.settle()
-        let session = try #require(SSL_get1_session(former.client.ssl))
-        // A client that takes the session elsewhere, as ours never would.
+        let ticket = try #require(SSL_get1_session(former.client.ssl))
+        // A client that takes the ticket elsewhere, as ours never would.
         let destination = TLSDestination(context, name: second)
-        destination.keep(session)
+        destination.keep(ticket)
         var pair = try Pair(server, destination)
         try pair.settle()
         #expect(pair.client.isEstablished && pair.client.isResumed == pair.server.isResumed)

@@ -72,30 +72,30 @@ import Testing
       // Days of the year, with 29 February and without.
       ("ABC0DEF,J60/0,J300", "2028-02-29", 0), ("ABC0DEF,J60/0,J300", "2028-03-01", 3_600), ("ABC0DEF,59/0,300", "2028-02-29", 3_600),
     ] as [(String, String, Int)])
-  func rules(_ text: String, _ day: String, _ offset: Int) throws {
-    let rule = try #require(ZoneRule(Array(text.utf8)[...]))
-    #expect(rule.offset(at: try Self.instant(day)) == offset)
+  func patterns(_ text: String, _ day: String, _ offset: Int) throws {
+    let pattern = try #require(ZonePattern(Array(text.utf8)[...]))
+    #expect(pattern.offset(at: try Self.instant(day)) == offset)
     // The calendar comes again every 400 years.
-    #expect(rule.offset(at: try Self.instant(day) + 5 * 146_097 * 86_400) == offset)
-    #expect(rule.offset(at: try Self.instant(day) - 5 * 146_097 * 86_400) == offset)
+    #expect(pattern.offset(at: try Self.instant(day) + 5 * 146_097 * 86_400) == offset)
+    #expect(pattern.offset(at: try Self.instant(day) - 5 * 146_097 * 86_400) == offset)
   }
 
   @Test(
-    "TM-01: what is no rule is a fault",
+    "TM-01: what is no pattern is a flaw",
     arguments: [
       "X0", "ABC", "<ABC5", "ABC25", "ABC1:60", "ABC0DEF", "ABC0DEF,M3.2.0", "ABC0DEF,M13.1.0,M11.1.0", "ABC0DEF,M3.6.0,M11.1.0",
       "ABC0DEF,M3.2.7,M11.1.0", "ABC0DEF,J0,J5", "ABC0DEF,J366,J5", "ABC0DEF,366,5", "ABC0DEF,M3.2.0/168,M11.1.0",
       "ABC0DEF,M3.2.0,M11.1.0,", "ABC9999999999999999999", ":Europe/Berlin", "ABC0\0",
     ])
-  func wrongRules(_ text: String) {
-    #expect(ZoneRule(Array(text.utf8)[...]) == nil)
+  func wrongPatterns(_ text: String) {
+    #expect(ZonePattern(Array(text.utf8)[...]) == nil)
     let zone = ZoneBytes(footer: text)
-    #expect(throws: ZoneFileFault.footerMalformed) { try ZoneFile(zone.bytes) }
+    #expect(throws: ZoneFileFlaw.footerMalformed) { try ZoneFile(zone.bytes) }
   }
 
-  @Test("TM-01: files that contradict themselves are faults")
+  @Test("TM-01: files that contradict themselves have flaws")
   func contradictions() {
-    func fault(_ change: (inout ZoneBytes) -> Void) -> ZoneFileFault? {
+    func flaw(_ change: (inout ZoneBytes) -> Void) -> ZoneFileFlaw? {
       var zone = ChangedZones.vancouver
       change(&zone)
       do {
@@ -103,16 +103,16 @@ import Testing
         return nil
       } catch { return error }
     }
-    #expect(fault { _ in } == nil)
-    #expect(fault { $0.leapSeconds = 27 } == .countsLeapSeconds)
-    #expect(fault { $0.changes.reverse() } == .contradiction)
-    #expect(fault { $0.changes.append($0.changes[2]) } == .contradiction)
-    #expect(fault { $0.changes[0].kind = 3 } == .contradiction)
-    #expect(fault { $0.kinds = [] } == .contradiction)
+    #expect(flaw { _ in } == nil)
+    #expect(flaw { $0.leapSeconds = 27 } == .countsLeapSeconds)
+    #expect(flaw { $0.changes.reverse() } == .contradiction)
+    #expect(flaw { $0.changes.append($0.changes[2]) } == .contradiction)
+    #expect(flaw { $0.changes[0].kind = 3 } == .contradiction)
+    #expect(flaw { $0.kinds = [] } == .contradiction)
     // Limit: 26 hours.
-    #expect(fault { $0.kinds[0].offset = 93_600 } == nil && fault { $0.kinds[0].offset = 93_601 } == .contradiction)
-    #expect(fault { $0.kinds[0].offset = -93_600 } == nil && fault { $0.kinds[0].offset = -93_601 } == .contradiction)
-    #expect(fault { $0.kinds[0].offset = .min } == .contradiction)
+    #expect(flaw { $0.kinds[0].offset = 93_600 } == nil && flaw { $0.kinds[0].offset = 93_601 } == .contradiction)
+    #expect(flaw { $0.kinds[0].offset = -93_600 } == nil && flaw { $0.kinds[0].offset = -93_601 } == .contradiction)
+    #expect(flaw { $0.kinds[0].offset = .min } == .contradiction)
   }
 
   @Test("TM-01: a file that is cut off anywhere, is too long or was made to do harm never traps")
@@ -121,7 +121,7 @@ import Testing
     fat.isFat = true
     for zone in [ChangedZones.vancouver, ChangedZones.havana, fat] {
       let bytes = zone.bytes
-      for count in 0..<bytes.count { #expect(throws: ZoneFileFault.self) { try ZoneFile(Array(bytes.prefix(count))) } }
+      for count in 0..<bytes.count { #expect(throws: ZoneFileFlaw.self) { try ZoneFile(Array(bytes.prefix(count))) } }
       // Every byte in turn: the largest counts, negative numbers, other kinds.
       for place in bytes.indices {
         for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
@@ -133,8 +133,8 @@ import Testing
     }
     // Limit: 64 KiB.
     let bytes = Self.kolkata.bytes
-    let room = [UInt8](repeating: 0, count: ZoneFile.bytesMax - bytes.count)
-    #expect(try ZoneFile(bytes + room).offset(at: 0) == 19_800)
-    #expect(throws: ZoneFileFault.tooLarge) { try ZoneFile(bytes + room + [0]) }
+    let filler = [UInt8](repeating: 0, count: ZoneFile.bytesMax - bytes.count)
+    #expect(try ZoneFile(bytes + filler).offset(at: 0) == 19_800)
+    #expect(throws: ZoneFileFlaw.tooLarge) { try ZoneFile(bytes + filler + [0]) }
   }
 }

@@ -38,8 +38,8 @@ import Testing
     // Until neither the kernel nor the client takes anything.
     while rig.onLoop({ loop in loop.queuedBytes(of: connection) == 0 && loop.send(Self.piece, to: connection) }) == true {}
     let sent = rig.onLoop { loop in
-      let room = 1 << 20 - loop.queuedBytes(of: connection)
-      return [loop.send([UInt8](repeating: 1, count: room), to: connection), loop.send([2], to: connection)]
+      let space = 1 << 20 - loop.queuedBytes(of: connection)
+      return [loop.send([UInt8](repeating: 1, count: space), to: connection), loop.send([2], to: connection)]
     }
     #expect(sent == [true, false])
     #expect(rig.mailbox.take() == .overflowed(connection))
@@ -210,7 +210,7 @@ import Testing
       for number in 0..<1000 { rig.loop.inbox.post { _ in order.withLock { $0.append(number) } } }
       rig.loop.inbox.post { _ in rig.mailbox.put(.note("\(turns.withLock { $0 } - before)")) }
     }
-    // One turn ended between: the one that was held up.
+    // One turn ended between: the one that was delayed.
     #expect(rig.mailbox.take() == .note("1"))
     #expect(order.withLock { $0 } == Array(0..<1000))
   }

@@ -82,7 +82,7 @@ import Testing
   @Test func whoeverSpeaksForManyIsNotCounted() throws {
     var configuration = Self.patient
     configuration.handshakesPerAddressMax = 1
-    configuration.uncountedPeers = [try #require(TrustedProxy("127.0.0.0/8"))]
+    configuration.uncountedProxies = [try #require(TrustedProxy("127.0.0.0/8"))]
     let rig = try Rig(.echo, configuration, tls: security.holder)
     defer { rig.stop() }
     let clients = try (0..<3).map { _ in try security.begin(rig) }
@@ -90,7 +90,7 @@ import Testing
     for client in clients { #expect(try client.shakeHands()) }
   }
 
-  @Test func aHandshakeThatEndsBadlyMakesRoomToo() throws {
+  @Test func aHandshakeThatEndsBadlyMakesSpaceToo() throws {
     let rig = try rig(handshakesMax: 1, sparedMilliseconds: 3_600_000)
     defer { rig.stop() }
     for _ in 0..<5 {
@@ -231,7 +231,7 @@ import Testing
     load.handshakeCame()
     #expect(!load.hasSpace(configuration, now: 1_499))
     #expect(load.hasSpace(configuration, now: 1_500))
-    // A peer that ends makes room without anybody's place.
+    // A peer that ends makes space without anybody's place.
     load.handshakeEnded()
     #expect(load.hasSpace(configuration, now: 0))
   }
@@ -245,9 +245,9 @@ import Testing
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
     defer { close(ends[1]) }
-    let (fd, peer, holder) = (ends[0], rig.address, security.holder)
+    let (fd, address, holder) = (ends[0], rig.address, security.holder)
     _ = rig.onLoop { loop in
-      let arrival = Arrival(fd: fd, peer: peer, admission: Admission(token: 7, tls: holder, trustedProxies: []), isProxied: false)
+      let arrival = Arrival(fd: fd, address: address, admission: Admission(token: 7, tls: holder, trustedProxies: []), isProxied: false)
       arrival.count(in: loop.load)
       loop.takeIn(arrival)
     }

@@ -24,7 +24,7 @@ enum Seen: Equatable, Sendable {
 /// Carries what was seen from the loop's thread to the test's, which waits for it.
 final class Mailbox: Sendable {
   private let seen = Locked<[Seen]>([])
-  private let peers = Locked<[SocketAddress]>([])
+  private let addresses = Locked<[SocketAddress]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
   func put(_ event: Seen) {
@@ -46,14 +46,14 @@ final class Mailbox: Sendable {
     return nil
   }
 
-  func put(opened connection: ConnectionID, _ peer: SocketAddress, token: UInt64) {
-    peers.withLock { $0.append(peer) }
+  func put(opened connection: ConnectionID, _ address: SocketAddress, token: UInt64) {
+    addresses.withLock { $0.append(address) }
     put(.opened(connection, token: token))
   }
 
   /// The address that the next connection that opens is from; for tests that take all of them so.
-  func takePeer() -> String? {
-    takeOpened() == nil ? nil : peers.withLock { $0.removeFirst().description }
+  func takeAddress() -> String? {
+    takeOpened() == nil ? nil : addresses.withLock { $0.removeFirst().description }
   }
 
   func takeOpened() -> ConnectionID? {
@@ -88,8 +88,8 @@ final class ScriptedHandler: LoopHandler {
     self.script = script
   }
 
-  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
-    mailbox.put(opened: connection, peer, token: token)
+  func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
+    mailbox.put(opened: connection, address, token: token)
   }
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
@@ -118,7 +118,7 @@ final class ScriptedHandler: LoopHandler {
 
   func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) { mailbox.put(.closed(connection, reason)) }
 
-  func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) { mailbox.put(.handshakeFailed(reason)) }
+  func handshakeFailed(from address: SocketAddress, reason: CloseReason, loop: Loop) { mailbox.put(.handshakeFailed(reason)) }
 
   func listenerEnded(_ token: UInt64, loop: Loop) { mailbox.put(.listenerEnded(token)) }
 
@@ -158,17 +158,17 @@ struct Rig {
   /// Holds the loop up while `meanwhile` runs, and further until what it sent has arrived: until poll(2) reports each
   /// connection with these events, so that the next turn finds all of it.
   func hold(until arrived: [(connection: ConnectionID, events: Int32)] = [], _ meanwhile: () throws -> Void) throws {
-    let held = DispatchSemaphore(value: 0)
+    let stopped = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
     loop.inbox.post { loop in
-      held.signal()
+      stopped.signal()
       _ = gate.wait(timeout: .now() + 20)
       for (connection, events) in arrived {
         var wish = pollfd(fd: loop.slot(connection)?.pointee.fd ?? -1, events: Int16(events), revents: 0)
         _ = poll(&wish, 1, 20_000)
       }
     }
-    try #require(held.wait(timeout: .now() + 20) == .success)
+    try #require(stopped.wait(timeout: .now() + 20) == .success)
     defer { gate.signal() }
     try meanwhile()
   }

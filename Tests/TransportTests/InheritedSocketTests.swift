@@ -41,18 +41,18 @@ import Testing
       try #require(sockets.map(\.name) == ["four", "six", "local"])
       // Taken once, and not by children.
       try #require(try InheritedSocket.take(from: 503).isEmpty && getenv("LISTEN_FDS") == nil)
-      let group = try EventLoopGroup(name: "heir", count: 2) { _, _ in ScriptedHandler(Mailbox(), .echo) }
+      let loops = try EventLoops(name: "heir", count: 2) { _, _ in ScriptedHandler(Mailbox(), .echo) }
       for socket in sockets {
         try #require(fcntl(socket.fd, F_GETFD) == FD_CLOEXEC && fcntl(socket.fd, F_GETFL) & O_NONBLOCK != 0)
-        let address = try group.listen(adopting: socket)
+        let address = try loops.listen(adopting: socket)
         try #require(address == socket.address)
         for _ in 0..<4 {
           let client = try BlockingClient(address)
           try #require(client.send([1, 2]) && client.receive(2) == [1, 2])
         }
       }
-      group.stop()
-      group.join()
+      loops.stop()
+      loops.join()
       // The file is not ours.
       try #require(place.mode != nil)
     }

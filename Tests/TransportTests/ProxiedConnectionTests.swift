@@ -22,7 +22,7 @@ import Testing
     let client = try BlockingClient(address)
     for piece in (ProxyHeaderBytes.six + Array("hello".utf8)).cut(pieceBytes) { #expect(client.send(piece)) }
     #expect(client.receive(5) == Array("hello".utf8))
-    #expect(rig.mailbox.takePeer() == "[2001:db8::9]:65535")
+    #expect(rig.mailbox.takeAddress() == "[2001:db8::9]:65535")
     #expect(rig.onLoop { $0.announcements.count + $0.establishing.count + $0.load.handshakeCount } == 0)
   }
 
@@ -31,7 +31,7 @@ import Testing
     defer { rig.stop() }
     let client = try BlockingClient(address)
     #expect(client.send(ProxyHeaderBytes.four))
-    #expect(rig.mailbox.takePeer() == "192.0.2.7:4711")
+    #expect(rig.mailbox.takeAddress() == "192.0.2.7:4711")
     #expect(client.send([1]) && client.receive(1) == [1])
   }
 
@@ -40,7 +40,7 @@ import Testing
     defer { rig.stop() }
     let client = try BlockingClient(address)
     #expect(client.send(ProxyHeaderBytes.local + [1]) && client.receive(1) == [1])
-    #expect(rig.mailbox.takePeer()?.hasPrefix("127.0.0.1:") == true)
+    #expect(rig.mailbox.takeAddress()?.hasPrefix("127.0.0.1:") == true)
   }
 
   @Test(arguments: [Int.max, 1]) func theHeaderStandsBeforeTLS(_ pieceBytes: Int) throws {
@@ -52,7 +52,7 @@ import Testing
     #expect(client.flush(behind: ProxyHeaderBytes.four))
     #expect(try client.shakeHands())
     #expect(try client.send([1, 2]) && client.receive(2) == [1, 2])
-    #expect(rig.mailbox.takePeer() == "192.0.2.7:4711")
+    #expect(rig.mailbox.takeAddress() == "192.0.2.7:4711")
     #expect(rig.onLoop { $0.load.handshakeCount } == 0)
   }
 
@@ -62,7 +62,7 @@ import Testing
     let client = try BlockingClient(address)
     #expect(client.send(ProxyHeaderBytes.four))
     #expect(client.receive(ProxyHeaderBytes.four.count) == ProxyHeaderBytes.four)
-    #expect(rig.mailbox.takePeer()?.hasPrefix("127.0.0.1:") == true)
+    #expect(rig.mailbox.takeAddress()?.hasPrefix("127.0.0.1:") == true)
   }
 
   @Test func whatIsNoHeaderIsDropped() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// How much of what comes together one turn takes on: what is connected already waits for no more than that.
 @Suite struct TurnLimitTests {
-  /// Lets so many connect while the loop is held up, and gives how many there were at the end of its turns, as often as
+  /// Lets so many connect while the loop is delayed, and gives how many there were at the end of its turns, as often as
   /// that changed.
   private func connectionCounts(clients: Int) throws -> [Int] {
     var configuration = LoopConfiguration()
@@ -31,7 +31,7 @@ import Testing
     #expect(try connectionCounts(clients: 4) == [0, 3, 4])
   }
 
-  /// Lets so many say something while the loop is held up, and gives how many were heard in each turn that heard any.
+  /// Lets so many say something while the loop is delayed, and gives how many were heard in each turn that heard any.
   ///
   /// - Parameter areNewcomers: whether nothing has been heard of them before.
   private func inputCounts(clients: Int, areNewcomers: Bool = false, _ configuration: LoopConfiguration) throws -> [Int] {
@@ -213,7 +213,7 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  /// Lets so many leave, and then one that stays say something, while the loop is held up. Gives how many were left at
+  /// Lets so many leave, and then one that stays say something, while the loop is delayed. Gives how many were left at
   /// the end of its turns, as often as that changed, and how many were when the one was heard.
   ///
   /// - Parameters:

@@ -169,7 +169,7 @@ private let upgradeCases: [HeadCase] = [
   HeadCase("H13 two keys", upgradeHead(key), .keyInvalid, 400),
   HeadCase("H14 no version", upgradeHead(version: nil), .webSocketVersionMissing, 400),
   HeadCase("H15 two versions", upgradeHead("Sec-WebSocket-Version: 13"), .webSocketVersionMissing, 400),
-  HeadCase("H19 two origins", upgradeHead("Origin: https://good.example", "Origin: https://good.example"), .originDoubled, 400),
+  HeadCase("H19 two origins", upgradeHead("Origin: https://good.example", "Origin: https://good.example"), .webOriginDoubled, 400),
   HeadCase("H18 no origin", upgradeHead()),
   HeadCase("origin on the list", upgradeHead("Origin: https://good.example")),
   HeadCase("H28 none of ours", upgradeHead("Sec-WebSocket-Protocol: chat"), .subprotocolUnknown, 400),
@@ -194,7 +194,7 @@ private let badKeys = [
   "dGhlIHNhbXBsZSBub25jZWU=", "dGhlIHNhbXBsZSBub25jZ!==", "dGhlIHNhbXBsZSBub25j ZQ==",
 ]
 private let badVersions = ["8", "12", "99", "13, 8", "013", ""]
-private let badOrigins = [
+private let badWebOrigins = [
   "https://good.example.evil.org", "https://goodexample", "null", "http://good.example", "https://good.example:8443",
   "https://GOOD.example", "",
 ]
@@ -211,8 +211,8 @@ private let keyCases: [HeadCase] = badKeys.map { HeadCase("H12 key \($0)", upgra
 private let versionCases: [HeadCase] = badVersions.map {
   HeadCase("H14 version \($0)", upgradeHead(version: "Sec-WebSocket-Version: \($0)"), .webSocketVersionUnsupported, 426)
 }
-private let originCases: [HeadCase] = badOrigins.map {
-  HeadCase("H16 H17 origin \($0)", upgradeHead("Origin: \($0)"), .originForbidden, 403)
+private let webOriginCases: [HeadCase] = badWebOrigins.map {
+  HeadCase("H16 H17 origin \($0)", upgradeHead("Origin: \($0)"), .webOriginForbidden, 403)
 }
 private let badExtensionCases: [HeadCase] = badExtensions.map {
   HeadCase("H30 H31 \($0.prefix(40))", upgradeHead("Sec-WebSocket-Extensions: \($0)"), .extensionsMalformed, 400)
@@ -223,7 +223,7 @@ private let goodExtensionCases: [HeadCase] = goodExtensions.map {
 
 private let headCases: [HeadCase] = [
   startLineCases, badTargetCases, goodTargetCases, lineCases, badHostCases, hostCases, sizeCases, byteCases, upgradeCases, keyCases,
-  versionCases, originCases, badExtensionCases, goodExtensionCases,
+  versionCases, webOriginCases, badExtensionCases, goodExtensionCases,
 ].flatMap(\.self)
 
 /// Those that the parser knows, but for Host, which no field is made of.
@@ -235,7 +235,7 @@ private let usualNames = [
 
 @Suite("Heads and upgrades, row by row") struct HeadRowTests {
   private var configuration: UpgradeConfiguration {
-    UpgradeConfiguration(subprotocols: ["one", "two"], origins: ["https://good.example"])
+    UpgradeConfiguration(subprotocols: ["one", "two"], webOrigins: ["https://good.example"])
   }
 
   @Test("H1 to H44: whole, byte by byte and in random cuts", arguments: headCases)
@@ -266,11 +266,11 @@ private let usualNames = [
 
   @Test("H18 H28 what may be asked for is asked for when configured") func required() {
     var strict = configuration
-    strict.requiresOrigin = true
+    strict.requiresWebOrigin = true
     strict.requiresSubprotocol = true
     let plain = Array(upgradeHead().utf8)
-    #expect(HeadOutcome.of(plain, cut: [0..<plain.count], configuration: strict) == .rejected(.originForbidden))
-    strict.requiresOrigin = false
+    #expect(HeadOutcome.of(plain, cut: [0..<plain.count], configuration: strict) == .rejected(.webOriginForbidden))
+    strict.requiresWebOrigin = false
     #expect(HeadOutcome.of(plain, cut: [0..<plain.count], configuration: strict) == .rejected(.subprotocolUnknown))
   }
 

@@ -22,7 +22,7 @@ import Testing
     let bytes = Array((Self.upgrade + lines + "\r\n").utf8)
     var parser = RequestHeadParser()
     var configuration = UpgradeConfiguration(subprotocols: ["hearth.v1.json"])
-    configuration.origins = nil
+    configuration.webOrigins = nil
     do {
       for start in stride(from: 0, to: bytes.count, by: min(segment, bytes.count)) {
         let end = min(bytes.count, start + min(segment, bytes.count))

@@ -12,7 +12,7 @@ extension CatalogueRow {
         upgrade("an empty one, on the upgrade", ["Bearer"], unauthorized),
         upgrade("of another scheme, on the upgrade", ["Basic \(Catalogue.token)"], unauthorized),
         upgrade("twice, on the upgrade", ["Bearer \(Catalogue.token)", "Bearer \(Catalogue.token)"], unauthorized),
-        upgrade("nobody's, on an upgrade that is refused anyway", ["Bearer \(nobodys)"], forbidden, origin: "https://evil.example"),
+        upgrade("nobody's, on an upgrade that is refused anyway", ["Bearer \(nobodys)"], forbidden, webOrigin: "https://evil.example"),
         CatalogueCase(
           "the right one, on the upgrade", .secured,
           [
@@ -67,13 +67,13 @@ extension CatalogueRow {
       + "\(more)Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  private static func upgrade(_ credentials: [String], origin: String? = nil) -> String {
-    let lines = credentials.map { "Authorization: " + $0 } + (origin.map { ["Origin: " + $0] } ?? [])
+  private static func upgrade(_ credentials: [String], webOrigin: String? = nil) -> String {
+    let lines = credentials.map { "Authorization: " + $0 } + (webOrigin.map { ["Origin: " + $0] } ?? [])
     return String(decoding: Catalogue.upgrade(adding: lines), as: UTF8.self)
   }
 
-  private static func upgrade(_ name: String, _ credentials: [String], _ answer: String, origin: String? = nil) -> CatalogueCase {
-    CatalogueCase(name, .secured, [.sendTogether([.filled(upgrade(credentials, origin: origin))]), .expect(.response(answer))])
+  private static func upgrade(_ name: String, _ credentials: [String], _ answer: String, webOrigin: String? = nil) -> CatalogueCase {
+    CatalogueCase(name, .secured, [.sendTogether([.filled(upgrade(credentials, webOrigin: webOrigin))]), .expect(.response(answer))])
   }
 
   private static let unknown =

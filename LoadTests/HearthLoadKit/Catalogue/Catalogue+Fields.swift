@@ -40,13 +40,13 @@ extension CatalogueRow {
     CatalogueRow("H15", "the version twice", [.refused("13 and 13", Catalogue.upgrade(adding: ["Sec-WebSocket-Version: 13"]), 400)]),
     CatalogueRow(
       "H16", "origins",
-      [.granted("the one allowed", fromOrigin(Catalogue.origin)), .refused("another", fromOrigin("https://evil.example"), 403)]),
+      [.granted("the one allowed", fromWebOrigin(Catalogue.webOrigin)), .refused("another", fromWebOrigin("https://evil.example"), 403)]),
     CatalogueRow(
       "H17", "origins that look like the one allowed",
       [
         "https://good.example.evil.org", "https://goodexample", "null", "http://good.example", "https://good.example:444",
         "https://good.example/", "https://GOOD.example", "https://sub.good.example",
-      ].map { .refused($0, fromOrigin($0), 403) }),
+      ].map { .refused($0, fromWebOrigin($0), 403) }),
     CatalogueRow(
       "H18", "no origin",
       [
@@ -56,7 +56,7 @@ extension CatalogueRow {
       ]),
     CatalogueRow(
       "H19", "two origins",
-      [.refused("both allowed", Catalogue.upgrade(adding: ["Origin: \(Catalogue.origin)", "Origin: \(Catalogue.origin)"]), 400)]),
+      [.refused("both allowed", Catalogue.upgrade(adding: ["Origin: \(Catalogue.webOrigin)", "Origin: \(Catalogue.webOrigin)"]), 400)]),
     CatalogueRow(
       "H24", "lines and bytes that have no place in a head",
       [
@@ -69,5 +69,5 @@ extension CatalogueRow {
       }),
   ]
 
-  private static func fromOrigin(_ origin: String) -> [UInt8] { Catalogue.upgrade(adding: ["Origin: " + origin]) }
+  private static func fromWebOrigin(_ webOrigin: String) -> [UInt8] { Catalogue.upgrade(adding: ["Origin: " + webOrigin]) }
 }

@@ -100,9 +100,9 @@ extension CatalogueRow {
   ]
 
   private static func crowded(
-    _ name: String, _ request: [UInt8], _ setting: CatalogueCase.Setting, _ status: Int, _ rules: [FieldRule]
+    _ name: String, _ request: [UInt8], _ setting: CatalogueCase.Setting, _ status: Int, _ demands: [FieldDemand]
   ) -> CatalogueCase {
-    CatalogueCase.refused(name, request, status, rules).on(setting)
+    CatalogueCase.refused(name, request, status, demands).on(setting)
   }
 
   private static func longLine(_ count: Int, _ status: Int) -> CatalogueCase {

@@ -1,7 +1,7 @@
 /// The words that rows and those who play them share.
 public enum Catalogue {
-  /// The one origin that the server of the rows lets browsers come from.
-  public static let origin = "https://good.example"
+  /// The one web origin that the server of the rows lets browsers come from.
+  public static let webOrigin = "https://good.example"
   /// Connections that a full or crowded server takes, the witnesses' included.
   public static let crowd = 8
   /// Stands for a valid login token.

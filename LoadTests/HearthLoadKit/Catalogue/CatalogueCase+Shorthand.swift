@@ -1,17 +1,17 @@
 // The commonest scripts, so that a row reads like the catalogue's.
 extension CatalogueCase {
   /// A request on a fresh connection, its refusal, and the end.
-  static func refused(_ name: String, _ request: [UInt8], _ status: Int, _ rules: [FieldRule] = []) -> CatalogueCase {
-    CatalogueCase(name, .secured, [.send(request), .expect(.head(status, rules + [.listing("connection", "close")])), .expect(.end)])
+  static func refused(_ name: String, _ request: [UInt8], _ status: Int, _ demands: [FieldDemand] = []) -> CatalogueCase {
+    CatalogueCase(name, .secured, [.send(request), .expect(.head(status, demands + [.listing("connection", "close")])), .expect(.end)])
   }
 
-  static func refused(_ name: String, _ request: String, _ status: Int, _ rules: [FieldRule] = []) -> CatalogueCase {
-    refused(name, Array(request.utf8), status, rules)
+  static func refused(_ name: String, _ request: String, _ status: Int, _ demands: [FieldDemand] = []) -> CatalogueCase {
+    refused(name, Array(request.utf8), status, demands)
   }
 
   /// An upgrade that is granted and works.
-  static func granted(_ name: String, _ request: [UInt8], _ rules: [FieldRule] = []) -> CatalogueCase {
-    CatalogueCase(name, .secured, [.send(request), .expect(.upgraded(rules)), .expect(.login), .expect(.roundTrip)])
+  static func granted(_ name: String, _ request: [UInt8], _ demands: [FieldDemand] = []) -> CatalogueCase {
+    CatalogueCase(name, .secured, [.send(request), .expect(.upgraded(demands)), .expect(.login), .expect(.roundTrip)])
   }
 
   /// Frames after a login that fail the connection.

@@ -125,7 +125,7 @@ public struct CatalogueCase: Sendable {
     /// Takes pings at any rate, holds back few of the pongs, and queues ten messages for a connection.
     case narrow
 
-    /// Whether others take all the room there is for somebody, so that no two scripts can be played at once.
+    /// Whether others take all the space there is for somebody, so that no two scripts can be played at once.
     public var isFilled: Bool {
       switch self {
       case .full, .crowded, .familiar: true
@@ -176,11 +176,11 @@ public enum Spoken: Sendable {
 /// What must come back next, exactly.
 public enum Answer: Sendable {
   /// The head of an HTTP response.
-  case head(Int, [FieldRule])
+  case head(Int, [FieldDemand])
   /// An HTTP response to its last byte, and nothing after it.
   case response(String)
   /// 101 with the right proof.
-  case upgraded([FieldRule])
+  case upgraded([FieldDemand])
   /// A login works on the upgraded connection, and a message is answered.
   case login
   /// A message that answers the request of this number, and nothing before it.
@@ -208,7 +208,7 @@ public enum Answer: Sendable {
 }
 
 /// What a field of an HTTP response must be.
-public struct FieldRule: Sendable {
+public struct FieldDemand: Sendable {
   /// The name, in lower case.
   public let name: String
   /// What is allowed.
@@ -227,11 +227,11 @@ public struct FieldRule: Sendable {
   }
 
   /// Exactly one such field with this value.
-  public static func exactly(_ name: String, _ value: String) -> FieldRule { FieldRule(name: name, value: .exactly(value)) }
+  public static func exactly(_ name: String, _ value: String) -> FieldDemand { FieldDemand(name: name, value: .exactly(value)) }
   /// A field with this element.
-  public static func listing(_ name: String, _ value: String) -> FieldRule { FieldRule(name: name, value: .listing(value)) }
+  public static func listing(_ name: String, _ value: String) -> FieldDemand { FieldDemand(name: name, value: .listing(value)) }
   /// A number in this range.
-  public static func within(_ name: String, _ range: ClosedRange<Int>) -> FieldRule { FieldRule(name: name, value: .within(range)) }
+  public static func within(_ name: String, _ range: ClosedRange<Int>) -> FieldDemand { FieldDemand(name: name, value: .within(range)) }
   /// No such field.
-  public static func absent(_ name: String) -> FieldRule { FieldRule(name: name, value: .absent) }
+  public static func absent(_ name: String) -> FieldDemand { FieldDemand(name: name, value: .absent) }
 }

@@ -4,7 +4,7 @@ public struct SlotTally: Sendable {
   /// Limit: how much of all may be left out; with more of it nothing is known of the rest.
   public static let leftOutShareMax = 0.5
   /// Limit: how much more of what is measured at the troubled server than at the other may be left out. A system call
-  /// of the server that took half a millisecond would be held for a theft, and left out; but the host takes as much at
+  /// of the server that took half a millisecond would be taken for a theft, and left out; but the host takes as much at
   /// either. Recorded runs left out 0 to 2 % of each.
   public static let excessShareMax = 0.02
   /// Limit: where the host takes much, the two shares differ by chance alone: so many standard deviations of that

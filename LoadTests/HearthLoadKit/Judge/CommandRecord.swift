@@ -59,7 +59,7 @@ struct LaneRecord: Sendable {
   /// The last position anybody received.
   var head: UInt64 { UInt64(hashes.count) }
 
-  /// Makes room for a position; nil when it is not to be believed.
+  /// Makes space for a position; nil when it is not to be believed.
   mutating func place(_ position: UInt64) -> Int? {
     guard position > 0, position <= head + Self.leapMax else { return nil }
     let index = Int(position) - 1

@@ -41,8 +41,8 @@ extension RoomJudge {
       self[lane].cursors[member] = position
       narrow[lane, default: NarrowRecord(members: members)].starts[member].append(position)
     }
-    let held = Set(positions.map(\.lane))
-    for lane in narrower.keys where !held.contains(lane) { narrower[lane]?.cursors[member] = nil }
+    let told = Set(positions.map(\.lane))
+    for lane in narrower.keys where !told.contains(lane) { narrower[lane]?.cursors[member] = nil }
     return gained
   }
 

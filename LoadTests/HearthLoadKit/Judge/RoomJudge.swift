@@ -209,7 +209,7 @@ public struct RoomJudge: Sendable {
   }
 
   /// The client library found something that cannot be.
-  public mutating func faulted(_ invariant: Invariant, member: Int, _ finding: String) {
+  public mutating func violated(_ invariant: Invariant, member: Int, _ finding: String) {
     report(invariant, "member \(member): \(finding)")
   }
 }

@@ -98,7 +98,7 @@ struct TargetOptions: ParsableArguments {
 
   @OptionGroup var trust: TrustOptions
 
-  @Option(help: "The server's process, for its CPU time and memory; left out, whoever listens on the port of this machine.")
+  @Option(help: "The server's process, for its CPU time and memory; left out, the one that listens on the port of this machine.")
   var serverPid: Int32?
 
   @Option(help: ArgumentHelp("Start this hearthd on a free port instead, and end it afterwards.", valueName: "path"))

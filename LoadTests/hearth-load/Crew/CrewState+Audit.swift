@@ -58,8 +58,8 @@ extension CrewState {
     switch notice {
     case .welcome: member.request(.subscribe(rooms[seat.room].group))
     case .groupUpdated: compare(member, seat)
-    case .fault(_, let fault): rooms[seat.room].judge.faulted(.oneState, member: seat.member, "fresh: \(fault)")
-    case .rejected(let rejected, _): rooms[seat.room].judge.faulted(.oneState, member: seat.member, "fresh: \(rejected.cause)")
+    case .fault(_, let fault): rooms[seat.room].judge.violated(.oneState, member: seat.member, "fresh: \(fault)")
+    case .rejected(let rejected, _): rooms[seat.room].judge.violated(.oneState, member: seat.member, "fresh: \(rejected.cause)")
     case .registered, .disconnected, .stopped, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact,
       .device, .presence, .headTold, .draft, .verifying, .catchingUp, .unreadable, .message:
       break

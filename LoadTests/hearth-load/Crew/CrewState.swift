@@ -79,8 +79,8 @@ struct CrewState: Sendable {
       disconnections += 1
       rooms[seat.room].judge.disconnected(seat.member)
     case .stopped(let reason): failure = failure ?? "member \(seat.member) of room \(seat.room) was turned away: \(reason)"
-    case .fault(_, let fault): rooms[seat.room].judge.faulted(fault.invariant, member: seat.member, "\(fault)")
-    case .unreadable(let cause): rooms[seat.room].judge.faulted(.oneHistory, member: seat.member, cause)
+    case .fault(_, let fault): rooms[seat.room].judge.violated(fault.invariant, member: seat.member, "\(fault)")
+    case .unreadable(let cause): rooms[seat.room].judge.violated(.oneHistory, member: seat.member, cause)
     case .history(let page, _): take(page, of: member, seat)
     case .unsubscribed, .membershipEnded, .preview, .groups, .impact, .device, .presence, .headTold, .draft, .verifying, .catchingUp,
       .message:

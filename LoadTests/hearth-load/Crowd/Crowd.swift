@@ -59,7 +59,8 @@ struct Crowd: ParsableCommand {
   var tlsPort: UInt16?
 
   @Option(
-    help: "Milliseconds for which the troubled server is stopped in one stretch of each round: a fault that has to be found (100 to 5000).")
+    help: "Milliseconds for which the troubled server is stopped in one stretch of each round: sabotage that has to be found (100 to 5000)."
+  )
   var pauseMilliseconds: Int?
 
   @Flag(help: "Run a crowd that is smaller than the promised 10,000 connections all the same; it does not show what is promised.")
@@ -69,7 +70,7 @@ struct Crowd: ParsableCommand {
   var budgetMib = 256
 
   func validate() throws {
-    guard (CrowdMembers.busyRooms + 1...10_000).contains(rooms) else { throw ValidationError("--rooms is a number from 3 to 10000.") }
+    guard (CrowdMembers.busyCircles + 1...10_000).contains(rooms) else { throw ValidationError("--rooms is a number from 3 to 10000.") }
     guard (1...100).contains(members) else { throw ValidationError("--members is a number from 1 to 100.") }
     guard rate > 0, rate <= 100_000 else { throw ValidationError("--rate is a number from above 0 to 100000.") }
     guard seconds > 0, seconds <= 3_600, rounds > 0, rounds <= 100 else { throw ValidationError("--seconds or --rounds is out of range.") }

@@ -9,9 +9,9 @@ import Histogram
 /// delivery woke this thread, so that it took a processor from the server between one of them and the next, that would
 /// be measured, and not the server.
 final class CrowdMembers {
-  /// Limit: rooms that talk a lot, so that whoever stalls in one of them is owed a lot.
-  static let busyRooms = 2
-  /// One message in so many is of a busy room.
+  /// Limit: circles that talk a lot, so that whoever stalls in one of them is owed a lot.
+  static let busyCircles = 2
+  /// One message in so many is of a busy circle.
   private static let busyOneIn = 5
   private static let busyBytes = 2_048
   private static let bytes = 128
@@ -24,12 +24,12 @@ final class CrowdMembers {
   static let leadNanoseconds: Int64 = 100_000_000
   private static let measuredNanoseconds: Int64 = 500_000_000
   private static let tailNanoseconds: Int64 = 20_000_000
-  /// How long what a processor's absence held up may take to be worked off.
+  /// How long what a processor's absence delayed may take to be worked off.
   private static let echoNanoseconds: Int64 = 20_000_000
 
   private struct Member {
     var fd: Int32
-    var room: Int
+    var circle: Int
     var place: Int
     var reader = FrameReader()
     var isUpgraded = false
@@ -37,9 +37,9 @@ final class CrowdMembers {
   }
 
   private let epoll: Epoll
-  private let perRoom: Int
+  private let perCircle: Int
   private var members: [Member] = []
-  private var rooms: [RoomOrder]
+  private var circles: [CircleOrder]
   private var buffer = [UInt8](repeating: 0, count: 256 << 10)
   private var upgraded = 0
   private var turns = 0
@@ -81,26 +81,26 @@ final class CrowdMembers {
   /// Members that lost their connection.
   private(set) var closed = 0
 
-  init(rooms: Int, perRoom: Int, witnesses: ProcessorWitnesses) throws {
+  init(circles: Int, perCircle: Int, witnesses: ProcessorWitnesses) throws {
     epoll = try Epoll()
     self.witnesses = witnesses
-    self.perRoom = perRoom
-    self.rooms = Array(repeating: RoomOrder(members: perRoom), count: rooms)
+    self.perCircle = perCircle
+    self.circles = Array(repeating: CircleOrder(members: perCircle), count: circles)
   }
 
-  /// The name of a room.
-  static func name(_ room: Int) -> String { "c\(room)" }
+  /// The name of a circle.
+  static func name(_ circle: Int) -> String { "c\(circle)" }
 
   /// Connects everybody.
   func gather(port: UInt16, within seconds: Int64) throws {
     let deadline = monotonicNanoseconds() + seconds * 1_000_000_000
-    for index in 0..<(rooms.count * perRoom) {
-      let room = index / perRoom
+    for index in 0..<(circles.count * perCircle) {
+      let circle = index / perCircle
       let fd = try LoopbackSocket.connect(port, source: UInt8(2 + index % Self.sources))
       try LoopbackSocket.stampReceipts(fd)
-      members.append(Member(fd: fd, room: room, place: index % perRoom))
+      members.append(Member(fd: fd, circle: circle, place: index % perCircle))
       try epoll.add(fd, token: index)
-      guard LoopbackSocket.send(PlainFrames.request(room: Self.name(room)), to: fd) else {
+      guard LoopbackSocket.send(PlainFrames.request(circle: Self.name(circle)), to: fd) else {
         throw CannotRun(description: "A request could not be sent.")
       }
       if index % 64 == 0 { poll(nanoseconds: 0) }
@@ -183,7 +183,7 @@ final class CrowdMembers {
     }
   }
 
-  /// A slot counts unless the host took a processor away during it, just before, so that what was held up came in it,
+  /// A slot counts unless the host took a processor away during it, just before, so that what was delayed came in it,
   /// or just behind it, where its last deliveries arrive: then it says nothing of the server. It is so with the
   /// disturbance and without.
   private func judge(_ slot: inout MeasuredSlot) {
@@ -219,18 +219,18 @@ final class CrowdMembers {
     members = []
   }
 
-  private var owed: Int { rooms.reduce(0) { $0 + $1.owed } }
+  private var owed: Int { circles.reduce(0) { $0 + $1.owed } }
 
   private func say(due: Int64, now: Int64) {
     let isBusy = turns % Self.busyOneIn == 0
-    let quiet = max(1, rooms.count - Self.busyRooms)
-    let room = isBusy ? turns / Self.busyOneIn % Self.busyRooms : Self.busyRooms + (turns - turns / Self.busyOneIn) % quiet
-    let speaker = room * perRoom + turns / rooms.count % perRoom
+    let quiet = max(1, circles.count - Self.busyCircles)
+    let circle = isBusy ? turns / Self.busyOneIn % Self.busyCircles : Self.busyCircles + (turns - turns / Self.busyOneIn) % quiet
+    let speaker = circle * perCircle + turns / circles.count % perCircle
     turns += 1
-    guard room < rooms.count, members[speaker].isOpen else { return }
-    let number = rooms[room].say()
+    guard circle < circles.count, members[speaker].isOpen else { return }
+    let number = circles[circle].say()
     var payload: [UInt8] = []
-    for word in [UInt64(room) << 32 | UInt64(number), UInt64(now)] {
+    for word in [UInt64(circle) << 32 | UInt64(number), UInt64(now)] {
       for shift in 0..<8 { payload.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * shift))) }
     }
     payload += Array(repeating: UInt8(truncatingIfNeeded: number), count: (isBusy ? Self.busyBytes : Self.bytes) - payload.count)
@@ -290,12 +290,12 @@ final class CrowdMembers {
     func word(_ offset: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(payload[payload.startIndex + offset + $1]) << UInt64(8 * $1) } }
     let name = word(0)
     let member = members[index]
-    guard Int(name >> 32) == member.room else {
-      findings["of another room", default: 0] += 1
+    guard Int(name >> 32) == member.circle else {
+      findings["of another circle", default: 0] += 1
       return
     }
     deliveries += 1
-    if let finding = rooms[member.room].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
+    if let finding = circles[member.circle].deliver(UInt32(truncatingIfNeeded: name), to: member.place) { note(finding) }
     let sentAt = Int64(bitPattern: word(8))
     guard let now else {
       // Nothing is measured before the first slot.
@@ -305,7 +305,7 @@ final class CrowdMembers {
     note(UInt64(max(0, now - sentAt)), sentAt: sentAt)
   }
 
-  private func note(_ finding: RoomOrder.Finding) {
+  private func note(_ finding: CircleOrder.Finding) {
     switch finding {
     case .lost(let count): findings["lost", default: 0] += count
     case .doubled: findings["doubled", default: 0] += 1

@@ -25,7 +25,7 @@ final class CrowdSide {
     tlsPort = ports?.1 ?? options.tlsPort
     rate = options.rate
     do {
-      members = try CrowdMembers(rooms: options.rooms, perRoom: options.members, witnesses: witnesses)
+      members = try CrowdMembers(circles: options.rooms, perCircle: options.members, witnesses: witnesses)
       try members.gather(port: target.port, within: 60)
       countsAtStart = try target.counts()
       residentBytesAtStart = ProcessFigures(pid: target.pid)?.residentBytes ?? 0

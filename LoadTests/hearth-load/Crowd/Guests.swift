@@ -8,7 +8,7 @@ final class Guests {
   private static let readersPerFeeder = 10
   private static let feedBytes = 16 << 10
   private static let feedNanoseconds: Int64 = 100_000_000
-  // One stalled reader in so many sits in a room of the measured ones, which has little more to send for it than
+  // One stalled reader in so many sits in a circle of the measured ones, which has little more to send for it than
   // without.
   private static let amongMembersOneIn = 50
   // Limit: the longest time after which the server must have dropped a stalled reader: twice its 10 s.
@@ -47,7 +47,7 @@ final class Guests {
 
   private struct Guest {
     var kind: Kind
-    var room: String
+    var circle: String
     var fd: Int32 = -1
     var reader = FrameReader()
     var isUpgraded = false
@@ -91,17 +91,17 @@ final class Guests {
   /// every moment all of them are there, some of them end and others come in their place.
   func arrive() throws {
     let start = monotonicNanoseconds()
-    guests += (0..<Self.feeders(ofStalled: plan.stalled)).map { Guest(kind: .feeder, room: "s\($0)") }
-    guests += (0..<plan.pinging).map { Guest(kind: .pinging, room: "p\($0)") }
-    guests += (0..<plan.flooding).map { Guest(kind: .flooding, room: "f\($0)") }
+    guests += (0..<Self.feeders(ofStalled: plan.stalled)).map { Guest(kind: .feeder, circle: "s\($0)") }
+    guests += (0..<plan.pinging).map { Guest(kind: .pinging, circle: "p\($0)") }
+    guests += (0..<plan.flooding).map { Guest(kind: .flooding, circle: "f\($0)") }
     for number in 0..<plan.stalled {
       let isAmongMembers = number % Self.amongMembersOneIn == 0
-      let busy = number / Self.amongMembersOneIn % CrowdMembers.busyRooms
-      let room = isAmongMembers ? CrowdMembers.name(busy) : "s\(number / Self.readersPerFeeder)"
-      guests.append(Guest(kind: .stalled, room: room, due: start + spread(number, plan.stalled)))
+      let busy = number / Self.amongMembersOneIn % CrowdMembers.busyCircles
+      let circle = isAmongMembers ? CrowdMembers.name(busy) : "s\(number / Self.readersPerFeeder)"
+      guests.append(Guest(kind: .stalled, circle: circle, due: start + spread(number, plan.stalled)))
     }
     for number in 0..<plan.halfOpen {
-      guests.append(Guest(kind: .half, room: "h\(number)", due: start + (plan.halfTogether ? 0 : spread(number, plan.halfOpen))))
+      guests.append(Guest(kind: .half, circle: "h\(number)", due: start + (plan.halfTogether ? 0 : spread(number, plan.halfOpen))))
     }
     while monotonicNanoseconds() < start + Self.spreadNanoseconds { try trouble() }
   }
@@ -181,7 +181,7 @@ final class Guests {
     guests[index].due = .max
     if kind == .stalled { round.stalledCame += 1 }
     try epoll.add(fd, token: index)
-    let request = PlainFrames.request(room: guests[index].room)
+    let request = PlainFrames.request(circle: guests[index].circle)
     switch kind {
     case .half where port != plan.port: _ = LoopbackSocket.send(Self.halfClientHello, to: fd)
     case .half: _ = LoopbackSocket.send(Array(request.prefix(request.count / 2)), to: fd)

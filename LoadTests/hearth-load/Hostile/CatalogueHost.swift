@@ -65,7 +65,7 @@ final class CatalogueHost {
     let mostOfAddress = setting == .crowded ? Catalogue.crowd : 20_000
     let seconds = String(Double(deadlineMilliseconds) / 1_000)
     return [
-      "--log-level", "critical", "--origin", Catalogue.origin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
+      "--log-level", "critical", "--origin", Catalogue.webOrigin, "--message-rate", "1000000", "--identity-message-rate", "1000000",
       "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
       "--identity-read-ms-per-minute", "1000000", "--address-read-ms-per-minute", "1000000",
       "--identity-history-bytes-per-hour", "1099511627776", "--address-history-bytes-per-hour", "1099511627776",

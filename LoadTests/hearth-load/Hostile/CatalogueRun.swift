@@ -124,19 +124,19 @@ struct CatalogueRun {
   /// Runs the body so many times, on some threads.
   private func perform(_ times: Int, threads: Int, _ body: @escaping @Sendable (_ number: Int, _ worker: Int) -> Void) {
     let next = Counter()
-    let group = DispatchGroup()
+    let played = DispatchGroup()
     for worker in 0..<min(threads, max(1, times)) {
-      group.enter()
+      played.enter()
       Thread.detachNewThread {
         while true {
           let number = next.take()
           if number >= times { break }
           body(number, worker)
         }
-        group.leave()
+        played.leave()
       }
     }
-    group.wait()
+    played.wait()
   }
 
   private static func isPlayedBytewise(_ scene: CatalogueCase) -> Bool { scene.isAboutSegments || scene.byteCount <= bytewiseMax }

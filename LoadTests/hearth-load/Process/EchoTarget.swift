@@ -13,7 +13,7 @@ struct EchoTargetOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Instead of --spawn: the port of 127.0.0.1 where a hearth-echo --rooms listens.", valueName: "port"))
   var port: UInt16?
 
-  @Option(help: "With --port: its process; left out, whoever listens there.")
+  @Option(help: "With --port: its process; left out, the one that listens there.")
   var serverPid: Int32?
 
   func validate() throws {

@@ -30,7 +30,7 @@ struct SoakLife {
   var messagesLeft: Int
   /// Messages said; the number of the next one.
   var said: UInt32 = 0
-  /// What was last heard of each place of the room: who sat there, and which message.
+  /// What was last heard of each place of the circle: who sat there, and which message.
   var heard: [(number: UInt32, message: UInt32)?]
   var head: [UInt8] = []
   var reader = FrameReader()

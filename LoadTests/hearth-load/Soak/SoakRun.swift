@@ -3,7 +3,7 @@ import HearthLoadKit
 
 /// One run of `hearth-load soak`, on one thread.
 final class SoakRun {
-  // Limit: places of a room, and so members at a time.
+  // Limit: places of a circle, and so members at a time.
   private static let places = 4
   // Limit: how long a connection may take from the last word to its end, and the server to let go of it.
   private static let patienceNanoseconds: Int64 = 10_000_000_000
@@ -120,7 +120,7 @@ final class SoakRun {
     connections += 1
     living += 1
     leavings[leaving, default: 0] += 1
-    let request = PlainFrames.request(room: "s\(place / Self.places)")
+    let request = PlainFrames.request(circle: "s\(place / Self.places)")
     if leaving == .midRequest {
       _ = LoopbackSocket.send(Array(request.prefix(Int(random.next() % UInt64(request.count)))), to: fd)
       return end(place, byReset: random.next() & 1 == 0)
@@ -185,7 +185,7 @@ final class SoakRun {
     }
     deliveries += 1
     guard Int(message.place) / Self.places == place / Self.places else {
-      note(place, "a message of another room")
+      note(place, "a message of another circle")
       return false
     }
     let seat = Int(message.place) % Self.places

@@ -6,11 +6,11 @@ enum PlainFrames {
   static let ping: UInt8 = 9
   static let pong: UInt8 = 10
 
-  /// The request for a room, with the key of RFC 6455 §1.3.
-  static func request(room: String) -> [UInt8] {
+  /// The request for a circle, with the key of RFC 6455 §1.3.
+  static func request(circle: String) -> [UInt8] {
     Array(
       """
-      GET /?room=\(room) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+      GET /?room=\(circle) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n
       """.utf8)
   }

@@ -125,7 +125,7 @@ static inline int clinux_socket_error(int fd) {
 }
 
 /// Accepts a connection as a non-blocking descriptor that is closed on exec, or -1.
-int clinux_accept(int fd, struct sockaddr_storage *peer);
+int clinux_accept(int fd, struct sockaddr_storage *address);
 
 /// Names the calling thread; longer names than 15 bytes are refused.
 void clinux_name_thread(const char *name);

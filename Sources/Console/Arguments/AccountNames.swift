@@ -21,7 +21,7 @@ struct AccountNames {
   }
 
   /// The account with this name, id or end of an id.
-  func find(_ text: String) throws(ArgumentFault) -> Account {
+  func find(_ text: String) throws(ArgumentFlaw) -> Account {
     let wanted = text.lowercased()
     let named = accounts.filter { $0.state.name.lowercased() == wanted }
     // Limit: an end of fewer digits would often be that of several.
@@ -29,30 +29,30 @@ struct AccountNames {
     if found.count == 1 { return found[0] }
     let names = (found.isEmpty ? accounts : found).map { "\($0.state.name.printable) (\($0.id.description.suffix(6)))" }
     guard !names.isEmpty else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "There is no account \"\(text.printable)\". There are none yet, or you do not see them.",
         "\"\(text.printable)\" नाम का खाता नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।")
     }
     throw found.isEmpty
-      ? ArgumentFault(
+      ? ArgumentFlaw(
         "There is no account \"\(text.printable)\". There are: \(names.joined(separator: ", ")).",
         "\"\(text.printable)\" नाम का खाता नहीं है। ये हैं: \(names.joined(separator: ", "))।")
-      : ArgumentFault(
+      : ArgumentFlaw(
         "\(found.count) accounts are called \"\(text.printable)\". Name the one you mean by the end of its id: \(names.joined(separator: ", ")).",
         "\"\(text.printable)\" नाम के \(found.count) खाते हैं। जो चाहिए उसकी id का अंत लिखें: \(names.joined(separator: ", "))।")
   }
 
   /// The entry with this id or end of an id, the last one for "last", or the one whose description this is.
-  static func entry(_ text: String, of account: AccountState) throws(ArgumentFault) -> AccountEntryState {
+  static func entry(_ text: String, of account: AccountState) throws(ArgumentFlaw) -> AccountEntryState {
     try RecordNames.find(
       text, in: account.entries.filter { !$0.isVoided },
       nothing: {
-        ArgumentFault(
+        ArgumentFlaw(
           "Nothing in the account is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
           "खाते में \"\(text.printable)\" नाम से कुछ नहीं है। उसका विवरण, उसकी id का अंत, या last लिखें।")
       },
       several: { count, list in
-        ArgumentFault(
+        ArgumentFlaw(
           "\(count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
           "\"\(text.printable)\" नाम की \(count) प्रविष्टियाँ हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
       })
@@ -61,7 +61,7 @@ struct AccountNames {
 
 extension Choices {
   /// What kind of account.
-  static func accountType(_ text: String) throws(ArgumentFault) -> AccountType {
+  static func accountType(_ text: String) throws(ArgumentFlaw) -> AccountType {
     switch text.lowercased() {
     case "checking": .checking
     case "savings": .savings
@@ -69,14 +69,14 @@ extension Choices {
     case "card": .card
     case "gold": .gold
     default:
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(text.printable)\" is no kind of account. Choose checking, savings, cash, card or gold.",
         "\"\(text.printable)\" खाते का कोई प्रकार नहीं है। checking, savings, cash, card या gold चुनें।")
     }
   }
 
   /// A balance, which may be zero or less.
-  static func balance(_ text: String, _ currency: Currency) throws(ArgumentFault) -> Int64 {
+  static func balance(_ text: String, _ currency: Currency) throws(ArgumentFlaw) -> Int64 {
     let isNegative = text.hasPrefix("-") || text.hasPrefix("−")
     let digits = isNegative ? String(text.dropFirst()) : text
     let minor = try AmountText.minor(digits, currency)

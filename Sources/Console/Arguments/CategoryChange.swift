@@ -21,11 +21,11 @@ public struct CategoryChange: Sendable {
   public init(key: String) { self.key = key }
 
   /// The command: a new category, or the one that is there with what is said changed.
-  public func command(in shared: SharedState, isNew: Bool) throws(ArgumentFault) -> SetCategory {
+  public func command(in shared: SharedState, isNew: Bool) throws(ArgumentFlaw) -> SetCategory {
     var wish = SetCategory()
     if isNew {
       guard shared.category(key) == nil else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "There is a category \(key.printable) already: hearth category change.", "श्रेणी \(key.printable) पहले से है: hearth category change।")
       }
       wish.content.key = key
@@ -47,7 +47,7 @@ public struct CategoryChange: Sendable {
       case "income": (wish.content.forExpense, wish.content.forIncome, wish.content.class) = (false, true, .unspecified)
       case "both": (wish.content.forExpense, wish.content.forIncome) = (true, true)
       default:
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(use.printable)\" is no use. Choose expense, income or both.",
           "\"\(use.printable)\" किसी काम का नाम नहीं है। expense, income या both चुनें।")
       }

@@ -40,18 +40,18 @@ extension SettleWish {
   /// Every debt that is meant, with what it takes in the group's currency to pay it.
   ///
   /// - Parameter code: of the currency that all is paid in.
-  public func converted(to code: String, in view: GroupView) throws(ArgumentFault) -> ConvertedSettling {
+  public func converted(to code: String, in view: GroupView) throws(ArgumentFlaw) -> ConvertedSettling {
     let shared = view.state.shared
     try requirePayer()
     let paid = try Choices.currency(code)
     let given = try RateText.rates(rates)
     guard amount == nil || currency != nil else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "Say in which currency the debt is that the amount pays: --currency USD", "बताएँ कि यह राशि किस मुद्रा का कर्ज़ चुकाती है: --currency USD")
     }
     let names = MemberNames(shared, me: view.member)
-    let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
-    let currencies = try currency.map { code throws(ArgumentFault) in [try Choices.currency(code)] } ?? shared.balances.currencies
+    let me = try from.map { text throws(ArgumentFlaw) in try names.find(text) } ?? view.member
+    let currencies = try currency.map { code throws(ArgumentFlaw) in [try Choices.currency(code)] } ?? shared.balances.currencies
     var commands: [SettleUp] = []
     var each: [Int64] = []
     var sum: Int64 = 0
@@ -79,17 +79,17 @@ extension SettleWish {
         let minor = debt.debtor == me ? magnitude : -magnitude
         let (total, overflow) = sum.addingReportingOverflow(minor)
         guard !overflow else {
-          throw ArgumentFault("Together that is more \(paid) than can be counted.", "सब मिलाकर इतने \(paid) गिने नहीं जा सकते।")
+          throw ArgumentFlaw("Together that is more \(paid) than can be counted.", "सब मिलाकर इतने \(paid) गिने नहीं जा सकते।")
         }
         sum = total
         commands.append(command)
         each.append(minor)
       }
     }
-    guard !commands.isEmpty else { throw ArgumentFault("There is nothing to settle.", "चुकाने को कुछ नहीं है।") }
+    guard !commands.isEmpty else { throw ArgumentFlaw("There is nothing to settle.", "चुकाने को कुछ नहीं है।") }
     guard unused.isEmpty else {
       let codes = unused.keys.map(\.code).sorted().joined(separator: ", ")
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "No debt that is settled needs the rate of \(codes). Leave it out, or check its currency.",
         "चुकाए जाने वाले किसी कर्ज़ को \(codes) की दर नहीं चाहिए। उसे न लिखें, या मुद्रा जाँचें।")
     }
@@ -97,12 +97,12 @@ extension SettleWish {
   }
 
   /// What is owed between the two in this currency, or without a name all that the member is to pay.
-  private func debts(of me: MemberID, in currency: Currency, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFault)
+  private func debts(of me: MemberID, in currency: Currency, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFlaw)
     -> [Obligation]
   {
     guard let name else { return owed(by: me, in: currency, shared) }
     let other = try names.find(name)
-    guard other != me else { throw ArgumentFault(.nobodySettlesAlone) }
+    guard other != me else { throw ArgumentFlaw(.nobodySettlesAlone) }
     let minor = owed(by: me, to: other, in: currency, shared)
     if minor > 0 { return [Obligation(debtor: me, creditor: other, minor: minor)] }
     if minor < 0 && from == nil { return [Obligation(debtor: other, creditor: me, minor: Int64(clamping: minor.magnitude))] }

@@ -30,9 +30,9 @@ public struct EntriesWish: Sendable {
   public init() {}
 
   /// The request for all of them, but for its limit.
-  func request(in view: GroupView) throws(ArgumentFault) -> ReadEntries {
+  func request(in view: GroupView) throws(ArgumentFlaw) -> ReadEntries {
     guard Self.limits.contains(limit) else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "--limit \(limit) is not possible. Write a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound).",
         "--limit \(limit) संभव नहीं है। \(Self.limits.lowerBound) से \(Self.limits.upperBound) तक की संख्या लिखें।")
     }
@@ -45,7 +45,7 @@ public struct EntriesWish: Sendable {
     if let from { request.from = try Choices.date(from, today: view.today) }
     if let to { request.to = try Choices.date(to, today: view.today) }
     if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to), from > to {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "--from \(from) is after --to \(to). Say the earlier day with --from.", "--from \(from), --to \(to) के बाद है। पहले का दिन --from से बताएँ।")
     }
     if let currency { request.currency = try Choices.currency(currency).code }

@@ -55,14 +55,14 @@ public struct EntryEdit: Sendable {
   ) throws(ConsoleFailure) -> EntryChanges {
     if let changes = try? changes(of: entry, in: view) { return changes }
     let seen = try base()
-    return try reading { () throws(ArgumentFault) in try changes(of: seen, in: view) }
+    return try reading { () throws(ArgumentFlaw) in try changes(of: seen, in: view) }
   }
 
   /// The changes for the protocol.
   ///
   /// - Parameter entry: the version that they are based on; what it takes of the money to say a part of it comes from
   ///   there.
-  public func changes(of entry: EntryState, in view: GroupView) throws(ArgumentFault) -> EntryChanges {
+  public func changes(of entry: EntryState, in view: GroupView) throws(ArgumentFlaw) -> EntryChanges {
     var changes = EntryChanges()
     let shared = view.state.shared
     if let description { changes.description_p = description }
@@ -73,10 +73,10 @@ public struct EntryEdit: Sendable {
     if let place = try place.place(changing: entry.content.place) { changes.place = place }
     guard changesMoney else { return changes }
     let names = MemberNames(shared, me: view.member)
-    let currency = try self.currency.map { (text) throws(ArgumentFault) in try Choices.currency(text) } ?? entry.currency
+    let currency = try self.currency.map { (text) throws(ArgumentFlaw) in try Choices.currency(text) } ?? entry.currency
     let minor = try AmountText.minor(
       amount ?? Self.figure(entry.minor, entry.currency, in: currency), currency, isTyped: amount != nil)
-    changes.money.kind = try kind.map { (text) throws(ArgumentFault) in try Choices.kind(text) } ?? entry.kind
+    changes.money.kind = try kind.map { (text) throws(ArgumentFlaw) in try Choices.kind(text) } ?? entry.kind
     changes.money.amount = Money(minor: minor, currency: currency)
     if let rate { changes.money.conversion.rate = try Choices.rate(rate).description }
     if let paidBy {

@@ -9,17 +9,17 @@ public struct EntryNames {
   public init(_ shared: SharedState) { self.shared = shared }
 
   /// The entry with this id or end of an id, the last one for "last", or the one whose description this is.
-  public func find(_ text: String) throws(ArgumentFault) -> EntryState {
+  public func find(_ text: String) throws(ArgumentFlaw) -> EntryState {
     if let entry = EntryID(text).flatMap({ shared.entries[$0] }) { return entry }
     return try RecordNames.find(
       text, in: shared.entries,
       nothing: {
-        ArgumentFault(
+        ArgumentFlaw(
           "No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
           "\"\(text.printable)\" नाम की कोई प्रविष्टि नहीं है। उसका विवरण, उसकी पहचान का अंत या last लिखें।")
       },
       several: { count, list in
-        ArgumentFault(
+        ArgumentFlaw(
           "\(count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
           "\"\(text.printable)\" नाम की \(count) प्रविष्टियाँ हैं। जो चाहिए उसकी पहचान का अंत लिखें: \(list)।")
       })

@@ -39,9 +39,9 @@ public struct EntryWish: Sendable {
   }
 
   /// The command's content, read with the group's members, categories and currency.
-  public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
+  public func content(in view: GroupView) throws(ArgumentFlaw) -> EntryContent {
     let shared = view.state.shared
-    guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+    guard let home = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
     let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
     let names = MemberNames(shared, me: view.member)
     var content = EntryContent()
@@ -57,24 +57,24 @@ public struct EntryWish: Sendable {
     if let place = try place.place(), place != Place() { content.place = place }
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
-      ArgumentFault("\(missing) is not paid: \(total) of \(whole) so far.", "\(missing) का भुगतान बाक़ी है: अब तक \(whole) में से \(total)।")
+      ArgumentFlaw("\(missing) is not paid: \(total) of \(whole) so far.", "\(missing) का भुगतान बाक़ी है: अब तक \(whole) में से \(total)।")
     } tooMuch: { total, more, whole in
-      ArgumentFault(
+      ArgumentFlaw(
         "What was paid comes to \(total), which is \(more) more than \(whole).", "दी गई रक़मों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
     }
     try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
-      ArgumentFault("\(missing) left to assign: \(total) of \(whole) so far.", "\(missing) बाँटने बाक़ी हैं: अब तक \(whole) में से \(total)।")
+      ArgumentFlaw("\(missing) left to assign: \(total) of \(whole) so far.", "\(missing) बाँटने बाक़ी हैं: अब तक \(whole) में से \(total)।")
     } tooMuch: { total, more, whole in
-      ArgumentFault("The shares come to \(total), which is \(more) more than \(whole).", "हिस्सों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
+      ArgumentFlaw("The shares come to \(total), which is \(more) more than \(whole).", "हिस्सों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
     }
     return content
   }
 
   /// What does not add up is said before it is sent, with the difference (product 98).
   private static func check(
-    _ parts: [Int64], of whole: Int64, _ currency: Currency, tooLittle: (String, String, String) -> ArgumentFault,
-    tooMuch: (String, String, String) -> ArgumentFault
-  ) throws(ArgumentFault) {
+    _ parts: [Int64], of whole: Int64, _ currency: Currency, tooLittle: (String, String, String) -> ArgumentFlaw,
+    tooMuch: (String, String, String) -> ArgumentFlaw
+  ) throws(ArgumentFlaw) {
     guard !parts.isEmpty else { return }
     // Limit: beyond the largest amount the server says what is wrong.
     let total = parts.reduce(Int64(0)) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }

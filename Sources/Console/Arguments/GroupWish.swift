@@ -51,8 +51,8 @@ public struct GroupChange: Sendable {
   public init() {}
 
   /// The command, read with the group's currency.
-  public func command(in view: GroupView) throws(ArgumentFault) -> UpdateGroup {
-    guard let settings = view.state.shared.settings else { throw ArgumentFault(.groupIncomplete) }
+  public func command(in view: GroupView) throws(ArgumentFlaw) -> UpdateGroup {
+    guard let settings = view.state.shared.settings else { throw ArgumentFlaw(.groupIncomplete) }
     var wish = UpdateGroup()
     if let name { wish.name = name }
     if let description { wish.description_p = description }
@@ -67,7 +67,7 @@ public struct GroupChange: Sendable {
     if let weekStarts { wish.weekStartsOn = try Choices.weekday(weekStarts) }
     if let membersMax { wish.membersMax = membersMax }
     guard wish != UpdateGroup() else {
-      throw ArgumentFault("Say what to change, like --name \"Sharma Family\".", "बताएँ कि क्या बदलना है, जैसे --name \"Sharma Family\"।")
+      throw ArgumentFlaw("Say what to change, like --name \"Sharma Family\".", "बताएँ कि क्या बदलना है, जैसे --name \"Sharma Family\"।")
     }
     return wish
   }

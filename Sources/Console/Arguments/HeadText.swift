@@ -8,12 +8,12 @@ struct HeadText: Equatable {
   init(_ head: SeenHead) { self.head = head }
 
   /// Reads what another member was shown.
-  init(_ text: String) throws(ArgumentFault) {
+  init(_ text: String) throws(ArgumentFlaw) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let lane = Lane(name: String(parts[0])), let position = UInt64(parts[1]), position > 0,
       let hash = LaneHash(bytes: Self.bytes(parts[2]))
     else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(text.printable)\" is no head. Copy one as hearth verify shows it, like shared:57: and 64 digits.",
         "\"\(text.printable)\" इतिहास का कोई सिरा नहीं है। hearth verify जैसा दिखाता है वैसा लिखें: shared:57: और 64 अंक।")
     }

@@ -1,7 +1,7 @@
 /// Reads an invite code, alone or in a link.
 public enum InviteCodeText {
   /// The code of a text that holds one; the server judges the rest (SPEC IN-01).
-  public static func code(_ text: String) throws(ArgumentFault) -> String {
+  public static func code(_ text: String) throws(ArgumentFlaw) -> String {
     let code = text.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let characters = code.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
     let isAlphanumeric = characters.allSatisfy { byte in
@@ -11,7 +11,7 @@ public enum InviteCodeText {
       }
     }
     guard characters.count == 16, isAlphanumeric else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(text.printable)\" is no invite. A code has 16 letters and digits, like K7QM-3FXP-9RTW-2HVC; the link ends in one.",
         "\"\(text.printable)\" कोई न्योता नहीं है। कोड में 16 अक्षर और अंक होते हैं, जैसे K7QM-3FXP-9RTW-2HVC; कड़ी के अंत में वही होता है।")
     }

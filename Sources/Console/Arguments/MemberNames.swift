@@ -24,7 +24,7 @@ public struct MemberNames: Sendable {
   /// `me` is the user, unless somebody has that name.
   ///
   /// - Parameter status: of several of a name, those who are in the group in this way are meant.
-  public func find(_ text: some StringProtocol, first status: MemberState.Status? = nil) throws(ArgumentFault) -> MemberID {
+  public func find(_ text: some StringProtocol, first status: MemberState.Status? = nil) throws(ArgumentFlaw) -> MemberID {
     let wanted = String(text)
     if let id = MemberID(wanted), members.contains(where: { $0.id == id }) { return id }
     // None counts before another, or a member could take the name that the user has for somebody else.
@@ -48,16 +48,16 @@ public struct MemberNames: Sendable {
     if byID.count == 1, let member = byID.first { return member.id }
     let names = members.filter(\.isPresent).map { called($0) }.joined(separator: ", ")
     guard !found.isEmpty else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "Nobody here is called \"\(wanted.printable)\". The members are: \(names).",
         "यहाँ \"\(wanted.printable)\" नाम का कोई नहीं है। सदस्य हैं: \(names)।")
     }
     throw ambiguous(found, wanted)
   }
 
-  private func ambiguous(_ found: [MemberState], _ wanted: String) -> ArgumentFault {
+  private func ambiguous(_ found: [MemberState], _ wanted: String) -> ArgumentFlaw {
     let ids = found.map { "\(called($0)) \($0.id)" }.joined(separator: ", ")
-    return ArgumentFault(
+    return ArgumentFlaw(
       "\(found.count) members are called \"\(wanted.printable)\". Name the one you mean by id: \(ids).",
       "\"\(wanted.printable)\" नाम के \(found.count) सदस्य हैं। जो चाहिए उसकी पहचान लिखें: \(ids)।")
   }

@@ -11,12 +11,12 @@ public struct MomentText: Sendable, Equatable {
 
   /// Reads "2026-10-24", "2026-10-24T18:30", "2026-10-24T18:30:15Z", "2026-10-24T18:30:15.250Z" or
   /// "2026-10-24T18:30+05:30". A second counts to its end.
-  public init(_ text: String) throws(ArgumentFault) {
-    let fault = ArgumentFault(
+  public init(_ text: String) throws(ArgumentFlaw) {
+    let flaw = ArgumentFlaw(
       "\"\(text.printable)\" is no moment. Write it like 2026-11-20, 2026-11-20T18:30 or 2026-11-20T18:30:00Z.",
       "\"\(text.printable)\" कोई क्षण नहीं है। ऐसे लिखें: 2026-11-20, 2026-11-20T18:30 या 2026-11-20T18:30:00Z।")
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let day = CivilDate(iso8601: first) else { throw fault }
+    guard let first = parts.first, let day = CivilDate(iso8601: first) else { throw flaw }
     self.day = day
     guard parts.count == 2 else {
       (last, offset) = (nil, nil)
@@ -27,7 +27,7 @@ public struct MomentText: Sendable, Equatable {
       time.removeLast()
       offset = 0
     } else if let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-      guard let ahead = Self.seconds(time[time.index(after: sign)...], parts: 2...2) else { throw fault }
+      guard let ahead = Self.seconds(time[time.index(after: sign)...], parts: 2...2) else { throw flaw }
       offset = time[sign] == "-" ? -ahead : ahead
       time = time[..<sign]
     } else {
@@ -36,11 +36,11 @@ public struct MomentText: Sendable, Equatable {
     var fraction = 999
     if let point = time.lastIndex(of: ".") {
       let digits = time[time.index(after: point)...]
-      guard digits.utf8.count == 3, let number = Self.number(digits), time.utf8.count == 12 else { throw fault }
+      guard digits.utf8.count == 3, let number = Self.number(digits), time.utf8.count == 12 else { throw flaw }
       fraction = number
       time = time[..<point]
     }
-    guard let seconds = Self.seconds(time, parts: 2...3) else { throw fault }
+    guard let seconds = Self.seconds(time, parts: 2...3) else { throw flaw }
     last = seconds * 1_000 + fraction
   }
 
@@ -79,9 +79,9 @@ public struct MomentSpan: Sendable, Equatable {
   public let to: MomentText?
 
   /// Reads the two.
-  public init(_ text: String) throws(ArgumentFault) {
+  public init(_ text: String) throws(ArgumentFlaw) {
     guard let dots = text.firstRange(of: "..") else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "Say two moments with two dots between them, like 2026-10-24..2026-11-20, or 2026-10-24.. up to now.",
         "दो क्षण बीच में दो बिंदुओं के साथ लिखें, जैसे 2026-10-24..2026-11-20, या अब तक के लिए 2026-10-24..")
     }

@@ -30,12 +30,12 @@ public struct PayWish: Sendable {
   }
 
   /// The transfer's content, read with the group's members and rates.
-  public func content(in view: GroupView) throws(ArgumentFault) -> EntryContent {
+  public func content(in view: GroupView) throws(ArgumentFlaw) -> EntryContent {
     let shared = view.state.shared
     let handed = try Choices.currency(currency, in: shared)
-    let owed = try debt.map { code throws(ArgumentFault) in try Choices.currency(code) } ?? handed
+    let owed = try debt.map { code throws(ArgumentFlaw) in try Choices.currency(code) } ?? handed
     let receiver = try MemberNames(shared, me: view.member).find(name)
-    guard receiver != view.member else { throw ArgumentFault("You cannot pay yourself.", "आप अपने आप को नहीं दे सकते।") }
+    guard receiver != view.member else { throw ArgumentFlaw("You cannot pay yourself.", "आप अपने आप को नहीं दे सकते।") }
     var minor = try AmountText.minor(amount, handed)
     var content = EntryContent()
     if let rate { content.conversion.rate = try Choices.rate(rate).description }
@@ -64,18 +64,18 @@ struct DebtRate {
   ///   - text: as typed; nil for the rate that the group knows today.
   ///   - debt: the currency that is owed.
   ///   - paid: the one that is handed over: the group's own.
-  init(given text: String?, from debt: Currency, paidIn paid: Currency, _ view: GroupView) throws(ArgumentFault) {
+  init(given text: String?, from debt: Currency, paidIn paid: Currency, _ view: GroupView) throws(ArgumentFlaw) {
     let shared = view.state.shared
     (self.debt, self.paid) = (debt, paid)
     let home = try Choices.currency(nil, in: shared)
     guard paid == home else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "A debt in another currency is paid in the group's, which is \(home). Pay in \(paid) what is owed in \(paid).",
         "दूसरी मुद्रा का कर्ज़ समूह की मुद्रा \(home) में चुकाया जाता है। जो \(paid) में देना है वह \(paid) में दें।")
     }
     guard let text else {
       guard let known = shared.rates.rate(from: debt, to: paid, on: view.today) else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "What 1 \(debt) is in \(paid) is not known. Say it with --rate, or for everybody: hearth rate set \(debt) 83.15",
           "1 \(debt) कितने \(paid) है, यह पता नहीं है। --rate से बताएँ, या सबके लिए: hearth rate set \(debt) 83.15")
       }
@@ -86,9 +86,9 @@ struct DebtRate {
   }
 
   /// Minor units of the debt that are paid by so many of the group's currency.
-  func debt(paidBy minor: Int64) throws(ArgumentFault) -> Int64 {
+  func debt(paidBy minor: Int64) throws(ArgumentFlaw) -> Int64 {
     guard let paid = rate.paid(by: minor, of: paid, from: debt), paid > 0 || minor == 0 else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "At \(rate) that pays nothing of a debt in \(debt), or more than an entry can hold.",
         "\(rate) की दर पर इससे \(debt) का कर्ज़ कुछ नहीं चुकता, या राशि प्रविष्टि की सीमा से ज़्यादा है।")
     }
@@ -96,9 +96,9 @@ struct DebtRate {
   }
 
   /// Minor units of the group's currency that are handed over for so many of the debt.
-  func handedOver(for minor: Int64) throws(ArgumentFault) -> Int64 {
+  func handedOver(for minor: Int64) throws(ArgumentFlaw) -> Int64 {
     guard let paid = rate.converted(minor, of: debt, to: paid) else {
-      throw ArgumentFault("At \(rate) that is more \(self.paid) than can be counted.", "\(rate) की दर पर इतने \(self.paid) गिने नहीं जा सकते।")
+      throw ArgumentFlaw("At \(rate) that is more \(self.paid) than can be counted.", "\(rate) की दर पर इतने \(self.paid) गिने नहीं जा सकते।")
     }
     return paid
   }

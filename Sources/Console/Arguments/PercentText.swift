@@ -3,8 +3,8 @@ enum PercentText {
   /// "60" or "33.33" or "60%" in 1/100 %.
   ///
   /// - Parameter percentMax: the largest whole percentage.
-  static func basisPoints(_ text: String, percentMax: UInt16 = 100) throws(ArgumentFault) -> Int32 {
-    let wrong = ArgumentFault(
+  static func basisPoints(_ text: String, percentMax: UInt16 = 100) throws(ArgumentFlaw) -> Int32 {
+    let wrong = ArgumentFlaw(
       "\"\(text.printable)\" is no percentage. Write a number with at most two decimals, like 60 or 33.33.",
       "\"\(text.printable)\" कोई प्रतिशत नहीं है। दशमलव के बाद ज़्यादा से ज़्यादा दो अंकों की संख्या लिखें, जैसे 60 या 33.33।")
     let parts = (text.hasSuffix("%") ? text.dropLast() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
@@ -14,7 +14,7 @@ enum PercentText {
       throw wrong
     }
     guard whole < percentMax || whole == percentMax && hundredths == 0 else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(text.printable)\" is too much. Write at most \(percentMax) percent.",
         "\"\(text.printable)\" बहुत ज़्यादा है। ज़्यादा से ज़्यादा \(percentMax) प्रतिशत लिखें।")
     }

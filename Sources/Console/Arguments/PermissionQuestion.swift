@@ -5,14 +5,14 @@ import Ledger
 /// "May Asha void this entry?", asked of the group's constitution (product N12).
 public struct PermissionQuestion: Sendable {
   let member: MemberState
-  let rule: Rule
+  let right: Right
   /// Whether the record is the member's own; nil when none was named.
   let isOwn: Bool?
   /// The role of whom it would be done to; nil when nobody was named.
   let target: Role?
-  /// What they would undo, and by which rule that is one's own; nil when it is not asked about undoing, or there is
+  /// What they would undo, and by which right that is one's own; nil when it is not asked about undoing, or there is
   /// nothing to undo.
-  private let undone: (rule: Rule, entry: EntryState, hasChangedSince: Bool)?
+  private let undone: (right: Right, entry: EntryState, hasChangedSince: Bool)?
   /// What the server would refuse it for, whatever the matrix allows.
   private let obstacle: Obstacle?
 
@@ -43,58 +43,58 @@ public struct PermissionQuestion: Sendable {
 
   /// Reads the question.
   ///
-  /// - Parameter object: an entry as other verbs name it, a rule's id, or the name of a member whom it would be done
+  /// - Parameter object: an entry as other verbs name it, a right's id, or the name of a member whom it would be done
   ///   to; nil asks for any.
-  public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFault) {
+  public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFlaw) {
     let shared = view.state.shared
     let names = MemberNames(shared, me: view.member)
     let id = try names.find(name)
     guard let member = shared.member(id) else {
-      throw ArgumentFault("Nobody here is called \"\(name.printable)\".", "यहाँ \"\(name.printable)\" नाम का कोई नहीं है।")
+      throw ArgumentFlaw("Nobody here is called \"\(name.printable)\".", "यहाँ \"\(name.printable)\" नाम का कोई नहीं है।")
     }
     self.member = member
-    rule = try Choices.rule(action)
+    right = try Choices.right(action)
     // Undoing is always of one's own last act (SPEC EN-05).
-    let last = rule == .entriesUndo ? shared.nextUndo(of: id) : nil
+    let last = right == .entriesUndo ? shared.nextUndo(of: id) : nil
     var named: EntryState?
     if let object {
       if let booked = RecurringID(object).flatMap({ shared.recurring[$0] }) {
         isOwn = shared.members.current(booked.createdBy) == id
         target = nil
-      } else if let entry = try Self.entry(object, rule, names, shared) {
+      } else if let entry = try Self.entry(object, right, names, shared) {
         named = entry
         // Settling and reminding are one's own where one has a part in it.
-        isOwn = Self.isBetweenTwo(rule) ? Self.names(id, entry) : shared.members.current(entry.addedBy) == id
+        isOwn = Self.isBetweenTwo(right) ? Self.names(id, entry) : shared.members.current(entry.addedBy) == id
         target = nil
       } else {
         let other = try names.find(object)
         // One has a part in what is between oneself and another.
         isOwn =
-          Self.isBetweenTwo(rule) || other == id
-          || Self.isAboutMinors(rule)
+          Self.isBetweenTwo(right) || other == id
+          || Self.isAboutMinors(right)
             && shared.member(other)?.role == .minor && view.state.guardians(of: other).contains(id)
-          || rule == .coachingSend && shared.member(other)?.isCoachingRestricted != true
+          || right == .coachingSend && shared.member(other)?.isCoachingRestricted != true
         target = shared.member(other)?.role
       }
     } else {
       (isOwn, target) = (nil, nil)
     }
     undone = named == nil || named?.id == last?.entry.id ? last : nil
-    if !rule.onlyReads, view.state.isSeparated(member) {
+    if !right.onlyReads, view.state.isSeparated(member) {
       obstacle = .separated
-    } else if shared.settings?.isArchived == true, !rule.holdsInArchive, rule != .entriesAdd {
+    } else if shared.settings?.isArchived == true, !right.holdsInArchive, right != .entriesAdd {
       obstacle = .archived
-    } else if rule == .entriesUndo, undone == nil {
+    } else if right == .entriesUndo, undone == nil {
       obstacle = .nothingToUndo
     } else if let undone, undone.hasChangedSince {
       obstacle = .changedSince(entry: undone.entry.description)
-    } else if rule == .entriesEdit || rule == .entriesDispute, let named, named.isVoided {
+    } else if right == .entriesEdit || right == .entriesDispute, let named, named.isVoided {
       obstacle = .voided(entry: named.description)
-    } else if rule == .entriesVoid, let named, named.isVoided {
+    } else if right == .entriesVoid, let named, named.isVoided {
       obstacle = .voidedAlready(entry: named.description)
-    } else if rule == .entriesRestore, let named, !named.isVoided {
+    } else if right == .entriesRestore, let named, !named.isVoided {
       obstacle = .notVoided(entry: named.description)
-    } else if rule == .entriesDispute, let named, !Self.names(id, named) {
+    } else if right == .entriesDispute, let named, !Self.names(id, named) {
       obstacle = .notNamed(entry: named.description)
     } else {
       obstacle = nil
@@ -106,28 +106,28 @@ public struct PermissionQuestion: Sendable {
   }
 
   /// Whether one's own are the minors whose guardian one is.
-  private static func isAboutMinors(_ rule: Rule) -> Bool {
-    rule == .minorsRead || rule == .minorsSet || rule == .spendingSet || rule == .categoriesShare
+  private static func isAboutMinors(_ right: Right) -> Bool {
+    right == .minorsRead || right == .minorsSet || right == .spendingSet || right == .categoriesShare
   }
 
-  private static func isBetweenTwo(_ rule: Rule) -> Bool { rule == .debtsSettle || rule == .debtsRemind }
+  private static func isBetweenTwo(_ right: Right) -> Bool { right == .debtsSettle || right == .debtsRemind }
 
   /// The entry that is named; nil when it is a member. An action on entries is about an entry, and so is a name that no
   /// member has.
-  private static func entry(_ object: String, _ rule: Rule, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFault)
+  private static func entry(_ object: String, _ right: Right, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFlaw)
     -> EntryState?
   {
     let entries = EntryNames(shared)
-    if EntryID(object).flatMap({ shared.entries[$0] }) == nil, !rule.rawValue.hasPrefix("entries."), (try? names.find(object)) != nil {
+    if EntryID(object).flatMap({ shared.entries[$0] }) == nil, !right.rawValue.hasPrefix("entries."), (try? names.find(object)) != nil {
       return nil
     }
-    do throws(ArgumentFault) {
+    do throws(ArgumentFlaw) {
       return try entries.find(object)
     } catch {
       if (try? names.find(object)) != nil { return nil }
-      throw rule.rawValue.hasPrefix("entries.")
+      throw right.rawValue.hasPrefix("entries.")
         ? error
-        : ArgumentFault(
+        : ArgumentFlaw(
           "Nobody here is called \"\(object.printable)\", and no entry is.", "यहाँ \"\(object.printable)\" नाम का न कोई सदस्य है, न कोई प्रविष्टि।")
     }
   }
@@ -153,11 +153,11 @@ public struct PermissionQuestion: Sendable {
       case .voided(let entry): lines.append(phrases.isVoided(entry.printable))
       case .voidedAlready(let entry): lines.append(phrases.isVoidedAlready(entry.printable))
       case .notVoided(let entry): lines.append(phrases.isNotVoided(entry.printable))
-      case nil: if rule == .entriesAdd, shared.settings?.isArchived == true { lines.append(phrases.onlyPaymentsInArchive()) }
+      case nil: if right == .entriesAdd, shared.settings?.isArchived == true { lines.append(phrases.onlyPaymentsInArchive()) }
       }
     }
     if let undone, !undone.hasChangedSince { lines.append(phrases.wouldUndo(undone.entry.description.printable)) }
-    return lines + [phrases.rule(verdict.rule), Self.origin(verdict, shared, phrases)]
+    return lines + [phrases.right(verdict.right), Self.setting(verdict, shared, phrases)]
   }
 
   /// The answer for a program.
@@ -170,8 +170,8 @@ public struct PermissionQuestion: Sendable {
     if let undone, !undone.hasChangedSince { json.add("undoes", undone.entry.id.description) }
     json.add("memberId", member.id.description)
     json.add("role", member.role.word)
-    json.add("rule", verdict.rule.rawValue)
-    json.add("ruleText", verdict.rule.text)
+    json.add("rule", verdict.right.rawValue)
+    json.add("ruleText", verdict.right.text)
     if let policy = verdict.cell.policy { json.add("policy", policy.key) }
     if let setting = verdict.setting {
       json.add("setBy", setting.setBy.description)
@@ -183,28 +183,28 @@ public struct PermissionQuestion: Sendable {
 
   /// Who may not do a thing outright does not do it by undoing, so the answer about undoing is the one about that.
   private func verdict(_ shared: SharedState) -> Verdict {
-    let verdict = shared.verdict(rule, for: member, isOwn: undone != nil || isOwn ?? true, target: target)
+    let verdict = shared.verdict(right, for: member, isOwn: undone != nil || isOwn ?? true, target: target)
     guard let undone, verdict.isAllowed else { return verdict }
-    return shared.verdict(undone.rule, for: member, isOwn: shared.members.current(undone.entry.addedBy) == member.id)
+    return shared.verdict(undone.right, for: member, isOwn: shared.members.current(undone.entry.addedBy) == member.id)
   }
 
-  private func allowsOthers(_ shared: SharedState) -> Bool { shared.verdict(rule, for: member, isOwn: false, target: target).isAllowed }
+  private func allowsOthers(_ shared: SharedState) -> Bool { shared.verdict(right, for: member, isOwn: false, target: target).isAllowed }
 
   /// Who said so, and when.
-  private static func origin(_ verdict: Verdict, _ shared: SharedState, _ phrases: Phrases) -> String {
+  private static func setting(_ verdict: Verdict, _ shared: SharedState, _ phrases: Phrases) -> String {
     guard let policy = verdict.cell.policy else { return phrases.soEverywhere() }
     let isAllowed = phrases.yes(shared.policies.allows(policy)).capitalizedFirst
-    return "\(phrases.policy(policy)) \(isAllowed), \(origin(policy, shared, phrases))" + phrases.fullStop()
+    return "\(phrases.policy(policy)) \(isAllowed), \(setting(policy, shared, phrases))" + phrases.fullStop()
   }
 
   /// "as the product's default", or who set the policy and when.
-  static func origin(_ policy: Policy, _ shared: SharedState, _ phrases: Phrases) -> String {
+  static func setting(_ policy: Policy, _ shared: SharedState, _ phrases: Phrases) -> String {
     guard let setting = shared.policies.setting(of: policy) else { return phrases.asDefault() }
     return phrases.set(by: shared.name(shared.members.current(setting.setBy)), on: Present.day(setting.setAt, shared).description)
   }
 }
 
-extension Rule {
+extension Right {
   /// Whether it is about what somebody sees, which a member who keeps everything of theirs from the others still does.
   fileprivate var onlyReads: Bool {
     switch self {

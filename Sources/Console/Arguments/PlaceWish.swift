@@ -13,7 +13,7 @@ public struct PlaceWish: Sendable {
   public init() {}
 
   /// The place after it; nil when nothing is said of it.
-  func place(changing former: Place = Place()) throws(ArgumentFault) -> Place? {
+  func place(changing former: Place = Place()) throws(ArgumentFlaw) -> Place? {
     guard city != nil || country != nil || coordinates != nil else { return nil }
     if city?.isEmpty == true, country == nil, coordinates == nil { return Place() }
     var place = former
@@ -26,7 +26,7 @@ public struct PlaceWish: Sendable {
     let parts = coordinates.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmingSpaces)
     guard parts.count == 2, let latitude = Self.micro(parts[0], degreesMax: 90), let longitude = Self.micro(parts[1], degreesMax: 180)
     else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(coordinates.printable)\" is no place on the globe. Write degrees north and east like 19.0760,72.8777, with at most 6 decimals.",
         "\"\(coordinates.printable)\" धरती पर कोई जगह नहीं है। उत्तर और पूर्व के अंश ऐसे लिखें: 19.0760,72.8777, दशमलव के बाद ज़्यादा से ज़्यादा 6 अंक।"
       )

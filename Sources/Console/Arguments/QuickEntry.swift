@@ -13,7 +13,7 @@ public struct QuickEntry: Sendable {
     /// So far so good, and this is missing.
     case incomplete(Wording)
     /// This is not understood.
-    case wrong(ArgumentFault)
+    case wrong(ArgumentFlaw)
     /// All is there.
     case complete(EntryWish)
   }
@@ -58,7 +58,7 @@ public struct QuickEntry: Sendable {
 
   /// Reads a line.
   func read(_ line: some StringProtocol) -> Reading {
-    do throws(ArgumentFault) {
+    do throws(ArgumentFlaw) {
       let parts = try parts(of: QuickWord.words(of: line))
       let isEmpty = parts.words.isEmpty && parts.amount == nil && parts.people.isEmpty && parts.category == nil
       if isEmpty { return .empty }
@@ -85,18 +85,18 @@ public struct QuickEntry: Sendable {
   }
 
   /// The entry of a line that is whole.
-  func wish(_ line: some StringProtocol) throws(ArgumentFault) -> EntryWish {
+  func wish(_ line: some StringProtocol) throws(ArgumentFlaw) -> EntryWish {
     switch read(line) {
     case .complete(let wish): return wish
-    case .wrong(let fault): throw fault
-    case .incomplete(let wording): throw ArgumentFault(wording)
-    case .empty: throw ArgumentFault("Write what for and how much, like groceries 1200.", "किस लिए और कितना, यह लिखें, जैसे groceries 1200।")
+    case .wrong(let flaw): throw flaw
+    case .incomplete(let wording): throw ArgumentFlaw(wording)
+    case .empty: throw ArgumentFlaw("Write what for and how much, like groceries 1200.", "किस लिए और कितना, यह लिखें, जैसे groceries 1200।")
     }
   }
 
   private func wish(
     _ parts: Parts, _ minor: Int64, _ currency: Currency, _ category: Category?, _ description: String
-  ) throws(ArgumentFault) -> EntryWish {
+  ) throws(ArgumentFlaw) -> EntryWish {
     var wish = EntryWish(amount: Money.plain(minor: minor, currency: currency), description: description)
     if let category { wish.category = category.key }
     let isIncome = category.map { $0.forIncome && !$0.forExpense } ?? false
@@ -115,8 +115,8 @@ public struct QuickEntry: Sendable {
   /// What stands in a line.
   ///
   /// - Parameter own: the currency that is meant where none is named; nil: the group's.
-  func parts(of words: [QuickWord], of own: Currency? = nil) throws(ArgumentFault) -> Parts {
-    guard let home = own ?? shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+  func parts(of words: [QuickWord], of own: Currency? = nil) throws(ArgumentFlaw) -> Parts {
+    guard let home = own ?? shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
     var parts = Parts()
     for word in words {
       if word.isQuoted {
@@ -138,12 +138,12 @@ public struct QuickEntry: Sendable {
     return parts
   }
 
-  private func take(plain text: String, _ home: Currency, _ parts: inout Parts) throws(ArgumentFault) {
+  private func take(plain text: String, _ home: Currency, _ parts: inout Parts) throws(ArgumentFlaw) {
     if let day = SpokenDay.day(text, today: today) {
       parts.date = day
     } else if SumText.isOne(text, home: home) {
       if let amount = parts.amount {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "There are two amounts: \(amount.printable) and \(text.printable). Put what is no amount in quotes, like \"iPhone \(text.printable)\".",
           "दो राशियाँ हैं: \(amount.printable) और \(text.printable)। जो राशि नहीं है उसे उद्धरण में लिखें, जैसे \"iPhone \(text.printable)\"।")
       }
@@ -156,7 +156,7 @@ public struct QuickEntry: Sendable {
   }
 
   /// `paid:ravi` and the like; false for another word.
-  private func take(option text: String, _ parts: inout Parts) throws(ArgumentFault) -> Bool {
+  private func take(option text: String, _ parts: inout Parts) throws(ArgumentFlaw) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     let value = String(text[text.index(after: colon)...])
     let key = text[..<colon].lowercased()
@@ -180,7 +180,7 @@ public struct QuickEntry: Sendable {
   /// The words that may stand before a colon.
   static let options = ["paid", "by", "on", "date", "note", "at", "merchant", "cat", "category", "kind", "rate"]
 
-  private func add(_ text: Substring, to parts: inout Parts) throws(ArgumentFault) {
+  private func add(_ text: Substring, to parts: inout Parts) throws(ArgumentFlaw) {
     // All is what holds where nobody is named.
     if ["all", "everyone", "सब", "सभी"].contains(text.lowercased()) { return }
     let end = text.firstIndex { $0 == "=" || $0 == "*" || $0 == "×" } ?? text.endIndex
@@ -190,8 +190,8 @@ public struct QuickEntry: Sendable {
   }
 
   /// The member of this name, or the only one whose name begins so.
-  func person(_ text: some StringProtocol) throws(ArgumentFault) -> MemberID {
-    do throws(ArgumentFault) {
+  func person(_ text: some StringProtocol) throws(ArgumentFlaw) -> MemberID {
+    do throws(ArgumentFlaw) {
       return try names.find(text)
     } catch {
       let wanted = text.lowercased()
@@ -202,7 +202,7 @@ public struct QuickEntry: Sendable {
   }
 
   /// `paid:ravi` or `paid:asha=500,ravi=499` with ids in the place of names.
-  private func paid(_ text: String) throws(ArgumentFault) -> String {
+  private func paid(_ text: String) throws(ArgumentFlaw) -> String {
     guard text.contains("=") else { return try person(text).description }
     var parts: [String] = []
     for part in try SplitText.Part.list(text, example: "paid:asha=500,ravi=499") {
@@ -212,14 +212,14 @@ public struct QuickEntry: Sendable {
   }
 
   /// The split as it is typed for `hearth add`; nil where nobody is named.
-  func split(_ people: [Person]) throws(ArgumentFault) -> String? {
+  func split(_ people: [Person]) throws(ArgumentFlaw) -> String? {
     guard let first = people.first else { return nil }
     func kind(_ part: String) -> String {
       part.isEmpty ? "equal" : part.hasSuffix("%") ? "percent" : part.first == "*" || part.first == "×" ? "shares" : "exact"
     }
     let wanted = kind(first.part)
     guard people.allSatisfy({ kind($0.part) == wanted }) else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "The parts are of several kinds. Give each person a percentage (@asha=60%), an amount (@asha=500), a weight (@asha*2), or none.",
         "हिस्से अलग-अलग तरह के हैं। हर एक का प्रतिशत (@asha=60%), राशि (@asha=500), भार (@asha*2) दें, या किसी का नहीं।")
     }

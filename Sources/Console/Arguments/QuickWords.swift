@@ -57,7 +57,7 @@ enum SumText {
   /// - Parameters:
   ///   - said: the currency that was named beside it.
   ///   - home: the one that is meant where none is named.
-  static func read(_ text: String, said: Currency?, home: Currency) throws(ArgumentFault) -> (minor: Int64, currency: Currency) {
+  static func read(_ text: String, said: Currency?, home: Currency) throws(ArgumentFlaw) -> (minor: Int64, currency: Currency) {
     let currency = said ?? named(in: text, home) ?? home
     var total: Int64 = 0
     for term in text.split(separator: "+", omittingEmptySubsequences: false) {
@@ -65,7 +65,7 @@ enum SumText {
       var minor = try AmountText.minor(String(factors.first ?? ""), currency)
       for factor in factors.dropFirst() {
         guard let number = Int64(factor), number > 0 else {
-          throw ArgumentFault(
+          throw ArgumentFlaw(
             "\"\(text.printable)\" multiplies by what is no whole number. Write it like 120*3.",
             "\"\(text.printable)\" में गुणा पूरी संख्या से नहीं है। ऐसे लिखें: 120*3।")
         }
@@ -77,9 +77,9 @@ enum SumText {
   }
 
   /// Limit: the largest amount of an entry.
-  private static func checked(_ sum: (partialValue: Int64, overflow: Bool), _ text: String) throws(ArgumentFault) -> Int64 {
+  private static func checked(_ sum: (partialValue: Int64, overflow: Bool), _ text: String) throws(ArgumentFlaw) -> Int64 {
     guard !sum.overflow, sum.partialValue <= amountMinorMax else {
-      throw ArgumentFault("\"\(text.printable)\" is more than an entry can hold.", "\"\(text.printable)\" प्रविष्टि की सीमा से ज़्यादा है।")
+      throw ArgumentFlaw("\"\(text.printable)\" is more than an entry can hold.", "\"\(text.printable)\" प्रविष्टि की सीमा से ज़्यादा है।")
     }
     return sum.partialValue
   }
@@ -88,7 +88,7 @@ enum SumText {
   private static func named(in text: String, _ home: Currency) -> Currency? {
     for term in text.split(separator: "+") {
       let figure = term.prefix { $0 != "*" && $0 != "×" }
-      do throws(MoneyTextFault) { _ = try Money.minor(of: figure, in: home) } catch {
+      do throws(MoneyTextFlaw) { _ = try Money.minor(of: figure, in: home) } catch {
         if case .otherCurrency(let other) = error { return other }
       }
     }
@@ -101,7 +101,7 @@ enum SumText {
     guard let first = text.first, first.isNumber || first.isCurrencySymbol || (first.isLetter && text.last?.isNumber == true),
       text.contains(where: \.isNumber)
     else { return false }
-    do throws(MoneyTextFault) {
+    do throws(MoneyTextFlaw) {
       for term in text.split(separator: "+", omittingEmptySubsequences: false) {
         _ = try Money.minor(of: term.prefix { $0 != "*" && $0 != "×" }, in: home)
       }

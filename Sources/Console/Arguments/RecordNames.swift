@@ -20,8 +20,8 @@ enum RecordNames {
   ///   - nothing: what is said where none is called so.
   ///   - several: the same where several are; takes how many, and the newest five by the ends of their ids.
   static func find<Records: BidirectionalCollection>(
-    _ text: String, in records: Records, nothing: () -> ArgumentFault, several: (Int, String) -> ArgumentFault
-  ) throws(ArgumentFault) -> Records.Element where Records.Element: NamedRecord {
+    _ text: String, in records: Records, nothing: () -> ArgumentFlaw, several: (Int, String) -> ArgumentFlaw
+  ) throws(ArgumentFlaw) -> Records.Element where Records.Element: NamedRecord {
     let wanted = text.lowercased()
     if wanted == "last", let last = records.last { return last }
     // Limit: an end of fewer digits would often be that of several.

@@ -26,11 +26,11 @@ public struct RecurringWish: Sendable {
   public init(_ entry: EntryWish) { self.entry = entry }
 
   /// The command.
-  public func command(in view: GroupView) throws(ArgumentFault) -> SetRecurring {
+  public func command(in view: GroupView) throws(ArgumentFlaw) -> SetRecurring {
     let shared = view.state.shared
-    guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+    guard let home = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
     let currency = try entry.currency.isEmpty ? home : Choices.currency(entry.currency)
-    let old = try replaces.map { name throws(ArgumentFault) in try RecurringNames(shared).find(name) }
+    let old = try replaces.map { name throws(ArgumentFlaw) in try RecurringNames(shared).find(name) }
     let fresh: RecurringID = Present.id()
     var set = SetRecurring()
     set.ruleID = (old?.id ?? fresh).description
@@ -39,7 +39,7 @@ public struct RecurringWish: Sendable {
     if let start { set.content.recurrence.firstDate = try Choices.date(start, today: view.today) }
     if let until {
       guard times == nil else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "A rule ends with a day or after a number of times: say --until or --times.",
           "नियम किसी दिन पर या कुछ बार के बाद समाप्त होता है: --until या --times लिखें।")
       }
@@ -64,7 +64,7 @@ public struct RecurringWish: Sendable {
   }
 
   /// "monthly" or "3 months".
-  static func series(_ text: String) throws(ArgumentFault) -> Recurrence {
+  static func series(_ text: String) throws(ArgumentFlaw) -> Recurrence {
     var recurrence = Recurrence()
     let words = text.lowercased().split(separator: " ")
     let unit = words.last ?? ""
@@ -88,8 +88,8 @@ public struct RecurringWish: Sendable {
     return recurrence
   }
 
-  private static func wrong(_ text: String) -> ArgumentFault {
-    ArgumentFault(
+  private static func wrong(_ text: String) -> ArgumentFlaw {
+    ArgumentFlaw(
       "\"\(text.printable)\" is no interval. Write daily, weekly, biweekly, monthly, yearly, or like \"3 months\".",
       "\"\(text.printable)\" कोई अंतराल नहीं है। daily, weekly, biweekly, monthly, yearly, या \"3 months\" जैसा लिखें।")
   }
@@ -104,7 +104,7 @@ public struct RecurringNames {
 
   /// The rule with this id or end of an id, or the one whose entries are called so. Of several of a name the one that
   /// is not over is meant.
-  public func find(_ text: String) throws(ArgumentFault) -> RecurringState {
+  public func find(_ text: String) throws(ArgumentFlaw) -> RecurringState {
     if let rule = RecurringID(text).flatMap({ shared.recurring[$0] }) { return rule }
     let wanted = text.lowercased()
     // Limit: an end of fewer digits would often be that of several.
@@ -113,12 +113,12 @@ public struct RecurringNames {
     if found.contains(where: { !$0.isEnded }) { found = found.filter { !$0.isEnded } }
     if found.count == 1 { return found[0] }
     guard !found.isEmpty else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "No rule is called \"\(text.printable)\". hearth recurring list shows them all.",
         "\"\(text.printable)\" नाम का कोई नियम नहीं है। सब यहाँ दिखते हैं: hearth recurring list।")
     }
     let list = found.map { String($0.id.description.suffix(6)) }.joined(separator: ", ")
-    throw ArgumentFault(
+    throw ArgumentFlaw(
       "\(found.count) rules are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
       "\"\(text.printable)\" नाम के \(found.count) नियम हैं। जो चाहिए उसकी पहचान का अंत लिखें: \(list)।")
   }
@@ -146,9 +146,9 @@ public struct FestivalWish: Sendable {
   }
 
   /// The command: it changes the envelope of that name, or makes it.
-  public func command(in view: GroupView) throws(ArgumentFault) -> SetFestival {
+  public func command(in view: GroupView) throws(ArgumentFlaw) -> SetFestival {
     let shared = view.state.shared
-    guard let currency = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+    guard let currency = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
     var set = SetFestival()
     set.content.festival = try Self.festival(festival)
     set.content.name = name ?? set.content.festival.text
@@ -163,13 +163,13 @@ public struct FestivalWish: Sendable {
   }
 
   /// One of the festivals that are known.
-  static func festival(_ text: String) throws(ArgumentFault) -> Festival {
+  static func festival(_ text: String) throws(ArgumentFlaw) -> Festival {
     let wanted = text.lowercased().replacing("-", with: " ")
     // The word Eid alone means the end of Ramadan.
     if wanted == "eid" { return .eidAlFitr }
     if let found = Festival.known.first(where: { $0.text.lowercased().replacing("-", with: " ") == wanted }) { return found }
     let names = Festival.known.map { $0.text.lowercased().replacing(" ", with: "-") }.joined(separator: ", ")
-    throw ArgumentFault(
+    throw ArgumentFlaw(
       "\"\(text.printable)\" is no festival that is known. There are: \(names).", "\"\(text.printable)\" जाना हुआ त्योहार नहीं है। ये हैं: \(names)।")
   }
 }

@@ -27,7 +27,7 @@ public struct SettleWish: Sendable {
   public init() {}
 
   /// The command without its entry's id, read with the group's members and debts.
-  public func command(in view: GroupView) throws(ArgumentFault) -> SettleUp {
+  public func command(in view: GroupView) throws(ArgumentFlaw) -> SettleUp {
     try requirePayer()
     let shared = view.state.shared
     let currency = try Choices.currency(currency, in: shared)
@@ -36,20 +36,20 @@ public struct SettleWish: Sendable {
     let receiver: MemberID
     if let name {
       let other = try names.find(name)
-      let me = try from.map { text throws(ArgumentFault) in try names.find(text) } ?? view.member
-      guard other != me else { throw ArgumentFault(.nobodySettlesAlone) }
+      let me = try from.map { text throws(ArgumentFlaw) in try names.find(text) } ?? view.member
+      guard other != me else { throw ArgumentFlaw(.nobodySettlesAlone) }
       // Who says who paid is not corrected.
       (payer, receiver) = owed(by: me, to: other, in: currency, shared) >= 0 || from != nil ? (me, other) : (other, me)
     } else {
       let mine = owed(by: view.member, in: currency, shared)
       guard let only = mine.first else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME",
           "आपको \(currency) में कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle NAME")
       }
       guard mine.count == 1 else {
         let list = mine.map { "\(shared.name($0.creditor)) \(currency.text($0.minor))" }
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "Say whom you paid: hearth settle NAME. You owe \(list.joined(separator: ", ")).",
           "बताएँ कि किसे दिया: hearth settle NAME। आपको देने हैं: \(list.joined(separator: ", "))।")
       }
@@ -70,9 +70,9 @@ public struct SettleWish: Sendable {
   }
 
   /// With `--more` the debt does not say who paid: the same command would turn its own debt round.
-  func requirePayer() throws(ArgumentFault) {
+  func requirePayer() throws(ArgumentFlaw) {
     guard allowsMore, amount != nil, from == nil else { return }
-    throw ArgumentFault("With --more say who paid: --from NAME, or --from me", "--more के साथ बताएँ कि किसने दिया: --from NAME, या --from me")
+    throw ArgumentFlaw("With --more say who paid: --from NAME, or --from me", "--more के साथ बताएँ कि किसने दिया: --from NAME, या --from me")
   }
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }

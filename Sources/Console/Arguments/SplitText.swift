@@ -41,7 +41,7 @@ public enum SplitText: Equatable, Sendable {
   }
 
   /// Reads the text.
-  public init(_ text: String) throws(ArgumentFault) {
+  public init(_ text: String) throws(ArgumentFlaw) {
     let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let list = halves.count == 2 ? halves[1] : ""
     switch halves.first?.lowercased() {
@@ -59,7 +59,7 @@ public enum SplitText: Equatable, Sendable {
       var weights: [Weight] = []
       for part in try Part.list(list, example: "shares:Asha=2,Ravi=1") {
         guard let weight = UInt32(part.amount), (1...10_000).contains(weight) else {
-          throw ArgumentFault(
+          throw ArgumentFlaw(
             "\"\(part.amount.printable)\" is no number of shares. Write a whole number from 1 to 10000.",
             "\"\(part.amount.printable)\" हिस्सों की गिनती नहीं है। 1 से 10000 तक पूरी संख्या लिखें।")
         }
@@ -68,7 +68,7 @@ public enum SplitText: Equatable, Sendable {
       self = .weights(weights)
     case "income": self = .income(list.split(separator: ",").map { $0.trimmingSpaces })
     default:
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         """
         "\(text.printable)" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666 or shares:Asha=2,Ravi=1 or \
         income.
@@ -79,7 +79,7 @@ public enum SplitText: Equatable, Sendable {
   }
 
   /// The split for the protocol, with members found by name and amounts read in the currency.
-  public func resolved(_ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> Split {
+  public func resolved(_ names: MemberNames, _ currency: Currency) throws(ArgumentFlaw) -> Split {
     var split = Split()
     switch self {
     case .equal(let list):
@@ -114,19 +114,19 @@ public enum SplitText: Equatable, Sendable {
 
 extension SplitText.Part {
   /// Reads "Asha=500,Ravi=499".
-  public static func list(_ text: some StringProtocol, example: String) throws(ArgumentFault) -> [SplitText.Part] {
+  public static func list(_ text: some StringProtocol, example: String) throws(ArgumentFlaw) -> [SplitText.Part] {
     var parts: [SplitText.Part] = []
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       // The last equals sign separates, so that a name may hold one.
       guard let equals = item.lastIndex(of: "=") else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(item.printable)\" names no amount. Write NAME=AMOUNT, as in \(example); no commas within amounts.",
           "\"\(item.printable)\" में राशि नहीं है। NAME=AMOUNT लिखें, जैसे \(example); राशि में अल्पविराम नहीं।")
       }
       let name = item[..<equals].trimmingSpaces
       let amount = item[item.index(after: equals)...].trimmingSpaces
       guard !name.isEmpty, !amount.isEmpty else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(item.printable)\" is not NAME=AMOUNT, as in \(example).", "\"\(item.printable)\" NAME=AMOUNT नहीं है, जैसे \(example)।")
       }
       parts.append(SplitText.Part(name: name, amount: amount))
@@ -138,11 +138,11 @@ extension SplitText.Part {
   /// What each paid, as it is typed: "Asha=500,Ravi=499", or the name of who paid it all.
   ///
   /// - Parameter whole: the entry's amount as it is typed.
-  public static func paid(_ text: String, of whole: String, _ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> [Share] {
+  public static func paid(_ text: String, of whole: String, _ names: MemberNames, _ currency: Currency) throws(ArgumentFlaw) -> [Share] {
     guard !text.contains("=") else { return try shares(try list(text, example: "Asha=500,Ravi=499"), names, currency) }
     if text.contains(","), (try? names.find(text)) == nil {
       let example = text.split(separator: ",").map { $0.trimmingSpaces.printable + "=…" }.joined(separator: ",")
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "Where several paid, say how much each did: --paid-by \"\(example)\".", "कई लोगों ने दिया हो तो बताएँ कि किसने कितना दिया: --paid-by \"\(example)\"।"
       )
     }
@@ -150,7 +150,7 @@ extension SplitText.Part {
   }
 
   /// The shares that these parts name.
-  public static func shares(_ parts: [SplitText.Part], _ names: MemberNames, _ currency: Currency) throws(ArgumentFault) -> [Share] {
+  public static func shares(_ parts: [SplitText.Part], _ names: MemberNames, _ currency: Currency) throws(ArgumentFlaw) -> [Share] {
     var shares: [Share] = []
     for part in parts {
       var share = Share()
@@ -171,41 +171,41 @@ public enum AmountText {
   ///   - isTyped: whether whoever reads what is wrong with it has typed it, so that it is hidden from nobody.
   public static func minor(
     _ text: String, _ currency: Currency, inFile: Bool = false, isTyped: Bool = true
-  ) throws(ArgumentFault) -> Int64 {
+  ) throws(ArgumentFlaw) -> Int64 {
     do {
       return try Money.minor(of: text, in: currency, inFile: inFile)
     } catch {
       let said = isTyped && !inFile ? text.printable : Amounts.text(text.printable)
       switch error {
       case .notANumber where inFile:
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(said)\" is no amount. Write it like 450 or 450.50.", "\"\(said)\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।")
       case .multiplierInFile:
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(said)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.",
           "\"\(said)\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।"
         )
       case .notANumber:
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(said)\" is no amount. Write it like 450, 450.50 or 1.2L.",
           "\"\(said)\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।")
       case .otherCurrency(let other):
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(said)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.",
           "\"\(said)\" \(other) में है, पर राशि \(currency) में होनी है। दूसरी मुद्रा हो तो --currency लिखें।")
       case .separatorMisplaced:
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\"\(said)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
           "\"\(said)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
       case .tooManyDecimals(let most):
         throw most == 0
-          ? ArgumentFault(
+          ? ArgumentFlaw(
             "\"\(said)\" has too many decimals: \(currency) has none.",
             "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में वे नहीं होते।")
-          : ArgumentFault(
+          : ArgumentFlaw(
             "\"\(said)\" has too many decimals: \(currency) has at most \(most).",
             "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में ज़्यादा से ज़्यादा \(most) होते हैं।")
-      case .tooLarge: throw ArgumentFault("\"\(said)\" is more than an entry can hold.", "\"\(said)\" प्रविष्टि की सीमा से ज़्यादा है।")
+      case .tooLarge: throw ArgumentFlaw("\"\(said)\" is more than an entry can hold.", "\"\(said)\" प्रविष्टि की सीमा से ज़्यादा है।")
       }
     }
   }

@@ -22,7 +22,7 @@ public struct AccountEntryWish: Sendable {
     (self.amount, self.description, self.category, self.date, self.note) = (amount, description, category, date, note)
   }
 
-  fileprivate func content(changing old: AccountEntryContent, in account: AccountState, _ shared: SharedState) throws(ArgumentFault)
+  fileprivate func content(changing old: AccountEntryContent, in account: AccountState, _ shared: SharedState) throws(ArgumentFlaw)
     -> AccountEntryContent
   {
     var content = old
@@ -38,21 +38,21 @@ public struct AccountEntryWish: Sendable {
 
 /// `hearth account`: accounts, and what goes into them and out.
 public struct AccountCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth account list`.
   public func list(group: String?) throws(ConsoleFailure) {
-    let (_, view) = try session.view(of: group)
+    let (_, view) = try sitting.view(of: group)
     let accounts = AccountNames(view.state, of: view.member).accounts
     output.show(Screens.accounts(accounts, view, output.theme), json: accounts.map { Screens.accountJSON($0, view) })
   }
 
   /// `hearth account show`.
   public func show(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (_, view) = try session.view(of: group)
+    let (_, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     output.show(
       Screens.account(account, view, output.theme), json: [Screens.accountJSON(account, view)] + Screens.accountEntriesJSON(account))
@@ -65,89 +65,89 @@ public struct AccountCommands: CommandFamily {
   ///   - opening: what was in it at the beginning; nothing when nil.
   ///   - currency: the group's when nil.
   public func add(_ name: String, type: String?, opening: String?, currency: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
-    let set = try reading { () throws(ArgumentFault) -> SetAccount in
-      guard let home = view.state.shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
-      let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? home
+    let (group, view) = try sitting.view(of: group)
+    let set = try reading { () throws(ArgumentFlaw) -> SetAccount in
+      guard let home = view.state.shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
+      let currency = try currency.map { text throws(ArgumentFlaw) in try Choices.currency(text) } ?? home
       let fresh: AccountID = Present.id()
       var set = SetAccount()
       set.accountID = fresh.description
       set.content.name = name
-      set.content.type = try type.map { text throws(ArgumentFault) in try Choices.accountType(text) } ?? .cash
-      let minor = try opening.map { text throws(ArgumentFault) in try Choices.balance(text, currency) } ?? 0
+      set.content.type = try type.map { text throws(ArgumentFlaw) in try Choices.accountType(text) } ?? .cash
+      let minor = try opening.map { text throws(ArgumentFlaw) in try Choices.balance(text, currency) } ?? 0
       set.content.opening = Money(minor: minor, currency: currency)
       return set
     }
-    try KeptCommands(session).show(.setAccount(set), to: group, view)
+    try KeptCommands(sitting).show(.setAccount(set), to: group, view)
   }
 
   /// `hearth account edit`, `close` and `reopen`; what is nil stays as it was.
   public func edit(
     _ name: String, rename: String? = nil, type: String? = nil, opening: String? = nil, isClosed: Bool? = nil, group: String?
   ) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     var set = SetAccount()
     (set.accountID, set.content) = (account.id.description, account.state.content)
     if let rename { set.content.name = rename }
     if let isClosed { set.content.closed = isClosed }
-    if let type { set.content.type = try reading { () throws(ArgumentFault) in try Choices.accountType(type) } }
+    if let type { set.content.type = try reading { () throws(ArgumentFlaw) in try Choices.accountType(type) } }
     if let opening {
-      set.content.opening.minor = try reading { () throws(ArgumentFault) in try Choices.balance(opening, account.state.currency) }
+      set.content.opening.minor = try reading { () throws(ArgumentFlaw) in try Choices.balance(opening, account.state.currency) }
     }
-    try KeptCommands(session).show(.setAccount(set), to: group, view)
+    try KeptCommands(sitting).show(.setAccount(set), to: group, view)
   }
 
   /// `hearth account deposit` and `withdraw`.
   public func note(_ name: String, _ kind: AccountEntryKind, _ wish: AccountEntryWish, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     let fresh: EntryID = Present.id()
     var set = SetAccountEntry()
     (set.accountID, set.entryID) = (account.id.description, fresh.description)
-    set.content = try reading { () throws(ArgumentFault) in
+    set.content = try reading { () throws(ArgumentFlaw) in
       var new = AccountEntryContent()
       new.kind = kind
       return try wish.content(changing: new, in: account.state, view.state.shared)
     }
-    try KeptCommands(session).show(.setAccountEntry(set), to: group, view)
+    try KeptCommands(sitting).show(.setAccountEntry(set), to: group, view)
   }
 
   /// `hearth account correct`.
   public func correct(_ name: String, _ entry: String, _ wish: AccountEntryWish, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
-    let set = try reading { () throws(ArgumentFault) -> SetAccountEntry in
+    let set = try reading { () throws(ArgumentFlaw) -> SetAccountEntry in
       let old = try AccountNames.entry(entry, of: account.state)
       var set = SetAccountEntry()
       (set.accountID, set.entryID) = (account.id.description, old.id.description)
       set.content = try wish.content(changing: old.content, in: account.state, view.state.shared)
       return set
     }
-    try KeptCommands(session).show(.setAccountEntry(set), to: group, view)
+    try KeptCommands(sitting).show(.setAccountEntry(set), to: group, view)
   }
 
   /// `hearth account void`.
   public func void(_ name: String, _ entry: String, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     var void = VoidAccountEntry()
     void.accountID = account.id.description
-    void.entryID = try reading { () throws(ArgumentFault) in try AccountNames.entry(entry, of: account.state).id.description }
-    try KeptCommands(session).show(.voidAccountEntry(void), to: group, view)
+    void.entryID = try reading { () throws(ArgumentFlaw) in try AccountNames.entry(entry, of: account.state).id.description }
+    try KeptCommands(sitting).show(.voidAccountEntry(void), to: group, view)
   }
 
   /// `hearth account reconcile`.
   public func reconcile(_ name: String, _ entries: [String], isUndone: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     var reconcile = ReconcileAccount()
     (reconcile.accountID, reconcile.undone) = (account.id.description, isUndone)
     for entry in entries {
       reconcile.entryIds.append(
-        try reading { () throws(ArgumentFault) in try AccountNames.entry(entry, of: account.state).id.description })
+        try reading { () throws(ArgumentFlaw) in try AccountNames.entry(entry, of: account.state).id.description })
     }
-    try KeptCommands(session).show(.reconcileAccount(reconcile), to: group, view)
+    try KeptCommands(sitting).show(.reconcileAccount(reconcile), to: group, view)
   }
 
   /// `hearth account transfer`.
@@ -156,9 +156,9 @@ public struct AccountCommands: CommandFamily {
   public func transfer(
     from: String, into: String, _ amount: String, _ description: String, received: String?, date: String?, group: String?
   ) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let (from, into) = (try account(from, in: view), try account(into, in: view))
-    let transfer = try reading { () throws(ArgumentFault) -> TransferBetweenAccounts in
+    let transfer = try reading { () throws(ArgumentFlaw) -> TransferBetweenAccounts in
       let fresh: EntryID = Present.id()
       var transfer = TransferBetweenAccounts()
       transfer.entryID = fresh.description
@@ -171,14 +171,14 @@ public struct AccountCommands: CommandFamily {
       if let date { transfer.date = try Choices.date(date, today: view.today) }
       return transfer
     }
-    try KeptCommands(session).show(.transferBetweenAccounts(transfer), to: group, view)
+    try KeptCommands(sitting).show(.transferBetweenAccounts(transfer), to: group, view)
   }
 
   // MARK: Who sees it
 
   /// `hearth account share` without a name: the accounts that can be shared, and with whom.
   public func showShareable(group: String?) throws(ConsoleFailure) {
-    let (_, view) = try session.view(of: group)
+    let (_, view) = try sitting.view(of: group)
     let shareable = Self.shareable(view)
     output.show(Screens.shareable(shareable, view, output.theme), json: shareable.map { Screens.shareableJSON($0, view) })
   }
@@ -211,12 +211,12 @@ public struct AccountCommands: CommandFamily {
   ) throws(ConsoleFailure) {
     guard let other else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "Say with whom: hearth account share \(name.printable) Ravi", "किसके साथ, यह लिखें: hearth account share \(name.printable) Ravi"))
     }
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
-    let member = try session.member(other, in: view)
+    let member = try sitting.member(other, in: view)
     let isChild = view.state.shared.member(member)?.role == .minor
     var grant = GrantAccount()
     (grant.accountID, grant.memberID) = (account.id.description, member.description)
@@ -228,29 +228,29 @@ public struct AccountCommands: CommandFamily {
       let question = phrases.askJoint(account.state.name.printable, shown, needsConsent: grant.needsConsent)
       guard try Dialogue(output).confirms(question, isSure: isSure) else { return output.show([phrases.notShared()], json: []) }
     }
-    try KeptCommands(session).show(.grantAccount(grant), to: group, view)
+    try KeptCommands(sitting).show(.grantAccount(grant), to: group, view)
   }
 
   /// `hearth account unshare`.
   public func unshare(_ name: String, with other: String, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var revoke = RevokeAccount()
     revoke.accountID = try account(name, in: view).id.description
-    revoke.memberID = try session.member(other, in: view).description
-    try KeptCommands(session).show(.revokeAccount(revoke), to: group, view)
+    revoke.memberID = try sitting.member(other, in: view).description
+    try KeptCommands(sitting).show(.revokeAccount(revoke), to: group, view)
   }
 
   /// `hearth account confirm` and `decline`.
   public func answer(_ name: String, with other: String, isConfirmed: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var answer = AnswerRevocation()
     answer.accountID = try account(name, in: view).id.description
-    answer.memberID = try session.member(other, in: view).description
+    answer.memberID = try sitting.member(other, in: view).description
     answer.confirmed = isConfirmed
-    try KeptCommands(session).show(.answerRevocation(answer), to: group, view)
+    try KeptCommands(sitting).show(.answerRevocation(answer), to: group, view)
   }
 
   private func account(_ name: String, in view: GroupView) throws(ConsoleFailure) -> AccountNames.Account {
-    try reading { () throws(ArgumentFault) in try AccountNames(view.state, of: view.member).find(name) }
+    try reading { () throws(ArgumentFlaw) in try AccountNames(view.state, of: view.member).find(name) }
   }
 }

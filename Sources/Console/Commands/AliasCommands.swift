@@ -4,19 +4,19 @@ import Ledger
 
 /// `hearth alias`: what the user calls members, on this device alone.
 public struct AliasCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth alias NAME ALIAS`: what the user calls a member, on this device alone.
   public func set(_ alias: String, for name: String, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     let member = try member(name, in: view)
     let phrases = output.phrases
-    try session.changeAliases { aliases throws(ConsoleFailure) in
+    try sitting.changeAliases { aliases throws(ConsoleFailure) in
       let isFirst = aliases.count == 0
-      do throws(ArgumentFault) {
+      do throws(ArgumentFlaw) {
         try aliases.set(alias, for: member.id, of: view.state.group, in: view.state.shared)
       } catch {
         throw ConsoleFailure(error)
@@ -26,19 +26,19 @@ public struct AliasCommands: CommandFamily {
       let notice = phrases.aliasNotice().wrapped(to: output.theme.width)
       if output.isJSON { output.complain(notice) } else { output.write(notice) }
     }
-    let kept = session.aliases[view.state.group][member.id] ?? ""
+    let kept = sitting.aliases[view.state.group][member.id] ?? ""
     output.show([phrases.aliasKept(member.displayName.printable, kept.printable)], json: [Self.json(member, kept, view)])
   }
 
   /// `hearth alias NAME --remove`.
   public func remove(of name: String, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     let member = try member(name, in: view)
     var was = false
-    try session.changeAliases { aliases in was = aliases.remove(member.id, of: view.state.group) }
+    try sitting.changeAliases { aliases in was = aliases.remove(member.id, of: view.state.group) }
     guard was else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "You have no alias for \(member.displayName.printable). See them all: hearth alias",
           "\(member.displayName.printable) के लिए आपने कोई नाम नहीं रखा है। सब यहाँ हैं: hearth alias"))
     }
@@ -47,15 +47,15 @@ public struct AliasCommands: CommandFamily {
 
   /// `hearth alias`.
   public func list(group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     let named = view.state.shared.members.filter { view.state.shared.shownNames[$0.id] != nil }
     output.show(
       Screens.aliases(named, view, output.theme), json: named.map { Self.json($0, view.state.shared.shownNames[$0.id], view) })
   }
 
   private func member(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberState {
-    let id = try session.member(name, in: view)
-    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault(.nobodyCalledThat)) }
+    let id = try sitting.member(name, in: view)
+    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFlaw(.nobodyCalledThat)) }
     return member
   }
 

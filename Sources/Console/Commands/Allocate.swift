@@ -9,9 +9,9 @@ public enum Allocate {
   ///   - template: 50/30/20 and the like, or parts of one's own.
   ///   - code: the currency's ISO code.
   public static func run(amount: String, template: String, currency code: String, isJSON: Bool, terminal: Terminal) throws(ConsoleFailure) {
-    do throws(ArgumentFault) {
+    do throws(ArgumentFlaw) {
       guard let currency = Currency(code: code.uppercased()) else {
-        throw ArgumentFault("There is no currency \"\(code.printable)\".", "\"\(code.printable)\" नाम की कोई मुद्रा नहीं है।")
+        throw ArgumentFlaw("There is no currency \"\(code.printable)\".", "\"\(code.printable)\" नाम की कोई मुद्रा नहीं है।")
       }
       let minor = try AmountText.minor(amount, currency)
       let allocation = try AllocationText.allocation(template)
@@ -19,7 +19,7 @@ public enum Allocate {
       do throws(Allocation.Flaw) {
         amounts = try allocation.amounts(of: minor)
       } catch {
-        throw AllocationText.fault(error)
+        throw AllocationText.flaw(error)
       }
       guard isJSON else { return terminal.write(Screens.allocation(allocation, amounts, currency, terminal.theme)) }
       terminal.write(

@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth balances`.
 public struct BalanceCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth balances`.
   ///
@@ -16,11 +16,11 @@ public struct BalanceCommands: CommandFamily {
   ///   - rates: "USD=83.1525" each, instead of the entries' own.
   ///   - moment: as it was then; nil: as it is.
   public func list(in currency: String?, rates: [String], asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    let (view, day) = try HistoryReading(session).view(of: try session.group(group), asOf: moment)
-    guard let currency = currency ?? session.profile.currency, currency.lowercased() != "each" else {
+    let (view, day) = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment)
+    guard let currency = currency ?? sitting.profile.currency, currency.lowercased() != "each" else {
       return output.show(Screens.balances(view, output.theme), json: Self.balances(view))
     }
-    let converted = try reading { () throws(ArgumentFault) in try RateText.balances(view, in: currency, at: rates, on: day) }
+    let converted = try reading { () throws(ArgumentFlaw) in try RateText.balances(view, in: currency, at: rates, on: day) }
     output.show(Screens.balances(converted, view, output.theme), json: Self.balances(converted, view))
   }
 
@@ -28,11 +28,11 @@ public struct BalanceCommands: CommandFamily {
   ///
   /// - Parameter moment: as it was then; nil: as it is.
   public func showDebts(_ wish: Screens.DebtsWish, of name: String?, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    let view = try HistoryReading(session).view(of: try session.group(group), asOf: moment).view
+    let view = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment).view
     var wish = wish
     if let name {
       let names = MemberNames(view.state.shared, me: view.member)
-      wish.member = try reading { () throws(ArgumentFault) in try names.find(name) }
+      wish.member = try reading { () throws(ArgumentFlaw) in try names.find(name) }
     }
     let complete = wish
     output.show(Screens.debts(view, complete, output.theme), json: Self.debts(view, complete))
@@ -47,13 +47,13 @@ public struct BalanceCommands: CommandFamily {
   public func showPlan(
     in currency: String, rates: [String], of name: String?, asOf moment: String? = nil, group: String?
   ) throws(ConsoleFailure) {
-    let (view, day) = try HistoryReading(session).view(of: try session.group(group), asOf: moment)
+    let (view, day) = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment)
     var member: MemberID?
     if let name {
       let names = MemberNames(view.state.shared, me: view.member)
-      member = try reading { () throws(ArgumentFault) in try names.find(name) }
+      member = try reading { () throws(ArgumentFlaw) in try names.find(name) }
     }
-    let (converted, plan) = try reading { () throws(ArgumentFault) in try RateText.plan(view, in: currency, at: rates, on: day) }
+    let (converted, plan) = try reading { () throws(ArgumentFlaw) in try RateText.plan(view, in: currency, at: rates, on: day) }
     output.show(
       Screens.debts(plan, of: member, converted, view, output.theme), json: Self.debts(plan, of: member, converted))
   }

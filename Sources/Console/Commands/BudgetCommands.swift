@@ -4,18 +4,18 @@ import Ledger
 
 /// `hearth budget` and `hearth budgets`.
 public struct BudgetCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth budget set`: changes the budget of that name, or makes it.
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func set(_ wish: BudgetWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
-    let set = try reading { () throws(ArgumentFault) in try wish.command(in: view) }
-    if isPreview { return try session.preview(.setBudget(set), to: group, view) }
+    let (group, view) = try sitting.view(of: group)
+    let set = try reading { () throws(ArgumentFlaw) in try wish.command(in: view) }
+    if isPreview { return try sitting.preview(.setBudget(set), to: group, view) }
     let phrases = output.phrases
     try change(.setBudget(set), set.budgetID, to: group) { budget in
       .budgetSet(
@@ -28,10 +28,10 @@ public struct BudgetCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func remove(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var remove = RemoveBudget()
     remove.budgetID = try budget(name, in: view).id.description
-    if isPreview { return try session.preview(.removeBudget(remove), to: group, view) }
+    if isPreview { return try sitting.preview(.removeBudget(remove), to: group, view) }
     try change(.removeBudget(remove), remove.budgetID, to: group) { .budgetRemoved($0.name.printable) }
   }
 
@@ -39,25 +39,25 @@ public struct BudgetCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func reactivate(_ name: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var reactivate = ReactivateBudget()
     reactivate.budgetID = try budget(name, in: view).id.description
-    if isPreview { return try session.preview(.reactivateBudget(reactivate), to: group, view) }
+    if isPreview { return try sitting.preview(.reactivateBudget(reactivate), to: group, view) }
     try change(.reactivateBudget(reactivate), reactivate.budgetID, to: group) { .budgetReactivated($0.name.printable) }
   }
 
   private func budget(_ name: String, in view: GroupView) throws(ConsoleFailure) -> BudgetState {
-    try reading { () throws(ArgumentFault) in try Choices.budget(name, of: view.state.shared.budgets) }
+    try reading { () throws(ArgumentFlaw) in try Choices.budget(name, of: view.state.shared.budgets) }
   }
 
   /// Sends what changes a budget, and says how it is then and which alerts fired.
   private func change(
     _ body: Command.OneOf_Body, _ id: String, to group: GroupID, _ outcome: (BudgetState) -> Outcome
   ) throws(ConsoleFailure) {
-    let (command, accepted) = try session.send(body, to: group)
+    let (command, accepted) = try sitting.send(body, to: group)
     guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
     // SPEC CM-07: the event has come before the answer.
-    while let delivery = try session.next(within: .zero) {
+    while let delivery = try sitting.next(within: .zero) {
       guard case .groupUpdated(let update) = delivery.notice, let shared = delivery.view?.state.shared else { continue }
       guard let budget = BudgetID(id).flatMap({ shared.budgets[$0] }) else { continue }
       for event in update.events.withHighestAlerts where event.event.commandID == command.id {
@@ -84,7 +84,7 @@ public struct BudgetCommands: CommandFamily {
   ///
   /// - Parameter moment: as it was then; nil: as it is.
   public func list(asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    let (view, today) = try HistoryReading(session).view(of: try session.group(group), asOf: moment)
+    let (view, today) = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment)
     output.show(Screens.budgets(view, today: today, output.theme), json: view.state.shared.budgets.map { Self.json($0, view, today) })
   }
 
@@ -94,10 +94,10 @@ public struct BudgetCommands: CommandFamily {
   ///   - date: a day of the period; otherwise today.
   ///   - moment: as it was then, which is then today; nil: as it is.
   public func show(_ name: String, on date: String?, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    var (view, day) = try HistoryReading(session).view(of: try session.group(group), asOf: moment)
+    var (view, day) = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment)
     let budget = try budget(name, in: view)
     if let date {
-      let text = try reading { () throws(ArgumentFault) in try Choices.date(date, today: view.today) }
+      let text = try reading { () throws(ArgumentFlaw) in try Choices.date(date, today: view.today) }
       day = CivilDate(iso8601: text) ?? day
     }
     let period = budget.period(containing: day)
@@ -111,13 +111,13 @@ public struct BudgetCommands: CommandFamily {
   /// - Parameter template: "50/30/20" and the like, or parts of one's own, among them needs; the hints are brought into
   ///   those.
   public func showHints(income: String?, template: String? = nil, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     guard let currency = view.state.shared.settings?.currency else { return }
     let minor = try income.map { text throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try AmountText.minor(text, currency) }
+      try reading { () throws(ArgumentFlaw) in try AmountText.minor(text, currency) }
     }
     let allocation = try template.map { text throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try AllocationText.allocation(text) }
+      try reading { () throws(ArgumentFlaw) in try AllocationText.allocation(text) }
     }
     let hints = allocation?.needs.map(SpendingHint.fitting) ?? SpendingHint.all
     output.show(

@@ -7,15 +7,15 @@ import Ledger
 public struct BundleCommands: CommandFamily {
   // Limit: events the server gives at once (SPEC HI-01).
   private static let bundlePageEvents: UInt32 = 500
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth export --bundle`: all that the user can read of the group, events as they are stored and receipts' files,
   /// in one file (SPEC BN-06).
   public func export(to path: String, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let file = try GrowingFile(path: path)
     let (events, attachments): (Int, Int)
     do {
@@ -52,7 +52,7 @@ public struct BundleCommands: CommandFamily {
       while last < head {
         let from = last
         let count = UInt32(min(head.rawValue - from.rawValue, UInt64(Self.bundlePageEvents)))
-        let page = try session.asking { connection throws(ConnectionFailure) in
+        let page = try sitting.asking { connection throws(ConnectionFailure) in
           try connection.history(of: group, lane: lane, after: from, limit: count)
         }
         for event in page.events {
@@ -72,7 +72,7 @@ public struct BundleCommands: CommandFamily {
     for (lane, hash) in Self.receipts(of: view) {
       // What the server does not have was never put there, or kept elsewhere.
       guard
-        case .content(let bytes) = try FileExchange(session).exchange(
+        case .content(let bytes) = try FileExchange(sitting).exchange(
           group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group, lane) })
       else { continue }
       try writer.beginAttachment(hash, of: lane, sizeBytes: UInt64(bytes.count))

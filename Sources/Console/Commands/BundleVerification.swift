@@ -59,7 +59,7 @@ public enum BundleVerification {
     }
     defer { file.close() }
     var audit = BundleAudit()
-    do throws(BundleFault) {
+    do throws(BundleFlaw) {
       while let bytes = file.next() { try audit.take(bytes) }
       try audit.finish()
     } catch {

@@ -36,7 +36,7 @@ public struct ConsoleFailure: Error, Sendable {
   init(said lines: [String], status: Int32) { self.init(lines.map(Wording.init(said:)), status: status) }
 
   /// Something that was typed is not understood.
-  public init(_ fault: ArgumentFault) { self.init([fault.wording], status: 64) }
+  public init(_ flaw: ArgumentFlaw) { self.init([flaw.wording], status: 64) }
 
   init(_ failure: ProfileFailure) { self.init([failure.cause, failure.remedy], status: 1) }
 
@@ -275,7 +275,7 @@ extension Disconnection {
 }
 
 /// Runs something that reads what was typed.
-func reading<Value>(_ body: () throws(ArgumentFault) -> Value) throws(ConsoleFailure) -> Value {
+func reading<Value>(_ body: () throws(ArgumentFlaw) -> Value) throws(ConsoleFailure) -> Value {
   do {
     return try body()
   } catch {

@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth dash` and `hearth digest`.
 public struct DashboardCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth dash`: the figures of a month.
   ///
@@ -15,11 +15,11 @@ public struct DashboardCommands: CommandFamily {
   ///   - month: "2026-11"; nil for this one.
   ///   - currency: nil for the group's.
   public func show(month: String?, currency: String?, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     var request = ReadDashboard()
     request.period = .month
-    if let month { request.date = try reading { () throws(ArgumentFault) in try Choices.month(month) }.description }
-    if let currency { request.currency = try reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
+    if let month { request.date = try reading { () throws(ArgumentFlaw) in try Choices.month(month) }.description }
+    if let currency { request.currency = try reading { () throws(ArgumentFlaw) in try Choices.currency(currency) }.code }
     let dashboard = try dashboard(request, view)
     output.show(Self.lines(dashboard, view, output.theme), json: WireFormat.line(dashboard) + Screens.familyJSON(view))
   }
@@ -33,10 +33,10 @@ public struct DashboardCommands: CommandFamily {
   ///
   /// - Parameter date: a day of it; nil for the last one that is over.
   public func digest(_ kind: String, date: String?, group: String?) throws(ConsoleFailure) {
-    let period = try reading { () throws(ArgumentFault) in try Choices.digest(kind) }
-    let view = try session.follow(try session.group(group))
+    let period = try reading { () throws(ArgumentFlaw) in try Choices.digest(kind) }
+    let view = try sitting.follow(try sitting.group(group))
     let day = try date.map { text throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try Choices.date(text, today: view.today) }
+      try reading { () throws(ArgumentFlaw) in try Choices.date(text, today: view.today) }
     }
     try digest(period, date: day, view)
   }

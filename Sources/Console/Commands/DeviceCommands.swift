@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth devices`.
 public struct DeviceCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth devices`.
   public func list() throws(ConsoleFailure) {
@@ -16,7 +16,7 @@ public struct DeviceCommands: CommandFamily {
   }
 
   func devices() throws(ConsoleFailure) -> [Device] {
-    try session.asking { connection throws(ConnectionFailure) in try connection.devices() }
+    try sitting.asking { connection throws(ConnectionFailure) in try connection.devices() }
   }
 
   /// `hearth devices revoke`.
@@ -30,10 +30,10 @@ public struct DeviceCommands: CommandFamily {
     guard found.count == 1, let device = found.first else {
       throw ConsoleFailure(
         found.isEmpty
-          ? ArgumentFault(
+          ? ArgumentFlaw(
             "You have no device with the id or name \"\(text.printable)\". hearth devices lists the ids.",
             "\"\(text.printable)\" पहचान या नाम का आपका कोई उपकरण नहीं है। पहचानें यहाँ हैं: hearth devices।")
-          : ArgumentFault(
+          : ArgumentFlaw(
             "Several devices are called \"\(text.printable)\". hearth devices lists the ids.",
             "\"\(text.printable)\" नाम के कई उपकरण हैं। पहचानें यहाँ हैं: hearth devices।"))
     }
@@ -41,20 +41,20 @@ public struct DeviceCommands: CommandFamily {
     guard try Dialogue(output).confirms(phrases.askRevocation(of: name, isCurrent: device.current), isSure: isSure) else {
       return output.show([phrases.nothingRevoked()], json: [])
     }
-    try session.asking { connection throws(ConnectionFailure) in try connection.revoke(device: device.deviceID) }
+    try sitting.asking { connection throws(ConnectionFailure) in try connection.revoke(device: device.deviceID) }
     output.tell(.deviceRevoked(name), json: WireFormat.line(device))
   }
 
   /// `hearth devices rotate`.
   public func rotateToken() throws(ConsoleFailure) {
-    let token = try session.asking { connection throws(ConnectionFailure) in try connection.rotateToken() }
+    let token = try sitting.asking { connection throws(ConnectionFailure) in try connection.rotateToken() }
     // Kept first: until it has logged in once the old one is good, so there is no moment at which what is kept lets
     // nobody in.
-    try session.update { $0.token = token }
+    try sitting.update { $0.token = token }
     var configuration = SyncConfiguration(credentials: .token(token))
-    configuration.client = Session.client
+    configuration.client = Sitting.client
     configuration.isQuiet = true
-    try ServerLink.logIn(configuration, session.profile).close()
+    try ServerLink.logIn(configuration, sitting.profile).close()
     var json = JSONLine()
     json.add("rotated", json: "true")
     output.tell(.tokenRotated, json: [json.text])
@@ -62,7 +62,7 @@ public struct DeviceCommands: CommandFamily {
 
   /// `hearth devices link`.
   public func link() throws(ConsoleFailure) {
-    let code = try session.asking { connection throws(ConnectionFailure) in try connection.linkCode() }
-    output.show(Screens.link(code, server: session.profile.server, output.theme), json: WireFormat.line(code))
+    let code = try sitting.asking { connection throws(ConnectionFailure) in try connection.linkCode() }
+    output.show(Screens.link(code, server: sitting.profile.server, output.theme), json: WireFormat.line(code))
   }
 }

@@ -4,30 +4,30 @@ import Ledger
 
 /// `hearth diff`.
 public struct DifferenceCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth diff`: what lies between two moments.
   public func show(_ text: String, group: String?) throws(ConsoleFailure) {
-    let span = try reading { () throws(ArgumentFault) in try MomentSpan(text) }
-    let group = try session.group(group)
-    var view = try session.follow(group)
+    let span = try reading { () throws(ArgumentFlaw) in try MomentSpan(text) }
+    let group = try sitting.group(group)
+    var view = try sitting.follow(group)
     let shared = view.state.shared
     let first = Present.last(span.from, shared)
     let last = span.to.map { Present.last($0, shared) } ?? Int64.max
-    guard first <= last else { throw ConsoleFailure(ArgumentFault("Say the earlier moment first.", "पहले वाला क्षण पहले लिखें।")) }
-    HistoryReading(session).warn(of: text.split(separator: "..").last.map(String.init) ?? text, ending: span.to == nil ? first : last)
+    guard first <= last else { throw ConsoleFailure(ArgumentFlaw("Say the earlier moment first.", "पहले वाला क्षण पहले लिखें।")) }
+    HistoryReading(sitting).warn(of: text.split(separator: "..").last.map(String.init) ?? text, ending: span.to == nil ? first : last)
     var replay = Replay(group: group)
     var pace = SendingPace()
-    try HistoryReading(session).take(&replay, on: view, until: first, &pace)
+    try HistoryReading(sitting).take(&replay, on: view, until: first, &pace)
     let before = replay.state.shared
-    try HistoryReading(session).take(&replay, on: view, until: last, &pace)
+    try HistoryReading(sitting).take(&replay, on: view, until: last, &pace)
     let days = (Present.day(first, shared), span.to == nil ? view.today : Present.day(last, shared))
     let difference = GroupDifference(from: before, on: days.0, to: replay.state.shared, on: days.1)
     view.state = replay.state
-    view = session.named(view)
+    view = sitting.named(view)
     output.show(Screens.difference(difference, view, output.theme), json: Self.json(difference))
   }
 

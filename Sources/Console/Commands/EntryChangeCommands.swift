@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth edit`, `hearth void`, `hearth restore`, `hearth undo` and `hearth dispute`.
 public struct EntryChangeCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth edit`.
   ///
@@ -23,14 +23,14 @@ public struct EntryChangeCommands: CommandFamily {
       var wish = EditEntry()
       wish.entryID = entry.id.description
       wish.baseVersion = entry.version.rawValue
-      wish.changes = try reading { () throws(ArgumentFault) in try edit.changes(of: entry, in: view) }
+      wish.changes = try reading { () throws(ArgumentFlaw) in try edit.changes(of: entry, in: view) }
       view.fillSplit(of: &wish.changes, at: Present.now)
       return .editEntry(wish)
     }
-    if session.isOffline { try KeptCommands(session).requireSent(entry) }
+    if sitting.isOffline { try KeptCommands(sitting).requireSent(entry) }
     func seen() throws(ConsoleFailure) -> EntryState {
       guard let base else { return entry }
-      return try HistoryReading(session).entry(entry, at: base, in: view)
+      return try HistoryReading(sitting).entry(entry, at: base, in: view)
     }
     func send(_ changes: EntryChanges, on base: UInt64, in view: GroupView, ahead: Command? = nil) throws(ConsoleFailure) {
       var wish = EditEntry()
@@ -45,17 +45,17 @@ public struct EntryChangeCommands: CommandFamily {
       try send(edit.changes(of: entry, in: view, base: seen), on: base ?? entry.version.rawValue, in: view, ahead: ahead)
     } catch {
       guard let rejected = error.rejected, rejected.code == RejectionCode.conflict.rawValue else { throw error }
-      let now = try session.follow(group)
+      let now = try sitting.follow(group)
       let current = now.state.shared.entries[entry.id] ?? entry
       let seen = try seen()
       // A figure would be booked in a currency that nobody meant.
       let isInDoubt = edit.isInDoubt(from: seen.currency, to: current.currency)
       if reapply && !isInDoubt {
         // What the others have changed beside it stays: nothing of the old version is sent again.
-        let changes = try reading { () throws(ArgumentFault) in try edit.changes(of: current, in: now) }
+        let changes = try reading { () throws(ArgumentFlaw) in try edit.changes(of: current, in: now) }
         return try send(changes, on: current.version.rawValue, in: now)
       }
-      let wished = try reading { () throws(ArgumentFault) in try edit.changes(of: seen, in: view) }
+      let wished = try reading { () throws(ArgumentFlaw) in try edit.changes(of: seen, in: view) }
       guard let clash = EntryClash(rejected, base: seen, theirs: current, wished) else { throw error }
       if output.isJSON { output.write(clash.json()) }
       let phrases = output.phrases
@@ -94,16 +94,16 @@ public struct EntryChangeCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func undo(isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
-    if isPreview { return try session.preview(.undoLast(UndoLast()), to: group, view) }
-    let (command, accepted) = try session.send(.undoLast(UndoLast()), to: group)
+    let (group, view) = try sitting.view(of: group)
+    if isPreview { return try sitting.preview(.undoLast(UndoLast()), to: group, view) }
+    let (command, accepted) = try sitting.send(.undoLast(UndoLast()), to: group)
     output.tell(.undone, json: WireFormat.line(accepted))
-    if !output.isJSON { try KeptCommands(session).tell(whatCameOf: command, view) }
+    if !output.isJSON { try KeptCommands(sitting).tell(whatCameOf: command, view) }
   }
 
   /// `hearth dispute`.
   public func dispute(_ name: String, reason: String?, withdraw: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view, entry) = try EntryCommands(session).find(name, group)
+    let (group, view, entry) = try EntryCommands(sitting).find(name, group)
     if withdraw {
       var wish = WithdrawDispute()
       wish.entryID = entry.id.description
@@ -119,18 +119,18 @@ public struct EntryChangeCommands: CommandFamily {
   private func findToChange(
     _ name: String, _ group: String?, isPreview: Bool, _ body: (EntryState, GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
   ) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState, ahead: Command?) {
-    guard !isPreview, !session.isOffline else {
-      let (group, view, entry) = try EntryCommands(session).find(name, group)
+    guard !isPreview, !sitting.isOffline else {
+      let (group, view, entry) = try EntryCommands(sitting).find(name, group)
       return (group, view, entry, nil)
     }
-    let group = try session.group(group)
+    let group = try sitting.group(group)
     var found: EntryState?
-    let (view, _, ahead) = try KeptCommands(session).write(to: group) { view throws(ConsoleFailure) in
-      let entry = try reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }
+    let (view, _, ahead) = try KeptCommands(sitting).write(to: group) { view throws(ConsoleFailure) in
+      let entry = try reading { () throws(ArgumentFlaw) in try EntryNames(view.state.shared).find(name) }
       found = entry
       return try body(entry, view)
     }
-    guard let found else { throw ConsoleFailure(ArgumentFault(.groupIncomplete)) }
+    guard let found else { throw ConsoleFailure(ArgumentFlaw(.groupIncomplete)) }
     return (group, view, found, ahead)
   }
 
@@ -138,9 +138,9 @@ public struct EntryChangeCommands: CommandFamily {
     _ body: Command.OneOf_Body, _ outcome: (String) -> Outcome, _ entry: EntryState, _ group: GroupID, _ view: GroupView,
     isPreview: Bool = false, ahead: Command? = nil
   ) throws(ConsoleFailure) {
-    if isPreview { return try session.preview(body, to: group, view) }
-    let (command, accepted) = try KeptCommands(session).sendOrKeep(body, to: group, ahead: ahead)
-    guard let accepted else { return try KeptCommands(session).showKept(command, view) }
+    if isPreview { return try sitting.preview(body, to: group, view) }
+    let (command, accepted) = try KeptCommands(sitting).sendOrKeep(body, to: group, ahead: ahead)
+    guard let accepted else { return try KeptCommands(sitting).showKept(command, view) }
     output.tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
   }
 }

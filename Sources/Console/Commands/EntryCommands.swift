@@ -4,17 +4,17 @@ import Ledger
 
 /// `hearth add`, `hearth pay`, `hearth entry` and `hearth entries`.
 public struct EntryCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth add`.
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    try add(to: session.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    try add(to: sitting.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFlaw) in try wish.content(in: view) }
     }
   }
 
@@ -22,8 +22,8 @@ public struct EntryCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    try add(to: session.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try wish.content(in: view) }
+    try add(to: sitting.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFlaw) in try wish.content(in: view) }
     }
   }
 
@@ -32,8 +32,8 @@ public struct EntryCommands: CommandFamily {
   /// - Parameter isPreview: whether only what it would change is shown.
   public func quick(_ line: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let isGuarded = !QuickWord.words(of: line).contains(QuickWord(text: "!", isQuoted: false))
-    try add(to: session.group(group), guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try QuickEntry(view, today: view.today).wish(line).content(in: view) }
+    try add(to: sitting.group(group), guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
+      try reading { () throws(ArgumentFlaw) in try QuickEntry(view, today: view.today).wish(line).content(in: view) }
     }
   }
 
@@ -51,15 +51,15 @@ public struct EntryCommands: CommandFamily {
       return .addEntry(add)
     }
     if isPreview {
-      let view = try session.follow(group)
+      let view = try sitting.follow(group)
       let written = try body(view)
-      try session.preview(written, to: group, view)
+      try sitting.preview(written, to: group, view)
       return output.warn(ifFarAhead: written.entryDate, view)
     }
-    let (view, written, ahead) = try KeptCommands(session).write(to: group, body)
+    let (view, written, ahead) = try KeptCommands(sitting).write(to: group, body)
     // Which group it goes to is always said before (product 82).
     if !output.isJSON { output.write([output.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
-    try KeptCommands(session).show(written, to: group, view, ahead: ahead)
+    try KeptCommands(sitting).show(written, to: group, view, ahead: ahead)
     // Only now: what was refused has nothing to be mended.
     output.warn(ifFarAhead: written.entryDate, view)
   }
@@ -72,15 +72,15 @@ public struct EntryCommands: CommandFamily {
 
   /// The entry of this name in the group that is meant.
   func find(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState) {
-    let (group, view) = try session.view(of: group)
-    let entry = try reading { () throws(ArgumentFault) in try EntryNames(view.state.shared).find(name) }
+    let (group, view) = try sitting.view(of: group)
+    let entry = try reading { () throws(ArgumentFlaw) in try EntryNames(view.state.shared).find(name) }
     return (group, view, entry)
   }
 
   /// `hearth entries`: entries as they now stand, those added last first.
   public func list(_ wish: EntriesWish, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
-    let request = try reading { () throws(ArgumentFault) in try wish.request(in: view) }
+    let view = try sitting.follow(try sitting.group(group))
+    let request = try reading { () throws(ArgumentFlaw) in try wish.request(in: view) }
     let (entries, next) = try entries(request, limit: Int(wish.limit), of: view)
     output.show(
       Screens.entries(entries, next: next, view, output.theme), json: Screens.json(entries, next: next, view.state.shared))

@@ -5,10 +5,10 @@ import Ledger
 
 /// `hearth export`.
 public struct ExportCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// What entries are written as.
   public enum Form: Sendable {
@@ -24,7 +24,7 @@ public struct ExportCommands: CommandFamily {
   ///
   /// - Parameter path: where to write; "-" is standard output.
   public func export(_ form: Form, to path: String, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     let text: String
     switch form {
     case .csv: text = EntriesCSV.text(view.state.shared)

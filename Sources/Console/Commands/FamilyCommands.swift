@@ -22,11 +22,11 @@ public struct SpendingWish: Sendable {
   /// Makes a wish.
   public init(amount: String? = nil, description: String? = nil) { (self.amount, self.description) = (amount, description) }
 
-  fileprivate func content(changing old: SpendingContent?, in view: GroupView) throws(ArgumentFault) -> SpendingContent {
-    guard let home = view.state.shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+  fileprivate func content(changing old: SpendingContent?, in view: GroupView) throws(ArgumentFlaw) -> SpendingContent {
+    guard let home = view.state.shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
     var content = old ?? SpendingContent()
     let kept = Currency(code: content.amount.currency) ?? home
-    let currency = try currency.map { text throws(ArgumentFault) in try Choices.currency(text) } ?? kept
+    let currency = try currency.map { text throws(ArgumentFlaw) in try Choices.currency(text) } ?? kept
     if let amount { content.amount.minor = try AmountText.minor(amount, currency) }
     content.amount.currency = currency.code
     if let description { content.description_p = description }
@@ -41,62 +41,62 @@ public struct SpendingWish: Sendable {
 
 /// `hearth guardian`, `hearth spend`, `hearth limit`, `hearth child` and `hearth me`.
 public struct FamilyCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth guardian add` and `remove`.
   public func setGuardian(_ minor: String, _ guardian: String, isRemoved: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var set = SetGuardian()
     set.minorID = try id(minor, in: view)
     set.memberID = try id(guardian, in: view)
     set.removed = isRemoved
-    try KeptCommands(session).show(.setGuardian(set), to: group, view)
+    try KeptCommands(sitting).show(.setGuardian(set), to: group, view)
   }
 
   /// `hearth spend`.
   ///
   /// - Parameter minor: whose record it is; nil: one's own.
   public func spend(_ wish: SpendingWish, of minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var set = SetSpending()
     let id: EntryID = Present.id()
     set.spendingID = id.description
     if let minor { set.minorID = try self.id(minor, in: view) }
-    set.content = try reading { () throws(ArgumentFault) in try wish.content(changing: nil, in: view) }
+    set.content = try reading { () throws(ArgumentFlaw) in try wish.content(changing: nil, in: view) }
     try add(wish.receipts, to: &set, group, view)
-    try KeptCommands(session).show(.setSpending(set), to: group, view)
+    try KeptCommands(sitting).show(.setSpending(set), to: group, view)
   }
 
   /// Puts receipts' files on the server and names them in a record.
   private func add(_ paths: [String], to set: inout SetSpending, _ group: GroupID, _ view: GroupView) throws(ConsoleFailure) {
     for path in paths {
-      let receipt = try ReceiptCommands(session).put(path, into: group, .minor(MemberID(set.minorID) ?? view.member))
+      let receipt = try ReceiptCommands(sitting).put(path, into: group, .minor(MemberID(set.minorID) ?? view.member))
       set.content.receipts = set.content.receipts.adding(receipt)
     }
   }
 
   /// `hearth spend edit`.
   public func editSpending(_ name: String, _ wish: SpendingWish, of minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var set = SetSpending()
     if let minor { set.minorID = try id(minor, in: view) }
     let record = try self.record(name, of: set.minorID, in: view)
     set.spendingID = record.id.description
-    set.content = try reading { () throws(ArgumentFault) in try wish.content(changing: record.content, in: view) }
+    set.content = try reading { () throws(ArgumentFlaw) in try wish.content(changing: record.content, in: view) }
     try add(wish.receipts, to: &set, group, view)
-    try KeptCommands(session).show(.setSpending(set), to: group, view)
+    try KeptCommands(sitting).show(.setSpending(set), to: group, view)
   }
 
   /// `hearth spend void`.
   public func voidSpending(_ name: String, of minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var void = VoidSpending()
     if let minor { void.minorID = try id(minor, in: view) }
     void.spendingID = try record(name, of: void.minorID, in: view).id.description
-    try KeptCommands(session).show(.voidSpending(void), to: group, view)
+    try KeptCommands(sitting).show(.voidSpending(void), to: group, view)
   }
 
   /// `hearth limit set`: changes the minor's limit of that name, or makes it.
@@ -109,14 +109,14 @@ public struct FamilyCommands: CommandFamily {
   public func setLimit(
     _ minor: String, _ name: String, _ amount: String?, period: String?, categories: [String], thresholds: String?, group: String?
   ) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let id = try id(minor, in: view)
-    let set = try reading { () throws(ArgumentFault) -> SetSpendingLimit in
+    let set = try reading { () throws(ArgumentFlaw) -> SetSpendingLimit in
       let shared = view.state.shared
-      guard let home = shared.settings?.currency else { throw ArgumentFault(.groupIncomplete) }
+      guard let home = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
       let old = Self.limits(of: id, view).first { $0.name.lowercased() == name.lowercased() }
       guard old != nil || amount != nil else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "There is no limit \"\(name.printable)\" yet. Say how much: hearth limit set Riya Pocket 500",
           "\"\(name.printable)\" नाम की सीमा अभी नहीं है। कितनी हो, यह लिखें: hearth limit set Riya Pocket 500")
       }
@@ -140,40 +140,40 @@ public struct FamilyCommands: CommandFamily {
       if let thresholds { set.content.alerts = try Choices.thresholds(thresholds) }
       return set
     }
-    try KeptCommands(session).show(.setSpendingLimit(set), to: group, view)
+    try KeptCommands(sitting).show(.setSpendingLimit(set), to: group, view)
   }
 
   /// `hearth limit remove`.
   public func removeLimit(_ minor: String, _ name: String, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     var remove = RemoveSpendingLimit()
     let id = try id(minor, in: view)
     remove.minorID = id
-    remove.limitID = try reading { () throws(ArgumentFault) in
+    remove.limitID = try reading { () throws(ArgumentFlaw) in
       let limits = Self.limits(of: id, view)
       if let found = limits.first(where: { $0.name.lowercased() == name.lowercased() || $0.id.description == name.lowercased() }) {
         return found.id.description
       }
       let names = limits.map(\.name.printable).joined(separator: ", ")
       throw names.isEmpty
-        ? ArgumentFault(
+        ? ArgumentFlaw(
           "There is no limit \"\(name.printable)\". There are none yet, or you do not see them.",
           "\"\(name.printable)\" नाम की सीमा नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।")
-        : ArgumentFault(
+        : ArgumentFlaw(
           "There is no limit \"\(name.printable)\". There are: \(names).",
           "\"\(name.printable)\" नाम की सीमा नहीं है। ये हैं: \(names)।")
     }
-    try KeptCommands(session).show(.removeSpendingLimit(remove), to: group, view)
+    try KeptCommands(sitting).show(.removeSpendingLimit(remove), to: group, view)
   }
 
   /// `hearth child`: a minor's overview, for the minor and who looks after them.
   public func showChild(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (_, view) = try session.view(of: group)
-    let id = try session.member(name, in: view)
+    let (_, view) = try sitting.view(of: group)
+    let id = try sitting.member(name, in: view)
     guard let report = report(of: id, in: view) else {
       let shown = view.state.shared.name(id).printable
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "You do not see what \(shown) spends: only a minor's guardians do.",
           "आप \(shown) का ख़र्च नहीं देखते: केवल नाबालिग के अभिभावक देखते हैं।"))
     }
@@ -182,7 +182,7 @@ public struct FamilyCommands: CommandFamily {
 
   /// `hearth me`: one's own overview; of who is no minor that of each minor whom they look after.
   public func showMe(group: String?) throws(ConsoleFailure) {
-    let (_, view) = try session.view(of: group)
+    let (_, view) = try sitting.view(of: group)
     let shared = view.state.shared
     let own = report(of: view.member, in: view)
     let others = shared.members.filter { $0.isPresent && $0.role == .minor && $0.id != view.member }.compactMap {
@@ -201,7 +201,7 @@ public struct FamilyCommands: CommandFamily {
   }
 
   private func id(_ name: String, in view: GroupView) throws(ConsoleFailure) -> String {
-    try session.member(name, in: view).description
+    try sitting.member(name, in: view).description
   }
 
   private static func limits(of minor: String, _ view: GroupView) -> [SpendingLimitState] {
@@ -214,16 +214,16 @@ public struct FamilyCommands: CommandFamily {
   func record(_ text: String, of minor: String, in view: GroupView) throws(ConsoleFailure) -> SpendingState {
     let subject = view.state.minorSubject(of: MemberID(minor) ?? view.member)
     let records = view.state.minor(subject).spending.filter { !$0.isVoided }
-    return try reading { () throws(ArgumentFault) in
+    return try reading { () throws(ArgumentFlaw) in
       try RecordNames.find(
         text, in: records,
         nothing: {
-          ArgumentFault(
+          ArgumentFlaw(
             "Nothing noted is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
             "\"\(text.printable)\" नाम से कुछ नहीं लिखा है। उसका विवरण, उसकी id का अंत, या last लिखें।")
         },
         several: { count, list in
-          ArgumentFault(
+          ArgumentFlaw(
             "\(count) records are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
             "\"\(text.printable)\" नाम से \(count) बातें लिखी हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
         })

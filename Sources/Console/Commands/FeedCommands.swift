@@ -7,39 +7,39 @@ import Ledger
 public struct FeedCommands: CommandFamily {
   // Limit: how long one wait lasts; the feed goes on after it.
   private static let longWait = Duration.seconds(3_600)
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth feed`: live until interrupted, or for so long.
   ///
   /// - Parameter rings: whether the terminal's bell rings for alerts.
   public func watch(for time: String?, rings: Bool = false, group: String?) throws(ConsoleFailure) {
     let seconds = try time.map { text throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try DurationText.seconds(text) }
+      try reading { () throws(ArgumentFlaw) in try DurationText.seconds(text) }
     }
     let end = seconds.map { ContinuousClock.now + .seconds(Int64($0)) }
-    let group = try session.group(group)
-    let connection = try session.online()
+    let group = try sitting.group(group)
+    let connection = try sitting.online()
     let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
     var model = FeedModel(clock: Present.clock)
     // Groups that were asked for to send what waited are not what is watched; nor is the user to be seen in one that
     // comes late.
-    for other in session.asked where other != group {
-      try session.asking { connection throws(ConnectionFailure) in try connection.unfollow(other) }
+    for other in sitting.asked where other != group {
+      try sitting.asking { connection throws(ConnectionFailure) in try connection.unfollow(other) }
     }
-    let view = try session.follow(group)
+    let view = try sitting.follow(group)
     tell(model.update(.began(view)), model, rings)
     if !output.isJSON, view.state.shared.preferences[view.member].wants(.digest, in: .feed) {
-      try DashboardCommands(session).digest(.week, date: nil, view)
+      try DashboardCommands(sitting).digest(.week, date: nil, view)
     }
     while true {
       let left = end.map { ContinuousClock.now.duration(to: $0) } ?? Self.longWait
       guard left > .zero else { return }
       let untilTick = model.deadline.map { Duration.milliseconds($0 - Present.steady) } ?? left
-      if let delivery = try session.next(within: min(left, untilTick)) {
+      if let delivery = try sitting.next(within: min(left, untilTick)) {
         guard try take(delivery, group, rings, &model) else { return }
       }
       tell(model.update(.tick(now: Present.steady)), model, rings)
@@ -70,7 +70,7 @@ public struct FeedCommands: CommandFamily {
       // What waited, and what other groups were asked, may be refused late.
       if rejected.commandID.isEmpty, ["", group.description].contains(rejected.groupID) { throw ConsoleFailure(rejected) }
     case .stopped(.asked): return false
-    case .stopped(let reason): throw try ConsoleFailure(.stopped(session.online().server, reason))
+    case .stopped(let reason): throw try ConsoleFailure(.stopped(sitting.online().server, reason))
     case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
       .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable:
       break
@@ -86,7 +86,7 @@ public struct FeedCommands: CommandFamily {
     case .different(let own): return own
     case .tooOld:
       guard let view else { return nil }
-      let seen = try session.storing { store throws(ClientStoreFailure) in try store.heads(of: view.state.group, epoch: view.epoch) }
+      let seen = try sitting.storing { store throws(ClientStoreFailure) in try store.heads(of: view.state.group, epoch: view.epoch) }
       let own = seen.first { $0.lane == told.lane && $0.position == told.position }?.hash
       return own == told.hash ? nil : own
     }

@@ -29,7 +29,7 @@ public enum FolderLock {
     guard let first = Passphrase.typed(phrases.askNewPassphrase()) else { throw ConsoleFailure(ProfileFailure(.passphraseMissing)) }
     guard Passphrase.typed(phrases.askAgain()) == first else {
       throw ConsoleFailure(
-        ArgumentFault("The two passphrases differ, so nothing was locked. Try again.", "दोनों गुप्त वाक्य अलग हैं, इसलिए ताला नहीं लगा। फिर से करें।"))
+        ArgumentFlaw("The two passphrases differ, so nothing was locked. Try again.", "दोनों गुप्त वाक्य अलग हैं, इसलिए ताला नहीं लगा। फिर से करें।"))
     }
     return first
   }

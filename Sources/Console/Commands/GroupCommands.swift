@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth create`, `hearth join`, `hearth groups` and `hearth use`: the groups that the user is in.
 public struct GroupCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth create`.
   ///
@@ -18,16 +18,16 @@ public struct GroupCommands: CommandFamily {
     var create = CreateGroup()
     create.name = wish.name
     create.currency = wish.currency.uppercased()
-    create.template = try reading { () throws(ArgumentFault) in try Choices.template(wish.template) }
+    create.template = try reading { () throws(ArgumentFlaw) in try Choices.template(wish.template) }
     // An Indian family's zone is known; otherwise it is this computer's.
     create.timeZone = wish.timeZone ?? (create.template == .indianFamily ? "" : Present.timeZone)
-    create.weekStartsOn = try reading { () throws(ArgumentFault) in try Choices.weekday(wish.weekStarts) }
+    create.weekStartsOn = try reading { () throws(ArgumentFlaw) in try Choices.weekday(wish.weekStarts) }
     create.description_p = wish.description
     create.icon = wish.icon
     create.memberID = member.description
-    create.displayName = wish.displayName ?? session.profile.displayName
-    let accepted = try session.send(.createGroup(create), to: group).accepted
-    try session.makeCurrent(group.description)
+    create.displayName = wish.displayName ?? sitting.profile.displayName
+    let accepted = try sitting.send(.createGroup(create), to: group).accepted
+    try sitting.makeCurrent(group.description)
     output.tell(
       .created(group: wish.name.printable, currency: create.currency.isEmpty ? "INR" : create.currency), json: WireFormat.line(accepted))
     if asksForBudgets { try askForBudgets(in: group) }
@@ -35,7 +35,7 @@ public struct GroupCommands: CommandFamily {
 
   /// `hearth create --wizard`, once the group is there: asks for budgets and sets them all, or none.
   func askForBudgets(in group: GroupID) throws(ConsoleFailure) {
-    let view = try session.follow(group)
+    let view = try sitting.follow(group)
     let shared = view.state.shared
     let phrases = output.phrases
     guard let settings = shared.settings else { throw ConsoleFailure(said: [phrases.notComplete()], status: 1) }
@@ -44,7 +44,7 @@ public struct GroupCommands: CommandFamily {
     let bodies = try Dialogue(output).fill(&form, undone: undone) ? form.commands { Present.id() } : []
     guard !bodies.isEmpty else { return output.show(undone, json: []) }
     // From here on all or nothing: what cannot be is found out before the first is sent, and nobody interrupts.
-    let commands = bodies.map { session.command($0, to: group) }
+    let commands = bodies.map { sitting.command($0, to: group) }
     var state = view.state
     let holder = shared.member(view.member)?.holder ?? HolderID(high: 0, low: 0)
     let context = DecisionContext(holder: holder, now: Present.now, today: view.today)
@@ -54,7 +54,7 @@ public struct GroupCommands: CommandFamily {
     }
     let interrupts = Interrupts {}
     defer { interrupts.cancel() }
-    var line = SendingInTurn(session)
+    var line = SendingInTurn(sitting)
     for command in commands {
       let accepted = try line.send(command)
       guard case .setBudget(let set) = command.body else { continue }
@@ -71,9 +71,9 @@ public struct GroupCommands: CommandFamily {
   public func join(invite: String, displayName: String?, claim: String?, acceptsTransparency: Bool) throws(ConsoleFailure) {
     let member: MemberID = Present.id()
     var join = JoinGroup()
-    let code = try reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
-    let name = claim ?? displayName ?? session.profile.displayName
-    let preview = try session.asking { connection throws(ConnectionFailure) in try connection.preview(code: code, displayName: name) }
+    let code = try reading { () throws(ArgumentFlaw) in try InviteCodeText.code(invite) }
+    let name = claim ?? displayName ?? sitting.profile.displayName
+    let preview = try sitting.asking { connection throws(ConnectionFailure) in try connection.preview(code: code, displayName: name) }
     if !preview.transparencyVersion.isEmpty || claim != nil && preview.offeredRole == .minor {
       guard acceptsTransparency else { throw ConsoleFailure.notice(command: "hearth join \(invite.printable)") }
       // What the server asks for must be what this program has shown.
@@ -83,11 +83,11 @@ public struct GroupCommands: CommandFamily {
     join.memberID = member.description
     // A person who claims or comes back keeps the name that the others know.
     let isNew = claim == nil && preview.formerDisplayName.isEmpty
-    join.displayName = displayName ?? (isNew ? session.profile.displayName : "")
+    join.displayName = displayName ?? (isNew ? sitting.profile.displayName : "")
     if let claim {
       guard !preview.offeredMemberID.isEmpty else {
         throw ConsoleFailure(
-          ArgumentFault(
+          ArgumentFlaw(
             """
             No one member called \"\(claim.printable)\" can be claimed by this invite: taken by somebody else, never there, for another role, \
             or one of several. Join without --claim; then hearth members shows who has no account yet, and hearth claim NAME claims them.
@@ -97,14 +97,14 @@ public struct GroupCommands: CommandFamily {
       }
       join.claimsMemberID = preview.offeredMemberID
     }
-    let accepted = try session.send(.joinGroup(join), to: nil).accepted
+    let accepted = try sitting.send(.joinGroup(join), to: nil).accepted
     guard !accepted.pending else {
       return output.tell(
         .asksToJoin(group: preview.groupName.printable, owner: preview.ownerName.printable), json: WireFormat.line(accepted))
     }
-    try session.makeCurrent(accepted.groupID)
+    try sitting.makeCurrent(accepted.groupID)
     guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
-    let joined = try session.groups().first { $0.groupID == accepted.groupID }
+    let joined = try sitting.groups().first { $0.groupID == accepted.groupID }
     output.tell(.joined(group: joined?.name.printable, joined?.role), json: [])
     // Offered, never done unasked: it may be somebody else of that name.
     if claim == nil, !preview.offeredMemberID.isEmpty {
@@ -114,27 +114,27 @@ public struct GroupCommands: CommandFamily {
 
   /// `hearth preview`.
   public func preview(invite: String) throws(ConsoleFailure) {
-    let code = try reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
-    let preview = try session.asking { connection throws(ConnectionFailure) in try connection.preview(code: code) }
+    let code = try reading { () throws(ArgumentFlaw) in try InviteCodeText.code(invite) }
+    let preview = try sitting.asking { connection throws(ConnectionFailure) in try connection.preview(code: code) }
     output.show(Screens.preview(preview, output.theme), json: WireFormat.line(preview))
   }
 
   /// `hearth groups`. An archived group that the user owns is hidden unless all are asked for (product 20).
   public func list(all: Bool) throws(ConsoleFailure) {
-    let known = try session.groups()
+    let known = try sitting.groups()
     let groups = known.filter { all || !$0.archived || $0.role != .owner }
     output.show(
-      Screens.groups(groups, hidden: known.count - groups.count, current: session.profile.currentGroup, output.theme),
+      Screens.groups(groups, hidden: known.count - groups.count, current: sitting.profile.currentGroup, output.theme),
       json: groups.flatMap(WireFormat.line))
   }
 
   /// `hearth use`.
   public func use(_ text: String) throws(ConsoleFailure) {
-    let group = try session.group(text)
-    guard let summary = try session.groups().first(where: { $0.groupID == group.description }) else {
-      throw ConsoleFailure(ArgumentFault("You are in no group with the id \(group).", "आप \(group) पहचान के किसी समूह में नहीं हैं।"))
+    let group = try sitting.group(text)
+    guard let summary = try sitting.groups().first(where: { $0.groupID == group.description }) else {
+      throw ConsoleFailure(ArgumentFlaw("You are in no group with the id \(group).", "आप \(group) पहचान के किसी समूह में नहीं हैं।"))
     }
-    try session.makeCurrent(summary.groupID)
+    try sitting.makeCurrent(summary.groupID)
     output.tell(.means(group: summary.name.printable), json: WireFormat.line(summary))
   }
 }

@@ -4,22 +4,22 @@ import Ledger
 
 /// `hearth group`: one group, its settings and its end.
 public struct GroupSettingCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth group show`.
   public func show(_ group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     output.show(Screens.group(view, output.theme), json: [Screens.groupJSON(view)])
   }
 
   /// `hearth group set`.
   public func set(_ change: GroupChange, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
-    let wish = try reading { () throws(ArgumentFault) in try change.command(in: view) }
-    let accepted = try session.send(.updateGroup(wish), to: group).accepted
+    let (group, view) = try sitting.view(of: group)
+    let wish = try reading { () throws(ArgumentFlaw) in try change.command(in: view) }
+    let accepted = try sitting.send(.updateGroup(wish), to: group).accepted
     output.tell(.groupChanged, json: WireFormat.line(accepted))
   }
 
@@ -33,8 +33,8 @@ public struct GroupSettingCommands: CommandFamily {
   /// - Parameter isPreview: whether only to show what would be booked at once.
   public func unarchive(_ group: String?, isPreview: Bool = false) throws(ConsoleFailure) {
     if isPreview {
-      let group = try session.group(group)
-      return try session.preview(.unarchiveGroup(UnarchiveGroup()), to: group, try session.follow(group))
+      let group = try sitting.group(group)
+      return try sitting.preview(.unarchiveGroup(UnarchiveGroup()), to: group, try sitting.follow(group))
     }
     try perform(.unarchiveGroup(UnarchiveGroup()), saying: .groupUnarchived, group: group)
   }
@@ -54,7 +54,7 @@ public struct GroupSettingCommands: CommandFamily {
   }
 
   private func perform(_ body: Command.OneOf_Body, saying outcome: Outcome, group: String?) throws(ConsoleFailure) {
-    let accepted = try session.send(body, to: try session.group(group)).accepted
+    let accepted = try sitting.send(body, to: try sitting.group(group)).accepted
     output.tell(outcome, json: WireFormat.line(accepted))
   }
 }

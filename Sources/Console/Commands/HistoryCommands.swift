@@ -4,18 +4,18 @@ import Ledger
 
 /// `hearth history`.
 public struct HistoryCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth history`: the last so many events of the shared lane, oldest first, and what stands in lanes of few
   /// readers since the first of them.
   ///
   /// - Parameter moment: the last ones up to then; nil: up to now.
   public func list(limit: UInt32, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let view = try HistoryReading(session).view(of: group, asOf: moment).view
+    let group = try sitting.group(group)
+    let view = try HistoryReading(sitting).view(of: group, asOf: moment).view
     var pace = SendingPace()
     let head = view.marks[.shared]?.position.rawValue ?? 0
     var after = head - min(head, UInt64(limit))
@@ -25,7 +25,7 @@ public struct HistoryCommands: CommandFamily {
     while after < head {
       let from = LanePosition(after)
       let count = min(UInt32(clamping: head - after), HistoryReading.eventsPerPage)
-      let page = try HistoryReading(session).page(of: group, .shared, after: from, limit: count, &pace)
+      let page = try HistoryReading(sitting).page(of: group, .shared, after: from, limit: count, &pace)
       guard let last = page.events.last, last.position > from else { break }
       after = last.position.rawValue
       // What was told to the viewer before the first event that is shown is not shown either.
@@ -53,7 +53,7 @@ public struct HistoryCommands: CommandFamily {
       while after < head {
         let from = LanePosition(after)
         let count = min(UInt32(clamping: head - after), HistoryReading.eventsPerPage)
-        let page = try HistoryReading(session).page(of: group, lane, after: from, limit: count, &pace)
+        let page = try HistoryReading(sitting).page(of: group, lane, after: from, limit: count, &pace)
         guard let last = page.events.last, last.position > from else { break }
         after = last.position.rawValue
         events += page.events

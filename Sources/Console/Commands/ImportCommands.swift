@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth import`.
 public struct ImportCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// What a file of entries is.
   public enum Form: Sendable {
@@ -20,14 +20,14 @@ public struct ImportCommands: CommandFamily {
   /// `hearth import`: says what would be added, or adds it.
   ///
   /// - Parameters:
-  ///   - commits: whether to send; nothing is sent while a line is at fault, unless `skipsProblems`.
+  ///   - commits: whether to send; nothing is sent while a line is wrong, unless `skipsProblems`.
   public func importFile(
     _ path: String, _ form: Form, _ options: ImportOptions, commits: Bool, skipsProblems: Bool, group: String?
   ) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     let bytes = try UserFile.table(path)
     let shared = view.state.shared
-    let lines = try reading { () throws(ArgumentFault) in
+    let lines = try reading { () throws(ArgumentFlaw) in
       switch form {
       case .csv: try CSVImport.lines(bytes, options, in: shared, me: view.member)
       case .splitwise: try SplitwiseImport.lines(bytes, options, in: shared, me: view.member)
@@ -45,7 +45,7 @@ public struct ImportCommands: CommandFamily {
         ],
         status: 1)
     }
-    var line = SendingInTurn(session)
+    var line = SendingInTurn(sitting)
     for command in plan.commands { try line.send(command) }
     output.show(Screens.imported(plan, output.theme), json: plan.steps.map(\.json))
   }

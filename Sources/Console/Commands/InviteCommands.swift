@@ -6,10 +6,10 @@ import Ledger
 public struct InviteCommands: CommandFamily {
   // SPEC IN-02: what the server takes when nothing is said.
   private static let inviteSeconds: UInt32 = 604_800
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth invite`: the code, the link, a QR code, and what handing it out means.
   ///
@@ -23,24 +23,24 @@ public struct InviteCommands: CommandFamily {
     let id: InviteID = Present.id()
     var create = CreateInvite()
     create.inviteID = id.description
-    create.role = try reading { () throws(ArgumentFault) in try Choices.role(role) }
+    create.role = try reading { () throws(ArgumentFlaw) in try Choices.role(role) }
     create.usesMax = uses
     create.label = label
     create.needsApproval = needsApproval
     if let recipient {
       guard let identity = IdentityID(recipient) else {
         throw ConsoleFailure(
-          ArgumentFault(
+          ArgumentFlaw(
             "\"\(recipient.printable)\" is no identity. The person you invite finds theirs with hearth whoami.",
             "\"\(recipient.printable)\" कोई पहचान नहीं है। जिसे आप बुलाते हैं उसे उसकी पहचान यह दिखाता है: hearth whoami।"))
       }
       create.forIdentityID = identity.description
     }
-    create.expiresInSeconds = try reading { () throws(ArgumentFault) in
-      try expires.map { text throws(ArgumentFault) in try DurationText.seconds(text) } ?? Self.inviteSeconds
+    create.expiresInSeconds = try reading { () throws(ArgumentFlaw) in
+      try expires.map { text throws(ArgumentFlaw) in try DurationText.seconds(text) } ?? Self.inviteSeconds
     }
-    let accepted = try session.send(.createInvite(create), to: try session.group(group)).accepted
-    let link = try session.online().page.map { InviteCodeText.link(code: accepted.inviteCode, page: $0) }
+    let accepted = try sitting.send(.createInvite(create), to: try sitting.group(group)).accepted
+    let link = try sitting.online().page.map { InviteCodeText.link(code: accepted.inviteCode, page: $0) }
     var json = JSONLine()
     json.add("inviteId", create.inviteID)
     json.add("code", accepted.inviteCode)
@@ -61,24 +61,24 @@ public struct InviteCommands: CommandFamily {
   ///
   /// - Parameter text: the invite's id or the beginning of it, its label, or its number in `hearth invites`.
   public func revoke(_ text: String, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
+    let group = try sitting.group(group)
     var revoke = RevokeInvite()
     var shown = text.printable
     if let id = InviteID(text) {
       revoke.inviteID = id.description
     } else {
       let invites = try followInvites(group).state.admin.invites
-      let invite = try reading { () throws(ArgumentFault) in try InviteNames(invites).find(text) }
+      let invite = try reading { () throws(ArgumentFlaw) in try InviteNames(invites).find(text) }
       revoke.inviteID = invite.id.description
       shown = invite.label.isEmpty ? revoke.inviteID : "\(revoke.inviteID) (\(invite.label.printable))"
     }
-    let accepted = try session.send(.revokeInvite(revoke), to: group).accepted
+    let accepted = try sitting.send(.revokeInvite(revoke), to: group).accepted
     output.tell(.inviteRevoked(shown), json: WireFormat.line(accepted))
   }
 
   /// The group as somebody sees it who may see its invites.
   private func followInvites(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
-    let view = try session.follow(group)
+    let view = try sitting.follow(group)
     guard view.marks[.admin] != nil else {
       throw ConsoleFailure(
         [Wording("forbidden: Invites are seen by the owner and admins only.", "forbidden: न्योते केवल स्वामी और प्रबंधक देखते हैं।"), .askOneOfThem],
@@ -89,7 +89,7 @@ public struct InviteCommands: CommandFamily {
 
   /// `hearth invites`.
   public func list(group: String?) throws(ConsoleFailure) {
-    let view = try followInvites(try session.group(group))
+    let view = try followInvites(try sitting.group(group))
     let invites = view.state.admin.invites.map { invite in
       var message = invite.message
       // Of no use outside the server.

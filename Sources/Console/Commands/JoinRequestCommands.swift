@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth member approve` and `hearth member decline`.
 public struct JoinRequestCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth member approve`.
   public func approve(of name: String, group: String?) throws(ConsoleFailure) {
@@ -31,7 +31,7 @@ public struct JoinRequestCommands: CommandFamily {
   private func answer(
     _ name: String, _ group: String?, _ wish: (JoinRequestState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     guard view.marks[.admin] != nil else {
       throw ConsoleFailure(
         [
@@ -40,26 +40,26 @@ public struct JoinRequestCommands: CommandFamily {
           .askOneOfThem,
         ], status: 1)
     }
-    let request = try reading { () throws(ArgumentFault) in try view.state.admin.joinRequest(called: name) }
+    let request = try reading { () throws(ArgumentFlaw) in try view.state.admin.joinRequest(called: name) }
     let (body, outcome) = wish(request)
-    let accepted = try session.send(body, to: group).accepted
+    let accepted = try sitting.send(body, to: group).accepted
     output.tell(outcome, json: WireFormat.line(accepted))
   }
 }
 
 extension AdminState {
   /// The request of whoever asks to join under this name, in capitals or not, or with this id.
-  func joinRequest(called text: String) throws(ArgumentFault) -> JoinRequestState {
+  func joinRequest(called text: String) throws(ArgumentFlaw) -> JoinRequestState {
     if let id = MemberID(text), let request = joinRequest(id) { return request }
     let found = joinRequests.filter { $0.displayName.lowercased() == text.lowercased() }
     if found.count == 1, let request = found.first { return request }
     guard !found.isEmpty else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "Nobody called \"\(text.printable)\" asks to join. See who does: hearth members.",
         "\"\(text.printable)\" नाम से कोई शामिल होना नहीं माँग रहा। देखें कौन माँग रहा है: hearth members।")
     }
     let ids = found.map { "\($0.displayName.printable) \($0.id)" }.joined(separator: ", ")
-    throw ArgumentFault(
+    throw ArgumentFlaw(
       "\(found.count) people called \"\(text.printable)\" ask to join. Name the one you mean by id: \(ids).",
       "\"\(text.printable)\" नाम के \(found.count) लोग शामिल होना माँग रहे हैं। पहचान से बताएँ कि कौन: \(ids)।")
   }

@@ -29,10 +29,10 @@ public struct LoginCommands {
       throw ConsoleFailure(error)
     }
     guard !isKnown else { return }
-    _ = try reading { () throws(ArgumentFault) in try InviteCodeText.code(invite) }
+    _ = try reading { () throws(ArgumentFlaw) in try InviteCodeText.code(invite) }
     guard let server = InviteCodeText.server(invite) else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "A code alone names no server. Take the whole link, or register first: hearth register --server ADDRESS --name NAME",
           "अकेला कोड सर्वर नहीं बताता। पूरी कड़ी लिखें, या पहले पंजीकरण करें: hearth register --server ADDRESS --name NAME"))
     }
@@ -42,7 +42,7 @@ public struct LoginCommands {
 
   /// `hearth login`: makes this device one of somebody who is registered, by the code that another device shows.
   public func logIn(at wish: ServerWish, code: String, replaces: Bool) throws(ConsoleFailure) {
-    let whole = try reading { () throws(ArgumentFault) in try InviteCodeText.code(code) }
+    let whole = try reading { () throws(ArgumentFlaw) in try InviteCodeText.code(code) }
     try begin(.link(code: whole), Self.loggedIn, wish, replaces)
   }
 
@@ -84,7 +84,7 @@ public struct LoginCommands {
     // Who shows a token may turn out to be whoever is kept here.
     if let known, shown == nil { throw ConsoleFailure(Self.isTaken(by: known)) }
     var configuration = SyncConfiguration(credentials: credentials)
-    configuration.client = Session.client
+    configuration.client = Sitting.client
     configuration.device = wish.device ?? Present.hostName
     let connection = try ServerLink.connect(
       configuration, to: wish.server, authoritiesFile: wish.authoritiesFile, certificate: wish.certificate)

@@ -4,9 +4,9 @@ import Ledger
 
 /// Commands about one member, whom the user names.
 struct MemberChange: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
-  init(_ session: Session) { self.session = session }
+  init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// Sends a command about the member of this name and says what came of it.
   ///
@@ -28,14 +28,14 @@ struct MemberChange: CommandFamily {
     if isWished: (String, GroupSettings?) throws(ConsoleFailure) -> Bool = { _, _ in true },
     by wish: (MemberState, String, GroupState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
-    let id = try reading { () throws(ArgumentFault) in
+    let (group, view) = try sitting.view(of: group)
+    let id = try reading { () throws(ArgumentFlaw) in
       try MemberNames(view.state.shared, me: view.member).find(name, first: status)
     }
-    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFault(.nobodyCalledThat)) }
+    guard let member = view.state.shared.member(id) else { throw ConsoleFailure(ArgumentFlaw(.nobodyCalledThat)) }
     let shown = view.state.shared.called(member).printable
     guard try isWished(shown, view.state.shared.settings) else { return }
     let (body, outcome) = wish(member, shown, view.state)
-    output.tell(outcome, with: try session.send(body, to: group).accepted, view.state.shared)
+    output.tell(outcome, with: try sitting.send(body, to: group).accepted, view.state.shared)
   }
 }

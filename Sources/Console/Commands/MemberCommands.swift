@@ -4,10 +4,10 @@ import Ledger
 
 /// `hearth member` and what else is about those who are in the group.
 public struct MemberCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth member add`: somebody who has no account yet.
   public func add(name: String, role: String, group: String?) throws(ConsoleFailure) {
@@ -15,12 +15,12 @@ public struct MemberCommands: CommandFamily {
     var add = AddPlaceholder()
     add.memberID = id.description
     add.displayName = name
-    add.role = try reading { () throws(ArgumentFault) in try Choices.role(role) }
-    let group = try session.group(group)
-    let accepted = try session.send(.addPlaceholder(add), to: group).accepted
+    add.role = try reading { () throws(ArgumentFlaw) in try Choices.role(role) }
+    let group = try sitting.group(group)
+    let accepted = try sitting.send(.addPlaceholder(add), to: group).accepted
     guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
     // As the group has it: of no name it has made one.
-    let shared = try session.follow(group).state.shared
+    let shared = try sitting.follow(group).state.shared
     guard let member = shared.member(id) else { return }
     let (name, shown) = (shared.called(member).printable, shared.name(of: member).printable)
     output.tell(.memberAdded(name, add.role), json: [])
@@ -29,7 +29,7 @@ public struct MemberCommands: CommandFamily {
 
   /// `hearth member rename`.
   public func rename(_ name: String, to newName: String, group: String?) throws(ConsoleFailure) {
-    try MemberChange(session)(name, group) { member, name in
+    try MemberChange(sitting)(name, group) { member, name in
       var rename = RenameMember()
       (rename.memberID, rename.displayName) = (member.id.description, newName)
       return (.renameMember(rename), .memberRenamed(name, to: newName.printable))
@@ -38,8 +38,8 @@ public struct MemberCommands: CommandFamily {
 
   /// `hearth member color`.
   public func color(_ name: String, _ color: String, group: String?) throws(ConsoleFailure) {
-    let wanted = try reading { () throws(ArgumentFault) in try Choices.color(color) }
-    try MemberChange(session)(name, group) { member, name in
+    let wanted = try reading { () throws(ArgumentFlaw) in try Choices.color(color) }
+    try MemberChange(sitting)(name, group) { member, name in
       var set = SetMemberColor()
       (set.memberID, set.color) = (member.id.description, wanted)
       return (.setMemberColor(set), .memberColored(name, color: wanted))
@@ -50,8 +50,8 @@ public struct MemberCommands: CommandFamily {
   ///
   /// - Parameter text: "in", "out" or "default".
   public func share(_ name: String, _ text: String, group: String?) throws(ConsoleFailure) {
-    let shares = try reading { () throws(ArgumentFault) in try Choices.sharing(text) }
-    try MemberChange(session)(name, group) { member, name in
+    let shares = try reading { () throws(ArgumentFlaw) in try Choices.sharing(text) }
+    try MemberChange(sitting)(name, group) { member, name in
       var set = SetDefaultSharing()
       set.memberID = member.id.description
       if let shares { set.shares = shares }
@@ -63,7 +63,7 @@ public struct MemberCommands: CommandFamily {
   public func setEmail(_ email: String, group: String?) throws(ConsoleFailure) {
     var set = SetMemberEmail()
     set.email = email == "none" ? "" : email
-    let accepted = try session.send(.setMemberEmail(set), to: try session.group(group)).accepted
+    let accepted = try sitting.send(.setMemberEmail(set), to: try sitting.group(group)).accepted
     let sentence =
       set.email.isEmpty
       ? Wording("No email address of yours is kept here.", "यहाँ आपका कोई ईमेल पता नहीं रखा है।")
@@ -75,14 +75,14 @@ public struct MemberCommands: CommandFamily {
 
   /// `hearth income`.
   public func setIncome(_ amount: String, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    guard let currency = try session.follow(group).state.shared.settings?.currency else {
-      throw ConsoleFailure(ArgumentFault(.groupIncomplete))
+    let group = try sitting.group(group)
+    guard let currency = try sitting.follow(group).state.shared.settings?.currency else {
+      throw ConsoleFailure(ArgumentFlaw(.groupIncomplete))
     }
     var wish = SetMemberIncome()
-    let minor = try reading { () throws(ArgumentFault) in try AmountText.minor(amount, currency) }
+    let minor = try reading { () throws(ArgumentFlaw) in try AmountText.minor(amount, currency) }
     wish.monthly = Money(minor: minor, currency: currency)
-    let accepted = try session.send(.setMemberIncome(wish), to: group).accepted
+    let accepted = try sitting.send(.setMemberIncome(wish), to: group).accepted
     output.tell(.earns(figure: minor == 0 ? nil : currency.text(minor)), json: WireFormat.line(accepted))
   }
 
@@ -91,7 +91,7 @@ public struct MemberCommands: CommandFamily {
   /// - Parameter isSure: whether not to ask first.
   public func remove(_ name: String, isSure: Bool, group: String?) throws(ConsoleFailure) {
     let phrases = output.phrases
-    try MemberChange(session)(name, group) { name, settings throws(ConsoleFailure) in
+    try MemberChange(sitting)(name, group) { name, settings throws(ConsoleFailure) in
       let question = phrases.askRemoval(of: name, from: settings?.name.printable ?? "")
       guard try Dialogue(output).confirms(question, isSure: isSure) else {
         output.show([phrases.nobodyRemoved()], json: [])
@@ -107,7 +107,7 @@ public struct MemberCommands: CommandFamily {
 
   /// `hearth member restore`.
   public func restore(_ name: String, group: String?) throws(ConsoleFailure) {
-    try MemberChange(session)(name, group) { member, name in
+    try MemberChange(sitting)(name, group) { member, name in
       var restore = RestoreMember()
       restore.memberID = member.id.description
       return (.restoreMember(restore), .memberIsBack(name, member.role))
@@ -120,7 +120,7 @@ public struct MemberCommands: CommandFamily {
   public func claim(_ name: String, acceptsTransparency: Bool, group: String?) throws(ConsoleFailure) {
     do throws(ConsoleFailure) {
       // Somebody who has an account may be called the same, the user for one.
-      try MemberChange(session)(name, group, first: .unclaimed) { member, name in
+      try MemberChange(sitting)(name, group, first: .unclaimed) { member, name in
         var claim = ClaimMember()
         claim.memberID = member.id.description
         if acceptsTransparency { claim.acceptsTransparency = TransparencyNotice.version }
@@ -134,15 +134,15 @@ public struct MemberCommands: CommandFamily {
 
   /// `hearth leave`.
   public func leave(group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    let accepted = try session.send(.leaveGroup(LeaveGroup()), to: group).accepted
-    if session.profile.currentGroup == group.description { try session.forgetCurrent() }
+    let group = try sitting.group(group)
+    let accepted = try sitting.send(.leaveGroup(LeaveGroup()), to: group).accepted
+    if sitting.profile.currentGroup == group.description { try sitting.forgetCurrent() }
     output.tell(.left, with: accepted)
   }
 
   /// `hearth transfer-ownership`.
   public func transferOwnership(to name: String, group: String?) throws(ConsoleFailure) {
-    try MemberChange(session)(name, group) { member, name in
+    try MemberChange(sitting)(name, group) { member, name in
       var transfer = TransferOwnership()
       transfer.memberID = member.id.description
       return (.transferOwnership(transfer), .owns(name))
@@ -155,7 +155,7 @@ public struct MemberCommands: CommandFamily {
   ///   - all: whether those are shown too who have left or were removed.
   ///   - moment: as it was then; nil: as it is.
   public func list(all: Bool, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
-    let view = try HistoryReading(session).view(of: try session.group(group), asOf: moment).view
+    let view = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment).view
     output.show(Screens.members(view, all: all, now: Present.now, output.theme), json: Self.members(view, all: all))
   }
 

@@ -4,14 +4,14 @@ import Ledger
 
 /// `hearth notify`.
 public struct NoticeCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth notify list`.
   public func list(group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     show(view)
   }
 
@@ -26,21 +26,21 @@ public struct NoticeCommands: CommandFamily {
 
   /// `hearth notify set`: one cell, or all of a kind or channel.
   public func set(_ kind: String, _ channel: String, _ isWanted: String, group: String?) throws(ConsoleFailure) {
-    let kinds = try reading { () throws(ArgumentFault) in try Choices.noticeKinds(kind) }
-    let channels = try reading { () throws(ArgumentFault) in try Choices.noticeChannels(channel) }
-    let wanted = try reading { () throws(ArgumentFault) in try Choices.yes(isWanted) }
+    let kinds = try reading { () throws(ArgumentFlaw) in try Choices.noticeKinds(kind) }
+    let channels = try reading { () throws(ArgumentFlaw) in try Choices.noticeChannels(channel) }
+    let wanted = try reading { () throws(ArgumentFlaw) in try Choices.yes(isWanted) }
     var set = SetPreferences()
     set.preferences = NoticeWishes.cells.filter { kinds.contains($0.kind) && channels.contains($0.channel) }
       .map { NoticePreference($0.kind, $0.channel, isWanted: wanted) }
     guard !set.preferences.isEmpty else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "A digest is shown in the feed and nowhere else: hearth notify set digest feed yes",
           "सार केवल फ़ीड में दिखता है: hearth notify set digest feed yes"))
     }
-    let group = try session.group(group)
-    let accepted = try session.send(.setPreferences(set), to: group).accepted
+    let group = try sitting.group(group)
+    let accepted = try sitting.send(.setPreferences(set), to: group).accepted
     guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
-    show(try session.follow(group))
+    show(try sitting.follow(group))
   }
 }

@@ -40,7 +40,7 @@ public struct OutboxCommands {
     let found = name.utf8.count >= 4 ? kept.filter { $0.command.id.hasSuffix(name.lowercased()) } : []
     guard found.count == 1 else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "No one command here is \"\(name.printable)\". Name it by the end of its id, at least four digits: hearth outbox.",
           "\"\(name.printable)\" नाम का ठीक एक आदेश यहाँ नहीं है। उसकी पहचान का अंत लिखें, कम से कम चार अंक: hearth outbox।"))
     }

@@ -46,7 +46,7 @@ public struct ProfileCommands {
 
   /// `hearth currency`: keeps the currency that balances are shown in, or forgets it.
   public func keepCurrency(_ text: String) throws(ConsoleFailure) {
-    let currency: Currency? = try reading { () throws(ArgumentFault) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
+    let currency: Currency? = try reading { () throws(ArgumentFlaw) in try text.lowercased() == "each" ? nil : Choices.currency(text) }
     try keep { profile in profile.currency = currency?.code }
     guard !output.isJSON else {
       var json = JSONLine()
@@ -59,14 +59,14 @@ public struct ProfileCommands {
   /// `hearth language`: keeps the language, or forgets it.
   public func keepLanguage(_ text: String, environment: [String: String]) throws(ConsoleFailure) {
     let isSystem = text.lowercased() == "system"
-    let language: Language? = try reading { () throws(ArgumentFault) in try isSystem ? nil : Language.named(text) }
+    let language: Language? = try reading { () throws(ArgumentFlaw) in try isSystem ? nil : Language.named(text) }
     try keep { profile in profile.language = language?.rawValue }
     guard !output.isJSON else {
       var json = JSONLine()
       json.add("language", language?.rawValue ?? "system")
       return output.write([json.text])
     }
-    let spoken = try reading { () throws(ArgumentFault) in try Language(said: nil, kept: language?.rawValue, environment: environment) }
+    let spoken = try reading { () throws(ArgumentFlaw) in try Language(said: nil, kept: language?.rawValue, environment: environment) }
     output.write([spoken.phrases.languageKept(isSystem: isSystem)])
   }
 
@@ -87,7 +87,7 @@ public struct ProfileCommands {
     case "hide": return true
     case "show": return false
     default:
-      throw ConsoleFailure(ArgumentFault("\"\(text.printable)\" is neither hide nor show.", "\"\(text.printable)\" न hide है, न show।"))
+      throw ConsoleFailure(ArgumentFlaw("\"\(text.printable)\" is neither hide nor show.", "\"\(text.printable)\" न hide है, न show।"))
     }
   }
 

@@ -9,10 +9,10 @@ extension [Receipt] {
 
 /// `hearth receipt`.
 public struct ReceiptCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// What receipts are kept with.
   private enum Holder {
@@ -64,12 +64,12 @@ public struct ReceiptCommands: CommandFamily {
   /// The entry of this name, or what a minor has noted under it.
   private func find(_ name: String, ofMinor minor: String?, _ group: String?) throws(ConsoleFailure) -> (GroupID, Holder) {
     guard let minor else {
-      let (group, _, entry) = try EntryCommands(session).find(name, group)
+      let (group, _, entry) = try EntryCommands(sitting).find(name, group)
       return (group, .entry(entry))
     }
-    let (group, view) = try session.view(of: group)
-    let id = try session.member(minor, in: view)
-    return (group, .spending(try FamilyCommands(session).record(name, of: id.description, in: view), of: id))
+    let (group, view) = try sitting.view(of: group)
+    let id = try sitting.member(minor, in: view)
+    return (group, .spending(try FamilyCommands(sitting).record(name, of: id.description, in: view), of: id))
   }
 
   /// Puts a file on the server.
@@ -78,12 +78,12 @@ public struct ReceiptCommands: CommandFamily {
   /// - Returns: the receipt that names it.
   func put(_ path: String, mediaType: String? = nil, into group: GroupID, _ lane: Lane) throws(ConsoleFailure) -> Receipt {
     let bytes = try UserFile.contents(of: path)
-    guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFault(.fileEmpty)) }
-    switch try FileExchange(session).exchange(
+    guard !bytes.isEmpty else { throw ConsoleFailure(ArgumentFlaw(.fileEmpty)) }
+    switch try FileExchange(sitting).exchange(
       group, { (door, group) throws(ConnectionFailure) in try door.put(bytes, into: group, lane) })
     {
     case .kept, .content: break
-    case .refused(let status, _): throw Self.refusal(of: path, status, lane)
+    case .refused(let status, _): throw Self.failure(of: path, status, lane)
     }
     var receipt = Receipt()
     receipt.sha256 = .init(ContentHash(of: bytes).bytes)
@@ -99,7 +99,7 @@ public struct ReceiptCommands: CommandFamily {
   public func add(_ path: String, mediaType: String?, to name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
     let (group, holder) = try find(name, ofMinor: minor, group)
     let receipt = try put(path, mediaType: mediaType, into: group, holder.lane)
-    let accepted = try session.send(holder.wish(holder.receipts.adding(receipt)), to: group).accepted
+    let accepted = try sitting.send(holder.wish(holder.receipts.adding(receipt)), to: group).accepted
     output.tell(.receiptAdded(receipt.name.printable, to: holder.text), json: WireFormat.line(accepted))
   }
 
@@ -121,7 +121,7 @@ public struct ReceiptCommands: CommandFamily {
     let receipt = try Self.receipt(number, of: holder)
     var receipts = holder.receipts
     receipts.remove(at: number - 1)
-    let accepted = try session.send(holder.wish(receipts), to: group).accepted
+    let accepted = try sitting.send(holder.wish(receipts), to: group).accepted
     output.tell(.receiptRemoved(receipt.text.printable, from: holder.text), json: WireFormat.line(accepted))
   }
 
@@ -129,7 +129,7 @@ public struct ReceiptCommands: CommandFamily {
     let receipts = holder.receipts
     guard receipts.indices.contains(number - 1) else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "There is no receipt \(number) of \(holder.text). What there is: hearth receipt list ENTRY",
           "\(holder.text) की रसीद \(number) नहीं है। जो हैं वे यहाँ दिखती हैं: hearth receipt list ENTRY"))
     }
@@ -146,7 +146,7 @@ public struct ReceiptCommands: CommandFamily {
     let (group, holder) = try find(name, ofMinor: minor, group)
     let receipt = try Self.receipt(number, of: holder)
     guard let hash = ContentHash(bytes: receipt.sha256) else { throw Self.missingFile }
-    switch try FileExchange(session).exchange(
+    switch try FileExchange(sitting).exchange(
       group, { (door, group) throws(ConnectionFailure) in try door.fetch(hash, of: group, holder.lane) })
     {
     case .content(let bytes):
@@ -160,7 +160,7 @@ public struct ReceiptCommands: CommandFamily {
       output.tell(.wroteBytes(bytes.count, to: target.printable), json: [json.text])
     case .kept: break
     case .refused(404, _): throw Self.missingFile
-    case .refused(let status, _): throw Self.refusal(of: receipt.name, status, holder.lane)
+    case .refused(let status, _): throw Self.failure(of: receipt.name, status, holder.lane)
     }
   }
 
@@ -172,7 +172,7 @@ public struct ReceiptCommands: CommandFamily {
       ], status: 1)
   }
 
-  private static func refusal(of path: String, _ status: Int, _ lane: Lane) -> ConsoleFailure {
+  private static func failure(of path: String, _ status: Int, _ lane: Lane) -> ConsoleFailure {
     let path = path.printable
     return switch status {
     case 401:

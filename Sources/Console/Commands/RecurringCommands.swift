@@ -4,35 +4,35 @@ import Ledger
 
 /// `hearth recurring` and `hearth emi`.
 public struct RecurringCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth recurring add` and `hearth emi add`.
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func set(_ wish: RecurringWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
-    let set = try reading { () throws(ArgumentFault) in try wish.command(in: view) }
+    let (group, view) = try sitting.view(of: group)
+    let set = try reading { () throws(ArgumentFlaw) in try wish.command(in: view) }
     let firstDate = set.content.recurrence.firstDate
     if isPreview {
-      try session.preview(.setRecurring(set), to: group, view)
+      try sitting.preview(.setRecurring(set), to: group, view)
       return output.warn(ifFarAhead: firstDate, view)
     }
-    try KeptCommands(session).show(.setRecurring(set), to: group, view)
+    try KeptCommands(sitting).show(.setRecurring(set), to: group, view)
     output.warn(ifFarAhead: firstDate, view)
     // What a changed rule has booked before is not booked again.
-    guard !output.isJSON, !session.isOffline, set.baseVersion == 0 else { return }
+    guard !output.isJSON, !sitting.isOffline, set.baseVersion == 0 else { return }
     let today = view.today
-    let rules = try session.follow(group).state.shared.recurring
+    let rules = try sitting.follow(group).state.shared.recurring
     guard let rule = RecurringID(set.ruleID).flatMap({ rules[$0] }), rule.calendar.first < today else { return }
     output.write([output.phrases.bookedAtOnce(rule.dates(upTo: today))])
   }
 
   /// `hearth recurring list`.
   public func list(all: Bool, group: String?) throws(ConsoleFailure) {
-    let view = try session.follow(try session.group(group))
+    let view = try sitting.follow(try sitting.group(group))
     let rules = view.state.shared.recurring.rules.filter { all || $0.isActive }
     output.show(Screens.recurring(rules, view, output.theme), json: rules.flatMap { WireFormat.line($0.message) })
   }
@@ -42,7 +42,7 @@ public struct RecurringCommands: CommandFamily {
     let (group, view, rule) = try rule(name, group)
     var wish = PauseRecurring()
     wish.ruleID = rule.id.description
-    try KeptCommands(session).show(.pauseRecurring(wish), to: group, view)
+    try KeptCommands(sitting).show(.pauseRecurring(wish), to: group, view)
   }
 
   /// `hearth recurring resume`.
@@ -53,8 +53,8 @@ public struct RecurringCommands: CommandFamily {
     var wish = ResumeRecurring()
     wish.ruleID = rule.id.description
     wish.catchUp = catchUp
-    if isPreview { return try session.preview(.resumeRecurring(wish), to: group, view) }
-    try KeptCommands(session).show(.resumeRecurring(wish), to: group, view)
+    if isPreview { return try sitting.preview(.resumeRecurring(wish), to: group, view) }
+    try KeptCommands(sitting).show(.resumeRecurring(wish), to: group, view)
   }
 
   /// `hearth recurring skip`.
@@ -64,14 +64,14 @@ public struct RecurringCommands: CommandFamily {
     let (group, view, rule) = try rule(name, group)
     var wish = SkipOccurrence()
     wish.ruleID = rule.id.description
-    wish.date = try reading { () throws(ArgumentFault) in
+    wish.date = try reading { () throws(ArgumentFlaw) in
       if let date { return try Choices.date(date, today: view.today) }
       guard let next = rule.next else {
-        throw ArgumentFault("\(rule.name.printable) has no date to come.", "\(rule.name.printable) की कोई आने वाली तारीख़ नहीं है।")
+        throw ArgumentFlaw("\(rule.name.printable) has no date to come.", "\(rule.name.printable) की कोई आने वाली तारीख़ नहीं है।")
       }
       return next.description
     }
-    try KeptCommands(session).show(.skipOccurrence(wish), to: group, view)
+    try KeptCommands(sitting).show(.skipOccurrence(wish), to: group, view)
   }
 
   /// `hearth recurring end`.
@@ -79,7 +79,7 @@ public struct RecurringCommands: CommandFamily {
     let (group, view, rule) = try rule(name, group)
     var wish = EndRecurring()
     wish.ruleID = rule.id.description
-    try KeptCommands(session).show(.endRecurring(wish), to: group, view)
+    try KeptCommands(sitting).show(.endRecurring(wish), to: group, view)
   }
 
   /// `hearth emi show`: the whole schedule, and how far it is paid.
@@ -87,7 +87,7 @@ public struct RecurringCommands: CommandFamily {
     let (_, _, rule) = try rule(name, group)
     guard let loan = rule.loan else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "\(rule.name.printable) is no EMI. hearth recurring list shows it.",
           "\(rule.name.printable) कर्ज़ की किस्त नहीं है। वह यहाँ दिखता है: hearth recurring list।"))
     }
@@ -108,8 +108,8 @@ public struct RecurringCommands: CommandFamily {
   }
 
   private func rule(_ name: String, _ group: String?) throws(ConsoleFailure) -> (GroupID, GroupView, RecurringState) {
-    let (group, view) = try session.view(of: group)
-    let rule = try reading { () throws(ArgumentFault) in try RecurringNames(view.state.shared).find(name) }
+    let (group, view) = try sitting.view(of: group)
+    let rule = try reading { () throws(ArgumentFlaw) in try RecurringNames(view.state.shared).find(name) }
     return (group, view, rule)
   }
 }

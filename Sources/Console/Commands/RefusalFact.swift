@@ -4,7 +4,7 @@ import Ledger
 
 /// What stands in the details of a refusal (SPEC ER-01), with names and figures as they are to be shown.
 enum RefusalFact: Equatable {
-  /// The path of the field at fault.
+  /// The path of the wrong field.
   case field(String)
   /// A number is to be from the first to the second.
   case bounds(String, String)
@@ -20,8 +20,8 @@ enum RefusalFact: Equatable {
   case currency(String)
   /// Debts were reckoned by the entries, or in the fewest transfers.
   case reckoned(isDirect: Bool)
-  /// The rule of the permission matrix, and the asker's role.
-  case rule(String, role: String)
+  /// The right of the permission matrix, and the asker's role.
+  case right(String, role: String)
   /// The instalment that pays the loan back.
   case instalment(String)
   /// The placeholders that nobody has claimed yet.
@@ -76,8 +76,8 @@ extension RefusalFact {
         facts.append(.difference(FeedEntry.percent(Int32(clamping: points.magnitude)), isMissing: points < 0))
       }
     case .forbidden:
-      if let rule = details["rule"], let role = Role.allCases.first(where: { $0.word == details["role"] }) {
-        facts.append(.rule(rule.printable, role: phrases.role(role)))
+      if let right = details["rule"], let role = Role.allCases.first(where: { $0.word == details["role"] }) {
+        facts.append(.right(right.printable, role: phrases.role(role)))
       }
     case .badRequest, .notFound, .unknownMember, .unknownCurrency, .dateOutOfRange:
       if !rejected.field.isEmpty { facts.append(.field(rejected.field)) }

@@ -4,15 +4,15 @@ import Ledger
 
 /// `hearth member role` and `hearth role`.
 public struct RoleCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth member role`.
   public func change(_ name: String, to text: String, group: String?) throws(ConsoleFailure) {
-    let role = try reading { () throws(ArgumentFault) in try Choices.role(text) }
-    try MemberChange(session)(name, group) { member, name in
+    let role = try reading { () throws(ArgumentFlaw) in try Choices.role(text) }
+    try MemberChange(sitting)(name, group) { member, name in
       var change = ChangeRole()
       (change.memberID, change.role) = (member.id.description, role)
       guard role == .minor, member.role != .minor else { return (.changeRole(change), .memberIs(name, role)) }
@@ -23,14 +23,14 @@ public struct RoleCommands: CommandFamily {
   /// `hearth role request`.
   public func request(_ text: String, group: String?) throws(ConsoleFailure) {
     var request = RequestRole()
-    request.role = try reading { () throws(ArgumentFault) in try Choices.role(text) }
-    let accepted = try session.send(.requestRole(request), to: try session.group(group)).accepted
+    request.role = try reading { () throws(ArgumentFlaw) in try Choices.role(text) }
+    let accepted = try sitting.send(.requestRole(request), to: try sitting.group(group)).accepted
     output.tell(.asked(request.role), json: WireFormat.line(accepted))
   }
 
   /// `hearth role approve`: what the member has asked for.
   public func approve(of name: String, group: String?) throws(ConsoleFailure) {
-    try MemberChange(session).withState(name, group) { member, name, state in
+    try MemberChange(sitting).withState(name, group) { member, name, state in
       var approve = ApproveRole()
       (approve.memberID, approve.role) = (member.id.description, state.requestedRole(of: member.id) ?? .unspecified)
       return (.approveRole(approve), .memberIs(name, approve.role))
@@ -39,7 +39,7 @@ public struct RoleCommands: CommandFamily {
 
   /// `hearth role decline`.
   public func decline(of name: String, group: String?) throws(ConsoleFailure) {
-    try MemberChange(session)(name, group) { member, name in
+    try MemberChange(sitting)(name, group) { member, name in
       var decline = DeclineRole()
       decline.memberID = member.id.description
       return (.declineRole(decline), .stays(name, member.role))
@@ -51,10 +51,10 @@ public struct RoleCommands: CommandFamily {
     guard acceptsTransparency else { throw ConsoleFailure.notice(command: "hearth role accept") }
     var acknowledge = AcknowledgeRole()
     acknowledge.acceptsTransparency = TransparencyNotice.version
-    let group = try session.group(group)
-    let accepted = try session.send(.acknowledgeRole(acknowledge), to: group).accepted
+    let group = try sitting.group(group)
+    let accepted = try sitting.send(.acknowledgeRole(acknowledge), to: group).accepted
     // Names of rules that pause by it.
-    let shared = accepted.pausedRuleIds.isEmpty ? nil : try session.follow(group).state.shared
+    let shared = accepted.pausedRuleIds.isEmpty ? nil : try sitting.follow(group).state.shared
     output.tell(.roleAccepted, with: accepted, shared)
   }
 }

@@ -5,10 +5,10 @@ import Ledger
 
 /// `hearth room`: drives the model of a room with a terminal and a connection.
 public struct RoomCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// Whether a room can be shown here: there is a terminal at both ends.
   public static func isPossible(_ environment: [String: String]) -> Bool { RoomTerminal.isThere(environment) }
@@ -16,20 +16,20 @@ public struct RoomCommands: CommandFamily {
   /// `hearth room`: until its user leaves, or for so long. Without a terminal, and for programs, it is the feed.
   public func open(for time: String?, group: String?, _ environment: [String: String]) throws(ConsoleFailure) {
     guard Self.isPossible(environment), !output.isJSON, let terminal = RoomTerminal() else {
-      return try FeedCommands(session).watch(for: time, group: group)
+      return try FeedCommands(sitting).watch(for: time, group: group)
     }
     let seconds = try time.map { text throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFault) in try DurationText.seconds(text) }
+      try reading { () throws(ArgumentFlaw) in try DurationText.seconds(text) }
     }
-    let group = try session.group(group)
-    if !session.isOffline {
+    let group = try sitting.group(group)
+    if !sitting.isOffline {
       // Groups that were asked for to send what waited are not what is watched.
-      for other in session.asked where other != group {
-        try session.asking { connection throws(ConnectionFailure) in try connection.unfollow(other) }
+      for other in sitting.asked where other != group {
+        try sitting.asking { connection throws(ConnectionFailure) in try connection.unfollow(other) }
       }
     }
-    let view = try session.follow(group)
-    var run = RoomRun(session, group, terminal)
+    let view = try sitting.follow(group)
+    var run = RoomRun(sitting, group, terminal)
     defer { terminal.leave() }
     let end = try run.run(view, until: seconds.map { Present.steady + Int64($0) * 1_000 })
     terminal.leave()
@@ -48,7 +48,7 @@ struct RoomRun: CommandFamily {
   // Limit: how long nothing happens before the clock is looked at again.
   private static let quietMilliseconds: Int64 = 30_000
 
-  let session: Session
+  let sitting: Sitting
   private let group: GroupID
   private let terminal: RoomTerminal
   private var model: RoomModel
@@ -56,24 +56,24 @@ struct RoomRun: CommandFamily {
   private var parser = KeyParser()
   private var end: End?
 
-  init(_ session: Session, _ group: GroupID, _ terminal: RoomTerminal) {
-    self.session = session
+  init(_ sitting: Sitting, _ group: GroupID, _ terminal: RoomTerminal) {
+    self.sitting = sitting
     self.group = group
     self.terminal = terminal
-    let theme = session.output.theme
-    model = RoomModel(isColored: theme.isColored, language: theme.language, clock: Present.clock, drafts: session.profile.drafts)
+    let theme = sitting.output.theme
+    model = RoomModel(isColored: theme.isColored, language: theme.language, clock: Present.clock, drafts: sitting.profile.drafts)
   }
 
   /// - Parameter last: milliseconds of the steady clock; nil: until its user leaves.
   mutating func run(_ view: GroupView, until last: Int64?) throws(ConsoleFailure) -> End {
     let waker = terminal.waker
-    let connection = session.isOffline ? nil : try session.online()
+    let connection = sitting.isOffline ? nil : try sitting.online()
     connection?.onArrival { waker.arrived() }
     defer { connection?.onArrival(nil) }
     terminal.enter()
     try resize()
     try take(.began(view))
-    if session.isOffline { try take(.offline) }
+    if sitting.isOffline { try take(.offline) }
     try takeWaiting()
     while end == nil {
       try draw()
@@ -86,7 +86,7 @@ struct RoomRun: CommandFamily {
       if events.isResized { try resize() }
       let keys = events.bytes.isEmpty && parser.isWaiting && !events.hasArrivals ? parser.settle() : parser.take(events.bytes)
       for key in keys where end == nil { try take(.key(key)) }
-      if !session.isOffline { try takeDeliveries() }
+      if !sitting.isOffline { try takeDeliveries() }
     }
     return end ?? .left
   }
@@ -126,7 +126,7 @@ struct RoomRun: CommandFamily {
       case .send(let body, let line):
         try draw()
         try send(body, line)
-      case .tellDraft(let draft): if !session.isOffline { try session.online().tellDraft(draft, of: group) }
+      case .tellDraft(let draft): if !sitting.isOffline { try sitting.online().tellDraft(draft, of: group) }
       case .readHistory: try readHistory()
       case .repaint: renderer.forget()
       case .suspend: try suspend()
@@ -135,14 +135,14 @@ struct RoomRun: CommandFamily {
     }
   }
 
-  private mutating func takeWaiting() throws(ConsoleFailure) { try take(.waiting(KeptCommands(session).words(for: group))) }
+  private mutating func takeWaiting() throws(ConsoleFailure) { try take(.waiting(KeptCommands(sitting).words(for: group))) }
 }
 
 extension RoomRun {
   private mutating func send(_ body: Command.OneOf_Body, _ line: String) throws(ConsoleFailure) {
     let fresh: EntryID = Present.id()
     let body = body.named(fresh)
-    let kept = KeptCommands(session)
+    let kept = KeptCommands(sitting)
     let waited = kept.words(for: group).count
     do throws(ConsoleFailure) {
       if model.connection == .live {
@@ -167,13 +167,13 @@ extension RoomRun {
 
   /// Reads the shared lane from its beginning, as much of it as can be looked at.
   private mutating func readHistory() throws(ConsoleFailure) {
-    guard !session.isOffline, model.connection == .live, let head = model.view?.marks[.shared]?.position else { return }
+    guard !sitting.isOffline, model.connection == .live, let head = model.view?.marks[.shared]?.position else { return }
     try draw()
     var pace = SendingPace()
     var after = LanePosition.start
     do throws(ConsoleFailure) {
       while after < head, after.rawValue < UInt64(RoomHistory.eventsMax) {
-        let page = try HistoryReading(session).page(of: group, .shared, after: after, limit: HistoryReading.eventsPerPage, &pace)
+        let page = try HistoryReading(sitting).page(of: group, .shared, after: after, limit: HistoryReading.eventsPerPage, &pace)
         guard let last = page.events.last, last.position > after else { break }
         after = last.position
         try take(.history(page.events, isWhole: false))
@@ -185,7 +185,7 @@ extension RoomRun {
   }
 
   private mutating func takeDeliveries() throws(ConsoleFailure) {
-    while end == nil, let delivery = try session.next(within: .zero) { try take(delivery) }
+    while end == nil, let delivery = try sitting.next(within: .zero) { try take(delivery) }
   }
 
   private mutating func take(_ delivery: Delivery) throws(ConsoleFailure) {
@@ -199,7 +199,7 @@ extension RoomRun {
       try take(.connected)
       try sendKept()
     case .headTold(group, let told, let verdict):
-      if let own = try FeedCommands(session).contradiction(to: told, verdict, delivery.view) {
+      if let own = try FeedCommands(sitting).contradiction(to: told, verdict, delivery.view) {
         try take(.warned(.otherHistory(told, own: own)))
       }
     case .fault(group, let fault):
@@ -209,7 +209,7 @@ extension RoomRun {
     case .rejected(let rejected, _):
       if rejected.commandID.isEmpty, ["", group.description].contains(rejected.groupID) { throw ConsoleFailure(rejected) }
     case .stopped(.asked): end = .left
-    case .stopped(let reason): throw try ConsoleFailure(.stopped(session.online().server, reason))
+    case .stopped(let reason): throw try ConsoleFailure(.stopped(sitting.online().server, reason))
     case .registered, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
       .draft,
       .verifying, .catchingUp, .fault, .unreadable, .message:
@@ -219,8 +219,8 @@ extension RoomRun {
 
   /// The connection stands again: what waited is sent.
   private mutating func sendKept() throws(ConsoleFailure) {
-    guard !KeptCommands(session).words(for: group).isEmpty else { return }
-    let sending = KeptSending(session)
+    guard !KeptCommands(sitting).words(for: group).isEmpty else { return }
+    let sending = KeptSending(sitting)
     do throws(ConsoleFailure) {
       let sent = try sending.send()
       let refusals = sending.refusals(of: sent)

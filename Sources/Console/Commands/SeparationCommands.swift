@@ -5,10 +5,10 @@ import Ledger
 
 /// `hearth privacy separate` and `rejoin`.
 public struct SeparationCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth privacy separate`: takes copies along, asks, and sends it (SPEC SE-01).
   ///
@@ -16,11 +16,11 @@ public struct SeparationCommands: CommandFamily {
   ///   - folder: where the exports are written; nil: one that is named after the group, in the current folder.
   ///   - isSure: whether not to ask.
   public func separate(to folder: String?, isSure: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let folder = folder ?? "hearth-export-\(group)"
     try make(folder)
-    try BundleCommands(session).export(to: folder + "/group.hearth", group: group.description)
-    try ExportCommands(session).export(.csv, to: folder + "/entries.csv", group: group.description)
+    try BundleCommands(sitting).export(to: folder + "/group.hearth", group: group.description)
+    try ExportCommands(sitting).export(.csv, to: folder + "/entries.csv", group: group.description)
     let name = view.state.shared.settings?.name.printable ?? ""
     guard try Dialogue(output).confirms(output.phrases.askSeparation(from: name), isSure: isSure) else {
       return output.show([output.phrases.nothingSeparated()], json: [])
@@ -30,13 +30,13 @@ public struct SeparationCommands: CommandFamily {
 
   /// `hearth privacy rejoin`.
   public func rejoin(group: String?) throws(ConsoleFailure) {
-    try send(.endSeparation(EndSeparation()), to: try session.group(group), .rejoined, exports: nil)
+    try send(.endSeparation(EndSeparation()), to: try sitting.group(group), .rejoined, exports: nil)
   }
 
   private func send(_ body: Command.OneOf_Body, to group: GroupID, _ outcome: Outcome, exports: String?) throws(ConsoleFailure) {
     let accepted: Accepted
     do throws(ConsoleFailure) {
-      accepted = try session.send(body, to: group).accepted
+      accepted = try sitting.send(body, to: group).accepted
     } catch {
       throw error.rejected == nil ? error.explained(by: output.phrases.separationUnanswered(exports)) : error
     }

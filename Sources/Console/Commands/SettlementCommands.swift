@@ -4,31 +4,31 @@ import Ledger
 
 /// `hearth settle` and `hearth remind`.
 public struct SettlementCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth settle`.
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func settle(_ wish: SettleWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
-    var view = try session.follow(group)
+    let group = try sitting.group(group)
+    var view = try sitting.follow(group)
     // It is kept behind what waits, so it settles what is owed then.
-    if session.isKeptStuck, !isPreview { view = try KeptCommands(session).foreseen(group) }
+    if sitting.isKeptStuck, !isPreview { view = try KeptCommands(sitting).foreseen(group) }
     let seen = view
     func settle(_ command: SettleUp) throws(ConsoleFailure) {
       var command = command
       let id: EntryID = Present.id()
       command.entryID = id.description
-      if isPreview { return try session.preview(.settleUp(command), to: group, seen) }
-      try KeptCommands(session).show(.settleUp(command), to: group, seen)
+      if isPreview { return try sitting.preview(.settleUp(command), to: group, seen) }
+      try KeptCommands(sitting).show(.settleUp(command), to: group, seen)
     }
     guard let paidIn = wish.paidIn else {
-      return try settle(try reading { () throws(ArgumentFault) in try wish.command(in: view) })
+      return try settle(try reading { () throws(ArgumentFlaw) in try wish.command(in: view) })
     }
-    let settling = try reading { () throws(ArgumentFault) in try wish.converted(to: paidIn, in: view) }
+    let settling = try reading { () throws(ArgumentFlaw) in try wish.converted(to: paidIn, in: view) }
     for (recorded, command) in settling.commands.enumerated() {
       do throws(ConsoleFailure) {
         try settle(command)
@@ -52,14 +52,14 @@ public struct SettlementCommands: CommandFamily {
     _ debtor: String, creditor: String?, currency: String? = nil, mode: SettlementMode = .unspecified, isPreview: Bool = false,
     group: String?
   ) throws(ConsoleFailure) {
-    let (group, view) = try session.view(of: group)
+    let (group, view) = try sitting.view(of: group)
     let names = MemberNames(view.state.shared, me: view.member)
     var remind = RemindDebtor()
-    remind.debtorID = try reading { () throws(ArgumentFault) in try names.find(debtor) }.description
-    if let creditor { remind.creditorID = try reading { () throws(ArgumentFault) in try names.find(creditor) }.description }
-    if let currency { remind.currency = try reading { () throws(ArgumentFault) in try Choices.currency(currency) }.code }
+    remind.debtorID = try reading { () throws(ArgumentFlaw) in try names.find(debtor) }.description
+    if let creditor { remind.creditorID = try reading { () throws(ArgumentFlaw) in try names.find(creditor) }.description }
+    if let currency { remind.currency = try reading { () throws(ArgumentFlaw) in try Choices.currency(currency) }.code }
     remind.mode = mode
-    if isPreview { return try session.preview(.remindDebtor(remind), to: group, view) }
-    try KeptCommands(session).show(.remindDebtor(remind), to: group, view)
+    if isPreview { return try sitting.preview(.remindDebtor(remind), to: group, view) }
+    try KeptCommands(sitting).show(.remindDebtor(remind), to: group, view)
   }
 }

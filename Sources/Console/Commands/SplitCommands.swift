@@ -4,23 +4,23 @@ import Ledger
 
 /// `hearth split`.
 public struct SplitCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth split`: asks who owes how much of it, then adds it (products 74, 83, 98).
   public func split(_ wish: SplitWish, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
+    let group = try sitting.group(group)
     let source = try wish.from.map { name throws(ConsoleFailure) in
-      try EntryCommands(session).find(name, wish.fromGroup ?? group.description)
+      try EntryCommands(sitting).find(name, wish.fromGroup ?? group.description)
     }
-    let view = try session.follow(group)
+    let view = try sitting.follow(group)
     let phrases = output.phrases
-    var content = try reading { () throws(ArgumentFault) in
+    var content = try reading { () throws(ArgumentFlaw) in
       if let entry = source?.2 { return Self.content(from: entry, in: view) }
       guard let amount = wish.amount, let description = wish.description else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "Say how much and what for, like hearth split 450 Vegetables, or an entry to take it from: --from last.",
           "बताएँ कि कितना और किसके लिए, जैसे hearth split 450 Vegetables, या प्रविष्टि जिससे लेना है: --from last।")
       }
@@ -28,7 +28,7 @@ public struct SplitCommands: CommandFamily {
     }
     guard let currency = Currency(code: content.amount.currency), content.amount.minor > 0 else {
       throw ConsoleFailure(
-        ArgumentFault("There is nothing to split: the amount is 0. Write it like 450.50.", "बाँटने को कुछ नहीं है: राशि 0 है। 450.50 जैसा लिखें।"))
+        ArgumentFlaw("There is nothing to split: the amount is 0. Write it like 450.50.", "बाँटने को कुछ नहीं है: राशि 0 है। 450.50 जैसा लिखें।"))
     }
     let name = (view.state.shared.settings?.name ?? "").printable
     if !output.isJSON { output.write([phrases.addingTo(name)]) }
@@ -39,7 +39,7 @@ public struct SplitCommands: CommandFamily {
     let id: EntryID = Present.id()
     add.entryID = id.description
     add.content = content
-    try KeptCommands(session).show(.addEntry(add), to: group, view)
+    try KeptCommands(sitting).show(.addEntry(add), to: group, view)
     output.warn(ifFarAhead: content.date, view)
     // What was one's own alone is marked as shared, where it is.
     guard let source, source.0 != group else { return }
@@ -65,7 +65,7 @@ public struct SplitCommands: CommandFamily {
     wish.entryID = entry.id.description
     wish.baseVersion = entry.version.rawValue
     wish.changes.note = entry.note.isEmpty ? words : "\(entry.note) · \(words)"
-    _ = try session.send(.editEntry(wish), to: group)
+    _ = try sitting.send(.editEntry(wish), to: group)
     if !output.isJSON { output.write(["\(entry.description.printable): \(words)"]) }
   }
 }

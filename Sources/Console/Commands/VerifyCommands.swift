@@ -5,10 +5,10 @@ import Ledger
 
 /// `hearth verify`.
 public struct VerifyCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
   /// Commands of this call.
-  public init(_ session: Session) { self.session = session }
+  public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth verify`: reads the group's whole history, and holds it against what was seen of it here (SPEC LN-08).
   ///
@@ -16,20 +16,20 @@ public struct VerifyCommands: CommandFamily {
   ///   - heads: as other members were shown them.
   ///   - trusts: whether what was seen is forgotten first.
   public func verify(_ heads: [String], trusts: Bool, group: String?) throws(ConsoleFailure) {
-    let group = try session.group(group)
+    let group = try sitting.group(group)
     var told: [SeenHead] = []
-    for text in heads { told.append(try reading { () throws(ArgumentFault) in try HeadText(text).head }) }
-    if trusts { try session.forget(group, isMember: true) }
-    // As the server tells it, and not as it goes on from what was seen: that is held against it event by event.
-    session.doubted.insert(group)
-    let view = try session.asking { connection throws(ConnectionFailure) in try connection.follow(group) }
-    let seen = try session.storing { store throws(ClientStoreFailure) in try store.heads(of: group, epoch: view.epoch) }
-    let before = try session.storing { store throws(ClientStoreFailure) in try store.heads(of: group, notOf: view.epoch) }
+    for text in heads { told.append(try reading { () throws(ArgumentFlaw) in try HeadText(text).head }) }
+    if trusts { try sitting.forget(group, isMember: true) }
+    // As the server tells it, and not as it goes on from what was seen: that is compared with it event by event.
+    sitting.doubted.insert(group)
+    let view = try sitting.asking { connection throws(ConnectionFailure) in try connection.follow(group) }
+    let seen = try sitting.storing { store throws(ClientStoreFailure) in try store.heads(of: group, epoch: view.epoch) }
+    let before = try sitting.storing { store throws(ClientStoreFailure) in try store.heads(of: group, notOf: view.epoch) }
     let (walked, metAgain) = try walk(view, recalling: seen + told, before)
-    try session.storing { store throws(ClientStoreFailure) in
+    try sitting.storing { store throws(ClientStoreFailure) in
       try store.remember(walked, of: group, epoch: view.epoch)
       try store.forgetHeads(of: group, notOf: view.epoch)
-      try store.keep(view, at: Present.now, by: Session.client)
+      try store.keep(view, at: Present.now, by: Sitting.client)
     }
     // Nobody else has what stands in one's own inbox.
     let ends = view.marks.keys.sorted().filter { $0 != .inbox(view.member) }.compactMap { lane in walked.last { $0.lane == lane } }.map {
@@ -67,7 +67,7 @@ public struct VerifyCommands: CommandFamily {
     for lane in view.marks.keys.sorted() {
       var hasMore = true
       while hasMore {
-        let page = try HistoryReading(session).page(
+        let page = try HistoryReading(sitting).page(
           of: replay.group, lane, after: replay.position(in: lane), limit: HistoryReading.eventsPerPage, &pace)
         do throws(ReplicaFault) {
           hasMore = try replay.take(page, until: .max)

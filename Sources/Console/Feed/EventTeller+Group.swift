@@ -36,7 +36,7 @@ extension GroupUpdated {
     if hasSimplifyDebts { changes.append(phrases.changedDebts(isSimplified: simplifyDebts)) }
     if hasTimeZone { changes.append(phrases.changedTimeZone(timeZone.printable)) }
     if hasWeekStartsOn { changes.append(phrases.changedWeek(weekStartsOn)) }
-    if hasMembersMax { changes.append(phrases.changedRoom(membersMax)) }
+    if hasMembersMax { changes.append(phrases.changedPlaces(membersMax)) }
     return changes
   }
 }

@@ -28,12 +28,12 @@ public enum CSV {
   }
 
   /// Reads all records; blank lines are none. A byte order mark at the start is passed over.
-  public static func records(_ bytes: [UInt8]) throws(ArgumentFault) -> [Record] {
+  public static func records(_ bytes: [UInt8]) throws(ArgumentFlaw) -> [Record] {
     guard bytes.count <= bytesMax else {
-      throw ArgumentFault("The file is larger than \(bytesMax >> 20) MiB.", "फ़ाइल \(bytesMax >> 20) MiB से बड़ी है।")
+      throw ArgumentFlaw("The file is larger than \(bytesMax >> 20) MiB.", "फ़ाइल \(bytesMax >> 20) MiB से बड़ी है।")
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw ArgumentFault("The file is not UTF-8 text. Save it as \"CSV UTF-8\".", "फ़ाइल UTF-8 में नहीं है। उसे \"CSV UTF-8\" के रूप में सहेजें।")
+      throw ArgumentFlaw("The file is not UTF-8 text. Save it as \"CSV UTF-8\".", "फ़ाइल UTF-8 में नहीं है। उसे \"CSV UTF-8\" के रूप में सहेजें।")
     }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var reader = Reader(bytes: bytes, place: start)
@@ -41,7 +41,7 @@ public enum CSV {
     while let record = try reader.next() {
       guard record.fields != [""] else { continue }
       guard record.fields.count <= fieldsMax else {
-        throw ArgumentFault("Line \(record.line) has more than \(fieldsMax) fields.", "पंक्ति \(record.line) में \(fieldsMax) से ज़्यादा ख़ाने हैं।")
+        throw ArgumentFlaw("Line \(record.line) has more than \(fieldsMax) fields.", "पंक्ति \(record.line) में \(fieldsMax) से ज़्यादा ख़ाने हैं।")
       }
       records.append(record)
     }
@@ -57,7 +57,7 @@ public enum CSV {
     var line = 1
 
     /// The next record, or nil at the end.
-    mutating func next() throws(ArgumentFault) -> Record? {
+    mutating func next() throws(ArgumentFlaw) -> Record? {
       guard place < bytes.count else { return nil }
       var record = Record(line: line, fields: [])
       while true {
@@ -73,26 +73,26 @@ public enum CSV {
       }
     }
 
-    private mutating func field() throws(ArgumentFault) -> String {
+    private mutating func field() throws(ArgumentFlaw) -> String {
       if place < bytes.count, bytes[place] == Self.quote { return try quoted() }
       let start = place
       while place < bytes.count {
         let byte = bytes[place]
         if byte == Self.comma || isLineEnd { break }
         guard byte != Self.quote else {
-          throw ArgumentFault(
+          throw ArgumentFlaw(
             "Line \(line) has a quotation mark within a field that does not begin with one.",
             "पंक्ति \(line) के एक ख़ाने के बीच में उद्धरण चिह्न है, जो उससे शुरू नहीं होता।")
         }
         guard byte != Self.carriageReturn else {
-          throw ArgumentFault("Line \(line) has a carriage return that ends no line.", "पंक्ति \(line) में ऐसा वाहक-वापसी चिह्न है जो पंक्ति समाप्त नहीं करता।")
+          throw ArgumentFlaw("Line \(line) has a carriage return that ends no line.", "पंक्ति \(line) में ऐसा वाहक-वापसी चिह्न है जो पंक्ति समाप्त नहीं करता।")
         }
         place += 1
       }
       return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
-    private mutating func quoted() throws(ArgumentFault) -> String {
+    private mutating func quoted() throws(ArgumentFlaw) -> String {
       let first = line
       var text: [UInt8] = []
       place += 1
@@ -102,7 +102,7 @@ public enum CSV {
         if byte == Self.quote {
           guard place < bytes.count, bytes[place] == Self.quote else {
             guard place == bytes.count || bytes[place] == Self.comma || isLineEnd else {
-              throw ArgumentFault(
+              throw ArgumentFlaw(
                 "Line \(line) has text after the closing quotation mark of a field.", "पंक्ति \(line) में ख़ाने के बंद उद्धरण चिह्न के बाद भी कुछ लिखा है।")
             }
             return String(decoding: text, as: UTF8.self)
@@ -112,7 +112,7 @@ public enum CSV {
         if byte == Self.lineFeed { line += 1 }
         text.append(byte)
       }
-      throw ArgumentFault("Line \(first) opens a quotation mark that is never closed.", "पंक्ति \(first) में खुला उद्धरण चिह्न कहीं बंद नहीं होता।")
+      throw ArgumentFlaw("Line \(first) opens a quotation mark that is never closed.", "पंक्ति \(first) में खुला उद्धरण चिह्न कहीं बंद नहीं होता।")
     }
 
     private var isLineEnd: Bool {

@@ -51,9 +51,9 @@ public struct RatePlan: Sendable {
   ///     the former left.
   ///   - today: the day of a rate that says none.
   /// - Throws: when nothing of the file can be read; what is wrong with one line is its outcome.
-  public init(_ bytes: [UInt8], _ order: ImportOptions.DateOrder?, into view: GroupView, today: CivilDate) throws(ArgumentFault) {
+  public init(_ bytes: [UInt8], _ order: ImportOptions.DateOrder?, into view: GroupView, today: CivilDate) throws(ArgumentFlaw) {
     let records = try CSV.records(bytes)
-    guard let header = records.first else { throw ArgumentFault(.fileEmpty) }
+    guard let header = records.first else { throw ArgumentFlaw(.fileEmpty) }
     let titles = header.fields.map { $0.unguardedCell.trimmingSpaces.lowercased() }
     var state = view.state
     let home = try Choices.currency(nil, in: state.shared)
@@ -61,7 +61,7 @@ public struct RatePlan: Sendable {
     let context = DecisionContext(holder: holder, now: 0, today: today)
     for column in [Column.from, .rate] where !titles.contains(column.rawValue) {
       let all = Column.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "The first line names no column \"\(column.rawValue)\". The columns are \(all); from and rate are needed.",
         "पहली पंक्ति में \"\(column.rawValue)\" नाम का स्तंभ नहीं है। स्तंभ हैं: \(all); from और rate ज़रूरी हैं।")
     }
@@ -72,10 +72,10 @@ public struct RatePlan: Sendable {
         guard let place = titles.firstIndex(of: column.rawValue), place < record.fields.count else { return "" }
         return record.fields[place].unguardedCell.trimmingSpaces
       }
-      do throws(ArgumentFault) {
+      do throws(ArgumentFlaw) {
         let from = try Choices.currency(text(.from))
         let to = try text(.to).isEmpty ? home : Choices.currency(text(.to))
-        guard from != to else { throw ArgumentFault("\(from) has no rate in itself.", "\(from) की अपने आप में कोई दर नहीं होती।") }
+        guard from != to else { throw ArgumentFlaw("\(from) has no rate in itself.", "\(from) की अपने आप में कोई दर नहीं होती।") }
         let day = try text(.date).isEmpty ? today.description : DayText.day(text(.date), order)
         var rate = ExchangeRate()
         (rate.from, rate.to, rate.date) = (from.code, to.code, day)
@@ -83,11 +83,11 @@ public struct RatePlan: Sendable {
         rate.rate = try Choices.rate(text(.rate)).description
         rate.source = text(.source)
         if let line = seen[key] {
-          throw ArgumentFault(
+          throw ArgumentFlaw(
             "Line \(line) has a rate of these currencies and this day already.", "पंक्ति \(line) में इन मुद्राओं की इस दिन की दर पहले से है।")
         }
         let outcome = Self.judge(rate, &state, context)
-        // A line at fault takes no place from a later one that is not.
+        // A wrong line takes no place from a later one that is not.
         if case .problem = outcome {} else { seen[key] = record.line }
         lines.append(Line(number: record.line, outcome: outcome))
       } catch {

@@ -8,25 +8,25 @@ extension GroupState {
   mutating func rehearse(_ command: Command, _ context: DecisionContext) -> Wording? {
     switch rehearsed(command, context) {
     case .success: nil
-    case .failure(let refusal): refusal.cause
+    case .failure(let failure): failure.cause
     }
   }
 
   /// The same with what follows from it.
-  mutating func rehearsed(_ command: Command, _ context: DecisionContext) -> Result<[Event], RehearsalRefusal> {
+  mutating func rehearsed(_ command: Command, _ context: DecisionContext) -> Result<[Event], RehearsalFailure> {
     do {
       return .success(try foresee(command, context).map(\.event))
     } catch let rejection as Rejection {
-      return .failure(RehearsalRefusal(cause: .refusal(rejection)))
+      return .failure(RehearsalFailure(cause: .refusal(rejection)))
     } catch {
-      return .failure(RehearsalRefusal(cause: .cannotTakeIt(error)))
+      return .failure(RehearsalFailure(cause: .cannotTakeIt(error)))
     }
   }
 
   /// The same for whoever wants to know what follows.
   ///
   /// - Returns: the events, with the lane of each.
-  /// - Throws: a `Rejection`, or the `HistoryFault` of a group that cannot take what was decided.
+  /// - Throws: a `Rejection`, or the `HistoryFlaw` of a group that cannot take what was decided.
   mutating func foresee(_ command: Command, _ context: DecisionContext) throws -> [(lane: Lane, event: Event)] {
     try decide(command, in: self, context: context).events.map { decided in
       var event = Event()
@@ -41,6 +41,6 @@ extension GroupState {
 }
 
 /// Why a command would be refused.
-struct RehearsalRefusal: Error {
+struct RehearsalFailure: Error {
   let cause: Wording
 }

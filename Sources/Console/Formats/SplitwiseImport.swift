@@ -29,12 +29,12 @@ public struct SplitwiseImport {
   ///   - me: whoever imports.
   public static func lines(
     _ bytes: [UInt8], _ options: ImportOptions, in shared: SharedState, me: MemberID
-  ) throws(ArgumentFault) -> [ImportLine] {
+  ) throws(ArgumentFlaw) -> [ImportLine] {
     let records = try CSV.records(bytes)
     // A remark may stand above the names of the columns.
     let start = records.prefix(5).firstIndex { $0.fields.prefix(5).map { $0.trimmingSpaces.lowercased() } == columns }
     guard let start else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.",
         "यह Splitwise का निर्यात नहीं है: कोई पंक्ति Date,Description,Category,Cost,Currency से शुरू नहीं होती।")
     }
@@ -42,10 +42,10 @@ public struct SplitwiseImport {
     return records[(start + 1)...].compactMap { reader.line($0) }
   }
 
-  private init(_ header: [String], _ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFault) {
+  private init(_ header: [String], _ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFlaw) {
     people = header.enumerated().dropFirst(5).map { Person(name: $1.trimmingSpaces, place: $0) }.filter { !$0.name.isEmpty }
     guard !people.isEmpty else {
-      throw ArgumentFault("The file names no people: there is no column after Currency.", "फ़ाइल में लोग नहीं हैं: Currency के बाद कोई स्तंभ नहीं है।")
+      throw ArgumentFlaw("The file names no people: there is no column after Currency.", "फ़ाइल में लोग नहीं हैं: Currency के बाद कोई स्तंभ नहीं है।")
     }
     names = try FileNames(options.members, MemberNames(shared.members, me: me))
     self.shared = shared
@@ -63,7 +63,7 @@ public struct SplitwiseImport {
     var identity = Array(fields[..<5])
     do {
       let currency = try Choices.currency(fields[4])
-      let nets = try people.map { person throws(ArgumentFault) in
+      let nets = try people.map { person throws(ArgumentFlaw) in
         try Self.signed(person.place < fields.count ? fields[person.place] : "", currency)
       }
       if fields[1].lowercased() == "total balance" { return check(nets, currency, record.line) }
@@ -77,11 +77,11 @@ public struct SplitwiseImport {
     }
   }
 
-  private func entry(_ fields: [String], _ nets: [Int64], _ currency: Currency) throws(ArgumentFault) -> ImportLine.Outcome {
+  private func entry(_ fields: [String], _ nets: [Int64], _ currency: Currency) throws(ArgumentFlaw) -> ImportLine.Outcome {
     let cost = try Self.signed(fields[3], currency)
     guard nets.contains(where: { $0 != 0 }) else { return .nothing(Wording("Nobody owes anybody for it.", "इसका किसी को कुछ देना नहीं है।")) }
     guard nets.reduce(0, +) == 0 else {
-      throw ArgumentFault("What people paid and owe does not add up to 0.", "लोगों ने जो दिया और जो देना है, उनका जोड़ 0 नहीं है।")
+      throw ArgumentFlaw("What people paid and owe does not add up to 0.", "लोगों ने जो दिया और जो देना है, उनका जोड़ 0 नहीं है।")
     }
     var content = EntryContent()
     content.date = try DayText.day(fields[0], options.dateOrder)
@@ -92,7 +92,7 @@ public struct SplitwiseImport {
     let sides = nets.map { cost < 0 ? -$0 : $0 }
     let given = sides.filter { $0 > 0 }
     let lent = given.reduce(0, +)
-    guard lent <= abs(cost) else { throw ArgumentFault("People get back more than it cost.", "लोगों को ख़र्च से ज़्यादा वापस मिलता है।") }
+    guard lent <= abs(cost) else { throw ArgumentFlaw("People get back more than it cost.", "लोगों को ख़र्च से ज़्यादा वापस मिलता है।") }
     if fields[2].lowercased() == "payment", cost > 0, given == [cost], sides.count(where: { $0 < 0 }) == 1 { content.kind = .transfer }
     // What nobody owes was used by those who paid, by how much they lent.
     var used = given.map { Int64(Int128(abs(cost) - lent) * Int128($0) / Int128(lent)) }
@@ -128,7 +128,7 @@ public struct SplitwiseImport {
   }
 
   /// "-30.00"; nothing is 0.
-  private static func signed(_ text: String, _ currency: Currency) throws(ArgumentFault) -> Int64 {
+  private static func signed(_ text: String, _ currency: Currency) throws(ArgumentFlaw) -> Int64 {
     if text.isEmpty { return 0 }
     return try text.hasPrefix("-")
       ? -AmountText.minor(String(text.dropFirst()), currency, inFile: true) : AmountText.minor(text, currency, inFile: true)

@@ -59,14 +59,14 @@ struct BudgetForm: Form {
     }
   }
 
-  mutating func take(_ answer: String) throws(ArgumentFault) {
+  mutating func take(_ answer: String) throws(ArgumentFlaw) {
     let answer = answer.trimmingSpaces
     switch step {
     case .income:
       guard !answer.isEmpty else { return giveUp() }
       let minor = try AmountText.minor(answer, currency)
       guard minor > 0 else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "An income of nothing cannot be divided. Write it like 85000, or press Enter for no budgets.",
           "शून्य आय बाँटी नहीं जा सकती। 85000 जैसी लिखें, या बिना बजट के लिए Enter दबाएँ।")
       }
@@ -82,7 +82,7 @@ struct BudgetForm: Form {
       case "yes", "y", "हाँ":
         guard rest >= 0 else {
           let example = Amounts.areHidden ? "20%" : Money.plain(minor: income / 2, currency: currency)
-          throw ArgumentFault(
+          throw ArgumentFlaw(
             "\(restText). Lower a line first, like 1=\(example).", "\(restText)। पहले कोई पंक्ति घटाएँ, जैसे 1=\(example)।")
         }
         step = .done
@@ -103,19 +103,19 @@ struct BudgetForm: Form {
 
   private mutating func giveUp() { (lines, step) = ([], .done) }
 
-  private func lines(of allocation: Allocation) throws(ArgumentFault) -> [Line] {
+  private func lines(of allocation: Allocation) throws(ArgumentFlaw) -> [Line] {
     let amounts: [Int64]
     do throws(Allocation.Flaw) {
       amounts = try allocation.amounts(of: income)
     } catch {
-      throw AllocationText.fault(error)
+      throw AllocationText.flaw(error)
     }
     var lines: [Line] = []
     for (part, minor) in zip(allocation.parts, amounts) {
       let (name, keys) = try meaning(of: part.name)
       for line in lines {
         guard let twice = keys.first(where: line.categories.contains) else { continue }
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "\(twice) would count in \(line.name.printable) and in \(name.printable). Name each category in one part only.",
           "\(twice) \(line.name.printable) और \(name.printable) दोनों में गिनी जाएगी। हर श्रेणी केवल एक हिस्से में लिखें।")
       }
@@ -126,12 +126,12 @@ struct BudgetForm: Form {
   }
 
   /// The name of a budget and its categories: of a class, of a hint, or a single one.
-  private func meaning(of part: String) throws(ArgumentFault) -> (name: String, categories: [String]) {
+  private func meaning(of part: String) throws(ArgumentFlaw) -> (name: String, categories: [String]) {
     let wanted = part.trimmingSpaces.lowercased()
     for kind in [CategoryClass.needs, .wants, .savings] where [kind.word, phrases.categoryClass(kind).lowercased()].contains(wanted) {
       let keys = categories.filter { $0.class == kind }.map(\.key)
       guard !keys.isEmpty else {
-        throw ArgumentFault(
+        throw ArgumentFlaw(
           "The group has no categories for \(phrases.categoryClass(kind)). Name single ones: rent=40,food=40,fun=20.",
           "समूह में \(phrases.categoryClass(kind)) की कोई श्रेणी नहीं है। अलग-अलग लिखें: rent=40,food=40,fun=20।")
       }
@@ -147,21 +147,21 @@ struct BudgetForm: Form {
       if !keys.isEmpty { return (phrases.hint(hint), keys) }
     }
     let names = categories.map(\.key.printable).joined(separator: ", ")
-    throw ArgumentFault(
+    throw ArgumentFlaw(
       "\"\(part.printable)\" is no part of a budget. Name needs, wants, savings, or a category: \(names).",
       "\"\(part.printable)\" बजट का कोई हिस्सा नहीं है। needs, wants, savings या कोई श्रेणी लिखें: \(names)।")
   }
 
   /// "2=25000", "2=30%" or "2=0", which drops the line.
-  private mutating func change(_ text: String) throws(ArgumentFault) {
+  private mutating func change(_ text: String) throws(ArgumentFlaw) {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
     guard sides.count == 2, let number = Int(sides[0]) else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(text.printable)\" is no answer. Say yes, no, or which line to change, like 2=25000 or 2=30%.",
         "\"\(text.printable)\" कोई जवाब नहीं है। yes, no, या कौन सी पंक्ति बदलनी है लिखें, जैसे 2=25000 या 2=30%।")
     }
     guard lines.indices.contains(number - 1) else {
-      throw ArgumentFault("There is no line \(number). There are 1 to \(lines.count).", "पंक्ति \(number) नहीं है। 1 से \(lines.count) तक हैं।")
+      throw ArgumentFlaw("There is no line \(number). There are 1 to \(lines.count).", "पंक्ति \(number) नहीं है। 1 से \(lines.count) तक हैं।")
     }
     let minor: Int64
     if sides[1].hasSuffix("%") {
@@ -174,7 +174,7 @@ struct BudgetForm: Form {
     if minor > 0 {
       lines[number - 1].minor = minor
     } else {
-      guard lines.count > 1 else { throw ArgumentFault("That is the last line. Say no for no budgets.", "यह आख़िरी पंक्ति है। बिना बजट के लिए no लिखें।") }
+      guard lines.count > 1 else { throw ArgumentFlaw("That is the last line. Say no for no budgets.", "यह आख़िरी पंक्ति है। बिना बजट के लिए no लिखें।") }
       lines.remove(at: number - 1)
     }
   }

@@ -30,7 +30,7 @@ struct Dialogue {
       }
       // What is typed ends the line by itself.
       if !isTyped { ask(["", ""]) }
-      do throws(ArgumentFault) {
+      do throws(ArgumentFlaw) {
         try form.take(answer)
       } catch {
         guard isTyped else { throw ConsoleFailure(error).explained(by: undone) }

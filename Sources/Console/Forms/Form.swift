@@ -9,5 +9,5 @@ protocol Form {
   func question(_ theme: Theme) -> [String]
 
   /// Takes an answer; one that makes no sense changes nothing.
-  mutating func take(_ answer: String) throws(ArgumentFault)
+  mutating func take(_ answer: String) throws(ArgumentFlaw)
 }

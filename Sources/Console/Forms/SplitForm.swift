@@ -50,7 +50,7 @@ struct SplitForm: Form {
 
   /// An amount; nothing for no part in it; "=" for an equal part of what is left, for those from this one on who share
   /// by default, for all if none of them does. The last one takes what is left.
-  mutating func take(_ answer: String) throws(ArgumentFault) {
+  mutating func take(_ answer: String) throws(ArgumentFlaw) {
     let answer = answer.trimmingSpaces
     let isLast = shares.count == people.count - 1
     if answer == "=" {
@@ -64,12 +64,12 @@ struct SplitForm: Form {
     }
     let share = answer.isEmpty ? (isLast ? rest : 0) : try AmountText.minor(answer, currency)
     guard share <= rest else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\(currency.text(share)) is \(currency.text(share - rest)) more than the \(currency.text(rest)) that are left to assign.",
         "\(currency.text(share)) उन \(currency.text(rest)) से \(currency.text(share - rest)) ज़्यादा है जो बाँटने बाक़ी हैं।")
     }
     guard !isLast || share == rest else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\(currency.text(rest - share)) would be left to assign. Press Enter to give \(people[shares.count].name) the \(currency.text(rest)).",
         "\(currency.text(rest - share)) बाँटने बाक़ी रहेंगे। \(people[shares.count].name) को \(currency.text(rest)) देने के लिए Enter दबाएँ।"
       )

@@ -12,7 +12,7 @@ public enum Language: String, CaseIterable, Sendable {
   ///   - said: "hi"; nil when nothing was said.
   ///   - kept: the same of the profile.
   ///   - environment: LC_ALL, LC_MESSAGES and LANG count, in this order, by the letters before "_" (POSIX.1-2024 §8.2).
-  public init(said: String?, kept: String?, environment: [String: String]) throws(ArgumentFault) {
+  public init(said: String?, kept: String?, environment: [String: String]) throws(ArgumentFlaw) {
     if let said {
       self = try Self.named(said)
     } else if let kept = kept.flatMap(Language.init(rawValue:)) {
@@ -24,10 +24,10 @@ public enum Language: String, CaseIterable, Sendable {
   }
 
   /// The language with this code.
-  public static func named(_ text: String) throws(ArgumentFault) -> Language {
+  public static func named(_ text: String) throws(ArgumentFlaw) -> Language {
     guard let language = Language(rawValue: text.lowercased()) else {
       let codes = allCases.map(\.rawValue).joined(separator: ", ")
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "\"\(text.printable)\" is no language that hearth speaks. Choose one of: \(codes).",
         "\"\(text.printable)\" ऐसी भाषा नहीं है जो Hearth बोलता है। इनमें से चुनें: \(codes)।")
     }

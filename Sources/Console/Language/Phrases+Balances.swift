@@ -34,7 +34,7 @@ extension Phrases {
   }
   func owesNothing(_ name: String) -> String { say("\(name) owes nothing and is owed nothing.", "\(name) का न कुछ देना है, न कुछ पाना।") }
   /// Since which day a budget has this limit.
-  func heldSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String {
+  func inForceSince(_ date: String, _ limit: String, _ period: BudgetPeriod) -> String {
     say("since \(date): \(limit) \(period.word)", "\(date) से: \(self.period(period)) \(limit)")
   }
   /// From which day on a change of a budget holds.

@@ -59,7 +59,7 @@ extension Phrases {
   }
   func changedTimeZone(_ zone: String) -> String { say("its time zone is \(zone)", "समय-क्षेत्र \(zone)") }
   func changedWeek(_ day: Weekday) -> String { say("weeks begin on \(day.word)", "हफ़्ता \(weekday(day)) से शुरू") }
-  func changedRoom(_ members: UInt32) -> String { say("\(members) members fit", "\(members) सदस्यों तक की जगह") }
+  func changedPlaces(_ members: UInt32) -> String { say("\(members) members fit", "\(members) सदस्यों तक की जगह") }
   func incomeTakenAway(_ name: String) -> String { say("\(name) removed the monthly income", "\(name) ने महीने की आय हटाई") }
   func incomeSet(_ name: String, _ figure: String) -> String {
     say("\(name) set the monthly income to \(figure)", "\(name) ने महीने की आय \(figure) तय की")
@@ -152,10 +152,10 @@ extension Phrases {
   func wouldUndo(_ entry: String) -> String {
     say("It would undo the last change of \(entry).", "इससे \(entry) का पिछला बदलाव वापस होगा।")
   }
-  func rule(_ rule: Rule) -> String {
-    let row = rule.row
+  func right(_ right: Right) -> String {
+    let row = right.row
     let parts = RoleSet.order.filter { row[$0] != .no }.map { role($0) + condition(row[$0]) }
-    return say("The rule is \(rule.text).", "नियम \(rule.rawValue): \(parts.joined(separator: ", "))।")
+    return say("The rule is \(right.text).", "नियम \(right.rawValue): \(parts.joined(separator: ", "))।")
   }
   func reach(_ reach: PermissionChange.Reach) -> String {
     switch reach {

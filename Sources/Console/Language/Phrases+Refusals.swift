@@ -43,9 +43,9 @@ extension Phrases {
     case .currency(let code): return say(nil, "मुद्रा: \(code)।")
     case .reckoned(isDirect: true): return say(nil, "हिसाब: प्रविष्टियों के अनुसार।")
     case .reckoned(isDirect: false): return say(nil, "हिसाब: सबसे कम भुगतानों में।")
-    case .rule("coaching.send", let role):
+    case .right("coaching.send", let role):
       return say(nil, "नियम: coaching.send; आपकी भूमिका: \(role)। जिस बच्चे के लिए ऐसा तय है, उसे केवल स्वामी समझाते हैं।")
-    case .rule(let rule, let role): return say(nil, "नियम: \(rule); आपकी भूमिका: \(role)।")
+    case .right(let right, let role): return say(nil, "नियम: \(right); आपकी भूमिका: \(role)।")
     }
   }
   func retry(seconds: Int64) -> String {

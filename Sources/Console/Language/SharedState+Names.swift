@@ -3,7 +3,7 @@ import Ledger
 
 extension SharedState {
   /// What the member is called, ready to be shown. A member is never deleted, so the mark for an unknown one stands for
-  /// a fault elsewhere.
+  /// a bug elsewhere.
   func name(_ id: MemberID) -> String { (member(id).map(name(of:)) ?? "?").printable }
 
   /// What the viewer calls the member, otherwise what the member is called: the one place where a name is looked up to

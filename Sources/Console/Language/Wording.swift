@@ -4,8 +4,8 @@ import Ledger
 
 /// A sentence that is written where it arises, in every language, and said later in the language of its reader.
 ///
-/// It is the sentence of a fault, a failure or an item of the feed, which know no reader. What is said at once is a
-/// phrase (`Phrases.say`).
+/// It is the sentence of a flaw, a fault, a failure or an item of the feed, which know no reader. What is said at once
+/// is a phrase (`Phrases.say`).
 public struct Wording: Sendable, Equatable, CustomStringConvertible {
   /// A sentence in one language, and what stands in it: texts as they are, and other sentences.
   public struct Text: Sendable, ExpressibleByStringInterpolation {
@@ -37,7 +37,7 @@ public struct Wording: Sendable, Equatable, CustomStringConvertible {
 
       mutating func appendInterpolation(_ sentence: Wording) { parts.append { sentence.say($0) } }
 
-      mutating func appendInterpolation(_ fault: ArgumentFault) { appendInterpolation(fault.wording) }
+      mutating func appendInterpolation(_ flaw: ArgumentFlaw) { appendInterpolation(flaw.wording) }
     }
   }
 

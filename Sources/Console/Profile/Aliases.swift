@@ -20,20 +20,20 @@ struct Aliases: Sendable, Equatable {
   /// Calls a member so from now on.
   ///
   /// - Parameter shared: the group, in which nobody else may be called the same.
-  mutating func set(_ text: String, for member: MemberID, of group: GroupID, in shared: SharedState) throws(ArgumentFault) {
+  mutating func set(_ text: String, for member: MemberID, of group: GroupID, in shared: SharedState) throws(ArgumentFlaw) {
     let alias = try Self.checked(text)
-    guard !alias.hasPrefix("@") else { throw ArgumentFault("An alias does not begin with @.", "उपनाम @ से शुरू नहीं होता।") }
+    guard !alias.hasPrefix("@") else { throw ArgumentFlaw("An alias does not begin with @.", "उपनाम @ से शुरू नहीं होता।") }
     let others = shared.members.filter { $0.id != member && !$0.isReplaced }
     let isTaken = others.contains { other in
       [other.displayName, self[group][other.id] ?? ""].contains { $0.lowercased() == alias.lowercased() }
     }
     guard !isTaken else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "Somebody else in the group is called \"\(alias.printable)\". Choose another alias.",
         "समूह में किसी और का नाम \"\(alias.printable)\" है। कोई दूसरा नाम चुनें।")
     }
     guard self[group][member] != nil || count < Self.countMax else {
-      throw ArgumentFault(
+      throw ArgumentFlaw(
         "You keep \(Self.countMax) aliases, as many as may be. Take one away first: hearth alias NAME --remove",
         "आपने \(Self.countMax) नाम रखे हैं, इतने ही रखे जा सकते हैं। पहले एक हटाएँ: hearth alias NAME --remove")
     }
@@ -57,19 +57,19 @@ struct Aliases: Sendable, Equatable {
   }
 
   /// What a member may be called, as members' names have it.
-  private static func checked(_ text: String) throws(ArgumentFault) -> String {
+  private static func checked(_ text: String) throws(ArgumentFlaw) -> String {
     do {
       return try MemberName.checked(text)
     } catch {
       throw switch error {
       case .textMissing:
-        ArgumentFault(
+        ArgumentFlaw(
           "An alias has at least one character. Take one away with hearth alias NAME --remove",
           "नाम में कम से कम एक अक्षर होता है। हटाने के लिए: hearth alias NAME --remove")
       case .textTooLong(_, let max):
-        ArgumentFault("The alias is too long. Write at most \(max) characters.", "नाम बहुत लंबा है। ज़्यादा से ज़्यादा \(max) अक्षर लिखें।")
+        ArgumentFlaw("The alias is too long. Write at most \(max) characters.", "नाम बहुत लंबा है। ज़्यादा से ज़्यादा \(max) अक्षर लिखें।")
       default:
-        ArgumentFault(
+        ArgumentFlaw(
           "The alias has characters that no name may have, such as control characters. Remove these characters.",
           "नाम में ऐसे चिह्न हैं जो किसी नाम में नहीं हो सकते, जैसे नियंत्रण चिह्न। उन्हें हटाएँ।")
       }

@@ -59,7 +59,7 @@ struct RoomDrafting: Sendable {
   /// What is to be told now.
   ///
   /// - Parameter isLive: whether there is a connection; without one nothing is told, and later what stands there then.
-  mutating func follow(isLive: Bool, now: Int64) -> [RoomEffect] {
+  mutating func follow(isLive: Bool, now: Int64) -> [RoomStep] {
     for (member, instant) in heardAt where now - instant >= Self.othersMilliseconds { forget(member) }
     guard isLive, !awaitsGroup else { return [] }
     if wanted == told {

@@ -41,7 +41,7 @@ public enum RoomMessage: Sendable {
 }
 
 /// What a room asks its shell to do, in order.
-public enum RoomEffect: Sendable, Equatable {
+public enum RoomStep: Sendable, Equatable {
   /// Send this, with fresh ids in the place of missing ones; the line that it was typed in.
   case send(Command.OneOf_Body, line: String)
   /// Show the others what is being entered, or that nothing is any more.

@@ -11,12 +11,12 @@ extension RoomModel {
   func draft(of line: String) -> RoomDraft {
     guard let view else { return .nothing }
     let text = line.trimmingSpaces
-    do throws(ArgumentFault) {
+    do throws(ArgumentFlaw) {
       if text.hasPrefix("/") { return try command(QuickWord.words(of: text.dropFirst()), view) }
       switch QuickEntry(view, today: today).read(text) {
       case .empty: return .nothing
       case .incomplete(let wording): return .incomplete(wording.text(in: language))
-      case .wrong(let fault): throw fault
+      case .wrong(let flaw): throw flaw
       case .complete(let wish):
         var add = AddEntry()
         add.content = try wish.content(in: view)
@@ -47,11 +47,11 @@ extension RoomModel {
     }
   }
 
-  private func command(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFault) -> RoomDraft {
+  private func command(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
     guard let first = words.first else { return .incomplete(RoomVerb.allCases.map { "/\($0.rawValue)" }.joined(separator: " ")) }
     guard let verb = RoomVerb(typed: first.text) else {
       let near = NearestWord.of(first.text, among: RoomVerb.allCases.map(\.rawValue))
-      throw ArgumentFault(Wording { [text = first.text] in $0.roomNoVerb(text.printable, near) })
+      throw ArgumentFlaw(Wording { [text = first.text] in $0.roomNoVerb(text.printable, near) })
     }
     let rest = Array(words.dropFirst())
     if verb.namesEntry, rest.isEmpty { return .incomplete("/\(verb.rawValue) \(verb.arguments)") }
@@ -83,11 +83,11 @@ extension RoomModel {
     }
   }
 
-  private func entry(_ words: some Sequence<QuickWord>, _ view: GroupView) throws(ArgumentFault) -> EntryState {
+  private func entry(_ words: some Sequence<QuickWord>, _ view: GroupView) throws(ArgumentFlaw) -> EntryState {
     try EntryNames(view.state.shared).find(words.map(\.text).joined(separator: " "))
   }
 
-  private func settle(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFault) -> RoomDraft {
+  private func settle(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
     var wish = SettleWish()
     if let name = words.first?.text {
       let bare = name.hasPrefix("@") ? name.dropFirst() : name[...]
@@ -98,7 +98,7 @@ extension RoomModel {
   }
 
   /// A dispute, or the end of one's own.
-  private func dispute(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFault) -> RoomDraft {
+  private func dispute(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
     let entry = try entry(words.prefix(1), view)
     if entry.disputes.contains(where: { $0.member == view.member }) {
       var wish = WithdrawDispute()
@@ -112,7 +112,7 @@ extension RoomModel {
     return rehearsed(.disputeEntry(wish), view)
   }
 
-  private func edit(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFault) -> RoomDraft {
+  private func edit(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
     let entry = try entry(words.prefix(1), view)
     let quick = QuickEntry(view, today: today)
     let parts = try quick.parts(of: Array(words.dropFirst()), of: entry.currency)

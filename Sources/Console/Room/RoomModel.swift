@@ -68,12 +68,12 @@ public struct RoomModel: Sendable {
   /// Takes what happened.
   ///
   /// - Returns: what is to be done about it, in order.
-  public mutating func update(_ message: RoomMessage) -> [RoomEffect] {
+  public mutating func update(_ message: RoomMessage) -> [RoomStep] {
     let effects = take(message)
     return effects + drafting.follow(isLive: connection == .live, now: steady)
   }
 
-  private mutating func take(_ message: RoomMessage) -> [RoomEffect] {
+  private mutating func take(_ message: RoomMessage) -> [RoomStep] {
     switch message {
     case .key(let key): return take(key)
     case .resized(let columns, let rows):
@@ -149,7 +149,7 @@ public struct RoomModel: Sendable {
 // MARK: - Keys
 
 extension RoomModel {
-  private mutating func take(_ key: RoomKey) -> [RoomEffect] {
+  private mutating func take(_ key: RoomKey) -> [RoomStep] {
     if key != .tab, key != .backTab { completion = nil }
     switch key {
     case .control("c"), .escape: return leave(key)
@@ -198,7 +198,7 @@ extension RoomModel {
     return true
   }
 
-  private mutating func leave(_ key: RoomKey) -> [RoomEffect] {
+  private mutating func leave(_ key: RoomKey) -> [RoomStep] {
     notice = []
     if !input.isEmpty {
       input.set("")
@@ -212,7 +212,7 @@ extension RoomModel {
   }
 
   /// Enter: sends what was shown, and nothing else.
-  private mutating func confirm() -> [RoomEffect] {
+  private mutating func confirm() -> [RoomStep] {
     switch draft {
     case .nothing:
       if case .entries(let chosen) = panel, let entry = recentEntry(chosen) { open(.entry(entry.id)) }

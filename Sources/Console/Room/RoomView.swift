@@ -118,8 +118,8 @@ enum RoomView {
     let top = layout.headRows + layout.bodyRows
     let isReady = if case .ready = model.draft { true } else { false }
     let title = isReady ? "── \(theme.phrases.roomWould()) " : ""
-    let rule = title + String(repeating: "─", count: max(layout.columns - title.displayWidth, 0))
-    grid.put(theme.paint(rule, .faint), row: top, width: layout.columns)
+    let line = title + String(repeating: "─", count: max(layout.columns - title.displayWidth, 0))
+    grid.put(theme.paint(line, .faint), row: top, width: layout.columns)
     let shown = layout.cardRows - 1
     let offset = cardOffset(model, card.count, shown)
     for (place, line) in card.dropFirst(offset).prefix(shown).enumerated() { grid.put(line, row: top + 1 + place, width: layout.columns) }

@@ -50,12 +50,12 @@ extension Screens {
   // Limit: changes of a budget that a person reads; JSON has them all.
   private static let versionsShown = 5
 
-  /// Since when what holds, the latest last; nothing while it always held.
+  /// Since when what holds, the latest last; nothing while it was always in force.
   private static func versions(of budget: BudgetState, _ theme: Theme) -> [String] {
     guard budget.versions.count > 1 else { return [] }
     return budget.versions.suffix(versionsShown).map { version in
       let limit = version.terms.currency.text(version.terms.limitMinor)
-      let text = theme.phrases.heldSince(version.from.description, limit, version.terms.period)
+      let text = theme.phrases.inForceSince(version.from.description, limit, version.terms.period)
       return "   " + theme.paint(text.shortened(to: theme.width - 3), .faint)
     }
   }

@@ -39,7 +39,7 @@ extension Screens {
   }
 
   /// What could be said more softly, before anything is sent.
-  static func tone(_ found: [ToneRules.Suggestion], _ softened: String, _ theme: Theme) -> [String] {
+  static func tone(_ found: [SofterWords.Suggestion], _ softened: String, _ theme: Theme) -> [String] {
     let phrases = theme.phrases
     var table = Table()
     for suggestion in found { table.add(Cell(suggestion.said), Cell("→"), Cell(suggestion.softer, .good)) }
@@ -49,7 +49,7 @@ extension Screens {
   }
 
   /// The same for a program.
-  static func toneJSON(_ found: [ToneRules.Suggestion], _ softened: String) -> [String] {
+  static func toneJSON(_ found: [SofterWords.Suggestion], _ softened: String) -> [String] {
     let suggestions = found.map { suggestion in
       var json = JSONLine()
       json.add("said", suggestion.said)

@@ -70,7 +70,7 @@ extension Screens {
       let isAllowed = shared.policies.allows(policy)
       table.add(
         Cell(policy.key), Cell(theme.phrases.yes(isAllowed), isAllowed ? .good : .plain),
-        Cell(PermissionQuestion.origin(policy, shared, theme.phrases), .faint),
+        Cell(PermissionQuestion.setting(policy, shared, theme.phrases), .faint),
         Cell(theme.isNarrow ? "" : theme.phrases.policy(policy)))
     }
     guard theme.isNarrow else { return table.lines(theme) }
@@ -88,7 +88,7 @@ extension Screens {
       guard let member = view.state.shared.member(change.member) else { continue }
       let tint: Tint = change.after == .nothing || change.before == .everything ? .due : .good
       table.add(
-        Cell(name(member, view, phrases)), Cell(phrases.role(member.role), .faint), Cell(change.rule.rawValue),
+        Cell(name(member, view, phrases)), Cell(phrases.role(member.role), .faint), Cell(change.right.rawValue),
         Cell("\(phrases.reach(change.before)) → \(phrases.reach(change.after))", tint))
     }
     let lines = changes.isEmpty ? [phrases.noRightChanges()] : table.lines(theme)
@@ -99,7 +99,7 @@ extension Screens {
   static func permissionJSON(_ change: PermissionChange) -> String {
     var json = JSONLine()
     json.add("memberId", change.member.description)
-    json.add("rule", change.rule.rawValue)
+    json.add("rule", change.right.rawValue)
     json.add("before", change.before.word)
     json.add("after", change.after.word)
     return json.text

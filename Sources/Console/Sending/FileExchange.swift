@@ -4,19 +4,19 @@ import Ledger
 
 /// The files of receipts on their way to the server and back.
 struct FileExchange {
-  let session: Session
+  let sitting: Sitting
 
-  init(_ session: Session) { self.session = session }
+  init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// Exchanges a file with the server, and again after a pause when it says that too many came in too short a time.
   func exchange(
     _ group: GroupID, _ body: (AttachmentDoor, GroupID) throws(ConnectionFailure) -> AttachmentDoor.Answer
   ) throws(ConsoleFailure) -> AttachmentDoor.Answer {
-    let connection = try session.online()
+    let connection = try sitting.online()
     do throws(ConnectionFailure) {
       let door = try AttachmentDoor(
-        connection.server, token: session.profile.token, authoritiesFile: session.profile.authoritiesFile,
-        certificate: session.profile.certificate)
+        connection.server, token: sitting.profile.token, authoritiesFile: sitting.profile.authoritiesFile,
+        certificate: sitting.profile.certificate)
       // Limit: times that a file is sent again; a server that gives way never needs this many.
       for _ in 0..<100 {
         let answer = try body(door, group)

@@ -9,17 +9,17 @@ struct HistoryReading: CommandFamily {
   // Limit: how often a page is asked for that the server puts off.
   private static let attemptsMax = 5
 
-  let session: Session
+  let sitting: Sitting
 
-  init(_ session: Session) { self.session = session }
+  init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// The group as it is now or, with a moment, as its history says it was then; with the day that this is there.
   ///
   /// - Parameter text: as typed; nil for now.
   func view(of group: GroupID, asOf text: String?) throws(ConsoleFailure) -> (view: GroupView, day: CivilDate) {
-    var view = try session.follow(group)
+    var view = try sitting.follow(group)
     guard let text else { return (view, view.today) }
-    let moment = try reading { () throws(ArgumentFault) in try MomentText(text) }
+    let moment = try reading { () throws(ArgumentFlaw) in try MomentText(text) }
     let last = Present.last(moment, view.state.shared)
     warn(of: text, ending: last)
     var replay = Replay(group: group)
@@ -28,13 +28,13 @@ struct HistoryReading: CommandFamily {
     guard replay.state.isCreated else {
       let created = Present.day(view.state.shared.settings?.createdAt ?? 0, view.state.shared)
       throw ConsoleFailure(
-        ArgumentFault("There was no such group then: it was created on \(created).", "तब ऐसा कोई समूह नहीं था: वह \(created) को बनाया गया।"))
+        ArgumentFlaw("There was no such group then: it was created on \(created).", "तब ऐसा कोई समूह नहीं था: वह \(created) को बनाया गया।"))
     }
     let day = Present.day(last, view.state.shared)
     view.state = replay.state
     view.marks = replay.marks
     view.online = []
-    return (session.named(view), day)
+    return (sitting.named(view), day)
   }
 
   /// Says that a moment is not over, so that what is shown as of then may still change.
@@ -64,7 +64,7 @@ struct HistoryReading: CommandFamily {
   func page(
     of group: GroupID, _ lane: Lane, after: LanePosition, limit: UInt32, _ pace: inout SendingPace
   ) throws(ConsoleFailure) -> HistoryPage {
-    let connection = try session.online()
+    let connection = try sitting.online()
     var attempt = 1
     while true {
       Present.rest(milliseconds: pace.beforeNext())

@@ -5,9 +5,9 @@ import Ledger
 
 /// Commands that may wait (SPEC CM-06, CM-07): each is on the disk before it is sent, and until its answer has come.
 struct KeptCommands: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
-  init(_ session: Session) { self.session = session }
+  init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// Sends a command that may wait. Without a connection, and behind an older one of the group that waits, it is only
   /// kept, and `accepted` is nil.
@@ -19,7 +19,7 @@ struct KeptCommands: CommandFamily {
   func sendOrKeep(
     _ body: Command.OneOf_Body, to group: GroupID, insteadOf former: String? = nil, ahead: Command? = nil
   ) throws(ConsoleFailure) -> (command: Command, accepted: Accepted?) {
-    var command = session.command(body, to: group)
+    var command = sitting.command(body, to: group)
     command.saidAtMs = now
     if let ahead {
       command.id = ahead.id
@@ -27,12 +27,12 @@ struct KeptCommands: CommandFamily {
       if abs(now - ahead.saidAtMs) < Self.clockTrustMilliseconds { command = ahead }
     }
     // A newer one must not overtake what it may follow from. What waits otherwise is on its way from another call.
-    let older = session.isKeptStuck ? try waiting() : []
+    let older = sitting.isKeptStuck ? try waiting() : []
     let isBehind = older.contains { $0.command.groupID == command.groupID && $0.command.id != command.id }
-    if session.isOffline || isBehind { try prepare(&command, for: group) }
-    try session.storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
-    if session.isOffline || isBehind { return (command, nil) }
-    let connection = try session.online()
+    if sitting.isOffline || isBehind { try prepare(&command, for: group) }
+    try sitting.storing { store throws(ClientStoreFailure) in try store.keep(command, at: Present.now, insteadOf: ahead?.id ?? former) }
+    if sitting.isOffline || isBehind { return (command, nil) }
+    let connection = try sitting.online()
     let accepted: Accepted
     do throws(ConnectionFailure) {
       // On the disk, it may be sent by another call of the program as well.
@@ -46,11 +46,11 @@ struct KeptCommands: CommandFamily {
         throw ConsoleFailure(error).explained(by: [output.phrases.staysKept()], status: 2)
       }
       if former != nil {
-        try session.storing { store throws(ClientStoreFailure) in try store.refuse(command.id, rejected) }
+        try sitting.storing { store throws(ClientStoreFailure) in try store.refuse(command.id, rejected) }
       } else {
         try settle(command)
       }
-      throw session.failure(error, of: command)
+      throw sitting.failure(error, of: command)
     }
     try settle(command)
     return (command, accepted)
@@ -74,7 +74,7 @@ struct KeptCommands: CommandFamily {
     _ = feed.update(.began(view))
     var isTold = false
     // SPEC CM-07: the event has come before the answer.
-    while let delivery = try session.next(within: .zero) {
+    while let delivery = try sitting.next(within: .zero) {
       guard case .groupUpdated(let update) = delivery.notice, let view = delivery.view else { continue }
       let isOurs = update.events.contains { $0.event.commandID == command.id }
       let items = feed.update(.changed(update, view))
@@ -109,9 +109,9 @@ struct KeptCommands: CommandFamily {
   func write(
     to group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
   ) throws(ConsoleFailure) -> (view: GroupView, body: Command.OneOf_Body, ahead: Command?) {
-    let ahead = session.isOffline ? nil : keepAhead(group, make)
+    let ahead = sitting.isOffline ? nil : keepAhead(group, make)
     do throws(ConsoleFailure) {
-      let view = try session.follow(group)
+      let view = try sitting.follow(group)
       let body = try make(view)
       // What is written on the group as it is may be something else.
       if let ahead, ahead.body != body { try settle(ahead.command) }
@@ -131,19 +131,19 @@ struct KeptCommands: CommandFamily {
   private func keepAhead(
     _ group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
   ) -> (command: Command, body: Command.OneOf_Body)? {
-    guard (try? session.store.view(of: group)) != nil, let view = try? foreseen(group), let body = try? make(view) else { return nil }
-    var command = session.command(body, to: group)
+    guard (try? sitting.store.view(of: group)) != nil, let view = try? foreseen(group), let body = try? make(view) else { return nil }
+    var command = sitting.command(body, to: group)
     command.saidAtMs = Present.now
-    guard (try? prepare(&command, for: group)) != nil, (try? session.store.keep(command, at: Present.now)) != nil else { return nil }
+    guard (try? prepare(&command, for: group)) != nil, (try? sitting.store.keep(command, at: Present.now)) != nil else { return nil }
     return (command, body)
   }
 
   func settle(_ command: Command) throws(ConsoleFailure) {
-    try session.storing { store throws(ClientStoreFailure) in try store.settle(command.id) }
+    try sitting.storing { store throws(ClientStoreFailure) in try store.settle(command.id) }
   }
 
   func seenGroups() throws(ConsoleFailure) -> [GroupSummary] {
-    try session.storing { store throws(ClientStoreFailure) in try store.groups() }.map { seen in
+    try sitting.storing { store throws(ClientStoreFailure) in try store.groups() }.map { seen in
       var summary = GroupSummary()
       summary.groupID = seen.id.description
       summary.name = seen.name
@@ -154,7 +154,7 @@ struct KeptCommands: CommandFamily {
   /// The group as it was seen last, and as what waits here will make it; says how old that is.
   func followOffline(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
     let view = try foreseen(group)
-    let seen = try session.storing { store throws(ClientStoreFailure) in try store.groups() }.first { $0.id == group }
+    let seen = try sitting.storing { store throws(ClientStoreFailure) in try store.groups() }.first { $0.id == group }
     let phrases = output.phrases
     output.complain([phrases.asSeen(ago: Screens.time(Present.now - (seen?.seenAt ?? 0), phrases))])
     return view
@@ -162,12 +162,12 @@ struct KeptCommands: CommandFamily {
 
   /// The same without a word.
   func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
-    guard let seen = try session.storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
+    guard let seen = try sitting.storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
       // Nothing is known of it, so nothing can be done before the server is reached.
-      _ = try session.online()
+      _ = try sitting.online()
       throw ConsoleFailure(said: [output.phrases.notComplete()], status: 1)
     }
-    var view = session.named(seen)
+    var view = sitting.named(seen)
     for kept in try waiting() where kept.command.groupID == group.description {
       // What cannot be any more is found out by the server, and told then.
       _ = try? view.foresee(kept.command, at: kept.keptAt)
@@ -177,11 +177,11 @@ struct KeptCommands: CommandFamily {
 
   /// What waits to be sent, oldest first.
   func waiting() throws(ConsoleFailure) -> [KeptCommand] {
-    try session.storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
+    try sitting.storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
   }
 
   /// The time at which a command is said, in milliseconds since 1970: by the server's clock where it is reached.
-  var now: Int64 { (try? session.online())?.serverTime ?? Present.now }
+  var now: Int64 { (try? sitting.online())?.serverTime ?? Present.now }
 
   // Limit: how far the clock here may be from the server's before a command that was kept by it is corrected.
   private static let clockTrustMilliseconds: Int64 = 60_000
@@ -205,14 +205,14 @@ struct KeptCommands: CommandFamily {
     let isWaiting = try waiting().contains { $0.command.entryID == entry.id.description }
     guard isWaiting else { return }
     let name = entry.description.printable
-    throw ConsoleFailure(ArgumentFault(Wording { $0.waitsItself(name) }))
+    throw ConsoleFailure(ArgumentFlaw(Wording { $0.waitsItself(name) }))
   }
 }
 
 extension GroupView {
   /// Folds in what a command will bring about.
   ///
-  /// - Throws: a `Rejection` or a `HistoryFault`; the view is then as it was.
+  /// - Throws: a `Rejection` or a `HistoryFlaw`; the view is then as it was.
   fileprivate mutating func foresee(_ command: Command, at instant: Int64) throws -> GroupUpdate {
     var next = state
     let holder = state.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)

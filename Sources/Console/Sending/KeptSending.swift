@@ -5,9 +5,9 @@ import Ledger
 
 /// Sends the commands that wait here, and says what became of them.
 struct KeptSending: CommandFamily {
-  let session: Session
+  let sitting: Sitting
 
-  init(_ session: Session) { self.session = session }
+  init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// What became of the commands that waited.
   struct Sent {
@@ -24,14 +24,14 @@ struct KeptSending: CommandFamily {
   /// does what stands behind it, in its group only if only that cannot be served or is not shown.
   func send() throws(ConsoleFailure) -> Sent {
     var sent = Sent()
-    var line = SendingInTurn(session)
+    var line = SendingInTurn(sitting)
     var verified: Set<String> = []
     var unserved: Set<String> = []
-    for kept in try KeptCommands(session).waiting() where !unserved.contains(kept.command.groupID) {
+    for kept in try KeptCommands(sitting).waiting() where !unserved.contains(kept.command.groupID) {
       do throws(ConsoleFailure) {
         if verified.insert(kept.command.groupID).inserted { try verify(kept.command.groupID) }
         sent.accepted.append((kept, try line.send(kept.command, isKept: true)))
-        try KeptCommands(session).settle(kept.command)
+        try KeptCommands(sitting).settle(kept.command)
       } catch {
         guard let rejected = error.rejected, !rejected.isTemporary else {
           sent.stopped = sent.stopped ?? error
@@ -39,7 +39,7 @@ struct KeptSending: CommandFamily {
           unserved.insert(kept.command.groupID)
           continue
         }
-        try session.storing { store throws(ClientStoreFailure) in try store.refuse(kept.command.id, rejected) }
+        try sitting.storing { store throws(ClientStoreFailure) in try store.refuse(kept.command.id, rejected) }
         sent.refused.append((kept, try explained(error, rejected, kept.command)))
       }
     }
@@ -48,10 +48,10 @@ struct KeptSending: CommandFamily {
 
   /// Nothing is written on a history that is not the one that was seen (SPEC LN-08).
   private func verify(_ name: String) throws(ConsoleFailure) {
-    guard let group = GroupID(name), !session.followed.contains(group), (try? session.store.view(of: group, by: Session.client)) != nil
+    guard let group = GroupID(name), !sitting.followed.contains(group), (try? sitting.store.view(of: group, by: Sitting.client)) != nil
     else { return }
     do throws(ConsoleFailure) {
-      _ = try session.follow(group)
+      _ = try sitting.follow(group)
     } catch {
       // A person who may not follow a group may still be owed an answer, as after leaving it (CM-03).
       if let rejected = error.rejected, !rejected.isTemporary { return }
@@ -63,7 +63,7 @@ struct KeptSending: CommandFamily {
   /// others.
   private func giveUp(_ group: GroupID) -> Bool {
     // Without a connection the client answers by itself.
-    guard let connection = try? session.online(), connection.isReached else { return false }
+    guard let connection = try? sitting.online(), connection.isReached else { return false }
     return (try? connection.unfollow(group)) != nil
   }
 
@@ -83,9 +83,9 @@ struct KeptSending: CommandFamily {
     guard case .editEntry(let wish) = command.body, rejected.code == RejectionCode.conflict.rawValue,
       let group = GroupID(command.groupID), let id = EntryID(wish.entryID)
     else { return failure }
-    let view = try session.follow(group)
+    let view = try sitting.follow(group)
     guard let theirs = view.state.shared.entries[id] else { return failure }
-    let base = try HistoryReading(session).entry(theirs, at: wish.baseVersion, in: view)
+    let base = try HistoryReading(sitting).entry(theirs, at: wish.baseVersion, in: view)
     guard let clash = EntryClash(rejected, base: base, theirs: theirs, wish.changes) else { return failure }
     return failure.explained(by: clash.lines(view.state.shared, output.theme))
   }

@@ -24,7 +24,7 @@ extension ClientHandler {
     }
   }
 
-  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+  mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
     guard let member = member(on: connection) else { return loop.close(connection, .immediately) }
     let upgrade = ClientUpgrade(
       authority: member.authority, path: ServerURL.path, subprotocols: [member.format.rawValue], nonce: (random.next(), random.next()),

@@ -98,7 +98,7 @@ private struct ExchangeHandler: LoopHandler {
     }
   }
 
-  mutating func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) {
+  mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
     wasOpen = true
     var output: [UInt8] = []
     HeadWriter.append(exchange.request, to: &output)

@@ -11,7 +11,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads `wss://host:port`, `https://…`, `ws://…`, `http://…` or `host:port`, with or without a slash or the socket's
   /// path behind it. Without a scheme the connection is secured unless it stays on this machine.
-  public init(_ text: String) throws(ServerURLFault) {
+  public init(_ text: String) throws(ServerURLFlaw) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard var rest = parts.last else { throw .malformed(text) }
     switch parts.count == 2 ? parts[0].lowercased() : nil {
@@ -76,7 +76,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a text names no server that can be reached.
-public enum ServerURLFault: Error, Sendable, Equatable, CustomStringConvertible {
+public enum ServerURLFlaw: Error, Sendable, Equatable, CustomStringConvertible {
   /// Something else than what `ServerURL` reads.
   case malformed(String)
 

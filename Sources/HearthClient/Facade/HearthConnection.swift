@@ -304,14 +304,14 @@ public final class HearthConnection: Sendable {
 extension [Delivery] {
   /// Drops what the view holds. What members have said of their history is in no view, and is told with this one.
   mutating func update(to view: GroupView) {
-    removeAll { $0.notice.isHeldByView && $0.notice.group == view.state.group }
+    removeAll { $0.notice.isInView && $0.notice.group == view.state.group }
     for place in indices where self[place].notice.group == view.state.group { self[place].view = view }
   }
 }
 
 extension SyncNotice {
   /// Whether a later view of the group holds what it tells.
-  fileprivate var isHeldByView: Bool {
+  fileprivate var isInView: Bool {
     switch self {
     case .groupUpdated, .presence: true
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,

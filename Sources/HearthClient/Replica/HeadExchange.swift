@@ -33,7 +33,7 @@ public enum HeadVerdict: Equatable, Sendable {
   case tooOld
 }
 
-/// The latest hashes of the lanes that a client receives, held against what other members say of theirs (SPEC PR-03,
+/// The latest hashes of the lanes that a client receives, compared with what other members say of theirs (SPEC PR-03,
 /// product N1).
 ///
 /// What lies ahead waits until it is reached. It is pure, and believes nobody: whoever is told of a difference has the

@@ -28,7 +28,7 @@ public enum HistoryAlteration: Error, Equatable, Sendable {
   case cutOff(Lane, had: LanePosition, found: LanePosition, seenAt: Int64?)
 }
 
-/// What was seen of a group, held against its history as it is told now.
+/// What was seen of a group, compared with its history as it is told now.
 ///
 /// It is pure: whoever reads the history gives the events in, lane by lane and in order. That they follow one another
 /// is not looked at here.

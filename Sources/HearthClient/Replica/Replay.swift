@@ -52,7 +52,7 @@ extension GroupState {
   /// Folds in an event that was read. One of a later version is passed over by a client (SPEC VR-01).
   mutating func fold(_ event: ReplicaEvent) throws(ReplicaFault) {
     guard event.event.body != nil else { return }
-    do throws(HistoryFault) {
+    do throws(HistoryFlaw) {
       try apply(event.event, lane: event.lane, position: event.position)
     } catch {
       throw .impossible(event.lane, event.position, error)

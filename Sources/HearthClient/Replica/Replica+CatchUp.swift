@@ -215,7 +215,7 @@ extension Replica {
     }
     guard whole.position == position.rawValue else { throw .unexpected(lane) }
     let mark = LaneMark(position: position, hash: LaneHash(bytes: whole.head))
-    // Without its hash nothing could ever be held against it.
+    // Without its hash nothing could ever be compared with it.
     if verifies, mark.hash == nil { throw .hashMismatch(lane, position) }
     draft.targets[place].snapshotAt = nil
     if draft.targets[place].unread != nil {

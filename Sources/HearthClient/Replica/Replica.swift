@@ -64,7 +64,7 @@ public struct Replica: Sendable {
   /// The client subscribes again: what a catch-up has collected is not gone on from.
   mutating func subscribedAgain() { draft = nil }
 
-  /// Subscribes without cursors next time. What was verified is still held against the server's answer.
+  /// Subscribes without cursors next time. What was verified is still compared with the server's answer.
   public mutating func dropCursors() {
     offersCursors = false
     kept = nil

@@ -17,7 +17,7 @@ public enum ReplicaFault: Error, Equatable, Sendable {
   /// The server now has less than it once sent: history was cut off though the epoch is the same.
   case truncated(Lane, had: LanePosition, found: LanePosition)
   /// The event or snapshot contradicts what came before.
-  case impossible(Lane, LanePosition, HistoryFault)
+  case impossible(Lane, LanePosition, HistoryFlaw)
 
   /// What a client does about it.
   public enum Recovery: Sendable {

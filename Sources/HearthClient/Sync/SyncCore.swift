@@ -56,7 +56,7 @@ public struct SyncCore: Sendable {
     var told: WantedPage?
     /// Whether commands wait until it is verified that the history goes on from what was seen of it.
     var holdsCommands = false
-    /// What other members say of their history, held against this one.
+    /// What other members say of their history, compared with this one.
     var heads = HeadExchange()
     /// When to tell the others where this client stands.
     var headsAt: Int64?

@@ -27,7 +27,7 @@ public struct SyncConfiguration: Sendable {
   public var scrutiny = Scrutiny.full
   /// Whether the user is not to be shown as present (SPEC PR-01): for programs that look something up and leave.
   public var isQuiet = false
-  /// Whether other members are told what this client has verified, and theirs is held against it (SPEC PR-02, PR-03):
+  /// Whether other members are told what this client has verified, and theirs is compared with it (SPEC PR-02, PR-03):
   /// for programs that stay. It takes `hearth.v1.proto` and full scrutiny, without which nothing is verified, and
   /// somebody who is shown as present.
   public var exchangesHeads = false

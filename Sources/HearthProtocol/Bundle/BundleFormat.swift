@@ -16,11 +16,11 @@ enum BundleFormat {
   static let pieceBytes = 65_536
 
   /// A record behind its length.
-  static func bytes(_ body: BundleRecord.OneOf_Body) throws(BundleFault) -> [UInt8] {
+  static func bytes(_ body: BundleRecord.OneOf_Body) throws(BundleFlaw) -> [UInt8] {
     var record = BundleRecord()
     record.body = body
     guard let encoded: [UInt8] = try? record.serializedBytes(), encoded.count <= recordBytesMax else {
-      throw BundleFault("a record is longer than \(recordBytesMax) bytes")
+      throw BundleFlaw("a record is longer than \(recordBytesMax) bytes")
     }
     return varint(UInt64(encoded.count)) + encoded
   }
@@ -39,11 +39,11 @@ enum BundleFormat {
 }
 
 /// What is wrong with a bundle, for whoever reads it.
-public struct BundleFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place and the fault, as the rest of a sentence.
+public struct BundleFlaw: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The place and the flaw, as the rest of a sentence.
   public var description: String
 
-  /// Makes a fault.
+  /// Makes a flaw.
   public init(_ description: String) { self.description = description }
 }
 
@@ -80,12 +80,12 @@ struct BundleChain: Sendable {
   }
 
   /// Moves on to the next event; throws when it is not the next one of its lane.
-  mutating func step(to event: BundledEvent) throws(BundleFault) {
-    func fault(_ what: String) -> BundleFault { BundleFault("lane \(event.lane), position \(event.position): \(what)") }
-    if scope == .member, let lastLane, event.lane < lastLane { throw fault("the lanes do not follow one another") }
+  mutating func step(to event: BundledEvent) throws(BundleFlaw) {
+    func flaw(_ what: String) -> BundleFlaw { BundleFlaw("lane \(event.lane), position \(event.position): \(what)") }
+    if scope == .member, let lastLane, event.lane < lastLane { throw flaw("the lanes do not follow one another") }
     let last = heads[event.lane] ?? (.start, .genesis(group: group, lane: event.lane))
-    guard event.position.rawValue == last.position.rawValue &+ 1 else { throw fault("the position follows \(last.position)") }
-    guard event.hash == last.hash.next(stored: event.bytes) else { throw fault("the hash chain does not hold") }
+    guard event.position.rawValue == last.position.rawValue &+ 1 else { throw flaw("the position follows \(last.position)") }
+    guard event.hash == last.hash.next(stored: event.bytes) else { throw flaw("the hash chain does not hold") }
     heads[event.lane] = (event.position, event.hash)
     lastLane = event.lane
   }

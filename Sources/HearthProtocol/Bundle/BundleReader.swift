@@ -70,15 +70,15 @@ public struct BundleReader: Sendable {
   }
 
   /// The next item; nil when more bytes are needed.
-  public mutating func next() throws(BundleFault) -> Item? {
+  public mutating func next() throws(BundleFlaw) -> Item? {
     if let open = attachment, open.missing == 0 {
-      guard open.hasher.hash == open.hash else { throw fault("attachment \(open.hash) has other bytes than its hash says") }
+      guard open.hasher.hash == open.hash else { throw flaw("attachment \(open.hash) has other bytes than its hash says") }
       attachment = nil
       return .attachmentEnd(open.hash)
     }
     if stage == .mark {
       guard buffer.prefix(BundleFormat.mark.count).elementsEqual(BundleFormat.mark.prefix(buffer.count)) else {
-        throw fault("this is no bundle")
+        throw flaw("this is no bundle")
       }
       guard buffer.count >= BundleFormat.mark.count else { return nil }
       take(BundleFormat.mark.count)
@@ -86,17 +86,17 @@ public struct BundleReader: Sendable {
     }
     while true {
       guard let (prefix, length) = try length() else { return nil }
-      guard stage != .ended else { throw fault("something follows the end") }
+      guard stage != .ended else { throw flaw("something follows the end") }
       guard buffer.count - start - prefix >= length else { return nil }
       let encoded = Array(buffer[start + prefix..<start + prefix + length])
       guard Self.isBounded(encoded) else {
-        throw fault("a record longer than \(BundleFormat.smallRecordBytesMax) bytes that is no event and no piece")
+        throw flaw("a record longer than \(BundleFormat.smallRecordBytesMax) bytes that is no event and no piece")
       }
       guard let record = try? BundleRecord(serializedBytes: encoded, options: Self.options), let body = record.body else {
-        throw fault("an unreadable record")
+        throw flaw("an unreadable record")
       }
       // So what is imported is exported as the same bytes.
-      guard (try? record.serializedBytes()) == encoded else { throw fault("a record that is not encoded in the canonical form") }
+      guard (try? record.serializedBytes()) == encoded else { throw flaw("a record that is not encoded in the canonical form") }
       if case .end(let end) = body {
         let item = try ended(end)
         start += prefix + length
@@ -109,17 +109,17 @@ public struct BundleReader: Sendable {
   }
 
   /// Bytes that it holds.
-  package var heldBytes: Int { buffer.capacity }
+  package var usedBytes: Int { buffer.capacity }
 
   /// The file has ended: throws unless the bundle had too.
-  public func finish() throws(BundleFault) {
-    guard stage == .ended else { throw fault("the file ends too early") }
-    guard start == buffer.count else { throw fault("something follows the end") }
+  public func finish() throws(BundleFlaw) {
+    guard stage == .ended else { throw flaw("the file ends too early") }
+    guard start == buffer.count else { throw flaw("something follows the end") }
   }
 
   // MARK: Records
 
-  private func fault(_ what: String) -> BundleFault { BundleFault("byte \(offset + UInt64(start)): \(what)") }
+  private func flaw(_ what: String) -> BundleFlaw { BundleFlaw("byte \(offset + UInt64(start)): \(what)") }
 
   private mutating func take(_ count: Int) {
     checksum.update(Array(buffer[start..<start + count]))
@@ -127,7 +127,7 @@ public struct BundleReader: Sendable {
   }
 
   /// The bytes that a record's length takes, and the length; nil when there are not enough.
-  private func length() throws(BundleFault) -> (prefix: Int, length: Int)? {
+  private func length() throws(BundleFlaw) -> (prefix: Int, length: Int)? {
     var length: UInt64 = 0
     for index in 0..<4 {
       guard start + index < buffer.count else { return nil }
@@ -137,7 +137,7 @@ public struct BundleReader: Sendable {
       guard length <= BundleFormat.recordBytesMax, index == 0 || byte > 0 else { break }
       return (index + 1, Int(length))
     }
-    throw fault("a record longer than \(BundleFormat.recordBytesMax) bytes, or a length in more bytes than it needs")
+    throw flaw("a record longer than \(BundleFormat.recordBytesMax) bytes, or a length in more bytes than it needs")
   }
 
   /// Whether a record may be decoded: heads of two bytes each would take thirty times as much memory as the file.
@@ -153,61 +153,61 @@ public struct BundleReader: Sendable {
     return false
   }
 
-  private mutating func read(_ body: BundleRecord.OneOf_Body) throws(BundleFault) -> Item? {
+  private mutating func read(_ body: BundleRecord.OneOf_Body) throws(BundleFlaw) -> Item? {
     if let open = attachment {
-      guard case .piece(let piece) = body else { throw fault("attachment \(open.hash) has fewer bytes than announced") }
+      guard case .piece(let piece) = body else { throw flaw("attachment \(open.hash) has fewer bytes than announced") }
       return try read(piece, of: open)
     }
     switch (body, stage) {
     case (.header(let header), .header): return try read(header)
     case (.event(let event), .events): return try read(event)
     case (.heads(let heads), .events):
-      guard chain?.record == heads else { throw fault("the heads are not where the lanes end") }
+      guard chain?.record == heads else { throw flaw("the heads are not where the lanes end") }
       stage = .attachments
       return nil
     case (.attachment(let begun), .attachments): return try read(begun)
-    default: throw fault("a record where another belongs")
+    default: throw flaw("a record where another belongs")
     }
   }
 
-  private mutating func read(_ header: BundleHeader) throws(BundleFault) -> Item {
+  private mutating func read(_ header: BundleHeader) throws(BundleFlaw) -> Item {
     guard header.format == BundleFormat.number else {
-      throw fault("format \(header.format) is not known; known is \(BundleFormat.number)")
+      throw flaw("format \(header.format) is not known; known is \(BundleFormat.number)")
     }
-    guard let group = GroupID(header.groupID), group.description == header.groupID else { throw fault("the group's id is no UUID") }
-    guard header.scope == .group || header.scope == .member else { throw fault("the scope is not known") }
+    guard let group = GroupID(header.groupID), group.description == header.groupID else { throw flaw("the group's id is no UUID") }
+    guard header.scope == .group || header.scope == .member else { throw flaw("the scope is not known") }
     chain = BundleChain(group: group, scope: header.scope)
     stage = .events
     return .header(group, epoch: header.epoch, header.scope)
   }
 
-  private mutating func read(_ record: BundleEvent) throws(BundleFault) -> Item {
-    guard let lane = Lane(name: record.lane) else { throw fault("an event of a lane that this program does not know") }
-    guard let hash = LaneHash(bytes: record.hash) else { throw fault("an event whose hash is not 32 bytes") }
+  private mutating func read(_ record: BundleEvent) throws(BundleFlaw) -> Item {
+    guard let lane = Lane(name: record.lane) else { throw flaw("an event of a lane that this program does not know") }
+    guard let hash = LaneHash(bytes: record.hash) else { throw flaw("an event whose hash is not 32 bytes") }
     let event = BundledEvent(lane: lane, position: LanePosition(record.position), bytes: Array(record.event), hash: hash)
     do {
       try chain?.step(to: event)
     } catch {
-      throw fault(error.description)
+      throw flaw(error.description)
     }
     return .event(event)
   }
 
-  private mutating func read(_ record: BundleAttachment) throws(BundleFault) -> Item {
-    guard let hash = ContentHash(bytes: record.sha256) else { throw fault("an attachment whose hash is not 32 bytes") }
-    guard let lane = BundledFile.lane(named: record.lane) else { throw fault("attachment \(hash) is of a lane that has none") }
+  private mutating func read(_ record: BundleAttachment) throws(BundleFlaw) -> Item {
+    guard let hash = ContentHash(bytes: record.sha256) else { throw flaw("an attachment whose hash is not 32 bytes") }
+    guard let lane = BundledFile.lane(named: record.lane) else { throw flaw("attachment \(hash) is of a lane that has none") }
     let file = BundledFile(lane: lane, hash: hash)
-    if let lastAttachment, file <= lastAttachment { throw fault("the attachments are not in ascending order") }
+    if let lastAttachment, file <= lastAttachment { throw flaw("the attachments are not in ascending order") }
     lastAttachment = file
     attachment = OpenAttachment(hash: hash, missing: record.sizeBytes)
     return .attachment(hash, of: lane, sizeBytes: record.sizeBytes)
   }
 
-  private mutating func read(_ piece: BundlePiece, of open: OpenAttachment) throws(BundleFault) -> Item {
+  private mutating func read(_ piece: BundlePiece, of open: OpenAttachment) throws(BundleFlaw) -> Item {
     var open = open
     let bytes = Array(piece.bytes)
     guard UInt64(bytes.count) == min(open.missing, UInt64(BundleFormat.pieceBytes)) else {
-      throw fault("a piece of attachment \(open.hash) has another length than \(min(open.missing, UInt64(BundleFormat.pieceBytes)))")
+      throw flaw("a piece of attachment \(open.hash) has another length than \(min(open.missing, UInt64(BundleFormat.pieceBytes)))")
     }
     open.missing -= UInt64(bytes.count)
     open.hasher.update(bytes)
@@ -216,17 +216,17 @@ public struct BundleReader: Sendable {
   }
 
   /// The server that vouches for the bundle; nil: nobody does (SPEC BN-08).
-  private func signer(of end: BundleEnd) throws(BundleFault) -> BundleSigner? {
+  private func signer(of end: BundleEnd) throws(BundleFlaw) -> BundleSigner? {
     if end.signer.isEmpty, end.signature.isEmpty { return nil }
-    guard chain?.scope == .group else { throw fault("a member's bundle with a signature, which only a server's has") }
-    guard let signer = BundleSigner(bytes: end.signer) else { throw fault("a signer whose key is not 32 bytes") }
-    guard signer.verifies(end.signature, of: checksum.hash) else { throw fault("the signature is not of the server that it names") }
+    guard chain?.scope == .group else { throw flaw("a member's bundle with a signature, which only a server's has") }
+    guard let signer = BundleSigner(bytes: end.signer) else { throw flaw("a signer whose key is not 32 bytes") }
+    guard signer.verifies(end.signature, of: checksum.hash) else { throw flaw("the signature is not of the server that it names") }
     return signer
   }
 
-  private mutating func ended(_ end: BundleEnd) throws(BundleFault) -> Item {
-    guard stage == .attachments, attachment == nil else { throw fault("the end comes too early") }
-    guard ContentHash(bytes: end.checksum) == checksum.hash else { throw fault("the checksum does not hold") }
+  private mutating func ended(_ end: BundleEnd) throws(BundleFlaw) -> Item {
+    guard stage == .attachments, attachment == nil else { throw flaw("the end comes too early") }
+    guard ContentHash(bytes: end.checksum) == checksum.hash else { throw flaw("the checksum does not hold") }
     let signer = try signer(of: end)
     stage = .ended
     return .end(checksum: checksum.hash, signer: signer)

@@ -47,8 +47,8 @@ public struct BundleSigningKey: Sendable {
   }
 
   /// Signs a bundle by its checksum, which is over its scope, its events and its attachments.
-  func sign(_ checksum: ContentHash) throws(BundleFault) -> [UInt8] {
-    guard let signature = try? key.signature(for: Self.message(checksum)) else { throw BundleFault("the signature cannot be made") }
+  func sign(_ checksum: ContentHash) throws(BundleFlaw) -> [UInt8] {
+    guard let signature = try? key.signature(for: Self.message(checksum)) else { throw BundleFlaw("the signature cannot be made") }
     return signature
   }
 

@@ -24,7 +24,7 @@ public struct BundleWriter: Sendable {
   /// - Parameter signingKey: of the server that exports a whole group; nil: nobody vouches for it, as with a member's.
   public init(
     group: GroupID, epoch: UInt64, scope: BundleScope, signedBy signingKey: BundleSigningKey? = nil
-  ) throws(BundleFault) {
+  ) throws(BundleFlaw) {
     precondition(scope == .group || signingKey == nil, "a server signs whole groups")
     self.signingKey = signingKey
     chain = BundleChain(group: group, scope: scope)
@@ -47,7 +47,7 @@ public struct BundleWriter: Sendable {
   public var outputBytes: Int { output.count }
 
   /// Adds the next event.
-  public mutating func add(_ event: BundledEvent) throws(BundleFault) {
+  public mutating func add(_ event: BundledEvent) throws(BundleFlaw) {
     precondition(!hasHeads, "events stand before attachments")
     try chain.step(to: event)
     var record = BundleEvent()
@@ -61,7 +61,7 @@ public struct BundleWriter: Sendable {
   /// Begins an attachment; exactly so many bytes follow.
   ///
   /// - Parameter lane: `.shared`, or the minor's whose receipt it is.
-  public mutating func beginAttachment(_ hash: ContentHash, of lane: Lane = .shared, sizeBytes: UInt64) throws(BundleFault) {
+  public mutating func beginAttachment(_ hash: ContentHash, of lane: Lane = .shared, sizeBytes: UInt64) throws(BundleFlaw) {
     try addHeads()
     let file = BundledFile(lane: lane, hash: hash)
     precondition(lastAttachment.map { $0 < file } ?? true, "attachments are added in ascending order, each once")
@@ -76,8 +76,8 @@ public struct BundleWriter: Sendable {
   }
 
   /// Adds bytes of the attachment begun.
-  public mutating func add(content: [UInt8]) throws(BundleFault) {
-    guard var open = attachment, content.count <= open.missing else { throw BundleFault("an attachment has more bytes than announced") }
+  public mutating func add(content: [UInt8]) throws(BundleFlaw) {
+    guard var open = attachment, content.count <= open.missing else { throw BundleFlaw("an attachment has more bytes than announced") }
     attachment = nil
     open.missing -= UInt64(content.count)
     open.hasher.update(content)
@@ -94,21 +94,21 @@ public struct BundleWriter: Sendable {
     attachment = open
   }
 
-  private mutating func endAttachment() throws(BundleFault) {
+  private mutating func endAttachment() throws(BundleFlaw) {
     guard let open = attachment else { return }
     attachment = nil
-    guard open.missing == 0 else { throw BundleFault("attachment \(open.hash) has fewer bytes than announced") }
-    guard open.hasher.hash == open.hash else { throw BundleFault("attachment \(open.hash) has other bytes than its hash says") }
+    guard open.missing == 0 else { throw BundleFlaw("attachment \(open.hash) has fewer bytes than announced") }
+    guard open.hasher.hash == open.hash else { throw BundleFlaw("attachment \(open.hash) has other bytes than its hash says") }
   }
 
-  private mutating func addHeads() throws(BundleFault) {
+  private mutating func addHeads() throws(BundleFlaw) {
     guard !hasHeads else { return }
     hasHeads = true
     output += try BundleFormat.bytes(.heads(chain.record))
   }
 
   /// Ends the bundle and gives its last bytes.
-  public mutating func finish() throws(BundleFault) -> [UInt8] {
+  public mutating func finish() throws(BundleFlaw) -> [UInt8] {
     try addHeads()
     try endAttachment()
     let rest = takeOutput()

@@ -26,7 +26,7 @@ final class AttachmentTotal: Sendable {
   /// - Parameter bytesMax: what may be kept; `.max`: any number, and nothing is counted.
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// Bytes for which room is kept and which are not there yet, or not all of them.
+  /// Bytes for which space is kept and which are not there yet, or not all of them.
   var arrivingBytes: Int { state.withLock { $0.arrivingBytes } }
 
   /// Counts what is there, unless that was done. A later caller waits for it.

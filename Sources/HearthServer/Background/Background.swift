@@ -39,7 +39,7 @@ final class Background: Sendable {
 
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
-    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, fault: CommitFault, queues: WorkQueues = WorkQueues(),
+    denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
     space: SpaceWatch = .never, memory: MemoryBudget
   ) {
     self.store = store
@@ -53,7 +53,7 @@ final class Background: Sendable {
     self.memory = memory
     self.queues = queues
     self.router = router
-    commits = CommitQueue(store: store, queue: queues.commits, fault: fault, space: space) { router.post($0) }
+    commits = CommitQueue(store: store, queue: queues.commits, sabotage: sabotage, space: space) { router.post($0) }
     registrations = BatchingQueue(on: queues.registrations) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }
@@ -247,7 +247,7 @@ final class Background: Sendable {
   var canPurge: Bool { exports != nil && attachments != nil }
 
   /// Exports a group and deletes it, or carries on with a deletion that broke off. The export is as long as the group:
-  /// without room it waits. Where it has been made, what is left only makes space.
+  /// without space it waits. Where it has been made, what is left only makes space.
   func purge(_ group: GroupID, now: Int64) {
     guard let exports, let attachments else { return }
     queues.purges.run { [store, directory, router, space] in
@@ -277,8 +277,8 @@ final class Background: Sendable {
     }
   }
 
-  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it. While room
-  /// is short none is.
+  /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it. While
+  /// space is short none is.
   func saveSnapshot(_ history: GroupHistory) {
     queues.snapshots.run { [store, space] in
       if !space.isShort, let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }

@@ -26,7 +26,7 @@ public struct BundleCheck {
 
   /// Checks a whole bundle of a server.
   ///
-  /// - Throws: at the first fault, with its place.
+  /// - Throws: at the first flaw, with its place.
   public init(_ source: Source) throws(ServerFailure) {
     var reader = BundleReader()
     var check: BundleCheck?
@@ -115,7 +115,7 @@ public struct BundleCheck {
   ) throws(ServerFailure) {
     while true {
       let bytes = try source()
-      do throws(BundleFault) {
+      do throws(BundleFlaw) {
         if bytes.isEmpty { return try reader.finish() }
       } catch {
         throw ServerFailure("The bundle does not verify: \(error).")
@@ -123,7 +123,7 @@ public struct BundleCheck {
       reader.append(bytes)
       while true {
         let item: BundleReader.Item?
-        do throws(BundleFault) {
+        do throws(BundleFlaw) {
           item = try reader.next()
         } catch {
           throw ServerFailure("The bundle does not verify: \(error).")

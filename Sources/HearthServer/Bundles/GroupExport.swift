@@ -30,7 +30,7 @@ public enum GroupExport {
     } catch {
       throw ServerFailure("The group's history cannot be read: \(error).")
     }
-    var writer = try explained { () throws(BundleFault) in try BundleWriter(group: group, epoch: epoch, scope: .group, signedBy: signingKey)
+    var writer = try explained { () throws(BundleFlaw) in try BundleWriter(group: group, epoch: epoch, scope: .group, signedBy: signingKey)
     }
     var sequence = GroupSequence.start
     while true {
@@ -42,7 +42,7 @@ public enum GroupExport {
       }
       for event in page {
         let bundled = BundledEvent(lane: event.lane, position: event.position, bytes: event.bytes, hash: event.hash)
-        try explained { () throws(BundleFault) in try writer.add(bundled) }
+        try explained { () throws(BundleFlaw) in try writer.add(bundled) }
         if writer.outputBytes >= outputBytes { try write(writer.takeOutput()) }
       }
       figures.events += page.count
@@ -63,7 +63,7 @@ public enum GroupExport {
     } catch {
       throw ServerFailure("An attachment of the group cannot be exported: \(error).")
     }
-    try write(try explained { () throws(BundleFault) in try writer.finish() })
+    try write(try explained { () throws(BundleFlaw) in try writer.finish() })
     return figures
   }
 
@@ -77,12 +77,12 @@ public enum GroupExport {
     var count = 0
     for hash in try attachments.attachments(of: group, lane) {
       guard let size = attachments.size(of: hash, in: group, lane) else { continue }
-      try explained { () throws(BundleFault) in try writer.beginAttachment(hash, of: lane, sizeBytes: UInt64(size)) }
+      try explained { () throws(BundleFlaw) in try writer.beginAttachment(hash, of: lane, sizeBytes: UInt64(size)) }
       var offset = 0
       while offset < size {
         let piece = try attachments.read(hash, of: group, lane, from: offset, count: pieceBytes)
         guard !piece.isEmpty else { throw AttachmentFailure.otherContent }
-        try explained { () throws(BundleFault) in try writer.add(content: piece) }
+        try explained { () throws(BundleFlaw) in try writer.add(content: piece) }
         try write(writer.takeOutput())
         offset += piece.count
       }
@@ -91,8 +91,8 @@ public enum GroupExport {
     return count
   }
 
-  private static func explained<Value>(_ body: () throws(BundleFault) -> Value) throws(ServerFailure) -> Value {
-    do throws(BundleFault) {
+  private static func explained<Value>(_ body: () throws(BundleFlaw) -> Value) throws(ServerFailure) -> Value {
+    do throws(BundleFlaw) {
       return try body()
     } catch {
       throw ServerFailure("The group cannot be exported, since what is stored does not verify: \(error).")

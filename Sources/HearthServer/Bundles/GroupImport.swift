@@ -156,7 +156,7 @@ private struct ImportPages {
       if let arriving { _ = try attachments.keep(arriving) }
       arriving = nil
     case .end(let checksum, _):
-      guard checksum == expected else { throw BundleFault("it has another checksum") }
+      guard checksum == expected else { throw BundleFlaw("it has another checksum") }
       hasEnded = true
     }
   }

@@ -10,7 +10,7 @@ public struct MemberCode: Sendable, Equatable {
   public var displayName: String
   /// The member's role.
   public var role: Role
-  /// Sixteen characters in four groups.
+  /// Sixteen characters in fours.
   public var code: String
 }
 

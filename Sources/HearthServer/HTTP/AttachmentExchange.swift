@@ -25,7 +25,7 @@ enum AttachmentAccess: Sendable, Equatable {
 
 extension AttachmentWish {
   /// The line of the permission matrix that says who may.
-  var rule: Rule {
+  var right: Right {
     switch self {
     case .add: .attachmentsAdd
     case .fetch: .attachmentsRead
@@ -33,7 +33,7 @@ extension AttachmentWish {
   }
 
   /// The same of the files of a minor's lane.
-  var ruleOfMinors: Rule {
+  var ruleOfMinors: Right {
     switch self {
     case .add: .spendingSet
     case .fetch: .minorsRead
@@ -50,12 +50,12 @@ extension GroupState {
     let lane = minor.map { minorLane(of: $0, readableBy: member) } ?? .shared
     guard let lane else { return .unknown }
     guard wish == .fetch || !isSeparated(member) else { return .separated }
-    let rule = minor == nil ? wish.rule : wish.ruleOfMinors
-    guard rule.holdsInArchive || !settings.isArchived else { return .forbidden }
+    let right = minor == nil ? wish.right : wish.ruleOfMinors
+    guard right.holdsInArchive || !settings.isArchived else { return .forbidden }
     let isAllowed =
       switch (minor, wish) {
-      case (nil, _): shared.verdict(rule, for: member).isAllowed
-      case (let minor?, .add): allows(rule, member, with: minor)
+      case (nil, _): shared.verdict(right, for: member).isAllowed
+      case (let minor?, .add): allows(right, member, with: minor)
       // Who reads the lane reads its files (SPEC LN-14).
       case (_?, .fetch): true
       }

@@ -96,14 +96,14 @@ struct HTTPAnswer {
     return answer
   }
 
-  /// Lets a page of another origin read the answer (Fetch standard, section 3.3).
-  mutating func permit(_ origin: String) {
-    self[.accessControlAllowOrigin] = origin
+  /// Lets a page of another web origin read the answer (Fetch standard, section 3.3).
+  mutating func permit(_ webOrigin: String) {
+    self[.accessControlAllowOrigin] = webOrigin
     self[.accessControlExposeHeaders] = "ETag, Location, Retry-After"
     self[.vary] = self[.vary].map { "\($0), Origin" } ?? "Origin"
   }
 
-  /// What a browser is told that asks what a page of another origin may send (Fetch standard, section 3.2.2).
+  /// What a browser is told that asks what a page of another web origin may send (Fetch standard, section 3.2.2).
   static var preflight: HTTPAnswer {
     var answer = HTTPAnswer(.noContent)
     answer.lengthBytes = nil

@@ -22,7 +22,7 @@ extension ServerLoop.Refusal {
     case .tokenInTarget: wrong("This path takes no query.", "Leave it out; a token belongs in the field Authorization.")
     case .framesTooEarly: wrong("Frames came before the WebSocket was granted.", "Wait for the answer to the request.")
     case .forwardedForMalformed: wrong("X-Forwarded-For of the trusted proxy names no address.", "Correct the proxy's configuration.")
-    case .originForeign:
+    case .webOriginForeign:
       Rejected(
         .forbidden, cause: "The page that asks comes from another origin than those that this server takes.",
         remedy: "Open the page at the server's own address, or ask the operator to name the page's origin with --origin.")

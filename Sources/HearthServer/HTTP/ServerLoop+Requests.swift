@@ -49,7 +49,7 @@ extension ServerLoop {
     case tokenInTarget
     case framesTooEarly
     case forwardedForMalformed
-    case originForeign
+    case webOriginForeign
     case tokenUnknown
     case notPermitted
     /// The sender keeps everything of theirs from the group.
@@ -72,7 +72,7 @@ extension ServerLoop {
       case .methodNotAllowed: .methodNotAllowed
       case .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .bodyEmpty: .badRequest
       case .tokenUnknown: .unauthorized
-      case .notPermitted, .originForeign: .forbidden
+      case .notPermitted, .webOriginForeign: .forbidden
       case .lengthMissing: .lengthRequired
       case .bodyTooLarge: .contentTooLarge
       case .otherContent: .unprocessableContent
@@ -95,7 +95,7 @@ extension ServerLoop {
       // Only whom a trusted proxy speaks for is not counted yet.
       let isFromProxy = session.place.address == nil
       session.request.isFromProxy = isFromProxy
-      guard admit(head, session), try admitOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
+      guard admit(head, session), try admitWebOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       if !session.isAdmin { status.proxies.note(UnsafeRawBufferPointer(bytes), from: session.address) }
@@ -173,7 +173,8 @@ extension ServerLoop {
       deny(.loginRefused, session)
       answer.askForToken()
     case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)
-    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .originForeign, .lengthMissing, .bodyEmpty,
+    case .requestTimeout, .unknownPath, .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .webOriginForeign, .lengthMissing,
+      .bodyEmpty,
       .bodyTooLarge, .otherContent, .separated:
       break
     }
@@ -189,7 +190,7 @@ extension ServerLoop {
   /// Puts an answer into `output`, and nothing else.
   func write(_ answer: HTTPAnswer, _ session: Session) {
     var answer = answer
-    if let origin = session.request.origin { answer.permit(origin) }
+    if let webOrigin = session.request.webOrigin { answer.permit(webOrigin) }
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(answer.head, to: &output)
     output.append(contentsOf: answer.body)

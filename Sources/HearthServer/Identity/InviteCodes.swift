@@ -21,7 +21,7 @@ public struct InviteCodes: Sendable {
   public func code(group: GroupID, invite: InviteID) -> InviteCode {
     let authentication = HMAC.sha256(group.bytes + invite.bytes, key: codeKey)
     let symbols = Crockford32.symbols(of: Array(authentication.prefix(10)))
-    return InviteCode(text: Self.grouped(symbols), hash: hash(ofSymbols: symbols))
+    return InviteCode(text: Self.inFours(symbols), hash: hash(ofSymbols: symbols))
   }
 
   /// The hash of a code as somebody typed it; nil when it cannot be a code.
@@ -32,8 +32,8 @@ public struct InviteCodes: Sendable {
 
   private func hash(ofSymbols symbols: [UInt8]) -> [UInt8] { HMAC.sha256(symbols, key: hashKey) }
 
-  /// Symbols in groups of four.
-  static func grouped(_ symbols: [UInt8]) -> String {
+  /// Symbols in fours.
+  static func inFours(_ symbols: [UInt8]) -> String {
     stride(from: 0, to: symbols.count, by: 4)
       .map { String(decoding: symbols[$0..<min($0 + 4, symbols.count)], as: UTF8.self) }
       .joined(separator: "-")

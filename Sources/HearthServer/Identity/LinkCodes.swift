@@ -29,7 +29,7 @@ struct LinkCodes: Sendable {
   /// A fresh code of 80 bits in the form of invite codes (SPEC IN-01), and its hash.
   static func fresh() -> (text: String, hash: [UInt8]) {
     let symbols = Crockford32.symbols(of: RandomBytes.make(10))
-    return (InviteCodes.grouped(symbols), hash(ofSymbols: symbols))
+    return (InviteCodes.inFours(symbols), hash(ofSymbols: symbols))
   }
 
   /// The hash of a code as somebody typed it; nil when it cannot be one.

@@ -4,7 +4,7 @@ import Locking
 /// The issuer whose tokens let in, in place of this server's own (SPEC ID-10): what they have to say, and the keys that
 /// sign them.
 public final class TrustedIssuer: Sendable {
-  private let rules: WebTokenRules
+  private let demands: WebTokenDemands
   private let verifier: Locked<WebTokenVerifier>
 
   /// Trusts an issuer.
@@ -14,16 +14,16 @@ public final class TrustedIssuer: Sendable {
   ///   - audience: what `aud` of its tokens is, or is among.
   ///   - keys: what it signs them with.
   public init(_ name: String, audience: String, keys: WebTokenKeys) {
-    rules = WebTokenRules(issuer: name, audience: audience)
-    verifier = Locked(WebTokenVerifier(rules, keys: keys))
+    demands = WebTokenDemands(issuer: name, audience: audience)
+    verifier = Locked(WebTokenVerifier(demands, keys: keys))
   }
 
   /// What its tokens call it.
-  var name: String { rules.issuer }
+  var name: String { demands.issuer }
 
   /// From now on tokens are checked with these keys. Connections that exist go on.
   public func replace(keys newer: WebTokenKeys) {
-    let newer = WebTokenVerifier(rules, keys: newer)
+    let newer = WebTokenVerifier(demands, keys: newer)
     verifier.withLock { $0 = newer }
   }
 

@@ -10,8 +10,8 @@ import SwiftProtobuf
 struct AnswerBound {
   private let format: WireFormat
   private var left: Int
-  /// Whether nothing that was listed has found room yet: the first thing is taken however long it is, so that whoever
-  /// goes on comes further.
+  /// Whether nothing that was listed has found space yet: the first thing is taken however long it is, so that a client
+  /// that goes on comes further.
   private var isFirst = true
 
   /// - Parameter head: the answer without the lists that may be cut.

@@ -9,7 +9,7 @@ import Transport
 final class DenialCount: Sendable {
   private struct Key: Hashable, Sendable {
     var act: AuditAct
-    var origin: AuditOrigin?
+    var network: AuditNetwork?
     var group: GroupID?
   }
 
@@ -18,19 +18,19 @@ final class DenialCount: Sendable {
 
   private let counts = Locked<[Key: Int64]>([:])
 
-  func note(_ act: AuditAct, from origin: AuditOrigin? = nil, in group: GroupID? = nil) {
-    add(1, to: Key(act: act, origin: origin, group: group))
+  func note(_ act: AuditAct, from network: AuditNetwork? = nil, in group: GroupID? = nil) {
+    add(1, to: Key(act: act, network: network, group: group))
   }
 
   /// Counts an answer that refuses a right, a code or a token; others touch nobody's security.
   ///
-  /// - Parameter origin: where whoever is answered came from; nil when they have gone.
-  func note(_ answer: Rejected, from origin: AuditOrigin?) {
+  /// - Parameter network: where whoever is answered came from; nil when they have gone.
+  func note(_ answer: Rejected, from network: AuditNetwork?) {
     guard let audit = answer.row?.audit, let act = AuditAct(rawValue: audit.act) else { return }
     switch audit.scope {
     case .group: note(act, in: GroupID(answer.groupID))
     // The group of the answer is what the sender said, or there is none.
-    case .network: note(act, from: origin)
+    case .network: note(act, from: network)
     case .none:
       // Where it is something else that is not found, as a device, nobody is denied a group.
       if answer.field.isEmpty || answer.field == "group_id" { note(act) }
@@ -53,25 +53,27 @@ final class DenialCount: Sendable {
       defer { counts = [:] }
       return counts
     }
-    let notes = taken.map { AuditNote($0.key.act, at: now, group: $0.key.group, origin: $0.key.origin, count: $0.value) }
-    return notes.sorted { ($0.act.rawValue, $0.origin?.rawValue ?? "", $0.count) < ($1.act.rawValue, $1.origin?.rawValue ?? "", $1.count) }
+    let notes = taken.map { AuditNote($0.key.act, at: now, group: $0.key.group, network: $0.key.network, count: $0.value) }
+    return notes.sorted {
+      ($0.act.rawValue, $0.network?.rawValue ?? "", $0.count) < ($1.act.rawValue, $1.network?.rawValue ?? "", $1.count)
+    }
   }
 
   /// What was taken could not be noted.
   func giveBack(_ notes: [AuditNote]) {
-    for note in notes { add(note.count, to: Key(act: note.act, origin: note.origin, group: note.group)) }
+    for note in notes { add(note.count, to: Key(act: note.act, network: note.network, group: note.group)) }
   }
 }
 
 extension ServerLoop {
   /// Counts a refusal for the audit log.
-  func deny(_ act: AuditAct, _ session: Session) { denials.note(act, from: AuditOrigin(session.address)) }
+  func deny(_ act: AuditAct, _ session: Session) { denials.note(act, from: AuditNetwork(session.address)) }
 
   /// Counts an answer if it is a denial, also when nobody is there any more to hear it.
-  func noteDenial(in answer: Rejected, to session: Session?) { denials.note(answer, from: session.map { AuditOrigin($0.address) }) }
+  func noteDenial(in answer: Rejected, to session: Session?) { denials.note(answer, from: session.map { AuditNetwork($0.address) }) }
 }
 
-extension AuditOrigin {
+extension AuditNetwork {
   /// What may be known of an address: the kind of its network.
   init(_ address: SocketAddress) {
     if address.path != nil {

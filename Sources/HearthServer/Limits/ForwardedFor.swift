@@ -10,13 +10,13 @@ enum ForwardedFor {
 
   /// The address a request comes from: the last address in the chain that is no trusted proxy's. What stands before it
   /// was said by nobody who is trusted, and is not looked at.
-  static func client(_ fields: HTTPFields, peer: SocketAddress, trusted: [TrustedProxy]) throws(Malformed) -> SocketAddress {
-    guard let name = Self.name else { return peer }
-    var client = peer
+  static func client(_ fields: HTTPFields, address: SocketAddress, trusted: [TrustedProxy]) throws(Malformed) -> SocketAddress {
+    guard let name = Self.name else { return address }
+    var client = address
     for value in fields[values: name].reversed() {
       for element in value.split(separator: ",", omittingEmptySubsequences: false).reversed() {
         guard trusted.contains(where: { $0.includes(client) }) else { return client }
-        guard let address = address(element) else { throw Malformed() }
+        guard let address = parsed(element) else { throw Malformed() }
         client = address
       }
     }
@@ -24,7 +24,7 @@ enum ForwardedFor {
   }
 
   /// An address as proxies write it: with or without a port, an IPv6 address with or without brackets.
-  private static func address(_ element: Substring) -> SocketAddress? {
+  private static func parsed(_ element: Substring) -> SocketAddress? {
     var text = element.drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
     // Digits, dots, colons and brackets only: names are not looked up.

@@ -26,31 +26,31 @@ final class ProxyWatch: Sendable {
   init(log: Logger) { self.log = log }
 
   /// Somebody who is not trusted sent a request.
-  func note(_ fields: HTTPFields, from peer: SocketAddress) {
+  func note(_ fields: HTTPFields, from address: SocketAddress) {
     guard let name = Self.forwardedFor, fields.contains(name) else { return }
-    note("X-Forwarded-For", remedy: "--trusted-proxy", from: peer)
+    note("X-Forwarded-For", remedy: "--trusted-proxy", from: address)
   }
 
   /// Somebody who is not trusted sent what is no request.
-  func note(_ bytes: UnsafeRawBufferPointer, from peer: SocketAddress) {
-    if ProxyHeader.begins(bytes) { noteHeader(from: peer) }
+  func note(_ bytes: UnsafeRawBufferPointer, from address: SocketAddress) {
+    if ProxyHeader.begins(bytes) { noteHeader(from: address) }
   }
 
   /// Somebody who is not trusted sent a header of the PROXY protocol.
-  func noteHeader(from peer: SocketAddress) {
-    note("a header of the PROXY protocol", remedy: "--proxy-protocol-from, and set it to version 2", from: peer)
+  func noteHeader(from address: SocketAddress) {
+    note("a header of the PROXY protocol", remedy: "--proxy-protocol-from, and set it to version 2", from: address)
   }
 
-  private func note(_ what: String, remedy: String, from peer: SocketAddress) {
+  private func note(_ what: String, remedy: String, from address: SocketAddress) {
     let isFirst = state.withLock { state in
-      if state.speakers.count < Self.speakersMax { state.speakers.insert(AddressKey(peer)) }
+      if state.speakers.count < Self.speakersMax { state.speakers.insert(AddressKey(address)) }
       defer { state.hasWarned = true }
       return !state.hasWarned
     }
     guard isFirst else { return }
     log.warning(
       "a proxy that is not trusted speaks for others, who all share the limits of its address; if it is yours, name it with \(remedy)",
-      metadata: ["sent": "\(what)", "from": "\(Self.name(peer))"])
+      metadata: ["sent": "\(what)", "from": "\(Self.name(address))"])
   }
 
   /// An address has reached a limit of addresses.
@@ -70,10 +70,10 @@ final class ProxyWatch: Sendable {
 
   /// A proxy's address as far as it is nobody's home: one of this machine or of its network, and of others the kind
   /// alone.
-  private static func name(_ peer: SocketAddress) -> String {
-    switch AuditOrigin(peer) {
-    case .loopback, .local: "\(peer)"
-    case let origin: origin.rawValue
+  private static func name(_ address: SocketAddress) -> String {
+    switch AuditNetwork(address) {
+    case .loopback, .local: "\(address)"
+    case let network: network.rawValue
     }
   }
 }

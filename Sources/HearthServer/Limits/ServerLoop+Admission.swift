@@ -36,7 +36,7 @@ extension ServerLoop {
     }
     do {
       session.address = try ForwardedFor.client(
-        head.request.headerFields, peer: session.address, trusted: configuration.trustedProxies)
+        head.request.headerFields, address: session.address, trusted: configuration.trustedProxies)
     } catch {
       refuse(session, .forwardedForMalformed)
       return false

@@ -39,7 +39,9 @@ extension Loop: ConnectionLoop {}
 extension ServerLoop: LoopHandler {
   typealias Message = LoopMessage
 
-  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64, loop: Loop) { opened(connection, peer: peer, token: token) }
+  func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
+    opened(connection, address: address, token: token)
+  }
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) { received(bytes, on: connection) }
   func drained(_ connection: ConnectionID, loop: Loop) { drained(connection) }
   func overflowed(_ connection: ConnectionID, loop: Loop) { overflowed(connection) }
@@ -50,10 +52,10 @@ extension ServerLoop: LoopHandler {
   func timer(_ token: UInt64, loop: Loop) { timer(token) }
   func turnEnded(loop: Loop) { endTurn() }
 
-  func handshakeFailed(from peer: SocketAddress, reason: CloseReason, loop: Loop) {
-    if reason == .proxyRefused(.untrusted) { status.proxies.noteHeader(from: peer) }
+  func handshakeFailed(from address: SocketAddress, reason: CloseReason, loop: Loop) {
+    if reason == .proxyRefused(.untrusted) { status.proxies.noteHeader(from: address) }
     // At debug level: strangers decide how often it happens.
-    status.log.debug("a connection ended before it was open", metadata: ["peer": "\(peer.host)", "reason": "\(reason)"])
+    status.log.debug("a connection ended before it was open", metadata: ["peer": "\(address.host)", "reason": "\(reason)"])
   }
 
   func listenerEnded(_ token: UInt64, loop: Loop) {

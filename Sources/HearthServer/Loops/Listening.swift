@@ -3,14 +3,14 @@ import Transport
 
 /// Where connections come from: addresses, and sockets that the process was started with.
 enum Listening {
-  typealias Group = EventLoopGroup<ServerLoop>
+  typealias Loops = EventLoops<ServerLoop>
 
   /// Lets members connect.
   ///
   /// - Returns: the addresses with the ports that the system chose.
-  static func start(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
+  static func start(_ configuration: ServerConfiguration, _ loops: Loops) throws(ServerFailure) -> [SocketAddress] {
     try start(on: configuration.listen) { (address) throws(SystemError) in
-      try group.listen(
+      try loops.listen(
         on: address, token: ServerLoop.ListenerToken.members, tls: configuration.tls, trustedProxies: configuration.proxyProtocolFrom)
     }
   }
@@ -18,19 +18,19 @@ enum Listening {
   /// Lets the operator ask how the server is, in the worst of times too.
   ///
   /// - Returns: the addresses with the ports that the system chose.
-  static func startAdmin(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
+  static func startAdmin(_ configuration: ServerConfiguration, _ loops: Loops) throws(ServerFailure) -> [SocketAddress] {
     try start(on: configuration.adminListen) { (address) throws(SystemError) in
-      try group.listen(on: address, token: ServerLoop.ListenerToken.admin, isVital: true)
+      try loops.listen(on: address, token: ServerLoop.ListenerToken.admin, isVital: true)
     }
   }
 
   /// Lets members connect through the sockets that the process was started with.
-  static func adopt(_ configuration: ServerConfiguration, _ group: Group) throws(ServerFailure) -> [SocketAddress] {
+  static func adopt(_ configuration: ServerConfiguration, _ loops: Loops) throws(ServerFailure) -> [SocketAddress] {
     var addresses: [SocketAddress] = []
     for socket in configuration.inherited {
       do {
         addresses.append(
-          try group.listen(
+          try loops.listen(
             adopting: socket, token: ServerLoop.ListenerToken.members, tls: configuration.tls,
             trustedProxies: configuration.proxyProtocolFrom))
       } catch {

@@ -10,7 +10,7 @@ enum LoopMessage: Sendable {
   case disconnected(PeerID)
   /// A room of another loop has something for peers of this one.
   case told(PeerMessage)
-  /// A group commit ended.
+  /// A commit of many groups ended.
   case committed([CommitQueue.Outcome])
   /// A group was read.
   case loaded(GroupID, Result<GroupHistory, LoadFailure>)

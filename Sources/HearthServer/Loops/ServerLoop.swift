@@ -124,16 +124,16 @@ final class ServerLoop {
 
   // MARK: What happens on the loop
 
-  func opened(_ connection: ConnectionID, peer: SocketAddress, token: UInt64) {
+  func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64) {
     status.connectionOpened()
     let session = Session(
-      connection: connection, loop: number, address: peer, isAdmin: token == ListenerToken.admin, configuration: configuration,
+      connection: connection, loop: number, address: address, isAdmin: token == ListenerToken.admin, configuration: configuration,
       now: loop.now)
     while sessions.count <= connection.index { sessions.append(nil) }
     sessions[connection.index] = session
     admit(session)
     guard status.log.logLevel <= .debug, let certificate = loop.peerCertificate(of: connection) else { return }
-    status.log.debug("client certificate", metadata: ["peer": "\(peer.host)", "certificate": "\(certificate)"])
+    status.log.debug("client certificate", metadata: ["peer": "\(address.host)", "certificate": "\(certificate)"])
   }
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID) {

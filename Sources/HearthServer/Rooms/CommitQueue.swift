@@ -2,8 +2,8 @@ import Dispatch
 import EventStore
 import HearthProtocol
 
-/// Group commit: collects what rooms want appended while the previous commit runs, and makes all of it durable with the
-/// next one.
+/// One commit for many groups: collects what rooms want appended while the previous commit runs, and makes all of it
+/// durable with the next one.
 ///
 /// It must never report a batch before the store has. Rooms have one batch in flight each, so what is collected is
 /// bounded by the number of live rooms.
@@ -17,12 +17,13 @@ final class CommitQueue: Sendable {
   ///   - space: is told before something is written.
   ///   - report: called where the commit was made, once for each.
   init(
-    store: any EventStore, queue: any WorkQueue, fault: CommitFault, space: SpaceWatch, report: @escaping @Sendable ([Outcome]) -> Void
+    store: any EventStore, queue: any WorkQueue, sabotage: CommitSabotage, space: SpaceWatch,
+    report: @escaping @Sendable ([Outcome]) -> Void
   ) {
     let late = DispatchQueue(label: "hearth.late-commit")
     batches = BatchingQueue(on: queue) { batches in
       space.willWrite(batches.reduce(0) { $0 + $1.writtenBytes })
-      switch fault {
+      switch sabotage {
       case .none:
         let results = store.append(batches)
         report(zip(batches, results).map { ($0.group, $1) })
@@ -43,9 +44,9 @@ extension AppendBatch {
   fileprivate var writtenBytes: Int { 3 * events.reduce(0) { $0 + $1.bytes.count } + 16_384 }
 }
 
-/// A seeded fault of the commit path. Only debug builds can be told to have one: it proves that the checks would
+/// Sabotage of the commit path. Only debug builds can be told to have one: it proves that the checks would
 /// notice.
-public enum CommitFault: Sendable, Equatable {
+public enum CommitSabotage: Sendable, Equatable {
   /// Sound.
   case none
   /// Answers first and stores so many milliseconds later, as a server would that does not wait for its disk.

@@ -45,7 +45,7 @@ extension RoomHost {
   }
 
   /// Ends the wait of whoever waits for a group to be read.
-  private func takeWaiting(_ slot: RoomSlot) -> [(visit: RoomSlot.Visit, refuse: RoomSlot.Refusal)] {
+  private func takeWaiting(_ slot: RoomSlot) -> [(visit: RoomSlot.Visit, refuse: RoomSlot.Refuse)] {
     let waiting = slot.waiting
     slot.waiting = []
     slot.waitingBytes = 0

@@ -279,7 +279,7 @@ final class RoomHost {
   ///   - body: what is done there.
   ///   - refuse: called instead when the group cannot be served.
   func visit(
-    _ group: GroupID, now: Instant, bringing sizeBytes: Int = 0, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refusal
+    _ group: GroupID, now: Instant, bringing sizeBytes: Int = 0, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refuse
   ) {
     let slot: RoomSlot
     if let known = slots[group] {

@@ -8,7 +8,7 @@ import Room
 ///
 /// What is said to be off the loop ends in a call of the host's function of the same name on the loop.
 protocol RoomShell: AnyObject {
-  /// Hands batches of many rooms to the store's group commit; ends in `RoomHost.committed`.
+  /// Hands batches of many rooms to the store's next commit; ends in `RoomHost.committed`.
   func append(_ batches: [AppendBatch])
   /// Reads a group off the loop; ends in `RoomHost.loaded`.
   func load(_ group: GroupID)

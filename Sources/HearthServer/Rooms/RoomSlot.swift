@@ -29,14 +29,14 @@ final class RoomSlot {
   /// What waits for the group to be read.
   typealias Visit = (RoomSlot) -> Void
   /// Called instead when the group cannot be served.
-  typealias Refusal = (Rejected) -> Void
+  typealias Refuse = (Rejected) -> Void
 
   let group: GroupID
   /// The live room; nil while it is being read or when it is damaged.
   var room: Room?
   /// Why the group is refused, once that is known.
   var refusal: Rejected?
-  var waiting: [(visit: Visit, refuse: Refusal)] = []
+  var waiting: [(visit: Visit, refuse: Refuse)] = []
   /// Bytes of the commands among them, as they came.
   var waitingBytes = 0
   /// What wants to see the state as committed, behind which command each.

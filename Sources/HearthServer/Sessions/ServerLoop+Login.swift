@@ -138,7 +138,7 @@ extension ServerLoop {
   func current(_ result: Result<Bearer?, StoreFailure>, _ session: Session) -> Result<Bearer?, StoreFailure> {
     guard case .success(let bearer?) = result else { return result }
     guard case .device(let record) = bearer else {
-      denials.note(.loginAccepted, from: AuditOrigin(session.address))
+      denials.note(.loginAccepted, from: AuditNetwork(session.address))
       return result
     }
     // A replaced token may be in other hands.
@@ -153,7 +153,7 @@ extension ServerLoop {
       deny(.tokenTooOld, session)
       return .success(nil)
     }
-    denials.note(.loginAccepted, from: AuditOrigin(session.address))
+    denials.note(.loginAccepted, from: AuditNetwork(session.address))
     let day = now.settled / DeviceLimits.dayMilliseconds
     if record.usedDay < day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
     return result

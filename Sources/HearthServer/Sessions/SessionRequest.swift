@@ -15,8 +15,8 @@ struct SessionRequest {
   private(set) var count = 1
   /// Whether a proxy that the operator trusts sent it.
   var isFromProxy = false
-  /// The page of another origin that it comes from, which may read the answer.
-  var origin: String?
+  /// The page of another web origin that it comes from, which may read the answer.
+  var webOrigin: String?
 
   init(limits: HeadLimits) { head = RequestHeadParser(limits: limits) }
 

@@ -42,7 +42,7 @@ public struct AlertThresholds: Sendable, Equatable {
   }
 
   /// Reads what was stored.
-  init(_ message: BudgetAlerts) throws(HistoryFault) {
+  init(_ message: BudgetAlerts) throws(HistoryFlaw) {
     var points: [Int32] = []
     for point in message.basisPoints {
       guard Limits.thresholdBasisPoints.contains(point), point > points.last ?? 0 else { throw .malformed("alerts") }

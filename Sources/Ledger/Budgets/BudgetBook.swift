@@ -93,7 +93,7 @@ struct BudgetBook: Sendable {
   func fired(of id: BudgetID) -> [Firing] { pages[id]?.fired ?? [] }
 
   /// Notes that an alert of a known budget has fired.
-  mutating func fire(_ firing: Firing, of id: BudgetID) throws(HistoryFault) {
+  mutating func fire(_ firing: Firing, of id: BudgetID) throws(HistoryFlaw) {
     guard pages[id] != nil else { throw .contradiction(.namesKnown) }
     guard !hasFired(firing.mark, of: id) else { throw .contradiction(.alertsOnce) }
     let place = Self.place(of: firing.mark, in: fired(of: id))

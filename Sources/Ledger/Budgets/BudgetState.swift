@@ -97,7 +97,7 @@ public struct BudgetState: Sendable, Equatable {
   /// - Throws: when the terms cannot begin on that day.
   func changed(
     name: String, to terms: BudgetTerms, from day: CivilDate?, keepingLater keepsLater: Bool = false
-  ) throws(HistoryFault) -> BudgetState {
+  ) throws(HistoryFlaw) -> BudgetState {
     var kept = day.map { day in Array(versions.prefix { $0.from < day }) } ?? []
     if let day, let last = kept.last {
       try Self.require(terms, toFollow: last.terms, from: day)
@@ -119,13 +119,13 @@ public struct BudgetState: Sendable, Equatable {
 
   /// The same budget with terms behind its latest ones, as a snapshot has them in a row: what was set for a period
   /// stays even where it says what holds before it, too.
-  func followed(by terms: BudgetTerms, from day: CivilDate) throws(HistoryFault) -> BudgetState {
+  func followed(by terms: BudgetTerms, from day: CivilDate) throws(HistoryFlaw) -> BudgetState {
     guard let last = versions.last, last.from < day else { throw .malformed("effective_from") }
     try Self.require(terms, toFollow: last.terms, from: day)
     return BudgetState(id: id, name: name, versions: versions + [Version(from: day, terms: terms)])
   }
 
-  private static func require(_ terms: BudgetTerms, toFollow last: BudgetTerms, from day: CivilDate) throws(HistoryFault) {
+  private static func require(_ terms: BudgetTerms, toFollow last: BudgetTerms, from day: CivilDate) throws(HistoryFlaw) {
     let first =
       last.countsAlike(terms) ? terms.calendar.number(of: day).map { terms.calendar.days(of: $0).lowerBound } : terms.start
     guard first == day else { throw .malformed("effective_from") }

@@ -6,8 +6,8 @@ extension Deliberation {
     guard let id = BudgetID(wish.budgetID) else { throw .malformedID(field: "set_budget.budget_id") }
     let old = shared.budgets[id]
     let from = wish.effectiveFrom.isEmpty ? nil : try date(wish.effectiveFrom, field: "set_budget.effective_from")
-    // What held on the day that the change is for is what is kept where nothing is said.
-    let held = old?.terms(on: from ?? context.saidOn)
+    // What was in force on the day that the change is for is what is kept where nothing is said.
+    let inForce = old?.terms(on: from ?? context.saidOn)
     let content = wish.content
     switch content.period {
     case .weekly, .biweekly, .monthly, .yearly: break
@@ -15,13 +15,13 @@ extension Deliberation {
     }
     try amount(content.limit, field: "set_budget.content.limit.minor")
     let currency = try currency(content.limit.currency, field: "set_budget.content.limit.currency")
-    let (rollover, capMinor) = try rollover(content, replacing: held)
+    let (rollover, capMinor) = try rollover(content, replacing: inForce)
     // Those of a budget that was set before there were any stay unsaid.
     let alertsField = "set_budget.content.alerts.basis_points"
-    let isUnsaid = !content.hasAlerts && held != nil && held?.alerts == nil
-    let alerts = try isUnsaid ? nil : thresholds(content.hasAlerts ? content.alerts : nil, keeping: held?.alerts, field: alertsField)
+    let isUnsaid = !content.hasAlerts && inForce != nil && inForce?.alerts == nil
+    let alerts = try isUnsaid ? nil : thresholds(content.hasAlerts ? content.alerts : nil, keeping: inForce?.alerts, field: alertsField)
     let name = try words(content.name, field: "set_budget.content.name", charactersMax: Limits.nameCharacters, required: true)
-    try checkCategories(content.categories, keeping: held?.categories ?? [], field: "set_budget.content.categories")
+    try checkCategories(content.categories, keeping: inForce?.categories ?? [], field: "set_budget.content.categories")
     let start = try start(content, in: currency, from: from, replacing: old)
 
     var terms = BudgetTerms(
@@ -88,14 +88,14 @@ extension Deliberation {
   /// What a budget that carries is from the running period on, when periods ended while it was removed: it counts anew,
   /// and nothing is carried out of a time in which there was no budget. Nil: it goes on as it was.
   private func startedAgain(_ budget: BudgetState) -> BudgetTerms? {
-    let held = budget.terms(on: context.saidOn)
+    let inForce = budget.terms(on: context.saidOn)
     let first = budget.period(containing: context.saidOn).lowerBound
-    guard let removedOn = budget.removedOn, removedOn < first, held.rollover == .surplus || held.rollover == .both else { return nil }
+    guard let removedOn = budget.removedOn, removedOn < first, inForce.rollover == .surplus || inForce.rollover == .both else { return nil }
     var terms = BudgetTerms(
-      limitMinor: held.limitMinor, currency: held.currency, period: held.period, categories: held.categories, start: first)
-    terms.rollover = held.rollover
-    terms.rolloverCapMinor = held.rolloverCapMinor
-    terms.alerts = held.alerts
+      limitMinor: inForce.limitMinor, currency: inForce.currency, period: inForce.period, categories: inForce.categories, start: first)
+    terms.rollover = inForce.rollover
+    terms.rolloverCapMinor = inForce.rolloverCapMinor
+    terms.alerts = inForce.alerts
     return terms
   }
 
@@ -129,8 +129,8 @@ extension Deliberation {
     _ terms: BudgetTerms, from: CivilDate?, isStartGiven: Bool, replacing old: BudgetState
   ) throws(Rejection) -> CivilDate {
     let place = old.place(of: from ?? context.saidOn) ?? .first
-    let held = old.terms(at: place)
-    if held.calendar == terms.calendar, held.currency == terms.currency { return old.days(of: place).lowerBound }
+    let inForce = old.terms(at: place)
+    if inForce.calendar == terms.calendar, inForce.currency == terms.currency { return old.days(of: place).lowerBound }
     // Periods that are counted anew begin with their own start.
     guard from == nil || from == terms.start || !isStartGiven else { throw .choiceNotAllowed(field: "set_budget.effective_from") }
     return terms.start
@@ -186,8 +186,8 @@ extension Deliberation {
   ) throws(Rejection) -> CivilDate {
     let start = try usualStart(content, in: currency, from: from, replacing: old)
     guard let old else { return start }
-    let held = old.terms(on: from ?? context.saidOn)
-    if held.period == content.period, held.start == start, held.currency == currency { return start }
+    let inForce = old.terms(on: from ?? context.saidOn)
+    if inForce.period == content.period, inForce.start == start, inForce.currency == currency { return start }
     let first = old.period(containing: from ?? context.saidOn).lowerBound
     guard start < first else { return start }
     guard content.startDate.isEmpty || from != nil else { throw .dateOutOfRange(field: "set_budget.content.start_date") }
@@ -200,8 +200,8 @@ extension Deliberation {
     guard content.startDate.isEmpty else { return try date(content.startDate, field: "set_budget.content.start_date") }
     let today = from ?? context.saidOn
     if let old, old.terms(on: today).period == content.period {
-      let held = old.terms(on: today)
-      return held.currency == currency ? held.start : old.period(containing: today).lowerBound
+      let inForce = old.terms(on: today)
+      return inForce.currency == currency ? inForce.start : old.period(containing: today).lowerBound
     }
     return usualStart(of: content.period, on: today)
   }

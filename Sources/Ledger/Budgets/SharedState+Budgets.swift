@@ -59,7 +59,7 @@ extension SharedState {
     budgetBook.book(spend)
   }
 
-  mutating func set(_ event: BudgetSet) throws(HistoryFault) {
+  mutating func set(_ event: BudgetSet) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let id = BudgetID(event.budgetID) else { throw .malformed("budget_id") }
     let terms = try terms(event.content)
@@ -74,13 +74,13 @@ extension SharedState {
     put(try old.changed(name: event.content.name, to: terms, from: day, keepingLater: event.keepsLater))
   }
 
-  mutating func remove(_ event: BudgetRemoved) throws(HistoryFault) {
+  mutating func remove(_ event: BudgetRemoved) throws(HistoryFlaw) {
     try setActive(false, event.budgetID, removedOn: removal(event.date))
   }
 
-  mutating func reactivate(_ event: BudgetReactivated) throws(HistoryFault) { try setActive(true, event.budgetID, removedOn: nil) }
+  mutating func reactivate(_ event: BudgetReactivated) throws(HistoryFlaw) { try setActive(true, event.budgetID, removedOn: nil) }
 
-  mutating func fire(_ event: AlertFired, at instant: Int64) throws(HistoryFault) {
+  mutating func fire(_ event: AlertFired, at instant: Int64) throws(HistoryFlaw) {
     guard let id = BudgetID(event.budgetID) else { throw .malformed("budget_id") }
     guard let first = CivilDate(iso8601: event.periodStart) else { throw .malformed("period_start") }
     let threshold = try AlertThreshold(basisPoints: event.basisPoints, over: event.over)
@@ -89,10 +89,10 @@ extension SharedState {
   }
 
   /// Adds a budget as a snapshot carries it.
-  mutating func restore(_ message: Budget) throws(HistoryFault) {
+  mutating func restore(_ message: Budget) throws(HistoryFlaw) {
     guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
     guard !budgets.has(id) else { throw .contradiction(.idsUnique) }
-    // Read first, so that a fault leaves nothing half done.
+    // Read first, so that a flaw leaves nothing half done.
     var fired: [BudgetBook.Firing] = []
     for alerts in message.fired { fired += try Self.firings(alerts) }
     guard zip(fired, fired.dropFirst()).allSatisfy({ $0.mark < $1.mark }) else { throw .contradiction(.alertsOnce) }
@@ -108,7 +108,7 @@ extension SharedState {
     return message
   }
 
-  static func firings(_ alerts: FiredAlerts) throws(HistoryFault) -> [BudgetBook.Firing] {
+  static func firings(_ alerts: FiredAlerts) throws(HistoryFlaw) -> [BudgetBook.Firing] {
     guard let first = CivilDate(iso8601: alerts.periodStart) else { throw .malformed("period_start") }
     var marks: [BudgetBook.Mark] = []
     for point in alerts.basisPoints {
@@ -121,13 +121,13 @@ extension SharedState {
     return zip(marks, instants).map(BudgetBook.Firing.init)
   }
 
-  func removal(_ text: String, field: String = "date") throws(HistoryFault) -> CivilDate? {
+  func removal(_ text: String, field: String = "date") throws(HistoryFlaw) -> CivilDate? {
     guard !text.isEmpty else { return nil }
     guard let day = CivilDate(iso8601: text) else { throw .malformed(field) }
     return day
   }
 
-  private mutating func setActive(_ isActive: Bool, _ text: String, removedOn: CivilDate?) throws(HistoryFault) {
+  private mutating func setActive(_ isActive: Bool, _ text: String, removedOn: CivilDate?) throws(HistoryFlaw) {
     guard let id = BudgetID(text) else { throw .malformed("budget_id") }
     guard let old = budgets[id] else { throw .contradiction(.namesKnown) }
     guard old.isActive != isActive else { throw .contradiction(.budgetActive) }
@@ -144,7 +144,7 @@ extension SharedState {
     budgetBook.set(budget, replacing: old, spending)
   }
 
-  func read(_ message: Budget) throws(HistoryFault) -> BudgetState {
+  func read(_ message: Budget) throws(HistoryFlaw) -> BudgetState {
     guard let id = BudgetID(message.budgetID) else { throw .malformed("budget_id") }
     let latest = try terms(message.content)
     var budget = BudgetState(id: id, name: message.content.name, terms: latest)
@@ -165,19 +165,19 @@ extension SharedState {
     return budget
   }
 
-  private func effective(_ text: String) throws(HistoryFault) -> CivilDate? {
+  private func effective(_ text: String) throws(HistoryFlaw) -> CivilDate? {
     guard !text.isEmpty else { return nil }
     guard let day = CivilDate(iso8601: text) else { throw .malformed("effective_from") }
     return day
   }
 
-  private func maker(_ text: String) throws(HistoryFault) -> MemberID? {
+  private func maker(_ text: String) throws(HistoryFlaw) -> MemberID? {
     let member = MemberID(text)
     guard member != nil || text.isEmpty else { throw .malformed("created_by") }
     return member
   }
 
-  private func terms(_ content: BudgetContent) throws(HistoryFault) -> BudgetTerms {
+  private func terms(_ content: BudgetContent) throws(HistoryFlaw) -> BudgetTerms {
     guard let currency = Currency(code: content.limit.currency) else { throw .malformed("currency") }
     guard let start = CivilDate(iso8601: content.startDate) else { throw .malformed("start_date") }
     guard Limits.amountMinor.contains(content.limit.minor) else { throw .contradiction(.amountsInRange) }

@@ -177,7 +177,7 @@ extension Deliberation {
     guard let number = shared.roster.number(of: asker.id), let last = shared.acts[number].last, let entry = shared.entries[last.entry]
     else { throw .nothingToUndo }
     // Who may not do a thing outright does not do it by undoing.
-    try permit(last.act.ruleOfUndoing, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
+    try permit(last.act.rightOfUndoing, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
     guard entry.version == last.version else {
       throw .conflict(conflict(entry, base: last.version.rawValue, entry.changes(after: last.version.rawValue)))
     }
@@ -278,9 +278,9 @@ extension Deliberation {
     return entry
   }
 
-  private func entry(_ text: String, field: String, by asker: MemberState, _ rule: Rule) throws(Rejection) -> EntryState {
+  private func entry(_ text: String, field: String, by asker: MemberState, _ right: Right) throws(Rejection) -> EntryState {
     let entry = try entry(text, field: field)
-    try permit(rule, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
+    try permit(right, asker, isOwn: shared.members.current(entry.addedBy) == asker.id)
     return entry
   }
 

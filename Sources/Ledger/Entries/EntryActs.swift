@@ -18,7 +18,7 @@ struct UndoableAct: Sendable {
 
 extension EntryAct {
   /// What undoing the act is, as the matrix has it (SPEC EN-05).
-  var ruleOfUndoing: Rule {
+  var rightOfUndoing: Right {
     switch self {
     case .added, .restored: .entriesVoid
     case .voided: .entriesRestore
@@ -32,9 +32,9 @@ extension SharedState {
   /// What undoing the member's last act would be, and of which entry; nil when there is nothing to undo.
   ///
   /// It is refused as a conflict when the entry has changed since.
-  public func nextUndo(of member: MemberID) -> (rule: Rule, entry: EntryState, hasChangedSince: Bool)? {
+  public func nextUndo(of member: MemberID) -> (right: Right, entry: EntryState, hasChangedSince: Bool)? {
     guard let number = roster.number(of: member), let last = acts[number].last, let entry = entries[last.entry] else { return nil }
-    return (last.act.ruleOfUndoing, entry, entry.version != last.version)
+    return (last.act.rightOfUndoing, entry, entry.version != last.version)
   }
 }
 
@@ -54,7 +54,7 @@ extension EntryActs {
 
 extension SharedState {
   /// Takes over what a snapshot says of a member's acts.
-  mutating func set(_ message: MemberActs) throws(HistoryFault) {
+  mutating func set(_ message: MemberActs) throws(HistoryFlaw) {
     guard message.member < acts.count else { throw .contradiction(.namesKnown) }
     guard let id = EntryID(message.entryID) else { throw .malformed("entry_id") }
     guard entries.has(id) else { throw .contradiction(.namesKnown) }

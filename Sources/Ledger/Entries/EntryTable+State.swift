@@ -52,7 +52,7 @@ extension EntryRemark {
 
 extension SharedState {
   /// Adds the entries of a table.
-  mutating func add(_ table: EntryTable) throws(HistoryFault) {
+  mutating func add(_ table: EntryTable) throws(HistoryFlaw) {
     var reader = try EntryTableReader(table)
     while let entry = try reader.next(in: self) { try admit(entry) }
     try reader.finish()
@@ -68,7 +68,7 @@ private struct EntryTableReader {
   private var figure = 0
   private var remark = 0
 
-  init(_ table: EntryTable) throws(HistoryFault) {
+  init(_ table: EntryTable) throws(HistoryFlaw) {
     let count = table.kinds.count
     guard
       [
@@ -80,7 +80,7 @@ private struct EntryTableReader {
   }
 
   /// The next entry; nil when there is none.
-  mutating func next(in shared: SharedState) throws(HistoryFault) -> EntryState? {
+  mutating func next(in shared: SharedState) throws(HistoryFlaw) -> EntryState? {
     guard place < table.kinds.count else { return nil }
     guard let usual = shared.settings?.currency else { throw .malformed("currency") }
     guard let split = EntryFigures.Kind(table.splits[place]) else { throw .malformed("split") }
@@ -107,14 +107,14 @@ private struct EntryTableReader {
   }
 
   /// Whether everything that the table has was some entry's.
-  func finish() throws(HistoryFault) {
+  func finish() throws(HistoryFlaw) {
     guard share == table.shareMembers.count, figure == table.splitFigures.count, remark == table.remarks.count else {
       throw .malformed("entry_table")
     }
   }
 
   /// Adds what the columns do not have.
-  private func fill(_ fields: inout EntryFields, _ remark: EntryRemark, in shared: SharedState) throws(HistoryFault) {
+  private func fill(_ fields: inout EntryFields, _ remark: EntryRemark, in shared: SharedState) throws(HistoryFlaw) {
     if !remark.currency.isEmpty {
       guard let currency = Currency(code: remark.currency) else { throw .malformed("currency") }
       fields.money.currency = currency
@@ -125,7 +125,7 @@ private struct EntryTableReader {
     fields.conversion = try FrozenConversion(remark.hasConversion ? remark.conversion : nil, of: fields.money.currency)
   }
 
-  private mutating func shares(in shared: SharedState) throws(HistoryFault) -> [PackedShare] {
+  private mutating func shares(in shared: SharedState) throws(HistoryFlaw) -> [PackedShare] {
     let (payers, debtors) = (Int(table.payers[place]), Int(table.debtors[place]))
     guard payers <= Limits.portions, debtors <= table.shareMembers.count, share + payers + debtors <= table.shareMembers.count else {
       throw .contradiction(.sumsMatch)
@@ -146,7 +146,7 @@ private struct EntryTableReader {
     return shares
   }
 
-  private mutating func figures() throws(HistoryFault) -> [Int64] {
+  private mutating func figures() throws(HistoryFlaw) -> [Int64] {
     let count = Int(table.debtors[place])
     guard figure + count <= table.splitFigures.count else { throw .contradiction(.sumsMatch) }
     figure += count

@@ -30,7 +30,7 @@ extension GroupState {
   private func checkDrafts(of member: MemberID) throws(Rejection) {
     guard let member = shared.member(member), member.status == .active else { throw .notFound(field: "group_id") }
     guard Matrix.standard[.entriesAdd, member.role].allowsSome(shared.policies) else {
-      throw .forbidden(rule: .entriesAdd, role: member.role)
+      throw .forbidden(right: .entriesAdd, role: member.role)
     }
     guard !shared.isArchived else { throw .groupArchived }
   }

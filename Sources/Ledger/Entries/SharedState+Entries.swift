@@ -11,7 +11,7 @@ extension SharedState {
   mutating func add(
     entry id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition,
     booked: EntryStory? = nil
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     let entry = try read(id, content, owed: owed, by: author, at: instant, position, booked: booked)
     try admit(entry)
     // What the server books is nobody's act.
@@ -23,7 +23,7 @@ extension SharedState {
   func read(
     _ id: String, _ content: EntryContent, owed: [Share], by author: String, at instant: Int64, _ position: LanePosition,
     booked: EntryStory?
-  ) throws(HistoryFault) -> EntryState {
+  ) throws(HistoryFlaw) -> EntryState {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let id = EntryID(id) else { throw .malformed("entry_id") }
     guard let addedBy = MemberID(author) else { throw .malformed("member_id") }
@@ -46,10 +46,10 @@ extension SharedState {
   }
 
   /// Adds an entry as a snapshot has it.
-  mutating func add(_ row: EntryRow) throws(HistoryFault) { try admit(read(row)) }
+  mutating func add(_ row: EntryRow) throws(HistoryFlaw) { try admit(read(row)) }
 
   /// Adds an entry that was read, from an event or a snapshot.
-  mutating func admit(_ entry: EntryState) throws(HistoryFault) {
+  mutating func admit(_ entry: EntryState) throws(HistoryFlaw) {
     guard entry.isVoided || balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
     guard entries.add(entry, for: entry.id) else { throw .contradiction(.idsUnique) }
     note(namedIn: entry)
@@ -68,7 +68,7 @@ extension SharedState {
   }
 
   /// Reads an entry as a snapshot has it; nothing of the state changes.
-  func read(_ row: EntryRow) throws(HistoryFault) -> EntryState {
+  func read(_ row: EntryRow) throws(HistoryFlaw) -> EntryState {
     guard let id = EntryID(row.entryID) else { throw .malformed("entry_id") }
     guard let currency = currency(row.currency) else { throw .malformed("currency") }
     guard let date = CivilDate(iso8601: row.date) else { throw .malformed("date") }
@@ -95,7 +95,7 @@ extension SharedState {
   }
 
   /// The part of an entry that few have; nil when there is nothing to say.
-  func story(_ message: EntryStory?, version: UInt64) throws(HistoryFault) -> EntryStoryState? {
+  func story(_ message: EntryStory?, version: UInt64) throws(HistoryFlaw) -> EntryStoryState? {
     if version == 0 && message == nil { return nil }
     let story = message ?? EntryStory()
     guard story.disputes.allSatisfy({ $0.by < roster.ids.count }), story.changes.allSatisfy({ $0.by < roster.ids.count }) else {
@@ -105,7 +105,7 @@ extension SharedState {
   }
 
   /// Whether figures that were read can be an entry's.
-  func check(_ money: EntryFigures) throws(HistoryFault) {
+  func check(_ money: EntryFigures) throws(HistoryFlaw) {
     try check(kind: money.kind, minor: money.minor)
     guard money.figures.count == (money.splitKind.hasFigures ? money.shares.count - Int(money.payers) : 0) else {
       throw .contradiction(.sumsMatch)
@@ -115,7 +115,7 @@ extension SharedState {
   /// Reads the part of an entry that sums follow from.
   func figures(
     kind: EntryKind, amount: Money, paid: [Share], split: Split, owed: [Share]
-  ) throws(HistoryFault) -> EntryFigures {
+  ) throws(HistoryFlaw) -> EntryFigures {
     guard let currency = currency(amount.currency) else { throw .malformed("currency") }
     try check(kind: kind, minor: amount.minor)
     guard paid.count <= Limits.portions else { throw .contradiction(.sumsMatch) }
@@ -129,7 +129,7 @@ extension SharedState {
   }
 
   /// The group's own key, so that entries share its bytes.
-  func own(_ category: String) throws(HistoryFault) -> String {
+  func own(_ category: String) throws(HistoryFlaw) -> String {
     if category.isEmpty { return "" }
     guard let place = categoryPlaces[category] else { throw .contradiction(.namesKnown) }
     return categories[place].key
@@ -140,7 +140,7 @@ extension SharedState {
     return Currency(code: code)
   }
 
-  private func check(kind: EntryKind, minor: Int64) throws(HistoryFault) {
+  private func check(kind: EntryKind, minor: Int64) throws(HistoryFlaw) {
     switch kind {
     case .expense, .income, .transfer: break
     case .unspecified, .UNRECOGNIZED: throw .malformed("kind")
@@ -148,7 +148,7 @@ extension SharedState {
     guard Limits.amountMinor.contains(minor) else { throw .contradiction(.amountsInRange) }
   }
 
-  private func append(_ wished: [Share], total: Int64, to shares: inout [PackedShare]) throws(HistoryFault) {
+  private func append(_ wished: [Share], total: Int64, to shares: inout [PackedShare]) throws(HistoryFlaw) {
     let start = shares.count
     var left = total
     for share in wished {
@@ -159,7 +159,7 @@ extension SharedState {
     guard left == 0 else { throw .contradiction(.sumsMatch) }
   }
 
-  private func append(_ numbers: [UInt32], _ minors: [Int64], total: Int64, to shares: inout [PackedShare]) throws(HistoryFault) {
+  private func append(_ numbers: [UInt32], _ minors: [Int64], total: Int64, to shares: inout [PackedShare]) throws(HistoryFlaw) {
     let start = shares.count
     var left = total
     for place in numbers.indices {
@@ -176,7 +176,7 @@ extension SharedState {
   ///   - start: where this side begins in `shares`.
   func append(
     _ number: Int, _ minor: Int64, left: inout Int64, to shares: inout [PackedShare], from start: Int
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     guard minor >= 0, minor <= left else { throw .contradiction(.sumsMatch) }
     for place in start..<shares.count where shares[place].member == number { throw .contradiction(.idsUnique) }
     left -= minor
@@ -184,7 +184,7 @@ extension SharedState {
   }
 
   /// The split as the entry's state keeps it: it must name the members of `owed`, in their order.
-  private func method(_ split: Split, owed: [Share]) throws(HistoryFault) -> (EntryFigures.Kind, [Int64]) {
+  private func method(_ split: Split, owed: [Share]) throws(HistoryFlaw) -> (EntryFigures.Kind, [Int64]) {
     switch split.method {
     case .equal(let equal):
       try compare(equal.memberIds, owed)
@@ -206,7 +206,7 @@ extension SharedState {
     }
   }
 
-  private func compare(_ names: some Collection<String>, _ owed: [Share]) throws(HistoryFault) {
+  private func compare(_ names: some Collection<String>, _ owed: [Share]) throws(HistoryFlaw) {
     guard names.count == owed.count, zip(names, owed).allSatisfy({ $0 == $1.memberID || MemberID($0) == MemberID($1.memberID) }) else {
       throw .contradiction(.namesKnown)
     }

@@ -2,7 +2,7 @@ import HearthProtocol
 
 // Folding what happens to an entry after it was added. Each function checks first and changes then.
 extension SharedState {
-  mutating func edit(_ event: EntryEdited, by author: String, _ position: LanePosition) throws(HistoryFault) {
+  mutating func edit(_ event: EntryEdited, by author: String, _ position: LanePosition) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
     let changes = event.changes
     var fields = entry.fields
@@ -44,15 +44,15 @@ extension SharedState {
     acts[number].last = event.undoes == 0 ? act : nil
   }
 
-  mutating func void(_ event: EntryVoided, by author: String, _ position: LanePosition) throws(HistoryFault) {
+  mutating func void(_ event: EntryVoided, by author: String, _ position: LanePosition) throws(HistoryFlaw) {
     try setVoided(true, event.entryID, by: author, undoes: event.undoes, position)
   }
 
-  mutating func restore(_ event: EntryRestored, by author: String, _ position: LanePosition) throws(HistoryFault) {
+  mutating func restore(_ event: EntryRestored, by author: String, _ position: LanePosition) throws(HistoryFlaw) {
     try setVoided(false, event.entryID, by: author, undoes: event.undoes, position)
   }
 
-  mutating func dispute(_ event: EntryDisputed, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func dispute(_ event: EntryDisputed, by author: String, at instant: Int64) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
     var dispute = Dispute()
     dispute.by = UInt32(number)
@@ -64,14 +64,14 @@ extension SharedState {
     }
   }
 
-  mutating func withdraw(_ event: DisputeWithdrawn, by author: String) throws(HistoryFault) {
+  mutating func withdraw(_ event: DisputeWithdrawn, by author: String) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
     try replaceDisputes(of: entry) { disputes in disputes.removeAll { $0.by == UInt32(number) } }
   }
 
   private mutating func setVoided(
     _ isVoided: Bool, _ id: String, by author: String, undoes: UInt64, _ position: LanePosition
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     let (entry, number) = try known(id, author)
     guard entry.isVoided != isVoided else { throw .contradiction(.entryOpen) }
     var fields = entry.fields
@@ -83,7 +83,7 @@ extension SharedState {
       undoes == 0 ? UndoableAct(entry: entry.id, act: isVoided ? .voided : .restored, version: position) : nil
   }
 
-  private mutating func replaceDisputes(of entry: EntryState, _ change: (inout [Dispute]) -> Void) throws(HistoryFault) {
+  private mutating func replaceDisputes(of entry: EntryState, _ change: (inout [Dispute]) -> Void) throws(HistoryFlaw) {
     var fields = entry.fields
     var story = fields.story?.message ?? EntryStory()
     change(&story.disputes)
@@ -92,7 +92,7 @@ extension SharedState {
   }
 
   /// Puts the entry's new form in the old one's place and keeps all sums up with it.
-  private mutating func replace(_ old: EntryState, by new: EntryState) throws(HistoryFault) {
+  private mutating func replace(_ old: EntryState, by new: EntryState) throws(HistoryFlaw) {
     var kept = balances
     if !old.isVoided { kept.unbook(old) }
     guard new.isVoided || kept.fits(new.minor, new.currency) else { throw .contradiction(.amountsInRange) }
@@ -106,7 +106,7 @@ extension SharedState {
     entries.set(new, for: new.id)
   }
 
-  private func known(_ id: String, _ author: String) throws(HistoryFault) -> (EntryState, Int) {
+  private func known(_ id: String, _ author: String) throws(HistoryFlaw) -> (EntryState, Int) {
     guard let id = EntryID(id) else { throw .malformed("entry_id") }
     guard let entry = entries[id], let number = roster.number(of: author) else { throw .contradiction(.namesKnown) }
     return (entry, number)

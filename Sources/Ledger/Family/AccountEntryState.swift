@@ -31,7 +31,7 @@ public struct AccountEntryState: Sendable, Equatable {
 
   init(
     _ id: EntryID, _ content: AccountEntryContent, isTransfer: Bool, by author: MemberID, at instant: Int64
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     switch content.kind {
     case .deposit, .withdrawal: break
     case .unspecified, .UNRECOGNIZED: throw .malformed("kind")
@@ -44,7 +44,7 @@ public struct AccountEntryState: Sendable, Equatable {
     (self.isTransfer, addedBy, addedAt) = (isTransfer, author, instant)
   }
 
-  init(_ record: AccountEntry) throws(HistoryFault) {
+  init(_ record: AccountEntry) throws(HistoryFlaw) {
     guard let id = EntryID(record.entryID) else { throw .malformed("entry_id") }
     guard let author = MemberID(record.addedBy) else { throw .malformed("added_by") }
     try self.init(id, record.content, isTransfer: record.transfer, by: author, at: record.addedAtMs)

@@ -32,7 +32,7 @@ public struct AccountGrantState: Sendable, Equatable {
   /// The wish that it ends; it may have lapsed.
   public internal(set) var revocation: Revocation?
 
-  init(_ event: AccountGranted, at instant: Int64) throws(HistoryFault) {
+  init(_ event: AccountGranted, at instant: Int64) throws(HistoryFlaw) {
     guard let member = MemberID(event.memberID) else { throw .malformed("member_id") }
     switch event.permission {
     case .read, .write: break
@@ -41,7 +41,7 @@ public struct AccountGrantState: Sendable, Equatable {
     (self.member, permission, needsConsent, at) = (member, event.permission, event.needsConsent, instant)
   }
 
-  init(_ message: AccountGrant) throws(HistoryFault) {
+  init(_ message: AccountGrant) throws(HistoryFlaw) {
     var event = AccountGranted()
     (event.memberID, event.permission, event.needsConsent) = (message.memberID, message.permission, message.needsConsent)
     try self.init(event, at: message.atMs)

@@ -29,7 +29,7 @@ public struct AccountState: Sendable {
   private var turnover: Int64
 
   /// The account that a first `account_set` makes.
-  init(_ content: AccountContent, of owner: MemberID) throws(HistoryFault) {
+  init(_ content: AccountContent, of owner: MemberID) throws(HistoryFlaw) {
     guard let currency = Currency(code: content.opening.currency) else { throw .malformed("currency") }
     (self.owner, self.currency) = (owner, currency)
     (name, type, openingMinor, isClosed) = ("", .cash, 0, false)
@@ -57,7 +57,7 @@ public struct AccountState: Sendable {
   }
 
   /// Folds one event of the account in, but its first.
-  mutating func apply(_ body: Event.OneOf_Body, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func apply(_ body: Event.OneOf_Body, by author: String, at instant: Int64) throws(HistoryFlaw) {
     switch body {
     case .accountSet(let set): try self.set(set.content)
     case .accountEntrySet(let set): try self.set(set, by: author, at: instant)
@@ -77,7 +77,7 @@ public struct AccountState: Sendable {
     }
   }
 
-  private mutating func set(_ content: AccountContent) throws(HistoryFault) {
+  private mutating func set(_ content: AccountContent) throws(HistoryFlaw) {
     switch content.type {
     case .checking, .savings, .cash, .card, .gold: break
     case .unspecified, .UNRECOGNIZED: throw .malformed("type")
@@ -95,7 +95,7 @@ public struct AccountState: Sendable {
 
   // MARK: Entries
 
-  private mutating func set(_ event: AccountEntrySet, by author: String, at instant: Int64) throws(HistoryFault) {
+  private mutating func set(_ event: AccountEntrySet, by author: String, at instant: Int64) throws(HistoryFlaw) {
     guard let id = EntryID(event.entryID) else { throw .malformed("entry_id") }
     let old = entries[id]
     guard old.map({ !$0.isTransfer && !$0.isReconciled && !event.transfer }) ?? true else { throw .contradiction(.entryOpen) }
@@ -104,14 +104,14 @@ public struct AccountState: Sendable {
     try put(AccountEntryState(id, event.content, isTransfer: event.transfer, by: addedBy, at: old?.addedAt ?? instant))
   }
 
-  private mutating func void(_ event: AccountEntryVoided) throws(HistoryFault) {
+  private mutating func void(_ event: AccountEntryVoided) throws(HistoryFlaw) {
     var entry = try open(event.entryID)
     guard !entry.isReconciled else { throw .contradiction(.entryOpen) }
     entry.isVoided = true
     try put(entry)
   }
 
-  private mutating func reconcile(_ event: AccountReconciled) throws(HistoryFault) {
+  private mutating func reconcile(_ event: AccountReconciled) throws(HistoryFlaw) {
     var marked: [AccountEntryState] = []
     for text in event.entryIds {
       var entry = try open(text)
@@ -122,13 +122,13 @@ public struct AccountState: Sendable {
     for entry in marked { try put(entry) }
   }
 
-  private func open(_ text: String) throws(HistoryFault) -> AccountEntryState {
+  private func open(_ text: String) throws(HistoryFlaw) -> AccountEntryState {
     guard let id = EntryID(text) else { throw .malformed("entry_id") }
     guard let entry = entries[id], !entry.isVoided else { throw .contradiction(.namesKnown) }
     return entry
   }
 
-  private mutating func put(_ entry: AccountEntryState) throws(HistoryFault) {
+  private mutating func put(_ entry: AccountEntryState) throws(HistoryFlaw) {
     let old = entries[entry.id]
     guard old?.isVoided != true else { throw .contradiction(.namesKnown) }
     guard entry.currency == currency else { throw .contradiction(.currencyFixed) }
@@ -147,12 +147,12 @@ public struct AccountState: Sendable {
 
   // MARK: Grants
 
-  private mutating func add(_ grant: AccountGrantState) throws(HistoryFault) {
+  private mutating func add(_ grant: AccountGrantState) throws(HistoryFlaw) {
     guard grant.member != owner, self.grant(grant.member) == nil else { throw .contradiction(.idsUnique) }
     grants.insert(grant, at: grants.firstIndex { $0.member > grant.member } ?? grants.endIndex)
   }
 
-  private func place(of text: String) throws(HistoryFault) -> Int {
+  private func place(of text: String) throws(HistoryFlaw) -> Int {
     guard let member = MemberID(text) else { throw .malformed("member_id") }
     guard let place = grants.firstIndex(where: { $0.member == member }) else { throw .contradiction(.namesKnown) }
     return place
@@ -163,7 +163,7 @@ public struct AccountState: Sendable {
 
 extension AccountState {
   /// - Returns: nil where there is no account.
-  init?(_ snapshot: AccountSnapshot) throws(HistoryFault) {
+  init?(_ snapshot: AccountSnapshot) throws(HistoryFlaw) {
     guard !snapshot.ownerID.isEmpty else {
       guard snapshot == AccountSnapshot() else { throw .malformed("owner_id") }
       return nil

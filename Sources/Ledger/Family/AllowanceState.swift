@@ -39,7 +39,7 @@ public struct AllowanceState: Sendable, Equatable {
   /// What was booked last.
   public internal(set) var last: Booking?
 
-  init(_ id: RecurringID, _ content: AllowanceContent, setBy: MemberID) throws(HistoryFault) {
+  init(_ id: RecurringID, _ content: AllowanceContent, setBy: MemberID) throws(HistoryFlaw) {
     guard let currency = Currency(code: content.amount.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(content.amount.minor) else { throw .contradiction(.amountsInRange) }
     switch content.period {
@@ -54,7 +54,7 @@ public struct AllowanceState: Sendable, Equatable {
     paidBy = account == nil ? nil : setBy
   }
 
-  init(_ message: Allowance) throws(HistoryFault) {
+  init(_ message: Allowance) throws(HistoryFlaw) {
     guard let id = RecurringID(message.allowanceID) else { throw .malformed("allowance_id") }
     guard let setBy = MemberID(message.setBy) else { throw .malformed("set_by") }
     try self.init(id, message.content, setBy: setBy)
@@ -74,7 +74,7 @@ public struct AllowanceState: Sendable, Equatable {
     }
   }
 
-  private static func date(_ text: String) throws(HistoryFault) -> CivilDate? {
+  private static func date(_ text: String) throws(HistoryFlaw) -> CivilDate? {
     guard !text.isEmpty else { return nil }
     guard let date = CivilDate(iso8601: text) else { throw .malformed("date") }
     return date
@@ -123,7 +123,7 @@ extension MinorState {
   /// The allowance with this id, or nil.
   public func allowance(_ id: RecurringID) -> AllowanceState? { allowances.first { $0.id == id } }
 
-  mutating func set(_ event: AllowanceSet, by author: String) throws(HistoryFault) {
+  mutating func set(_ event: AllowanceSet, by author: String) throws(HistoryFlaw) {
     guard let id = RecurringID(event.allowanceID) else { throw .malformed("allowance_id") }
     guard let setBy = MemberID(author) else { throw .malformed("member_id") }
     var allowance = try AllowanceState(id, event.content, setBy: setBy)
@@ -143,7 +143,7 @@ extension MinorState {
     put(allowance)
   }
 
-  mutating func skip(_ event: AllowanceSkipped) throws(HistoryFault) {
+  mutating func skip(_ event: AllowanceSkipped) throws(HistoryFlaw) {
     var allowance = try open(event.allowanceID)
     guard let date = CivilDate(iso8601: event.date) else { throw .malformed("date") }
     guard date > allowance.handledUntil ?? date.adding(days: -1), !allowance.skipped.contains(date) else {
@@ -153,7 +153,7 @@ extension MinorState {
     put(allowance)
   }
 
-  mutating func pause(_ event: AllowancePaused) throws(HistoryFault) {
+  mutating func pause(_ event: AllowancePaused) throws(HistoryFlaw) {
     var allowance = try open(event.allowanceID)
     guard allowance.isPaused == event.resumed else { throw .contradiction(.occurrencesOnce) }
     if !event.passedUntil.isEmpty {
@@ -166,13 +166,13 @@ extension MinorState {
     put(allowance)
   }
 
-  mutating func end(_ event: AllowanceEnded) throws(HistoryFault) {
+  mutating func end(_ event: AllowanceEnded) throws(HistoryFlaw) {
     var allowance = try open(event.allowanceID)
     allowance.isEnded = true
     put(allowance)
   }
 
-  mutating func book(_ event: AllowanceBooked) throws(HistoryFault) {
+  mutating func book(_ event: AllowanceBooked) throws(HistoryFlaw) {
     var allowance = try open(event.allowanceID)
     guard let date = CivilDate(iso8601: event.date) else { throw .malformed("date") }
     guard date == allowance.due, event.amount.minor == allowance.minor, event.amount.currency == allowance.currency.code else {
@@ -184,7 +184,7 @@ extension MinorState {
     put(allowance)
   }
 
-  private func open(_ text: String) throws(HistoryFault) -> AllowanceState {
+  private func open(_ text: String) throws(HistoryFlaw) -> AllowanceState {
     guard let id = RecurringID(text) else { throw .malformed("allowance_id") }
     guard let allowance = allowance(id) else { throw .contradiction(.namesKnown) }
     guard !allowance.isEnded else { throw .contradiction(.occurrencesOnce) }

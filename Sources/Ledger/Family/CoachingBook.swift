@@ -11,7 +11,7 @@ public struct CoachingRecord: Sendable, Equatable {
   /// When it was sent, milliseconds since 1970.
   public let at: Int64
 
-  init(_ message: Coaching) throws(HistoryFault) {
+  init(_ message: Coaching) throws(HistoryFlaw) {
     guard let sender = MemberID(message.senderID) else { throw .malformed("sender_id") }
     guard let recipient = MemberID(message.recipientID), recipient != sender else { throw .malformed("recipient_id") }
     (self.sender, self.recipient, text, at) = (sender, recipient, message.text, message.atMs)
@@ -57,13 +57,13 @@ public struct CoachingBook: Sendable, Equatable {
   }
 
   /// - Parameter isUnmuted: whether the member hears them again.
-  mutating func mute(_ text: String, isUnmuted: Bool) throws(HistoryFault) {
+  mutating func mute(_ text: String, isUnmuted: Bool) throws(HistoryFlaw) {
     guard let member = MemberID(text) else { throw .malformed("member_id") }
     guard muted.contains(member) == isUnmuted else { throw .contradiction(isUnmuted ? .namesKnown : .idsUnique) }
     if isUnmuted { muted.removeAll { $0 == member } } else { muted.append(member) }
   }
 
-  init(_ snapshot: InboxSnapshot) throws(HistoryFault) {
+  init(_ snapshot: InboxSnapshot) throws(HistoryFlaw) {
     // Counted while they are read, so that a long list costs no more than its length.
     var counts: [[MemberID]: Int] = [:]
     for message in snapshot.coaching {
@@ -87,11 +87,11 @@ public struct CoachingBook: Sendable, Equatable {
 
 extension GroupState {
   /// Folds an event in that is about coaching.
-  mutating func coach(_ body: Event.OneOf_Body, by author: String, in lane: Lane) throws(HistoryFault) {
+  mutating func coach(_ body: Event.OneOf_Body, by author: String, in lane: Lane) throws(HistoryFlaw) {
     switch body {
-    case .coachingSent(let sent): try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coach(sent, by: author) }
+    case .coachingSent(let sent): try changeInbox(lane) { inbox, _ throws(HistoryFlaw) in try inbox.coach(sent, by: author) }
     case .coachingMuted(let muted):
-      try changeInbox(lane) { inbox, _ throws(HistoryFault) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
+      try changeInbox(lane) { inbox, _ throws(HistoryFlaw) in try inbox.coaching.mute(muted.memberID, isUnmuted: muted.unmuted) }
     case .coachingRestricted(let restricted): try shared.restrict(restricted)
     default: throw .misplaced
     }
@@ -99,7 +99,7 @@ extension GroupState {
 }
 
 extension SharedState {
-  mutating func restrict(_ event: CoachingRestricted) throws(HistoryFault) {
+  mutating func restrict(_ event: CoachingRestricted) throws(HistoryFlaw) {
     guard let id = MemberID(event.minorID) else { throw .malformed("minor_id") }
     guard var member = members[id] else { throw .contradiction(.namesKnown) }
     guard member.role == .minor, member.isPresent, member.isCoachingRestricted == event.lifted else { throw .contradiction(.memberPresent) }

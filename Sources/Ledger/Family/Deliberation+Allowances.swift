@@ -97,7 +97,7 @@ extension Deliberation {
     }
     let (id, account) = try account(text, asker, field: field)
     guard allows(.accountsWrite, asker, isOwn: state.writes(asker, to: account)) else {
-      throw .forbidden(rule: .accountsWrite, role: asker.role)
+      throw .forbidden(right: .accountsWrite, role: asker.role)
     }
     guard !account.isClosed else { throw .accountClosed(field: field) }
     guard account.currency == currency else { throw .choiceNotAllowed(field: currencyField) }

@@ -18,11 +18,11 @@ extension Deliberation {
     return Minor(member: member, subject: state.minorSubject(of: member.id))
   }
 
-  /// Refuses what the rule does not allow the asker with this minor.
-  func permit(_ rule: Rule, _ asker: MemberState, with minor: Minor) throws(Rejection) {
+  /// Refuses what the right does not allow the asker with this minor.
+  func permit(_ right: Right, _ asker: MemberState, with minor: Minor) throws(Rejection) {
     let isGuardian = state.isNamedGuardian(asker.id, of: minor.subject)
-    guard matrix[rule, asker.role].allows(isSelf: asker.id == minor.member.id, isGuardian: isGuardian) else {
-      throw .forbidden(rule: rule, role: asker.role)
+    guard matrix[right, asker.role].allows(isSelf: asker.id == minor.member.id, isGuardian: isGuardian) else {
+      throw .forbidden(right: right, role: asker.role)
     }
   }
 

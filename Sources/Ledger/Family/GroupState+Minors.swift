@@ -40,10 +40,10 @@ extension GroupState {
   }
 
   /// Whether a member may do something about a minor, by the permission matrix.
-  public func allows(_ rule: Rule, _ member: MemberState, with minor: MemberID) -> Bool {
+  public func allows(_ right: Right, _ member: MemberState, with minor: MemberID) -> Bool {
     let id = shared.members.current(minor)
     guard shared.member(id)?.role == .minor else { return false }
-    return Matrix.standard[rule, member.role].allows(
+    return Matrix.standard[right, member.role].allows(
       isSelf: member.id == id, isGuardian: isNamedGuardian(member.id, of: minorSubject(of: id)))
   }
 

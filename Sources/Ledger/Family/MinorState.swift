@@ -46,7 +46,7 @@ public struct MinorState: Sendable {
   mutating func begin() { hasBegun = true }
 
   /// Folds one event in that is about the minor alone.
-  mutating func apply(_ body: Event.OneOf_Body, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func apply(_ body: Event.OneOf_Body, by author: String, at instant: Int64) throws(HistoryFlaw) {
     switch body {
     case .guardianAdded(let added): try add(added, by: author, at: instant)
     case .guardianRemoved(let removed): try remove(removed)
@@ -68,24 +68,24 @@ public struct MinorState: Sendable {
 
   // MARK: Guardians and roles
 
-  mutating func add(_ event: GuardianAdded, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func add(_ event: GuardianAdded, by author: String, at instant: Int64) throws(HistoryFlaw) {
     var message = Guardian()
     (message.memberID, message.addedBy, message.atMs) = (event.memberID, author, instant)
     try add(GuardianState(message))
   }
 
-  private mutating func add(_ guardian: GuardianState) throws(HistoryFault) {
+  private mutating func add(_ guardian: GuardianState) throws(HistoryFlaw) {
     guard !guardians.contains(where: { $0.member == guardian.member }) else { throw .contradiction(.idsUnique) }
     guardians.append(guardian)
   }
 
-  mutating func remove(_ event: GuardianRemoved) throws(HistoryFault) {
+  mutating func remove(_ event: GuardianRemoved) throws(HistoryFlaw) {
     guard let member = MemberID(event.memberID) else { throw .malformed("member_id") }
     guard let place = guardians.firstIndex(where: { $0.member == member }) else { throw .contradiction(.namesKnown) }
     guardians.remove(at: place)
   }
 
-  mutating func request(_ role: Role) throws(HistoryFault) {
+  mutating func request(_ role: Role) throws(HistoryFlaw) {
     switch role {
     case .admin, .adult, .viewer, .minor: requestedRole = role
     case .owner, .unspecified, .UNRECOGNIZED: throw .malformed("role")
@@ -93,28 +93,28 @@ public struct MinorState: Sendable {
   }
 
   /// Ends a request for a role, whatever was the answer.
-  mutating func settleRole() throws(HistoryFault) {
+  mutating func settleRole() throws(HistoryFlaw) {
     guard requestedRole != nil else { throw .contradiction(.namesKnown) }
     requestedRole = nil
   }
 
   // MARK: Spending
 
-  mutating func set(_ event: SpendingSet, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func set(_ event: SpendingSet, by author: String, at instant: Int64) throws(HistoryFlaw) {
     guard let id = EntryID(event.spendingID) else { throw .malformed("spending_id") }
     let old = spending[id]
     guard let addedBy = old?.addedBy ?? MemberID(author) else { throw .malformed("member_id") }
     try put(SpendingState(id, event.content, by: addedBy, at: old?.addedAt ?? instant))
   }
 
-  mutating func void(_ event: SpendingVoided) throws(HistoryFault) {
+  mutating func void(_ event: SpendingVoided) throws(HistoryFlaw) {
     guard let id = EntryID(event.spendingID) else { throw .malformed("spending_id") }
     guard var record = spending[id], !record.isVoided else { throw .contradiction(.namesKnown) }
     record.isVoided = true
     try put(record)
   }
 
-  private mutating func put(_ record: SpendingState) throws(HistoryFault) {
+  private mutating func put(_ record: SpendingState) throws(HistoryFlaw) {
     let old = spending[record.id]
     guard old?.isVoided != true else { throw .contradiction(.namesKnown) }
     guard record.isVoided || fits(record.minor, record.currency, replacing: old) else { throw .contradiction(.amountsInRange) }
@@ -131,7 +131,7 @@ public struct MinorState: Sendable {
 
   // MARK: Limits
 
-  mutating func set(_ event: SpendingLimitSet, by author: String) throws(HistoryFault) {
+  mutating func set(_ event: SpendingLimitSet, by author: String) throws(HistoryFlaw) {
     guard let id = BudgetID(event.limitID) else { throw .malformed("limit_id") }
     guard let setBy = MemberID(author) else { throw .malformed("member_id") }
     var limit = try SpendingLimitState(id, event.content, setBy: setBy)
@@ -143,11 +143,11 @@ public struct MinorState: Sendable {
     }
   }
 
-  mutating func remove(_ event: SpendingLimitRemoved) throws(HistoryFault) {
+  mutating func remove(_ event: SpendingLimitRemoved) throws(HistoryFlaw) {
     limits.remove(at: try place(ofLimit: event.limitID))
   }
 
-  mutating func fire(_ event: ChildAlertFired, at instant: Int64) throws(HistoryFault) {
+  mutating func fire(_ event: ChildAlertFired, at instant: Int64) throws(HistoryFlaw) {
     let place = try place(ofLimit: event.limitID)
     guard let first = CivilDate(iso8601: event.periodStart) else { throw .malformed("period_start") }
     let threshold = try AlertThreshold(basisPoints: event.basisPoints, over: event.over)
@@ -158,7 +158,7 @@ public struct MinorState: Sendable {
     limits[place].fired.sort { $0.mark < $1.mark }
   }
 
-  private func place(ofLimit text: String) throws(HistoryFault) -> Int {
+  private func place(ofLimit text: String) throws(HistoryFlaw) -> Int {
     guard let id = BudgetID(text) else { throw .malformed("limit_id") }
     guard let place = limits.firstIndex(where: { $0.id == id }) else { throw .contradiction(.namesKnown) }
     return place
@@ -174,7 +174,7 @@ extension MinorState {
   }
 
   /// Adds an allowance.
-  mutating func restore(_ allowance: AllowanceState) throws(HistoryFault) {
+  mutating func restore(_ allowance: AllowanceState) throws(HistoryFlaw) {
     guard self.allowance(allowance.id) == nil else { throw .contradiction(.idsUnique) }
     allowances.append(allowance)
   }
@@ -183,7 +183,7 @@ extension MinorState {
 // MARK: Snapshots
 
 extension MinorState {
-  init(_ snapshot: MinorSnapshot) throws(HistoryFault) {
+  init(_ snapshot: MinorSnapshot) throws(HistoryFlaw) {
     self.init()
     guard snapshot.begun || snapshot == MinorSnapshot() else { throw .malformed("begun") }
     if snapshot.begun { begin() }
@@ -224,7 +224,7 @@ public struct GuardianState: Sendable, Equatable {
   /// When, milliseconds since 1970.
   public let at: Int64
 
-  init(_ message: Guardian) throws(HistoryFault) {
+  init(_ message: Guardian) throws(HistoryFlaw) {
     guard let member = MemberID(message.memberID) else { throw .malformed("member_id") }
     guard let author = MemberID(message.addedBy) else { throw .malformed("added_by") }
     (self.member, addedBy, at) = (member, author, message.atMs)

@@ -11,7 +11,7 @@ public struct SharedCategoryState: Sendable, Equatable {
     /// The amount's currency.
     public let currency: Currency
 
-    init(_ text: String, _ amount: Money) throws(HistoryFault) {
+    init(_ text: String, _ amount: Money) throws(HistoryFlaw) {
       guard let month = CivilDate(iso8601: text), month.components.day == 1 else { throw .malformed("period_start") }
       guard let currency = Currency(code: amount.currency) else { throw .malformed("currency") }
       guard (0...amountMinorMax).contains(amount.minor) else { throw .contradiction(.amountsInRange) }
@@ -28,7 +28,7 @@ public struct SharedCategoryState: Sendable, Equatable {
 
   init(_ category: String) { self.category = category }
 
-  init(_ message: SharedCategory) throws(HistoryFault) {
+  init(_ message: SharedCategory) throws(HistoryFlaw) {
     (category, isShared) = (message.category, message.shared)
     for total in message.totals { set(try Total(total.periodStart, total.amount)) }
     guard totals.count == message.totals.count, isShared || !totals.isEmpty else { throw .contradiction(.idsUnique) }
@@ -72,7 +72,7 @@ extension MemberState {
     for sharing in former.sharedCategories where self.sharing(of: sharing.category) == nil { put(sharing) }
   }
 
-  mutating func restore(_ messages: [SharedCategory]) throws(HistoryFault) {
+  mutating func restore(_ messages: [SharedCategory]) throws(HistoryFlaw) {
     for message in messages {
       guard message.category > sharedCategories.last?.category ?? "" else { throw .contradiction(.idsUnique) }
       sharedCategories.append(try SharedCategoryState(message))
@@ -82,7 +82,7 @@ extension MemberState {
 
 extension SharedState {
   /// Folds an event in that is about a category which a member shares.
-  mutating func share(_ body: Event.OneOf_Body) throws(HistoryFault) {
+  mutating func share(_ body: Event.OneOf_Body) throws(HistoryFlaw) {
     switch body {
     case .categoryShared(let event): try share(event)
     case .categoryTotalSet(let event): try set(event)
@@ -90,7 +90,7 @@ extension SharedState {
     }
   }
 
-  private mutating func share(_ event: CategoryShared) throws(HistoryFault) {
+  private mutating func share(_ event: CategoryShared) throws(HistoryFlaw) {
     var member = try sharer(event.memberID, event.category)
     let old = member.sharing(of: event.category)
     guard (old?.isShared ?? false) != event.shared else { throw .contradiction(.namesKnown) }
@@ -104,7 +104,7 @@ extension SharedState {
     members.update(member)
   }
 
-  private mutating func set(_ event: CategoryTotalSet) throws(HistoryFault) {
+  private mutating func set(_ event: CategoryTotalSet) throws(HistoryFlaw) {
     var member = try sharer(event.memberID, event.category)
     guard var sharing = member.sharing(of: event.category), sharing.isShared else { throw .contradiction(.namesKnown) }
     sharing.set(try SharedCategoryState.Total(event.periodStart, event.amount))
@@ -112,7 +112,7 @@ extension SharedState {
     members.update(member)
   }
 
-  private func sharer(_ text: String, _ category: String) throws(HistoryFault) -> MemberState {
+  private func sharer(_ text: String, _ category: String) throws(HistoryFlaw) -> MemberState {
     guard let id = MemberID(text) else { throw .malformed("member_id") }
     guard let member = members[id], self.category(category) != nil else { throw .contradiction(.namesKnown) }
     guard member.isPresent else { throw .contradiction(.memberPresent) }

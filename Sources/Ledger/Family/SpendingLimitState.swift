@@ -17,7 +17,7 @@ public struct SpendingLimitState: Sendable, Equatable {
     (self.id, self.name, self.terms, self.setBy) = (id, name, terms, setBy)
   }
 
-  init(_ id: BudgetID, _ content: SpendingLimitContent, setBy: MemberID) throws(HistoryFault) {
+  init(_ id: BudgetID, _ content: SpendingLimitContent, setBy: MemberID) throws(HistoryFlaw) {
     guard let currency = Currency(code: content.limit.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(content.limit.minor) else { throw .contradiction(.amountsInRange) }
     switch content.period {
@@ -31,7 +31,7 @@ public struct SpendingLimitState: Sendable, Equatable {
     self.init(id, name: content.name, terms, setBy: setBy)
   }
 
-  init(_ message: SpendingLimit) throws(HistoryFault) {
+  init(_ message: SpendingLimit) throws(HistoryFlaw) {
     guard let id = BudgetID(message.limitID) else { throw .malformed("limit_id") }
     guard let setBy = MemberID(message.setBy) else { throw .malformed("set_by") }
     try self.init(id, message.content, setBy: setBy)
@@ -98,7 +98,7 @@ extension [BudgetBook.Firing] {
 
 extension AlertThreshold {
   /// Reads what an event says.
-  init(basisPoints: UInt32, over: Bool) throws(HistoryFault) {
+  init(basisPoints: UInt32, over: Bool) throws(HistoryFlaw) {
     if over {
       guard basisPoints == 0 else { throw .malformed("basis_points") }
       self = .over

@@ -25,7 +25,7 @@ public struct SpendingState: Sendable, Equatable {
   /// Whether it was taken out.
   public internal(set) var isVoided = false
 
-  init(_ id: EntryID, _ content: SpendingContent, by author: MemberID, at instant: Int64) throws(HistoryFault) {
+  init(_ id: EntryID, _ content: SpendingContent, by author: MemberID, at instant: Int64) throws(HistoryFlaw) {
     guard let currency = Currency(code: content.amount.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(content.amount.minor) else { throw .contradiction(.amountsInRange) }
     guard let date = CivilDate(iso8601: content.date) else { throw .malformed("date") }
@@ -37,7 +37,7 @@ public struct SpendingState: Sendable, Equatable {
     (addedBy, addedAt) = (author, instant)
   }
 
-  init(_ record: SpendingRecord) throws(HistoryFault) {
+  init(_ record: SpendingRecord) throws(HistoryFlaw) {
     guard let id = EntryID(record.spendingID) else { throw .malformed("spending_id") }
     guard let author = MemberID(record.addedBy) else { throw .malformed("added_by") }
     try self.init(id, record.content, by: author, at: record.addedAtMs)

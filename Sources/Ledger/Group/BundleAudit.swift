@@ -25,7 +25,7 @@ public struct BundleAudit: Sendable {
   public init() {}
 
   /// Takes the next bytes of the file.
-  public mutating func take(_ bytes: [UInt8]) throws(BundleFault) {
+  public mutating func take(_ bytes: [UInt8]) throws(BundleFlaw) {
     reader.append(bytes)
     while let item = try reader.next() {
       switch item {
@@ -43,11 +43,11 @@ public struct BundleAudit: Sendable {
   }
 
   /// The file has ended: throws unless the bundle is complete.
-  public func finish() throws(BundleFault) { try reader.finish() }
+  public func finish() throws(BundleFlaw) { try reader.finish() }
 
-  private mutating func fold(_ bundled: BundledEvent) throws(BundleFault) {
-    func fault(_ what: String) -> BundleFault { BundleFault("lane \(bundled.lane), position \(bundled.position): \(what)") }
-    guard let event = try? WireFormat.protobuf.decode(Event.self, from: bundled.bytes) else { throw fault("the bytes are no event") }
+  private mutating func fold(_ bundled: BundledEvent) throws(BundleFlaw) {
+    func flaw(_ what: String) -> BundleFlaw { BundleFlaw("lane \(bundled.lane), position \(bundled.position): \(what)") }
+    guard let event = try? WireFormat.protobuf.decode(Event.self, from: bundled.bytes) else { throw flaw("the bytes are no event") }
     events[bundled.lane, default: 0] += 1
     if event.body == nil, scope == .member {
       unknownEvents += 1
@@ -56,7 +56,7 @@ public struct BundleAudit: Sendable {
     do {
       try state?.apply(event, lane: bundled.lane, position: bundled.position)
     } catch {
-      throw fault("the event cannot follow from what came before: \(error)")
+      throw flaw("the event cannot follow from what came before: \(error)")
     }
   }
 }

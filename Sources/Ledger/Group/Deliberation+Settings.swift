@@ -60,7 +60,7 @@ extension Deliberation {
   }
 
   func decide(_ wish: SetPolicy) throws(Rejection) -> Decision {
-    // Which rule it is depends on the policy: an admin does not widen their own rights.
+    // Which right it is depends on the policy: an admin does not widen their own rights.
     let asker = try asker(wish.policy == .adminsInvite ? .policiesDelegate : .policiesSet)
     guard Policy.all.contains(wish.policy) else { throw .choiceNotAllowed(field: "set_policy.policy") }
     guard wish.allowed != shared.policies.allows(wish.policy) else { throw .nothingChanges }
@@ -101,11 +101,11 @@ extension Deliberation {
 
   /// A day of the week; unspecified means Monday.
   func weekStart(_ day: Weekday, field: String) throws(Rejection) -> Weekday {
-    do throws(HistoryFault) { return try day.orMonday } catch { throw .choiceNotAllowed(field: field) }
+    do throws(HistoryFlaw) { return try day.orMonday } catch { throw .choiceNotAllowed(field: field) }
   }
 
   /// A template; unspecified means family.
   func template(_ template: GroupTemplate, field: String) throws(Rejection) -> GroupTemplate {
-    do throws(HistoryFault) { return try template.orFamily } catch { throw .choiceNotAllowed(field: field) }
+    do throws(HistoryFlaw) { return try template.orFamily } catch { throw .choiceNotAllowed(field: field) }
   }
 }

@@ -56,7 +56,7 @@ extension CivilDate {
 }
 
 extension SharedState {
-  mutating func update(_ event: GroupUpdated, at instant: Int64) throws(HistoryFault) {
+  mutating func update(_ event: GroupUpdated, at instant: Int64) throws(HistoryFlaw) {
     guard var next = settings else { throw .contradiction(.groupCreatedOnce) }
     if event.hasName { next.name = event.name }
     if event.hasDescription_p { next.description = event.description_p }
@@ -77,32 +77,32 @@ extension SharedState {
     settings = next
   }
 
-  mutating func archive(at instant: Int64) throws(HistoryFault) {
+  mutating func archive(at instant: Int64) throws(HistoryFlaw) {
     guard settings?.isArchived == false else { throw .contradiction(.archivedOnce) }
     settings?.archivedAt = instant
     settings?.updatedAt = instant
   }
 
-  mutating func unarchive(at instant: Int64) throws(HistoryFault) {
+  mutating func unarchive(at instant: Int64) throws(HistoryFlaw) {
     guard settings?.isArchived == true else { throw .contradiction(.archivedOnce) }
     settings?.archivedAt = nil
     settings?.purgeAt = nil
     settings?.updatedAt = instant
   }
 
-  mutating func requestPurge(_ event: PurgeRequested, at instant: Int64) throws(HistoryFault) {
+  mutating func requestPurge(_ event: PurgeRequested, at instant: Int64) throws(HistoryFlaw) {
     guard settings?.isArchived == true, settings?.purgeAt == nil else { throw .contradiction(.archivedOnce) }
     settings?.purgeAt = event.purgeAtMs
     settings?.updatedAt = instant
   }
 
-  mutating func cancelPurge(at instant: Int64) throws(HistoryFault) {
+  mutating func cancelPurge(at instant: Int64) throws(HistoryFlaw) {
     guard settings?.purgeAt != nil else { throw .contradiction(.archivedOnce) }
     settings?.purgeAt = nil
     settings?.updatedAt = instant
   }
 
-  mutating func restoreSettings(_ snapshot: SharedSnapshot) throws(HistoryFault) {
+  mutating func restoreSettings(_ snapshot: SharedSnapshot) throws(HistoryFlaw) {
     if snapshot.hasSimplifyDebts { settings?.simplifiesDebts = snapshot.simplifyDebts }
     // Snapshots of former versions do not say who created the group: it was its first member.
     settings?.createdBy = MemberID(snapshot.createdBy) ?? snapshot.members.first.flatMap { MemberID($0.memberID) }
@@ -127,7 +127,7 @@ extension GroupSettings {
 extension Weekday {
   /// The day, Monday when it is not said.
   var orMonday: Weekday {
-    get throws(HistoryFault) {
+    get throws(HistoryFlaw) {
       switch self {
       case .unspecified: .monday
       case .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday: self
@@ -140,7 +140,7 @@ extension Weekday {
 extension GroupTemplate {
   /// The template, family when it is not said.
   var orFamily: GroupTemplate {
-    get throws(HistoryFault) {
+    get throws(HistoryFlaw) {
       switch self {
       case .unspecified: .family
       case .family, .indianFamily, .splitGroup: self

@@ -121,13 +121,13 @@ extension NoticePreference {
 }
 
 extension SharedState {
-  mutating func set(_ event: PreferencesSet, by author: String) throws(HistoryFault) {
+  mutating func set(_ event: PreferencesSet, by author: String) throws(HistoryFlaw) {
     guard let member = MemberID(author) else { throw .malformed("member_id") }
     try set(event.preferences, of: member)
   }
 
   /// Takes over what a snapshot says of a member's wishes.
-  mutating func set(_ message: MemberPreferences) throws(HistoryFault) {
+  mutating func set(_ message: MemberPreferences) throws(HistoryFlaw) {
     guard message.member < members.count else { throw .contradiction(.namesKnown) }
     try set(message.preferences, of: members[Int(message.member)].id)
   }
@@ -144,7 +144,7 @@ extension SharedState {
     }
   }
 
-  private mutating func set(_ cells: [NoticePreference], of member: MemberID) throws(HistoryFault) {
+  private mutating func set(_ cells: [NoticePreference], of member: MemberID) throws(HistoryFlaw) {
     guard members[member] != nil else { throw .contradiction(.namesKnown) }
     var wishes = preferences[member]
     for cell in cells {

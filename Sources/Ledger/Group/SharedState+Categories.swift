@@ -1,7 +1,7 @@
 import HearthProtocol
 
 extension SharedState {
-  mutating func set(_ event: CategorySet) throws(HistoryFault) {
+  mutating func set(_ event: CategorySet) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     let category = event.content
     guard !category.key.isEmpty else { throw .malformed("key") }
@@ -13,7 +13,7 @@ extension SharedState {
     }
   }
 
-  mutating func retire(_ event: CategoryRetired) throws(HistoryFault) {
+  mutating func retire(_ event: CategoryRetired) throws(HistoryFlaw) {
     guard let place = categoryPlaces[event.key] else { throw .contradiction(.namesKnown) }
     categories[place].retired = true
   }

@@ -82,7 +82,7 @@ func folding(_ events: [DecidedEvent], by actor: String, into state: GroupState,
     event.atMs = now
     event.memberID = actor
     event.body = decided.body
-    do throws(HistoryFault) {
+    do throws(HistoryFlaw) {
       // Where it would stand is not known, and nothing that is compared here depends on it.
       try after.apply(event, lane: decided.lane, position: LanePosition(.max))
     } catch {

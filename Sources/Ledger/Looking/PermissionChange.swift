@@ -13,7 +13,7 @@ public struct PermissionChange: Sendable, Equatable {
   }
 
   /// What is done.
-  public let rule: Rule
+  public let right: Right
   /// Who does it.
   public let member: MemberID
   /// As the policy is.
@@ -24,23 +24,23 @@ public struct PermissionChange: Sendable, Equatable {
 
 extension SharedState {
   /// What active members could do that they cannot do now, and the other way round, if the policy were set: in the
-  /// order of the rules, then of joining.
+  /// order of the rights, then of joining.
   ///
   /// - Returns: nothing when the policy says so already, or is none that is known.
   public func permissionChanges(setting policy: Policy, to isAllowed: Bool) -> [PermissionChange] {
     var later = policies
-    do throws(HistoryFault) {
+    do throws(HistoryFlaw) {
       // Who sets it, and when, changes nothing of what it says.
       try later.set(policy, Policies.Setting(isAllowed: isAllowed, setBy: MemberID(high: 0, low: 0), setAt: 0))
     } catch {
       return []
     }
-    return Rule.allCases.flatMap { rule in
+    return Right.allCases.flatMap { right in
       members.compactMap { member in
-        let cell = Matrix.standard[rule, member.role]
+        let cell = Matrix.standard[right, member.role]
         guard member.status == .active, cell.policy == policy else { return nil }
         let (before, after) = (cell.reach(policies), cell.reach(later))
-        return before == after ? nil : PermissionChange(rule: rule, member: member.id, before: before, after: after)
+        return before == after ? nil : PermissionChange(right: right, member: member.id, before: before, after: after)
       }
     }
   }

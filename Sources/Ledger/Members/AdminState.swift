@@ -30,19 +30,19 @@ public struct AdminState: Sendable {
   /// Invites that are neither used up nor revoked; some may have expired.
   var openInvites: [InviteState] { openCandidates.compactMap { invites[$0] }.filter { $0.isOpen(at: .min) } }
 
-  mutating func add(_ message: Invite, at instant: Int64) throws(HistoryFault) {
+  mutating func add(_ message: Invite, at instant: Int64) throws(HistoryFlaw) {
     try add(message)
     openCandidates.removeAll { !(invites[$0]?.isOpen(at: instant) ?? false) }
   }
 
-  mutating func add(_ message: Invite) throws(HistoryFault) {
+  mutating func add(_ message: Invite) throws(HistoryFlaw) {
     let invite = try InviteState(message)
     guard !invites.has(invite.id) else { throw .contradiction(.idsUnique) }
     invites.set(invite, for: invite.id)
     if invite.isOpen(at: .min) { openCandidates.append(invite.id) }
   }
 
-  mutating func set(_ event: MemberEmailSet, of author: String) throws(HistoryFault) {
+  mutating func set(_ event: MemberEmailSet, of author: String) throws(HistoryFlaw) {
     guard let member = MemberID(author) else { throw .malformed("member_id") }
     let formers = try event.formerMemberIds.formerMembers()
     try set(event.email, of: member)
@@ -55,19 +55,19 @@ public struct AdminState: Sendable {
   func email(under names: [MemberID]) -> String? { names.lazy.compactMap { emails[$0] }.first }
 
   /// - Parameter email: empty: none.
-  mutating func set(_ email: String, of member: MemberID) throws(HistoryFault) {
+  mutating func set(_ email: String, of member: MemberID) throws(HistoryFlaw) {
     guard email.isEmpty || EmailAddress.isWellFormed(email) else { throw .malformed("email") }
     emails[member] = email.isEmpty ? nil : email
   }
 
-  mutating func revoke(_ event: InviteRevoked) throws(HistoryFault) {
+  mutating func revoke(_ event: InviteRevoked) throws(HistoryFlaw) {
     var invite = try known(event.inviteID)
     guard !invite.isRevoked else { throw .contradiction(.inviteOpen) }
     invite.isRevoked = true
     invites.set(invite, for: invite.id)
   }
 
-  mutating func use(_ event: InviteUsed) throws(HistoryFault) {
+  mutating func use(_ event: InviteUsed) throws(HistoryFlaw) {
     var invite = try known(event.inviteID)
     guard MemberID(event.memberID) != nil else { throw .malformed("member_id") }
     guard !invite.isRevoked, invite.uses < invite.usesMax else { throw .contradiction(.inviteOpen) }
@@ -81,14 +81,14 @@ public struct AdminState: Sendable {
   /// The request of whoever would be this member; nil: there is none.
   public func joinRequest(_ member: MemberID) -> JoinRequestState? { joinRequests.first { $0.id == member } }
 
-  mutating func add(_ event: JoinRequested, at instant: Int64) throws(HistoryFault) {
+  mutating func add(_ event: JoinRequested, at instant: Int64) throws(HistoryFlaw) {
     let request = try JoinRequestState(event, at: instant)
     guard joinRequest(request.id) == nil, joinRequest(of: request.holder) == nil else { throw .contradiction(.idsUnique) }
     joinRequests.append(request)
   }
 
   /// Ends a request, whatever was the answer.
-  mutating func settleJoin(_ text: String) throws(HistoryFault) {
+  mutating func settleJoin(_ text: String) throws(HistoryFlaw) {
     guard let id = MemberID(text) else { throw .malformed("member_id") }
     guard let place = joinRequests.firstIndex(where: { $0.id == id }) else { throw .contradiction(.namesKnown) }
     joinRequests.remove(at: place)
@@ -101,7 +101,7 @@ public struct AdminState: Sendable {
     names.lazy.compactMap { name in roleRequests[name].map { (name, $0) } }.first
   }
 
-  mutating func request(_ event: RoleRequested) throws(HistoryFault) {
+  mutating func request(_ event: RoleRequested) throws(HistoryFlaw) {
     guard let id = MemberID(event.memberID) else { throw .malformed("member_id") }
     switch event.role {
     case .admin, .adult, .viewer, .minor: break
@@ -111,12 +111,12 @@ public struct AdminState: Sendable {
   }
 
   /// Ends a request for a role, whatever was the answer.
-  mutating func settleRole(_ text: String) throws(HistoryFault) {
+  mutating func settleRole(_ text: String) throws(HistoryFlaw) {
     guard let id = MemberID(text) else { throw .malformed("member_id") }
     guard roleRequests.removeValue(forKey: id) != nil else { throw .contradiction(.namesKnown) }
   }
 
-  private func known(_ text: String) throws(HistoryFault) -> InviteState {
+  private func known(_ text: String) throws(HistoryFlaw) -> InviteState {
     guard let id = InviteID(text) else { throw .malformed("invite_id") }
     guard let invite = invites[id] else { throw .contradiction(.namesKnown) }
     return invite
@@ -179,7 +179,7 @@ public struct InviteState: Sendable, Equatable {
     return message
   }
 
-  init(_ message: Invite) throws(HistoryFault) {
+  init(_ message: Invite) throws(HistoryFlaw) {
     guard let id = InviteID(message.inviteID) else { throw .malformed("invite_id") }
     let claims = message.claimsMemberID.isEmpty ? nil : MemberID(message.claimsMemberID)
     guard claims != nil || message.claimsMemberID.isEmpty else { throw .malformed("claims_member_id") }

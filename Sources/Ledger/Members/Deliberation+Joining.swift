@@ -18,10 +18,10 @@ extension Deliberation {
 
     let member: MemberID
     let joining: Joining
-    if let held = invite.claims {
+    if let offered = invite.claims {
       guard former == nil else { throw .claimNotPossible(field: "join_group.code") }
-      let claimed = try handedOver(held, wish)
-      member = held
+      let claimed = try handedOver(offered, wish)
+      member = offered
       joining = .claimed(claimed)
     } else if !wish.claimsMemberID.isEmpty {
       let field = "join_group.claims_member_id"

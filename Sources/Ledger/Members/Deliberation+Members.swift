@@ -104,9 +104,9 @@ extension Deliberation {
     return member
   }
 
-  /// Refuses what the rule does not allow the asker to do to this member.
-  func permit(_ rule: Rule, _ asker: MemberState, to member: MemberState) throws(Rejection) {
-    try permit(rule, asker, isOwn: asker.id == member.id, target: member.role(at: endTime))
+  /// Refuses what the right does not allow the asker to do to this member.
+  func permit(_ right: Right, _ asker: MemberState, to member: MemberState) throws(Rejection) {
+    try permit(right, asker, isOwn: asker.id == member.id, target: member.role(at: endTime))
   }
 
   private func isColor(_ text: String) -> Bool {

@@ -8,7 +8,7 @@ public struct IncomeState: Sendable, Equatable {
 
   init() {}
 
-  init(_ snapshot: IncomeSnapshot) throws(HistoryFault) {
+  init(_ snapshot: IncomeSnapshot) throws(HistoryFlaw) {
     if snapshot.hasMonthlyIncome { monthly = try Self.checked(snapshot.monthlyIncome) }
     for income in snapshot.members {
       guard let member = MemberID(income.memberID) else { throw .malformed("member_id") }
@@ -24,11 +24,11 @@ public struct IncomeState: Sendable, Equatable {
   /// The names before the newest one that something was said under.
   func formerNames(of names: [MemberID]) -> [MemberID] { names.dropFirst().filter { members[$0] != nil } }
 
-  mutating func set(_ event: IncomeSet) throws(HistoryFault) {
+  mutating func set(_ event: IncomeSet) throws(HistoryFlaw) {
     monthly = event.hasMonthlyIncome ? try Self.checked(event.monthlyIncome) : nil
   }
 
-  mutating func set(_ event: MemberIncomeSet, of author: String) throws(HistoryFault) {
+  mutating func set(_ event: MemberIncomeSet, of author: String) throws(HistoryFlaw) {
     guard let member = MemberID(author) else { throw .malformed("member_id") }
     let formers = try event.formerMemberIds.formerMembers()
     let monthly = event.hasMonthly ? try Self.checked(event.monthly) : nil
@@ -36,7 +36,7 @@ public struct IncomeState: Sendable, Equatable {
     members[member] = monthly
   }
 
-  private static func checked(_ money: Money) throws(HistoryFault) -> Money {
+  private static func checked(_ money: Money) throws(HistoryFlaw) -> Money {
     guard let currency = Currency(code: money.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(money.minor) else { throw .contradiction(.amountsInRange) }
     return Money(minor: money.minor, currency: currency)
@@ -57,7 +57,7 @@ public struct IncomeState: Sendable, Equatable {
 
 extension [String] {
   /// The member that a member was before, as events name them.
-  func formerMembers() throws(HistoryFault) -> [MemberID] {
+  func formerMembers() throws(HistoryFlaw) -> [MemberID] {
     var members: [MemberID] = []
     for text in self {
       guard let member = MemberID(text) else { throw .malformed("former_member_ids") }

@@ -30,7 +30,7 @@ public struct JoinRequestState: Sendable, Equatable {
     return message
   }
 
-  init(_ event: JoinRequested, at instant: Int64) throws(HistoryFault) {
+  init(_ event: JoinRequested, at instant: Int64) throws(HistoryFlaw) {
     guard let id = MemberID(event.memberID) else { throw .malformed("member_id") }
     guard let holder = HolderID(bytes: event.holder) else { throw .malformed("holder") }
     guard let invite = InviteID(event.inviteID) else { throw .malformed("invite_id") }

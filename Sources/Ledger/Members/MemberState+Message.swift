@@ -37,7 +37,7 @@ extension MemberState {
     return message
   }
 
-  init(_ message: Member) throws(HistoryFault) {
+  init(_ message: Member) throws(HistoryFlaw) {
     guard let id = MemberID(message.memberID) else { throw .malformed("member_id") }
     let holder = HolderID(bytes: message.holder)
     guard holder != nil || message.holder.isEmpty else { throw .malformed("holder") }

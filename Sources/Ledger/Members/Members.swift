@@ -106,7 +106,7 @@ public struct Members: RandomAccessCollection, Sendable {
   }
 
   /// Adds somebody new.
-  mutating func add(_ member: MemberState, membersMax: Int) throws(HistoryFault) {
+  mutating func add(_ member: MemberState, membersMax: Int) throws(HistoryFlaw) {
     guard member.role != .owner || (ownerID == nil && member.status == .active) else { throw .contradiction(.oneOwner) }
     guard !member.isPresent || presentIDs.count < membersMax else { throw .contradiction(.membersFit) }
     guard !list.has(member.id) else { throw .contradiction(.idsUnique) }
@@ -133,14 +133,14 @@ public struct Members: RandomAccessCollection, Sendable {
   }
 
   /// The member is there again, in the place they joined in.
-  mutating func bringBack(_ member: MemberState, membersMax: Int) throws(HistoryFault) {
+  mutating func bringBack(_ member: MemberState, membersMax: Int) throws(HistoryFlaw) {
     guard presentIDs.count < membersMax else { throw .contradiction(.membersFit) }
     list.set(member, for: member.id)
     presentIDs = list.lazy.filter(\.isPresent).map(\.id)
   }
 
   /// The placeholder is from now on held by somebody, who was `replaced` or nobody before.
-  mutating func claim(_ member: MemberState, replacing replaced: MemberState?) throws(HistoryFault) {
+  mutating func claim(_ member: MemberState, replacing replaced: MemberState?) throws(HistoryFlaw) {
     guard let holder = member.holder else { throw .malformed("holder") }
     guard holders[holder] == replaced.flatMap({ list.place(of: $0.id) }) else { throw .contradiction(.idsUnique) }
     guard (member.role == .owner) == (replaced != nil && replaced?.id == ownerID) else { throw .contradiction(.oneOwner) }
@@ -154,7 +154,7 @@ public struct Members: RandomAccessCollection, Sendable {
   }
 
   /// The member is from now on held by another, of whom nobody was a member.
-  mutating func handOver(_ member: MemberState, from former: HolderID) throws(HistoryFault) {
+  mutating func handOver(_ member: MemberState, from former: HolderID) throws(HistoryFlaw) {
     guard let holder = member.holder, holders[holder] == nil else { throw .contradiction(.idsUnique) }
     holders[former] = nil
     holders[holder] = list.place(of: member.id)

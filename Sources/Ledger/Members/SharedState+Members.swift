@@ -2,7 +2,7 @@ import HearthProtocol
 
 // Folding of what happens to members. As in SharedState+Apply: first all checks, then all changes.
 extension SharedState {
-  mutating func add(_ message: Member) throws(HistoryFault) {
+  mutating func add(_ message: Member) throws(HistoryFlaw) {
     guard let settings else { throw .contradiction(.groupCreatedOnce) }
     guard members.count < PackedShare.membersMax else { throw .contradiction(.membersFit) }
     let member = try MemberState(message)
@@ -14,7 +14,7 @@ extension SharedState {
   }
 
   /// Somebody joins, or a placeholder is added: the first is the owner, and nobody else.
-  mutating func join(_ message: Member) throws(HistoryFault) {
+  mutating func join(_ message: Member) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     switch message.role {
     case .owner: guard members.isEmpty, !message.holder.isEmpty else { throw .contradiction(.oneOwner) }
@@ -24,7 +24,7 @@ extension SharedState {
     try add(message)
   }
 
-  mutating func claim(_ event: MemberClaimed, at instant: Int64) throws(HistoryFault) {
+  mutating func claim(_ event: MemberClaimed, at instant: Int64) throws(HistoryFlaw) {
     guard event.formerHolder.isEmpty else { return try handOver(event) }
     var member = try known(event.memberID)
     guard member.status == .unclaimed else { throw .contradiction(.memberPresent) }
@@ -65,7 +65,7 @@ extension SharedState {
   }
 
   /// A member goes on in other hands, as the same in all else (SPEC BN-07).
-  private mutating func handOver(_ event: MemberClaimed) throws(HistoryFault) {
+  private mutating func handOver(_ event: MemberClaimed) throws(HistoryFlaw) {
     var member = try active(event.memberID)
     guard let former = HolderID(bytes: event.formerHolder), let holder = HolderID(bytes: event.holder) else { throw .malformed("holder") }
     guard member.holder == former, event.replacedMemberID.isEmpty else { throw .contradiction(.memberPresent) }
@@ -74,25 +74,25 @@ extension SharedState {
     try members.handOver(member, from: former)
   }
 
-  mutating func rename(_ event: MemberRenamed) throws(HistoryFault) {
+  mutating func rename(_ event: MemberRenamed) throws(HistoryFlaw) {
     var member = try known(event.memberID)
     member.displayName = event.displayName
     members.update(member)
   }
 
-  mutating func color(_ event: MemberColorSet) throws(HistoryFault) {
+  mutating func color(_ event: MemberColorSet) throws(HistoryFlaw) {
     var member = try known(event.memberID)
     member.color = event.color
     members.update(member)
   }
 
-  mutating func setSharing(_ event: DefaultSharingSet) throws(HistoryFault) {
+  mutating func setSharing(_ event: DefaultSharingSet) throws(HistoryFlaw) {
     var member = try present(event.memberID)
     member.sharingSet = event.hasShares ? event.shares : nil
     members.update(member)
   }
 
-  mutating func changeRole(_ event: RoleChanged) throws(HistoryFault) {
+  mutating func changeRole(_ event: RoleChanged) throws(HistoryFlaw) {
     var member = try present(event.memberID)
     guard member.role != .owner else { throw .contradiction(.oneOwner) }
     member.role = try role(event.role, ownerAllowed: false)
@@ -104,7 +104,7 @@ extension SharedState {
     followRole(of: member.id)
   }
 
-  mutating func proposeRole(_ event: RoleChangeProposed) throws(HistoryFault) {
+  mutating func proposeRole(_ event: RoleChangeProposed) throws(HistoryFlaw) {
     var member = try present(event.memberID)
     guard member.role != .owner else { throw .contradiction(.oneOwner) }
     member.proposal = RoleProposal(
@@ -113,27 +113,27 @@ extension SharedState {
     members.update(member)
   }
 
-  mutating func requestRole(_ event: RoleRequested) throws(HistoryFault) {
+  mutating func requestRole(_ event: RoleRequested) throws(HistoryFlaw) {
     var member = try active(event.memberID)
     member.requestedRole = try role(event.role, ownerAllowed: false)
     members.update(member)
   }
 
-  mutating func declineRole(_ event: RoleRequestDeclined) throws(HistoryFault) {
+  mutating func declineRole(_ event: RoleRequestDeclined) throws(HistoryFlaw) {
     var member = try active(event.memberID)
     member.requestedRole = nil
     members.update(member)
   }
 
-  mutating func leave(_ event: MemberLeft, at instant: Int64) throws(HistoryFault) {
+  mutating func leave(_ event: MemberLeft, at instant: Int64) throws(HistoryFlaw) {
     try end(active(event.memberID), as: .left(at: instant), keepsProposal: event.keepsProposal)
   }
 
-  mutating func remove(_ event: MemberRemoved, at instant: Int64) throws(HistoryFault) {
+  mutating func remove(_ event: MemberRemoved, at instant: Int64) throws(HistoryFlaw) {
     try end(present(event.memberID), as: .removed(at: instant), keepsProposal: event.keepsProposal)
   }
 
-  private mutating func end(_ member: MemberState, as status: MemberState.Status, keepsProposal: Bool) throws(HistoryFault) {
+  private mutating func end(_ member: MemberState, as status: MemberState.Status, keepsProposal: Bool) throws(HistoryFlaw) {
     guard member.role != .owner else { throw .contradiction(.oneOwner) }
     var member = member
     member.status = status
@@ -142,7 +142,7 @@ extension SharedState {
     members.end(member)
   }
 
-  mutating func restore(_ event: MemberRestored) throws(HistoryFault) {
+  mutating func restore(_ event: MemberRestored) throws(HistoryFlaw) {
     var member = try known(event.memberID)
     switch member.status {
     case .left, .removed: break
@@ -158,7 +158,7 @@ extension SharedState {
     followRole(of: member.id)
   }
 
-  mutating func transferOwnership(_ event: OwnershipTransferred) throws(HistoryFault) {
+  mutating func transferOwnership(_ event: OwnershipTransferred) throws(HistoryFlaw) {
     var owner = try active(event.memberID)
     guard owner.role != .owner, let formerID = members.ownerID, var former = members[formerID] else { throw .contradiction(.oneOwner) }
     former.role = .admin
@@ -168,25 +168,25 @@ extension SharedState {
     members.transferOwnership(from: former, to: owner)
   }
 
-  private func known(_ text: String) throws(HistoryFault) -> MemberState {
+  private func known(_ text: String) throws(HistoryFlaw) -> MemberState {
     guard let id = MemberID(text) else { throw .malformed("member_id") }
     guard let member = members[id] else { throw .contradiction(.namesKnown) }
     return member
   }
 
-  private func present(_ text: String) throws(HistoryFault) -> MemberState {
+  private func present(_ text: String) throws(HistoryFlaw) -> MemberState {
     let member = try known(text)
     guard member.isPresent else { throw .contradiction(.memberPresent) }
     return member
   }
 
-  private func active(_ text: String) throws(HistoryFault) -> MemberState {
+  private func active(_ text: String) throws(HistoryFlaw) -> MemberState {
     let member = try known(text)
     guard member.status == .active else { throw .contradiction(.memberPresent) }
     return member
   }
 
-  private func role(_ role: Role, ownerAllowed: Bool) throws(HistoryFault) -> Role {
+  private func role(_ role: Role, ownerAllowed: Bool) throws(HistoryFlaw) -> Role {
     switch role {
     case .admin, .adult, .viewer, .minor: return role
     case .owner where ownerAllowed: return role

@@ -48,7 +48,7 @@ public struct Balances: Sendable {
     if let place = place(of: currency) { books[place].plan = plan }
   }
 
-  /// Makes room for the members of a longer roster.
+  /// Makes space for the members of a longer roster.
   mutating func count(_ roster: Roster) {
     self.roster = roster
     for place in books.indices {

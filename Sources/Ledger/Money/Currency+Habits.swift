@@ -29,8 +29,8 @@ extension Currency {
     }
   }
 
-  /// Whether large figures are grouped by lakh (1,00,000) and crore (1,00,00,000): in India, Bangladesh, Bhutan, Nepal
-  /// and Pakistan.
+  /// Whether large figures are separated by lakh (1,00,000) and crore (1,00,00,000): in India, Bangladesh, Bhutan,
+  /// Nepal and Pakistan.
   public var countsInLakhs: Bool {
     switch code {
     case "INR", "BDT", "BTN", "NPR", "PKR": true

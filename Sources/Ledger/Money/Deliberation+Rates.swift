@@ -24,7 +24,7 @@ extension Deliberation {
   func conversion(of wished: EntryContent, in currency: Currency, field: @autoclosure () -> String) throws(Rejection) -> FrozenConversion? {
     guard let home = shared.settings?.currency else { return nil }
     guard wished.hasConversion || currency != home else { return nil }
-    // A date at fault is rejected in its turn; until then any day will do.
+    // A wrong date is rejected in its turn; until then any day will do.
     let day = (try? date(wished.date, field: field())) ?? context.saidOn
     guard wished.hasConversion else { return knownConversion(in: currency, on: day) }
     let given = wished.conversion

@@ -21,12 +21,12 @@ public final class FrozenConversion: Sendable, Equatable {
   }
 
   /// Reads the conversion of an entry of this currency; nil when it has none.
-  convenience init?(_ content: EntryContent, of currency: Currency) throws(HistoryFault) {
+  convenience init?(_ content: EntryContent, of currency: Currency) throws(HistoryFlaw) {
     try self.init(content.hasConversion ? content.conversion : nil, of: currency)
   }
 
   /// The same of a message that may be missing.
-  convenience init?(_ message: Conversion?, of currency: Currency) throws(HistoryFault) {
+  convenience init?(_ message: Conversion?, of currency: Currency) throws(HistoryFlaw) {
     guard let message else { return nil }
     guard let to = Currency(code: message.to), to != currency else { throw .malformed("to") }
     guard let rate = DecimalRate(message.rate) else { throw .malformed("rate") }

@@ -13,7 +13,7 @@ extension Money {
   ///   looks at each line.
   public static func minor(
     of text: some StringProtocol, in currency: Currency, inFile: Bool = false
-  ) throws(MoneyTextFault) -> Int64 {
+  ) throws(MoneyTextFlaw) -> Int64 {
     let figure = withoutSigns(String(text), currency)
     let (number, scale) = scaled(figure)
     guard scale == 0 || !inFile else { throw .multiplierInFile }
@@ -26,7 +26,7 @@ extension Money {
       if let other = Currency.named(in: figure), other != currency { throw .otherCurrency(other) }
       throw .notANumber
     }
-    guard isGrouped(whole) else { throw .separatorMisplaced }
+    guard hasSeparatorsRight(whole) else { throw .separatorMisplaced }
 
     let exponent = Int(currency.exponent)
     // Without a multiplier a decimal that the currency lacks is a slip of the pen even when it is 0. Limit: beyond
@@ -72,11 +72,11 @@ extension Money {
     return (figure, 0)
   }
 
-  /// Whether there are no commas, or all of them where one way of grouping has them.
-  private static func isGrouped(_ whole: some StringProtocol) -> Bool {
-    let groups = whole.split(separator: ",", omittingEmptySubsequences: false).map(\.utf8.count)
-    guard groups.count > 1, let first = groups.first, let last = groups.last else { return true }
-    let middle = groups.dropFirst().dropLast()
+  /// Whether there are no commas, or all of them where one way of separating has them.
+  private static func hasSeparatorsRight(_ whole: some StringProtocol) -> Bool {
+    let runs = whole.split(separator: ",", omittingEmptySubsequences: false).map(\.utf8.count)
+    guard runs.count > 1, let first = runs.first, let last = runs.last else { return true }
+    let middle = runs.dropFirst().dropLast()
     let byThousands = (1...3).contains(first) && middle.allSatisfy { $0 == 3 }
     let byLakhs = (1...2).contains(first) && middle.allSatisfy { $0 == 2 }
     return last == 3 && (byThousands || byLakhs)
@@ -92,7 +92,7 @@ extension Money {
 }
 
 /// Why a text is no amount.
-public enum MoneyTextFault: Error, Equatable, Sendable {
+public enum MoneyTextFlaw: Error, Equatable, Sendable {
   /// Something other than digits, separators of thousands, one decimal point, the currency's sign and a multiplier.
   case notANumber
   /// The figure is of another currency.

@@ -4,11 +4,11 @@ import HearthProtocol
 extension Money {
   /// The amount as a person reads it: "₹12,34,567.89", "$1,234.50", "KWD 1.234", "-₹0.05".
   ///
-  /// Rupees and their neighbours are grouped by lakh and crore, everything else by thousands.
+  /// Rupees and their neighbours are separated by lakh and crore, everything else by thousands.
   public static func formatted(minor: Int64, currency: Currency) -> String {
     let exponent = currency.exponent
     let (whole, rest) = minor.magnitude.quotientAndRemainder(dividingBy: DecimalRate.powerOfTen(Int(exponent)))
-    let digits = grouped(whole, byLakhs: currency.countsInLakhs)
+    let digits = withSeparators(whole, byLakhs: currency.countsInLakhs)
     return sign(minor, currency) + digits + (exponent == 0 ? "" : "." + padded(rest, to: Int(exponent)))
   }
 
@@ -27,7 +27,7 @@ extension Money {
     // What rounds up to the next step is written in it: 99,960 rupees are 1 L, not 100 K.
     if place + 1 < steps.count, tenths(steps[place].size) * steps[place].size >= steps[place + 1].size * 10 { place += 1 }
     let (whole, tenth) = tenths(steps[place].size).quotientAndRemainder(dividingBy: 10)
-    let digits = grouped(UInt64(clamping: whole), byLakhs: currency.countsInLakhs)
+    let digits = withSeparators(UInt64(clamping: whole), byLakhs: currency.countsInLakhs)
     return sign(minor, currency) + digits + (tenth == 0 ? "" : ".\(tenth)") + " " + steps[place].name
   }
 
@@ -48,8 +48,8 @@ extension Money {
     return String(repeating: "0", count: digits - text.utf8.count) + text
   }
 
-  /// From the right: a group of three, then groups of two or three.
-  private static func grouped(_ number: UInt64, byLakhs: Bool) -> String {
+  /// From the right: three digits, then two or three at a time.
+  private static func withSeparators(_ number: UInt64, byLakhs: Bool) -> String {
     var reversed: [UInt8] = []
     var untilComma = 3
     for digit in String(number).utf8.reversed() {

@@ -172,7 +172,7 @@ extension Rates {
 }
 
 extension SharedState {
-  mutating func set(_ message: ExchangeRate) throws(HistoryFault) {
+  mutating func set(_ message: ExchangeRate) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let from = Currency(code: message.from) else { throw .malformed("from") }
     guard let to = Currency(code: message.to), to != from else { throw .malformed("to") }

@@ -78,7 +78,7 @@ struct Rights {
     guard answers(for: rule) == nil else { return nil }
     let maker = shared.members.current(rule.createdBy)
     guard let role = role(of: maker) else { return .memberNotActive(field: "") }
-    return .forbidden(rule: maySet(rule, maker) ? .incomeRead : .recurringSet, role: role)
+    return .forbidden(right: maySet(rule, maker) ? .incomeRead : .recurringSet, role: role)
   }
 
   /// Who answers for a rule: its maker, or else the member who resumed it in the maker's place; nil: neither may set it

@@ -38,7 +38,7 @@ public struct RoleSet: OptionSet, Sendable, Hashable {
   public var text: String { Self.order.filter { contains(RoleSet($0)) }.map(\.text).joined(separator: ", ") }
 }
 
-/// What the matrix says of one rule and one role.
+/// What the matrix says of one right and one role.
 public enum Permission: Hashable, Sendable {
   /// They may.
   case yes
@@ -149,7 +149,7 @@ public struct Permissions: Hashable, Sendable {
     self.minor = minor
   }
 
-  /// The line of a rule that allows these roles without condition and no other.
+  /// The line of a right that allows these roles without condition and no other.
   public static func roles(_ roles: RoleSet) -> Permissions {
     func cell(_ role: RoleSet) -> Permission { roles.contains(role) ? .yes : .no }
     return Permissions(cell(.owner), cell(.admin), cell(.adult), cell(.viewer), cell(.minor))
@@ -186,17 +186,17 @@ public struct Matrix: Sendable {
   public static let standard = Matrix()
 
   /// Lines that differ from the product's.
-  var changed: [Rule: Permissions] = [:]
+  var changed: [Right: Permissions] = [:]
 
   init() {}
 
-  /// What the table says of the rule and the role.
-  public subscript(rule: Rule, role: Role) -> Permission {
-    get { (changed.isEmpty ? nil : changed[rule])?[role] ?? rule.row[role] }
+  /// What the table says of the right and the role.
+  public subscript(right: Right, role: Role) -> Permission {
+    get { (changed.isEmpty ? nil : changed[right])?[role] ?? right.row[role] }
     set {
-      var row = changed[rule] ?? rule.row
+      var row = changed[right] ?? right.row
       row[role] = newValue
-      changed[rule] = row
+      changed[right] = row
     }
   }
 }
@@ -205,8 +205,8 @@ public struct Matrix: Sendable {
 public struct Verdict: Sendable, Equatable {
   /// Whether they may.
   public let isAllowed: Bool
-  /// The rule that was asked about.
-  public let rule: Rule
+  /// The right that was asked about.
+  public let right: Right
   /// The role that the answer is for.
   public let role: Role
   /// What the matrix says of the two.
@@ -217,15 +217,15 @@ public struct Verdict: Sendable, Equatable {
 }
 
 extension SharedState {
-  /// Whether the member may, and by which rule: what `hearth can` answers (product N12).
+  /// Whether the member may, and by which right: what `hearth can` answers (product N12).
   ///
   /// - Parameters:
   ///   - isOwn: whether the record is the member's own, or the target the member.
   ///   - target: the role of the member whom it is done to.
-  public func verdict(_ rule: Rule, for member: MemberState, isOwn: Bool = false, target: Role? = nil) -> Verdict {
-    let cell = Matrix.standard[rule, member.role]
+  public func verdict(_ right: Right, for member: MemberState, isOwn: Bool = false, target: Role? = nil) -> Verdict {
+    let cell = Matrix.standard[right, member.role]
     return Verdict(
-      isAllowed: cell.allows(isOwn: isOwn, target: target, policies), rule: rule, role: member.role, cell: cell,
+      isAllowed: cell.allows(isOwn: isOwn, target: target, policies), right: right, role: member.role, cell: cell,
       setting: cell.policy.flatMap { policies.setting(of: $0) })
   }
 }

@@ -33,7 +33,7 @@ public struct Policies: Sendable, Equatable {
     return policies
   }
 
-  mutating func set(_ policy: Policy, _ setting: Setting) throws(HistoryFault) {
+  mutating func set(_ policy: Policy, _ setting: Setting) throws(HistoryFlaw) {
     guard Policy.all.contains(policy) else { throw .malformed("policy") }
     settings[policy] = setting
   }
@@ -59,7 +59,7 @@ extension Policy {
     .viewersSeeIncome,
   ]
 
-  /// The policy's name in rules and commands: "adults_edit_others".
+  /// The policy's name in rights and commands: "adults_edit_others".
   public var key: String {
     switch self {
     case .adultsEditOthers: "adults_edit_others"
@@ -101,7 +101,7 @@ extension Policy {
 }
 
 extension SharedState {
-  mutating func set(_ event: PolicySet, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func set(_ event: PolicySet, by author: String, at instant: Int64) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let member = MemberID(author) else { throw .malformed("member_id") }
     guard self.member(member) != nil else { throw .contradiction(.namesKnown) }
@@ -109,7 +109,7 @@ extension SharedState {
     policies.version &+= 1
   }
 
-  mutating func restorePolicies(_ snapshot: SharedSnapshot) throws(HistoryFault) {
+  mutating func restorePolicies(_ snapshot: SharedSnapshot) throws(HistoryFlaw) {
     for message in snapshot.policies {
       guard let member = MemberID(message.setBy) else { throw .malformed("set_by") }
       try policies.set(message.policy, Policies.Setting(isAllowed: message.allowed, setBy: member, setAt: message.setAtMs))

@@ -62,7 +62,7 @@ extension Deliberation {
     // Who resumes it in its maker's place answers for it (SPEC RE-03), and so may divide as it does.
     let rights = Rights(shared: shared, matrix: matrix)
     guard rights.mayDivide(rule, rule.createdBy) || rights.mayDivide(rule, asker.id) else {
-      throw .forbidden(rule: .incomeRead, role: asker.role)
+      throw .forbidden(right: .incomeRead, role: asker.role)
     }
     var resumed = RecurringResumed()
     resumed.ruleID = rule.id.description

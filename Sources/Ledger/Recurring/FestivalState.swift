@@ -213,7 +213,7 @@ extension SharedState {
     return parts
   }
 
-  mutating func set(_ event: FestivalSet) throws(HistoryFault) {
+  mutating func set(_ event: FestivalSet) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     var message = FestivalEnvelope()
     message.festivalID = event.festivalID
@@ -235,14 +235,14 @@ extension SharedState {
   }
 
   /// The days on which an envelope that is set anew was not there; another festival or start begins without any.
-  private func gaps(of old: FestivalState, after event: FestivalSet) throws(HistoryFault) -> [ClosedRange<CivilDate>] {
+  private func gaps(of old: FestivalState, after event: FestivalSet) throws(HistoryFlaw) -> [ClosedRange<CivilDate>] {
     let back = try removal(event.backOn, field: "back_on")
     guard back == nil || old.isRemoved else { throw .malformed("back_on") }
     guard event.content.festival == old.festival, event.content.startDate == old.start.description else { return [] }
     return back.map(old.gaps(backOn:)) ?? old.gaps
   }
 
-  mutating func remove(_ event: FestivalRemoved) throws(HistoryFault) {
+  mutating func remove(_ event: FestivalRemoved) throws(HistoryFlaw) {
     guard let id = FestivalID(event.festivalID) else { throw .malformed("festival_id") }
     guard var envelope = festivals[id] else { throw .contradiction(.namesKnown) }
     guard !envelope.isRemoved else { throw .contradiction(.budgetActive) }
@@ -252,12 +252,12 @@ extension SharedState {
   }
 
   /// Adds an envelope as a snapshot has it.
-  mutating func restore(_ message: FestivalEnvelope) throws(HistoryFault) {
+  mutating func restore(_ message: FestivalEnvelope) throws(HistoryFlaw) {
     let envelope = try read(message)
     guard festivals.add(envelope, for: envelope.id) else { throw .contradiction(.idsUnique) }
   }
 
-  private func read(_ message: FestivalEnvelope) throws(HistoryFault) -> FestivalState {
+  private func read(_ message: FestivalEnvelope) throws(HistoryFlaw) -> FestivalState {
     let content = message.content
     guard let id = FestivalID(message.festivalID) else { throw .malformed("festival_id") }
     guard let createdBy = MemberID(message.createdBy) else { throw .malformed("created_by") }
@@ -287,7 +287,7 @@ extension SharedState {
       removedOn: try removal(message.removedOn), gaps: gaps)
   }
 
-  private func terms(_ content: FestivalContent) throws(HistoryFault) -> FestivalTerms {
+  private func terms(_ content: FestivalContent) throws(HistoryFlaw) -> FestivalTerms {
     guard content.categories.allSatisfy({ categoryPlaces[$0] != nil }) else { throw .contradiction(.namesKnown) }
     guard let currency = Currency(code: content.target.currency) else { throw .malformed("currency") }
     guard Limits.amountMinor.contains(content.target.minor), Limits.monthsAhead.contains(content.monthsAhead) else {
@@ -316,8 +316,8 @@ extension FestivalState {
 }
 
 extension FestivalState {
-  /// The same without latest terms that say what held before them: to take a change back within its season is as if
-  /// nothing had been.
+  /// The same without latest terms that say what was in force before them: to take a change back within its season is
+  /// as if nothing had been.
   fileprivate var withoutRepetition: FestivalState {
     guard versions.count > 1, versions[versions.endIndex - 2].terms == terms else { return self }
     return FestivalState(

@@ -22,7 +22,7 @@ extension RecurringState {
   }
 
   /// Reads a rule as a snapshot has it.
-  init(_ message: RecurringRule) throws(HistoryFault) {
+  init(_ message: RecurringRule) throws(HistoryFlaw) {
     guard let id = RecurringID(message.ruleID) else { throw .malformed("rule_id") }
     guard let createdBy = MemberID(message.createdBy) else { throw .malformed("created_by") }
     try self.init(id, message.content, createdBy: createdBy, version: LanePosition(message.version))
@@ -54,7 +54,7 @@ extension RecurringState {
   /// Makes a rule as it is when it was set for the first time.
   init(
     _ id: RecurringID, _ content: RecurringContent, createdBy: MemberID, version: LanePosition
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     guard let calendar = OccurrenceCalendar(content.recurrence) else { throw .malformed("recurrence") }
     guard Limits.amountMinor.contains(content.template.amount.minor) else { throw .contradiction(.amountsInRange) }
     guard Currency(code: content.template.amount.currency) != nil else { throw .malformed("currency") }

@@ -2,7 +2,7 @@ import HearthProtocol
 
 // Folding what concerns rules. Each function checks first and changes then.
 extension SharedState {
-  mutating func set(_ event: RecurringSet, by author: String, _ position: LanePosition) throws(HistoryFault) {
+  mutating func set(_ event: RecurringSet, by author: String, _ position: LanePosition) throws(HistoryFlaw) {
     guard settings != nil else { throw .contradiction(.groupCreatedOnce) }
     guard let id = RecurringID(event.ruleID) else { throw .malformed("rule_id") }
     let old = recurring[id]
@@ -27,7 +27,7 @@ extension SharedState {
     recurring.set(rule)
   }
 
-  mutating func pause(_ event: RecurringPaused) throws(HistoryFault) {
+  mutating func pause(_ event: RecurringPaused) throws(HistoryFlaw) {
     var rule = try open(event.ruleID)
     guard !rule.isPaused else { throw .contradiction(.occurrencesOnce) }
     rule.isPaused = true
@@ -35,7 +35,7 @@ extension SharedState {
     recurring.set(rule)
   }
 
-  mutating func resume(_ event: RecurringResumed) throws(HistoryFault) {
+  mutating func resume(_ event: RecurringResumed) throws(HistoryFlaw) {
     var rule = try open(event.ruleID)
     guard rule.isPaused else { throw .contradiction(.occurrencesOnce) }
     if !event.passedUntil.isEmpty {
@@ -53,7 +53,7 @@ extension SharedState {
     recurring.set(rule)
   }
 
-  mutating func skip(_ event: OccurrenceSkipped) throws(HistoryFault) {
+  mutating func skip(_ event: OccurrenceSkipped) throws(HistoryFlaw) {
     var rule = try open(event.ruleID)
     guard let date = CivilDate(iso8601: event.date) else { throw .malformed("date") }
     guard date > rule.handledUntil ?? date.adding(days: -1), !rule.skipped.contains(date), rule.loan == nil else {
@@ -64,14 +64,14 @@ extension SharedState {
     recurring.set(rule)
   }
 
-  mutating func end(_ event: RecurringEnded) throws(HistoryFault) {
+  mutating func end(_ event: RecurringEnded) throws(HistoryFlaw) {
     var rule = try open(event.ruleID)
     rule.isEnded = true
     recurring.set(rule)
   }
 
   /// Adds an entry that the server booked by a rule: it stands in the name of whoever made the rule.
-  mutating func book(_ event: EntryAdded, by author: String, at instant: Int64, _ position: LanePosition) throws(HistoryFault) {
+  mutating func book(_ event: EntryAdded, by author: String, at instant: Int64, _ position: LanePosition) throws(HistoryFlaw) {
     guard author.isEmpty else { throw .malformed("member_id") }
     var rule = try open(event.ruleID)
     guard let date = CivilDate(iso8601: event.content.date) else { throw .malformed("date") }
@@ -97,7 +97,7 @@ extension SharedState {
   }
 
   /// Adds a rule as a snapshot has it.
-  mutating func restore(_ message: RecurringRule) throws(HistoryFault) {
+  mutating func restore(_ message: RecurringRule) throws(HistoryFlaw) {
     let rule = try RecurringState(message)
     guard recurring[rule.id] == nil else { throw .contradiction(.idsUnique) }
     guard roster.number(of: rule.createdBy) != nil, rule.resumedBy.map({ roster.number(of: $0) != nil }) ?? true else {
@@ -107,7 +107,7 @@ extension SharedState {
     recurring.set(rule)
   }
 
-  private func open(_ text: String) throws(HistoryFault) -> RecurringState {
+  private func open(_ text: String) throws(HistoryFlaw) -> RecurringState {
     guard let id = RecurringID(text) else { throw .malformed("rule_id") }
     guard let rule = recurring[id] else { throw .contradiction(.namesKnown) }
     guard !rule.isEnded else { throw .contradiction(.occurrencesOnce) }

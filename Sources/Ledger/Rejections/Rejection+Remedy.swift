@@ -5,7 +5,7 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .malformedMember: "Send an id of 36 characters, like 01890a5d-ac96-774b-bcce-b302099a8057."
     case .unknownCommand: "Update the server, or use a command it knows."
     case .notFound: "Check the group's id, or ask for an invite."
-    case .forbidden(let rule, let role) where rule.row[role] == .unrestricted: "Tell the owner what you would say."
+    case .forbidden(let right, let role) where right.row[role] == .unrestricted: "Tell the owner what you would say."
     case .forbidden: "Ask a member whose role may do it."
     case .separated: "Go on reading, or end that first."
     case .groupArchived: "Ask the owner to unarchive the group."

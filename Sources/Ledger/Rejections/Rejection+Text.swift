@@ -105,7 +105,7 @@ extension Rejection {
     }
   }
 
-  /// Path of the field at fault, "add_entry.content.amount.minor"; empty when it is no single field.
+  /// Path of the wrong field, "add_entry.content.amount.minor"; empty when it is no single field.
   public var field: String {
     switch self {
     case .noJoinRequest(let field), .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field),
@@ -157,9 +157,9 @@ extension Rejection {
     case .malformedEnvelope, .malformedID, .malformedMember: "This is not a UUID."
     case .unknownCommand: "The command is of a type this server does not know."
     case .notFound: "There is no such group, or you are not a member of it."
-    case .forbidden(let rule, let role) where rule.row[role] == .unrestricted:
-      "The owner alone coaches this child. The rule is \(rule.text)."
-    case .forbidden(let rule, let role): "Your role (\(role.text)) may not do this. The rule is \(rule.text)."
+    case .forbidden(let right, let role) where right.row[role] == .unrestricted:
+      "The owner alone coaches this child. The rule is \(right.text)."
+    case .forbidden(let right, let role): "Your role (\(role.text)) may not do this. The rule is \(right.text)."
     case .separated: "You keep everything of yours from this group for now."
     case .groupArchived: "The group is archived: it can be read, settled, left and exported."
     case .inviteInvalid: "This invite cannot be used."
@@ -284,7 +284,7 @@ extension Rejection {
 
   private var figures: [Detail] {
     switch self {
-    case .forbidden(let rule, let role): [Detail("rule", rule.rawValue), Detail("role", role.text)]
+    case .forbidden(let right, let role): [Detail("rule", right.rawValue), Detail("role", role.text)]
     case .alreadyClaimed(_, let unclaimed): unclaimed.map { Detail("unclaimed", "\($0.id) \($0.name)") }
     case .transparencyNotAccepted: [Detail("transparency_version", TransparencyNotice.version)]
     case .groupFull(let membersMax): [Detail("members_max", membersMax)]

@@ -5,7 +5,7 @@ import HearthProtocol
 ///
 /// First the envelope, then who asks, then ids, choices and numbers, then texts, categories and dates, then who paid
 /// and who owes, and last what depends on the group's other contents. So a member learns that something may not be done
-/// before they learn how to do it right, and a stranger learns nothing. Within lists the first place at fault counts;
+/// before they learn how to do it right, and a stranger learns nothing. Within lists the first wrong place counts;
 /// payers come before those who owe.
 public enum Rejection: Error, Equatable, Sendable {
   // The envelope.
@@ -22,7 +22,7 @@ public enum Rejection: Error, Equatable, Sendable {
   /// The member keeps everything of theirs from the others (SPEC SE-02).
   case separated
   /// The member's role may not, or not to this member.
-  case forbidden(rule: Rule, role: Role)
+  case forbidden(right: Right, role: Role)
   /// The group is archived.
   case groupArchived
   /// The code is wrong, expired, used up or revoked.

@@ -7,12 +7,12 @@ public struct SeparationState: Sendable, Equatable {
   /// Milliseconds since 1970.
   public let since: Int64
 
-  init(_ holder: some Collection<UInt8>, since: Int64) throws(HistoryFault) {
+  init(_ holder: some Collection<UInt8>, since: Int64) throws(HistoryFlaw) {
     guard let holder = HolderID(bytes: Array(holder)) else { throw .malformed("holder") }
     (self.holder, self.since) = (holder, since)
   }
 
-  init(_ snapshot: Separation) throws(HistoryFault) { try self.init(snapshot.holder, since: snapshot.atMs) }
+  init(_ snapshot: Separation) throws(HistoryFlaw) { try self.init(snapshot.holder, since: snapshot.atMs) }
 
   /// As snapshots carry it.
   var message: Separation {
@@ -27,7 +27,7 @@ extension InboxState {
   /// Folds the beginning or the end of a separation.
   ///
   /// - Parameter reader: whose inbox it is.
-  mutating func separate(_ body: Event.OneOf_Body, of reader: MemberID, at instant: Int64) throws(HistoryFault) {
+  mutating func separate(_ body: Event.OneOf_Body, of reader: MemberID, at instant: Int64) throws(HistoryFlaw) {
     switch body {
     case .separated(let separated):
       guard separated.memberID == reader.description else { throw .misplaced }

@@ -18,7 +18,7 @@ struct PlanSearch {
   private var minors: [Int64]
   /// Whether those who are open total zero only all together. It stays so: a transfer between two of them makes one of
   /// the two of both, or of neither.
-  private var isOneGroup = false
+  private var isOnePart = false
 
   init(_ minors: [Int64]) { self.minors = minors }
 
@@ -53,17 +53,17 @@ struct PlanSearch {
   /// The first transfer of the plan that is first among those with the fewest transfers.
   ///
   /// A transfer belongs to a plan with the fewest transfers exactly when some partition into the most groups of total
-  /// zero has both in one group.
+  /// zero has both in one part.
   private mutating func exact(_ open: [Int]) -> Transfer? {
     guard open.count > 1 else { return nil }
-    if isOneGroup { return largest(open) }
+    if isOnePart { return largest(open) }
     let balances = open.map { minors[$0] }
     let zeros = Self.zeroSubsets(balances)
-    isOneGroup = zeros.count == 1
-    if isOneGroup { return largest(open) }
+    isOnePart = zeros.count == 1
+    if isOnePart { return largest(open) }
     let together =
       zeros.count <= Self.zeroSubsetsMax
-      ? Self.together(zeros, count: open.count) : Self.together(zeros, Self.groups(balances), count: open.count)
+      ? Self.together(zeros, count: open.count) : Self.together(zeros, Self.parts(balances), count: open.count)
     return largest(open) { together[$0] & (1 << $1) != 0 }
   }
 
@@ -84,26 +84,26 @@ struct PlanSearch {
     return zeros
   }
 
-  /// For each balance those that share a group with it in some partition into the most groups of total zero, as bits.
+  /// For each balance those that share a part with it in some partition into the most parts of total zero, as bits.
   private static func together(_ zeros: [Int], count: Int) -> [Int] {
-    // Into how many groups of total zero each falls at most: one more than the largest part of total zero that it has,
+    // Into how many parts of total zero each falls at most: one more than the largest part of total zero that it has,
     // since the rest is one.
-    var groups = [UInt8](repeating: 0, count: 1 << count)
+    var parts = [UInt8](repeating: 0, count: 1 << count)
     for (place, zero) in zeros.enumerated() {
       var most: UInt8 = 0
-      for part in zeros[..<place] where part & zero == part { most = max(most, groups[part]) }
-      groups[zero] = most + 1
+      for part in zeros[..<place] where part & zero == part { most = max(most, parts[part]) }
+      parts[zero] = most + 1
     }
-    return together(zeros, groups, count: count)
+    return together(zeros, parts, count: count)
   }
 
-  private static func together(_ zeros: [Int], _ groups: [UInt8], count: Int) -> [Int] {
+  private static func together(_ zeros: [Int], _ parts: [UInt8], count: Int) -> [Int] {
     let whole = (1 << count) - 1
     var together = [Int](repeating: 0, count: count)
-    for group in zeros where groups[group] == 1 && groups[whole ^ group] + 1 == groups[whole] {
-      var left = group
+    for part in zeros where parts[part] == 1 && parts[whole ^ part] + 1 == parts[whole] {
+      var left = part
       while left != 0 {
-        together[left.trailingZeroBitCount] |= group
+        together[left.trailingZeroBitCount] |= part
         left &= left - 1
       }
     }
@@ -111,24 +111,24 @@ struct PlanSearch {
   }
 
   /// How many subsets of total zero a chain can have that grows from nothing to each subset, one balance at a time. For
-  /// a subset of total zero it is the most groups of total zero that it falls into, since the steps between two of the
-  /// chain are such groups.
-  private static func groups(_ minors: [Int64]) -> [UInt8] {
+  /// a subset of total zero it is the most parts of total zero that it falls into, since the steps between two of the
+  /// chain are such parts.
+  private static func parts(_ minors: [Int64]) -> [UInt8] {
     let count = 1 << minors.count
     var totals = [Int64](repeating: 0, count: count)
-    var groups = [UInt8](repeating: 0, count: count)
+    var parts = [UInt8](repeating: 0, count: count)
     for subset in 1..<count {
       let total = totals[subset & (subset - 1)] &+ minors[subset.trailingZeroBitCount]
       totals[subset] = total
       var most: UInt8 = 0
       var left = subset
       while left != 0 {
-        most = max(most, groups[subset ^ (left & -left)])
+        most = max(most, parts[subset ^ (left & -left)])
         left &= left - 1
       }
-      groups[subset] = total == 0 ? most + 1 : most
+      parts[subset] = total == 0 ? most + 1 : most
     }
-    return groups
+    return parts
   }
 
   // MARK: Best found

@@ -13,20 +13,20 @@ public struct Reminders: Sendable, Equatable {
     public let at: Int64
 
     /// Reads what an event or a snapshot says.
-    init(_ debtor: String, _ creditor: String, at instant: Int64) throws(HistoryFault) {
+    init(_ debtor: String, _ creditor: String, at instant: Int64) throws(HistoryFlaw) {
       guard let debtor = MemberID(debtor), let creditor = MemberID(creditor), debtor != creditor else { throw .malformed("member_id") }
       (self.debtor, self.creditor, at) = (debtor, creditor, instant)
     }
 
     /// Reads an event, whose instant in the log is given.
-    init(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
+    init(_ event: DebtorReminded, at instant: Int64) throws(HistoryFlaw) {
       guard Currency(code: event.owed.currency) != nil else { throw .malformed("currency") }
       guard event.owed.minor > 0 else { throw .contradiction(.amountsInRange) }
       // Events of before have no other instant than that of the log.
       try self.init(event.debtorID, event.creditorID, at: event.sentAtMs == 0 ? instant : event.sentAtMs)
     }
 
-    init(_ reminder: Reminder) throws(HistoryFault) { try self.init(reminder.debtorID, reminder.creditorID, at: reminder.atMs) }
+    init(_ reminder: Reminder) throws(HistoryFlaw) { try self.init(reminder.debtorID, reminder.creditorID, at: reminder.atMs) }
   }
 
   /// In the order of sending, no debtor and creditor twice.
@@ -56,7 +56,7 @@ public struct Reminders: Sendable, Equatable {
   }
 
   /// Puts one of a snapshot back behind the others.
-  mutating func restore(_ sent: Sent) throws(HistoryFault) {
+  mutating func restore(_ sent: Sent) throws(HistoryFlaw) {
     guard last(sent.debtor, sent.creditor) == nil else { throw .contradiction(.idsUnique) }
     recent.append(sent)
   }
@@ -75,13 +75,13 @@ public struct Reminders: Sendable, Equatable {
 
 extension SharedState {
   /// Reminders stood in lane `shared` in histories of earlier versions.
-  mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
+  mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFlaw) {
     reminders.add(try known(Reminders.Sent(event, at: instant)))
   }
 
-  mutating func restore(_ reminder: Reminder) throws(HistoryFault) { try reminders.restore(try known(Reminders.Sent(reminder))) }
+  mutating func restore(_ reminder: Reminder) throws(HistoryFlaw) { try reminders.restore(try known(Reminders.Sent(reminder))) }
 
-  private func known(_ sent: Reminders.Sent) throws(HistoryFault) -> Reminders.Sent {
+  private func known(_ sent: Reminders.Sent) throws(HistoryFlaw) -> Reminders.Sent {
     guard member(sent.debtor) != nil, member(sent.creditor) != nil else { throw .contradiction(.namesKnown) }
     return sent
   }
@@ -101,19 +101,19 @@ public struct InboxState: Sendable, Equatable {
 
   init() {}
 
-  init(_ snapshot: InboxSnapshot) throws(HistoryFault) {
+  init(_ snapshot: InboxSnapshot) throws(HistoryFlaw) {
     if snapshot.hasSeparation { separation = try SeparationState(snapshot.separation) }
     for reminder in snapshot.reminders { try reminders.restore(try Reminders.Sent(reminder)) }
     coaching = try CoachingBook(snapshot)
   }
 
-  mutating func coach(_ event: CoachingSent, by author: String) throws(HistoryFault) {
+  mutating func coach(_ event: CoachingSent, by author: String) throws(HistoryFlaw) {
     var message = Coaching()
     (message.senderID, message.recipientID, message.text, message.atMs) = (author, event.recipientID, event.text, event.sentAtMs)
     coaching.add(try CoachingRecord(message))
   }
 
-  mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFault) {
+  mutating func remind(_ event: DebtorReminded, at instant: Int64) throws(HistoryFlaw) {
     reminders.add(try Reminders.Sent(event, at: instant))
   }
 

@@ -3,7 +3,7 @@ import HearthProtocol
 /// Transfers that bring every balance to zero: as few as possible for up to 16 open balances, the best found for more
 /// (SPEC ST-02, ST-03).
 ///
-/// Open balances that fall into k groups of total zero take as many transfers as there are balances less k, and no plan
+/// Open balances that fall into k parts of total zero take as many transfers as there are balances less k, and no plan
 /// can do with fewer than for the largest possible k: the members that any plan connects total zero, and connecting m
 /// members takes m - 1 transfers.
 ///

@@ -42,7 +42,7 @@ extension SharedState {
   }
 
   /// - Parameter table: the entries, where the snapshot has none.
-  init(_ snapshot: SharedSnapshot, entries table: EntryTable? = nil) throws(HistoryFault) {
+  init(_ snapshot: SharedSnapshot, entries table: EntryTable? = nil) throws(HistoryFlaw) {
     self.init()
     // Without a currency it is the state before the first event.
     guard !snapshot.currency.isEmpty else {
@@ -106,7 +106,7 @@ extension AdminState {
     return snapshot
   }
 
-  init(_ snapshot: AdminSnapshot) throws(HistoryFault) {
+  init(_ snapshot: AdminSnapshot) throws(HistoryFlaw) {
     self.init()
     for invite in snapshot.invites { try add(invite) }
     for request in snapshot.joinRequests { try add(request.requested, at: request.atMs) }

@@ -66,7 +66,7 @@ public struct GroupState: Sendable {
 
   func lanes(readableBy member: MemberID, matrix: Matrix) -> [Lane] {
     guard let member = shared.member(member), member.status == .active else { return [] }
-    func reads(_ rule: Rule) -> Bool { matrix[rule, member.role].allows(isOwn: false, target: nil, shared.policies) }
+    func reads(_ right: Right) -> Bool { matrix[right, member.role].allows(isOwn: false, target: nil, shared.policies) }
     var lanes: [Lane] = [.shared]
     if reads(.adminLaneRead) { lanes.append(.admin) }
     if reads(.incomeRead) { lanes.append(.income) }
@@ -96,7 +96,7 @@ public struct GroupState: Sendable {
   ///   - lane: the lane the event was stored in.
   ///   - position: its place there; events of a lane come in order, without gaps.
   /// - Throws: when the event is of an unknown type or breaks an invariant; the state is then as it was.
-  public mutating func apply(_ event: Event, lane: Lane, position: LanePosition) throws(HistoryFault) {
+  public mutating func apply(_ event: Event, lane: Lane, position: LanePosition) throws(HistoryFlaw) {
     guard let body = event.body else { throw .unknownEvent }
     guard body.traits.belong(in: lane, by: event.memberID) else { throw .misplaced }
     switch body {
@@ -154,17 +154,17 @@ public struct GroupState: Sendable {
       try shared.plan(body, by: event.memberID, at: event.atMs, position)
     case .guardianAdded, .guardianRemoved, .spendingSet, .spendingVoided, .spendingLimitSet, .spendingLimitRemoved, .childAlertFired,
       .allowanceSet, .allowanceSkipped, .allowancePaused, .allowanceEnded, .allowanceBooked:
-      try changeMinor(lane) { minor throws(HistoryFault) in try minor.apply(body, by: event.memberID, at: event.atMs) }
+      try changeMinor(lane) { minor throws(HistoryFlaw) in try minor.apply(body, by: event.memberID, at: event.atMs) }
     case .accountSet, .accountEntrySet, .accountEntryVoided, .accountReconciled, .accountGranted, .accountRevoked,
       .accountRevocationAsked, .accountRevocationDeclined:
       try changeAccount(lane, body, by: event.memberID, at: event.atMs)
     case .separated, .separationEnded:
-      try changeInbox(lane) { inbox, reader throws(HistoryFault) in try inbox.separate(body, of: reader, at: event.atMs) }
+      try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.separate(body, of: reader, at: event.atMs) }
     }
     note(instant: event.atMs)
   }
 
-  private mutating func changeMinor(_ lane: Lane, _ change: (inout MinorState) throws(HistoryFault) -> Void) throws(HistoryFault) {
+  private mutating func changeMinor(_ lane: Lane, _ change: (inout MinorState) throws(HistoryFlaw) -> Void) throws(HistoryFlaw) {
     guard case .minor(let subject) = lane else { throw .misplaced }
     var minor = self.minor(subject)
     try change(&minor)
@@ -174,7 +174,7 @@ public struct GroupState: Sendable {
 
   private mutating func changeAccount(
     _ lane: Lane, _ body: Event.OneOf_Body, by author: String, at instant: Int64
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     guard case .account(let id) = lane else { throw .misplaced }
     if var account = folds.value.accounts[id] {
       try account.apply(body, by: author, at: instant)
@@ -187,31 +187,31 @@ public struct GroupState: Sendable {
   }
 
   mutating func changeInbox(
-    _ lane: Lane, _ change: (inout InboxState, MemberID) throws(HistoryFault) -> Void
-  ) throws(HistoryFault) {
+    _ lane: Lane, _ change: (inout InboxState, MemberID) throws(HistoryFlaw) -> Void
+  ) throws(HistoryFlaw) {
     guard case .inbox(let reader) = lane else { throw .misplaced }
     var inbox = inbox(of: reader)
     try change(&inbox, reader)
     folds.value.inboxes[reader] = inbox
   }
 
-  private mutating func remind(_ reminded: DebtorReminded, in lane: Lane, at instant: Int64) throws(HistoryFault) {
+  private mutating func remind(_ reminded: DebtorReminded, in lane: Lane, at instant: Int64) throws(HistoryFlaw) {
     guard case .inbox(let reader) = lane else { return try shared.remind(reminded, at: instant) }
     try folds.value.inboxes[reader, default: InboxState()].remind(reminded, at: instant)
   }
 
-  private mutating func requestRole(_ requested: RoleRequested, in lane: Lane) throws(HistoryFault) {
+  private mutating func requestRole(_ requested: RoleRequested, in lane: Lane) throws(HistoryFlaw) {
     switch lane {
-    case .minor: try changeMinor(lane) { minor throws(HistoryFault) in try minor.request(requested.role) }
+    case .minor: try changeMinor(lane) { minor throws(HistoryFlaw) in try minor.request(requested.role) }
     case .admin: try admin.request(requested)
     case .shared, .income, .inbox, .account: try shared.requestRole(requested)
     }
   }
 
   /// Ends a request for a role in the lane it stands in.
-  private mutating func settleRole(_ member: String, in lane: Lane) throws(HistoryFault) {
+  private mutating func settleRole(_ member: String, in lane: Lane) throws(HistoryFlaw) {
     switch lane {
-    case .minor: try changeMinor(lane) { minor throws(HistoryFault) in try minor.settleRole() }
+    case .minor: try changeMinor(lane) { minor throws(HistoryFlaw) in try minor.settleRole() }
     case .admin: try admin.settleRole(member)
     case .shared, .income, .inbox, .account: throw .misplaced
     }
@@ -249,7 +249,7 @@ public struct GroupState: Sendable {
   /// - Parameter entries: of lane `shared`, the entries that the snapshot does not carry itself.
   /// - Throws: when the snapshot is of another group, of an unknown lane or breaks an invariant; the state is then as
   ///   it was.
-  public mutating func restore(_ snapshot: LaneSnapshot, entries: EntryTable? = nil) throws(HistoryFault) {
+  public mutating func restore(_ snapshot: LaneSnapshot, entries: EntryTable? = nil) throws(HistoryFlaw) {
     switch (Lane(name: snapshot.lane), snapshot.state) {
     case (.shared, .shared(let state)):
       guard GroupID(state.groupID) == group else { throw .misplaced }

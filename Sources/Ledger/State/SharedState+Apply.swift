@@ -1,10 +1,10 @@
 import HearthProtocol
 
-// Folding. Each function checks first and changes then, so that a fault leaves the state as it was. Commands were
+// Folding. Each function checks first and changes then, so that a flaw leaves the state as it was. Commands were
 // judged when they were decided; what is checked again here are the invariants that keep amounts right and references
 // whole.
 extension SharedState {
-  mutating func create(_ event: GroupCreated, by author: String, at instant: Int64) throws(HistoryFault) {
+  mutating func create(_ event: GroupCreated, by author: String, at instant: Int64) throws(HistoryFlaw) {
     guard settings == nil else { throw .contradiction(.groupCreatedOnce) }
     guard let currency = Currency(code: event.currency) else { throw .malformed("currency") }
     var places: [String: Int] = [:]
@@ -26,7 +26,7 @@ extension SharedState {
   /// Folds one event in that is about what the group plans: budgets, rules and envelopes.
   mutating func plan(
     _ body: Event.OneOf_Body, by author: String, at instant: Int64, _ position: LanePosition
-  ) throws(HistoryFault) {
+  ) throws(HistoryFlaw) {
     switch body {
     case .budgetSet(let set): try self.set(set)
     case .budgetRemoved(let removed): try remove(removed)

@@ -84,7 +84,7 @@ struct FlatIndex<Key: Hashable & Sendable>: Sendable {
     return slot
   }
 
-  /// Makes room for so many keys at once, so that none has to be put into its place again.
+  /// Makes space for so many keys at once, so that none has to be put into its place again.
   @inlinable mutating func reserve(_ count: Int) {
     keys.reserveCapacity(count)
     var length = max(16, slots.count)

@@ -22,7 +22,7 @@ struct HeadReader {
   private let isRequest: Bool
 
   /// Bytes held, at most: a field keeps its name as it came and in lower case, and its value.
-  var heldBytes: Int {
+  var usedBytes: Int {
     guard let startLine else { return line.capacity }
     return line.capacity + startLine.capacity + 2 * fieldsBytes + max(fieldsCount, Self.fieldsCountUsual) * Self.fieldOverhead
   }

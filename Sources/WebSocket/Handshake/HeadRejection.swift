@@ -42,9 +42,9 @@ public enum HeadRejection: Error, Hashable, Sendable, CaseIterable {
   /// Another version of the protocol than 13 (RFC 6455 §4.4).
   case webSocketVersionUnsupported
   /// Two Origin fields.
-  case originDoubled
-  /// An origin that is not on the list, or none where one is wanted (RFC 6455 §10.2).
-  case originForbidden
+  case webOriginDoubled
+  /// A web origin that is not on the list, or none where one is wanted (RFC 6455 §10.2).
+  case webOriginForbidden
   /// Sec-WebSocket-Extensions that cannot be parsed (RFC 6455 §9.1).
   case extensionsMalformed
   /// Sec-WebSocket-Protocol that cannot be parsed (RFC 6455 §11.3.4).
@@ -56,7 +56,7 @@ public enum HeadRejection: Error, Hashable, Sendable, CaseIterable {
   public var status: HTTPResponse.Status {
     switch self {
     case .startLineMalformed, .byteForbidden, .fieldMalformed, .fieldFolded, .hostInvalid, .targetInvalid, .bodyLengthInvalid,
-      .expectationUnsupported, .upgradeInOldVersion, .connectionNotUpgrade, .keyInvalid, .webSocketVersionMissing, .originDoubled,
+      .expectationUnsupported, .upgradeInOldVersion, .connectionNotUpgrade, .keyInvalid, .webSocketVersionMissing, .webOriginDoubled,
       .extensionsMalformed, .subprotocolsMalformed, .subprotocolUnknown:
       .badRequest
     case .startLineTooLong: .uriTooLong
@@ -65,7 +65,7 @@ public enum HeadRejection: Error, Hashable, Sendable, CaseIterable {
     case .bodyLengthMissing: .lengthRequired
     case .methodNotGet: .methodNotAllowed
     case .upgradeMissing, .webSocketVersionUnsupported: .upgradeRequired
-    case .originForbidden: .forbidden
+    case .webOriginForbidden: .forbidden
     }
   }
 
@@ -83,7 +83,7 @@ public enum HeadRejection: Error, Hashable, Sendable, CaseIterable {
       fields[.connection] = "close"
     case .startLineMalformed, .startLineTooLong, .versionUnsupported, .byteForbidden, .fieldMalformed, .fieldFolded, .fieldsTooLarge,
       .hostInvalid, .targetInvalid, .bodyLengthInvalid, .bodyLengthMissing, .expectationUnsupported, .upgradeInOldVersion,
-      .connectionNotUpgrade, .keyInvalid, .webSocketVersionMissing, .originDoubled, .originForbidden, .extensionsMalformed,
+      .connectionNotUpgrade, .keyInvalid, .webSocketVersionMissing, .webOriginDoubled, .webOriginForbidden, .extensionsMalformed,
       .subprotocolsMalformed, .subprotocolUnknown:
       fields[.connection] = "close"
     }

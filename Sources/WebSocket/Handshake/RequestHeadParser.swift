@@ -31,7 +31,7 @@ public struct RequestHeadParser: Sendable {
   public init(limits: HeadLimits = HeadLimits()) { reader = HeadReader(limits: limits, isRequest: true) }
 
   /// Bytes held for the head, to be counted against a budget of memory.
-  public var chargedBytes: Int { reader.heldBytes }
+  public var chargedBytes: Int { reader.usedBytes }
 
   /// Takes the next bytes.
   ///

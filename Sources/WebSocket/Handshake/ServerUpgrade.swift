@@ -6,18 +6,18 @@ public struct UpgradeConfiguration: Sendable, Hashable {
   public var subprotocols: [String] = []
   /// Whether a request that offers no subprotocol is refused.
   public var requiresSubprotocol = false
-  /// The origins browsers may come from, compared exactly (RFC 6455 §10.2). nil: any.
-  public var origins: Set<String>?
+  /// The web origins browsers may come from, compared exactly (RFC 6455 §10.2). nil: any.
+  public var webOrigins: Set<String>?
   /// Whether a request without Origin, which no browser sends, is refused.
-  public var requiresOrigin = false
+  public var requiresWebOrigin = false
 
-  /// The defaults: no subprotocol, any origin.
+  /// The defaults: no subprotocol, any web origin.
   public init() {}
 
-  /// Makes a configuration for some subprotocols and origins.
-  public init(subprotocols: [String], origins: Set<String>? = nil) {
+  /// Makes a configuration for some subprotocols and web origins.
+  public init(subprotocols: [String], webOrigins: Set<String>? = nil) {
     self.subprotocols = subprotocols
-    self.origins = origins
+    self.webOrigins = webOrigins
   }
 }
 
@@ -49,7 +49,7 @@ public enum ServerUpgrade {
     let versions = fields[values: .secWebSocketVersion]
     guard versions.count == 1, let version = versions.first else { throw .webSocketVersionMissing }
     guard version == "13" else { throw .webSocketVersionUnsupported }
-    try checkOrigin(fields[values: .origin], configuration)
+    try checkWebOrigin(fields[values: .origin], configuration)
     let offers = try ExtensionOffer.parse(fields[values: .secWebSocketExtensions])
     let subprotocol = try chooseSubprotocol(fields[values: .secWebSocketProtocol], configuration)
 
@@ -67,13 +67,13 @@ public enum ServerUpgrade {
     return tokens.contains { Octet.isEqual($0, word) }
   }
 
-  private static func checkOrigin(_ values: [String], _ configuration: UpgradeConfiguration) throws(HeadRejection) {
-    if values.count > 1 { throw .originDoubled }
-    guard let origin = values.first else {
-      if configuration.requiresOrigin { throw .originForbidden }
+  private static func checkWebOrigin(_ values: [String], _ configuration: UpgradeConfiguration) throws(HeadRejection) {
+    if values.count > 1 { throw .webOriginDoubled }
+    guard let webOrigin = values.first else {
+      if configuration.requiresWebOrigin { throw .webOriginForbidden }
       return
     }
-    if let origins = configuration.origins, !origins.contains(origin) { throw .originForbidden }
+    if let webOrigins = configuration.webOrigins, !webOrigins.contains(webOrigin) { throw .webOriginForbidden }
   }
 
   // RFC 6455 §4.2.2 item 4: one of those offered; the client's order is its preference (§4.1 item 10).

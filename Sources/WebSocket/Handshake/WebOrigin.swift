@@ -23,8 +23,8 @@ public struct WebOrigin: Sendable, Hashable {
   /// Never left out.
   public let port: UInt16
 
-  /// Reads the value of an Origin field (RFC 6454 §7). nil: it is `null`, a scheme that is not the web's, or no origin
-  /// at all.
+  /// Reads the value of an Origin field (RFC 6454 §7). nil: it is `null`, a scheme that is not the web's, or no web
+  /// origin at all.
   public init?(_ value: String) {
     for scheme in Scheme.allCases {
       let prefix = scheme.rawValue + "://"
@@ -35,7 +35,7 @@ public struct WebOrigin: Sendable, Hashable {
     return nil
   }
 
-  /// The origin of what is asked for at a Host field. nil: that names no host, or a port that is none.
+  /// The web origin of what is asked for at a Host field. nil: that names no host, or a port that is none.
   public init?(_ scheme: Scheme, authority: some StringProtocol) {
     let bytes = Array(authority.utf8)
     // What separates an authority from a path, a query or a user's name has no place in one.

@@ -42,7 +42,7 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try AccountCommands(session).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try AccountCommands(sitting).list(group: target.group) }
     }
   }
 
@@ -56,7 +56,7 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try AccountCommands(session).show(account, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try AccountCommands(sitting).show(account, group: target.group) }
     }
   }
 
@@ -73,8 +73,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).add(name, type: type, opening: opening, currency: currency, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).add(name, type: type, opening: opening, currency: currency, group: target.group)
       }
     }
   }
@@ -92,8 +92,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).edit(account, rename: rename, type: type, opening: opening, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).edit(account, rename: rename, type: type, opening: opening, group: target.group)
       }
     }
   }
@@ -107,8 +107,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).edit(account, isClosed: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).edit(account, isClosed: true, group: target.group)
       }
     }
   }
@@ -122,8 +122,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).edit(account, isClosed: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).edit(account, isClosed: false, group: target.group)
       }
     }
   }
@@ -140,8 +140,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).note(account, .deposit, entry.wish(amount, description), group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).note(account, .deposit, entry.wish(amount, description), group: target.group)
       }
     }
   }
@@ -158,8 +158,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).note(account, .withdrawal, entry.wish(amount, description), group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).note(account, .withdrawal, entry.wish(amount, description), group: target.group)
       }
     }
   }
@@ -179,8 +179,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).correct(account, name, entry.wish(amount, description), group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).correct(account, name, entry.wish(amount, description), group: target.group)
       }
     }
   }
@@ -196,8 +196,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).void(account, entry, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).void(account, entry, group: target.group)
       }
     }
   }
@@ -216,8 +216,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).transfer(
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).transfer(
           from: from, into: into, amount, description, received: received, date: date, group: target.group)
       }
     }
@@ -236,8 +236,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).reconcile(account, entries, isUndone: undo, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).reconcile(account, entries, isUndone: undo, group: target.group)
       }
     }
   }
@@ -260,9 +260,9 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        guard let account else { return try AccountCommands(session).showShareable(group: target.group) }
-        try AccountCommands(session).share(
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        guard let account else { return try AccountCommands(sitting).showShareable(group: target.group) }
+        try AccountCommands(sitting).share(
           account, with: member, readsOnly: readOnly, needsConsent: !withoutConsent, isSure: yes, group: target.group)
       }
     }
@@ -280,8 +280,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).unshare(account, with: member, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).unshare(account, with: member, group: target.group)
       }
     }
   }
@@ -296,8 +296,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).answer(account, with: member, isConfirmed: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).answer(account, with: member, isConfirmed: true, group: target.group)
       }
     }
   }
@@ -313,8 +313,8 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AccountCommands(session).answer(account, with: member, isConfirmed: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).answer(account, with: member, isConfirmed: false, group: target.group)
       }
     }
   }

@@ -35,8 +35,8 @@ struct AllowanceCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).setAllowance(
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AllowanceCommands(sitting).setAllowance(
           minor, amount, period: period, note: note, start: start, into: into, group: target.group)
       }
     }
@@ -59,8 +59,8 @@ struct AllowanceCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).setAllowance(
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AllowanceCommands(sitting).setAllowance(
           minor, amount, period: period, note: note, start: start, into: into, changing: which ?? "", group: target.group)
       }
     }
@@ -77,8 +77,8 @@ struct AllowanceCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).skipAllowance(minor, which, date: date, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AllowanceCommands(sitting).skipAllowance(minor, which, date: date, group: target.group)
       }
     }
   }
@@ -93,8 +93,8 @@ struct AllowanceCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).pauseAllowance(minor, which, isResumed: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AllowanceCommands(sitting).pauseAllowance(minor, which, isResumed: false, group: target.group)
       }
     }
   }
@@ -110,8 +110,8 @@ struct AllowanceCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).pauseAllowance(minor, which, isResumed: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AllowanceCommands(sitting).pauseAllowance(minor, which, isResumed: true, group: target.group)
       }
     }
   }
@@ -127,8 +127,8 @@ struct AllowanceCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try AllowanceCommands(session).endAllowance(minor, which, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AllowanceCommands(sitting).endAllowance(minor, which, group: target.group)
       }
     }
   }

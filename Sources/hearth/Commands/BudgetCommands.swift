@@ -76,8 +76,8 @@ struct BudgetCommand: ParsableCommand {
       wish.cap = cap
       wish.thresholds = thresholds
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try BudgetCommands(session).set(complete, isPreview: trial.preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try BudgetCommands(sitting).set(complete, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -103,8 +103,8 @@ struct BudgetCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try BudgetCommands(session).show(name, on: date, asOf: past.asOf, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try BudgetCommands(sitting).show(name, on: date, asOf: past.asOf, group: target.group)
       }
     }
   }
@@ -122,8 +122,8 @@ struct BudgetCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try BudgetCommands(session).remove(name, isPreview: trial.preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try BudgetCommands(sitting).remove(name, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -141,8 +141,8 @@ struct BudgetCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try BudgetCommands(session).reactivate(name, isPreview: trial.preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try BudgetCommands(sitting).reactivate(name, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -165,8 +165,8 @@ struct BudgetCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try BudgetCommands(session).showHints(income: income, template: template, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try BudgetCommands(sitting).showHints(income: income, template: template, group: target.group)
       }
     }
   }

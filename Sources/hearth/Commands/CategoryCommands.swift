@@ -49,7 +49,7 @@ struct CategoryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try CategoryCommands(session).list(all: all, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try CategoryCommands(sitting).list(all: all, group: target.group) }
     }
   }
 
@@ -64,8 +64,8 @@ struct CategoryCommand: ParsableCommand {
 
     func run() throws {
       let change = options.change(key)
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try CategoryCommands(session).set(change, isNew: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try CategoryCommands(sitting).set(change, isNew: true, group: target.group)
       }
     }
   }
@@ -82,8 +82,8 @@ struct CategoryCommand: ParsableCommand {
 
     func run() throws {
       let change = options.change(key)
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try CategoryCommands(session).set(change, isNew: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try CategoryCommands(sitting).set(change, isNew: false, group: target.group)
       }
     }
   }
@@ -98,7 +98,7 @@ struct CategoryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try CategoryCommands(session).retire(key, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try CategoryCommands(sitting).retire(key, group: target.group) }
     }
   }
 }

@@ -32,8 +32,8 @@ struct CoachCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        let commands = CoachingCommands(session)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        let commands = CoachingCommands(sitting)
         guard let member else { return try commands.list(group: target.group) }
         try commands.send(member, text, isAnyway: anyway, isAsWritten: asWritten, group: target.group)
       }
@@ -49,7 +49,7 @@ struct CoachCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try CoachingCommands(session).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try CoachingCommands(sitting).list(group: target.group) }
     }
   }
 
@@ -63,8 +63,8 @@ struct CoachCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try CoachingCommands(session).mute(member, isUnmuted: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try CoachingCommands(sitting).mute(member, isUnmuted: false, group: target.group)
       }
     }
   }
@@ -79,8 +79,8 @@ struct CoachCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try CoachingCommands(session).mute(member, isUnmuted: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try CoachingCommands(sitting).mute(member, isUnmuted: true, group: target.group)
       }
     }
   }
@@ -95,8 +95,8 @@ struct CoachCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try CoachingCommands(session).restrict(minor, isLifted: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try CoachingCommands(sitting).restrict(minor, isLifted: false, group: target.group)
       }
     }
   }
@@ -110,8 +110,8 @@ struct CoachCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try CoachingCommands(session).restrict(minor, isLifted: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try CoachingCommands(sitting).restrict(minor, isLifted: true, group: target.group)
       }
     }
   }

@@ -21,7 +21,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).list() }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try DeviceCommands(sitting).list() }
     }
   }
 
@@ -34,7 +34,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).link() }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try DeviceCommands(sitting).link() }
     }
   }
 
@@ -53,7 +53,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).revoke(device, isSure: yes) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try DeviceCommands(sitting).revoke(device, isSure: yes) }
     }
   }
 
@@ -66,7 +66,7 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try DeviceCommands(session).rotateToken() }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try DeviceCommands(sitting).rotateToken() }
     }
   }
 }

@@ -55,8 +55,8 @@ struct EntriesCommand: ParsableCommand {
     wish.withVoided = voided
     wish.before = before
     let complete = wish
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try EntryCommands(session).list(complete, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try EntryCommands(sitting).list(complete, group: target.group)
     }
   }
 }

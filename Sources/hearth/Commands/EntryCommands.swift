@@ -56,8 +56,8 @@ struct EditCommand: ParsableCommand {
     edit.currency = currency
     edit.rate = rate
     let complete = edit
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try EntryChangeCommands(session).edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try EntryChangeCommands(sitting).edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -73,8 +73,8 @@ struct VoidCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try EntryChangeCommands(session).void(entry, isPreview: trial.preview, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try EntryChangeCommands(sitting).void(entry, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -89,8 +89,8 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try EntryChangeCommands(session).restore(entry, isPreview: trial.preview, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try EntryChangeCommands(sitting).restore(entry, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -105,8 +105,8 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try EntryChangeCommands(session).undo(isPreview: trial.preview, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try EntryChangeCommands(sitting).undo(isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -124,8 +124,8 @@ struct DisputeCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try EntryChangeCommands(session).dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try EntryChangeCommands(sitting).dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
     }
   }
 }
@@ -141,7 +141,7 @@ struct IncomeCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).setIncome(amount, group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).setIncome(amount, group: target.group) }
   }
 }
 
@@ -158,8 +158,8 @@ struct EntryCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-        try EntryCommands(session).show(entry, group: target.group)
+      try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+        try EntryCommands(sitting).show(entry, group: target.group)
       }
     }
   }

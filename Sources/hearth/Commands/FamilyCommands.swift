@@ -23,8 +23,8 @@ struct GuardianCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FamilyCommands(session).setGuardian(minor, guardian, isRemoved: false, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).setGuardian(minor, guardian, isRemoved: false, group: target.group)
       }
     }
   }
@@ -40,8 +40,8 @@ struct GuardianCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FamilyCommands(session).setGuardian(minor, guardian, isRemoved: true, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).setGuardian(minor, guardian, isRemoved: true, group: target.group)
       }
     }
   }
@@ -81,8 +81,8 @@ struct SpendCommand: ParsableCommand {
       var wish = SpendingWish(amount: amount, description: description)
       (wish.category, wish.date, wish.note, wish.currency, wish.receipts) = (category, date, note, currency, receipt)
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FamilyCommands(session).spend(complete, of: minor, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).spend(complete, of: minor, group: target.group)
       }
     }
   }
@@ -107,8 +107,8 @@ struct SpendCommand: ParsableCommand {
       var wish = SpendingWish(amount: amount, description: description)
       (wish.category, wish.date, wish.note, wish.receipts) = (category, date, note, receipt)
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FamilyCommands(session).editSpending(record, complete, of: minor, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).editSpending(record, complete, of: minor, group: target.group)
       }
     }
   }
@@ -123,8 +123,8 @@ struct SpendCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FamilyCommands(session).voidSpending(record, of: minor, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).voidSpending(record, of: minor, group: target.group)
       }
     }
   }
@@ -160,8 +160,8 @@ struct LimitCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FamilyCommands(session).setLimit(
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).setLimit(
           minor, name, amount, period: period, categories: category, thresholds: thresholds, group: target.group)
       }
     }
@@ -177,7 +177,7 @@ struct LimitCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try FamilyCommands(session).removeLimit(minor, name, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in try FamilyCommands(sitting).removeLimit(minor, name, group: target.group)
       }
     }
   }
@@ -194,7 +194,7 @@ struct ChildCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try FamilyCommands(session).showChild(minor, group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try FamilyCommands(sitting).showChild(minor, group: target.group) }
   }
 }
 
@@ -207,6 +207,6 @@ struct MeCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try FamilyCommands(session).showMe(group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try FamilyCommands(sitting).showMe(group: target.group) }
   }
 }

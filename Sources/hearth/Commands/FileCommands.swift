@@ -41,11 +41,11 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      if let csv { try ExportCommands(session).export(.csv, to: csv, group: target.group) }
-      if let ledger { try ExportCommands(session).export(.ledger, to: ledger, group: target.group) }
-      if let beancount { try ExportCommands(session).export(.beancount, to: beancount, group: target.group) }
-      if let bundle { try BundleCommands(session).export(to: bundle, group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      if let csv { try ExportCommands(sitting).export(.csv, to: csv, group: target.group) }
+      if let ledger { try ExportCommands(sitting).export(.ledger, to: ledger, group: target.group) }
+      if let beancount { try ExportCommands(sitting).export(.beancount, to: beancount, group: target.group) }
+      if let bundle { try BundleCommands(sitting).export(to: bundle, group: target.group) }
     }
   }
 }
@@ -79,8 +79,8 @@ struct ImportTarget: ParsableArguments {
   }
 
   func run(_ path: String, _ form: ImportCommands.Form, _ options: ImportOptions) throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try ImportCommands(session).importFile(path, form, options, commits: commit, skipsProblems: skipProblems, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try ImportCommands(sitting).importFile(path, form, options, commits: commit, skipsProblems: skipProblems, group: target.group)
     }
   }
 }

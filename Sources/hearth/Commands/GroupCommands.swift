@@ -60,7 +60,7 @@ struct CreateCommand: ParsableCommand {
     wish.timeZone = timeZone
     wish.displayName = displayName
     let made = wish
-    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).create(made, asksForBudgets: wizard) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try GroupCommands(sitting).create(made, asksForBudgets: wizard) }
   }
 }
 
@@ -74,7 +74,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).preview(invite: invite) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try GroupCommands(sitting).preview(invite: invite) }
   }
 }
 
@@ -119,8 +119,8 @@ struct JoinCommand: ParsableCommand {
         try LoginCommands(terminal, home: home, isJSON: output.json).registerIfNew(by: invite, name: name, authoritiesFile: file)
       }
     }
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try GroupCommands(session).join(
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try GroupCommands(sitting).join(
         invite: invite, displayName: displayName ?? (claim == nil ? name : nil), claim: claim, acceptsTransparency: acceptTransparency)
     }
   }
@@ -136,7 +136,7 @@ struct GroupsCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).list(all: all) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try GroupCommands(sitting).list(all: all) }
   }
 }
 
@@ -150,6 +150,6 @@ struct UseCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try GroupCommands(session).use(group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try GroupCommands(sitting).use(group) }
   }
 }

@@ -9,14 +9,14 @@ struct InviteCommand: ParsableCommand {
         hearth invite                                  one adult may join within 7 days
         hearth invite --role viewer --uses 3 --expires 12h
         hearth invite --role adult --for IDENTITY      only that identity may join
-        hearth invite --role adult --needs-approval    whoever joins by it waits until you let them in
+        hearth invite --role adult --needs-approval    a person who joins by it waits until you let them in
         hearth invite revoke 3                         take it back by its number in hearth invites, its label,
                                                        its id or the beginning of that
 
       Three ways, three risks:
-        a plain code       whoever gets hold of it first can join by it; nothing has to be known of them
+        a plain code       the first person who has it can join by it; nothing has to be known of them
         --for              a code that goes astray is worthless; ask for what hearth whoami shows them, and be sure that it came from them
-        --needs-approval   whoever gets hold of it can ask to join under any name; let in only whom you know to have asked:
+        --needs-approval   a person who has it can ask to join under any name; let in only whom you know to have asked:
                            hearth members shows who asks, hearth member approve or decline answers
 
       Roles: admin, adult, viewer, minor. All options: hearth invite make --help.
@@ -61,8 +61,8 @@ struct InviteCommand: ParsableCommand {
     }
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try InviteCommands(session).create(
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try InviteCommands(sitting).create(
           role: role, uses: uses, expires: expires, recipient: recipient, needsApproval: needsApproval, label: label, group: target.group)
       }
     }
@@ -79,7 +79,7 @@ struct InviteCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try InviteCommands(session).revoke(invite, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try InviteCommands(sitting).revoke(invite, group: target.group) }
     }
   }
 }
@@ -93,6 +93,6 @@ struct InvitesCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try InviteCommands(session).list(group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try InviteCommands(sitting).list(group: target.group) }
   }
 }

@@ -19,7 +19,7 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try DifferenceCommands(session).show(span, group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try DifferenceCommands(sitting).show(span, group: target.group) }
   }
 }
 
@@ -38,8 +38,8 @@ struct DashCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try DashboardCommands(session).show(month: month, currency: currency, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try DashboardCommands(sitting).show(month: month, currency: currency, group: target.group)
     }
   }
 }
@@ -65,7 +65,7 @@ struct DigestCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try DashboardCommands(session).digest(kind, date: date, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in try DashboardCommands(sitting).digest(kind, date: date, group: target.group)
     }
   }
 }
@@ -92,7 +92,7 @@ struct NotifyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try NoticeCommands(session).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try NoticeCommands(sitting).list(group: target.group) }
     }
   }
 
@@ -113,8 +113,8 @@ struct NotifyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try NoticeCommands(session).set(kind, channel, wanted, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try NoticeCommands(sitting).set(kind, channel, wanted, group: target.group)
       }
     }
   }

@@ -36,8 +36,8 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try MemberCommands(session).add(name: name, role: role, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try MemberCommands(sitting).add(name: name, role: role, group: target.group)
       }
     }
   }
@@ -54,7 +54,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try JoinRequestCommands(session).approve(of: member, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in try JoinRequestCommands(sitting).approve(of: member, group: target.group)
       }
     }
   }
@@ -71,7 +71,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try JoinRequestCommands(session).decline(of: member, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in try JoinRequestCommands(sitting).decline(of: member, group: target.group)
       }
     }
   }
@@ -91,7 +91,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).rename(member, to: name, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).rename(member, to: name, group: target.group)
       }
     }
   }
@@ -112,7 +112,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).change(member, to: role, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RoleCommands(sitting).change(member, to: role, group: target.group) }
     }
   }
 
@@ -135,7 +135,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).share(member, sharing, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).share(member, sharing, group: target.group) }
     }
   }
 
@@ -155,8 +155,8 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try MemberCommands(session).remove(member, isSure: yes, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try MemberCommands(sitting).remove(member, isSure: yes, group: target.group)
       }
     }
   }
@@ -173,7 +173,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).restore(member, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).restore(member, group: target.group) }
     }
   }
 
@@ -192,7 +192,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).color(member, color, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).color(member, color, group: target.group) }
     }
   }
 
@@ -209,7 +209,7 @@ struct MemberCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).setEmail(email, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).setEmail(email, group: target.group) }
     }
   }
 }
@@ -233,8 +233,8 @@ struct ClaimCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try MemberCommands(session).claim(member, acceptsTransparency: acceptTransparency, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try MemberCommands(sitting).claim(member, acceptsTransparency: acceptTransparency, group: target.group)
     }
   }
 }
@@ -249,7 +249,7 @@ struct LeaveCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in try MemberCommands(session).leave(group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).leave(group: target.group) }
   }
 }
 
@@ -265,8 +265,8 @@ struct TransferOwnershipCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try MemberCommands(session).transferOwnership(to: member, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try MemberCommands(sitting).transferOwnership(to: member, group: target.group)
     }
   }
 }
@@ -288,7 +288,7 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).request(role, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RoleCommands(sitting).request(role, group: target.group) }
     }
   }
 
@@ -303,7 +303,7 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).approve(of: member, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RoleCommands(sitting).approve(of: member, group: target.group) }
     }
   }
 
@@ -318,7 +318,7 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RoleCommands(session).decline(of: member, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RoleCommands(sitting).decline(of: member, group: target.group) }
     }
   }
 
@@ -334,8 +334,8 @@ struct RoleCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try RoleCommands(session).accept(acceptsTransparency: acceptTransparency, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try RoleCommands(sitting).accept(acceptsTransparency: acceptTransparency, group: target.group)
       }
     }
   }

@@ -14,7 +14,7 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, sendsKept: false) { session throws(ConsoleFailure) in try SyncCommands(session).sync() }
+    try Program.run(output, sendsKept: false) { sitting throws(ConsoleFailure) in try SyncCommands(sitting).sync() }
   }
 }
 
@@ -57,7 +57,7 @@ struct OutboxCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try SyncCommands(session).reapply(name) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try SyncCommands(sitting).reapply(name) }
     }
   }
 

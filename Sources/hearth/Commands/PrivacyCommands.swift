@@ -36,10 +36,10 @@ struct AliasCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      guard let member else { return try AliasCommands(session).list(group: target.group) }
-      guard let alias else { return try AliasCommands(session).remove(of: member, group: target.group) }
-      try AliasCommands(session).set(alias, for: member, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      guard let member else { return try AliasCommands(sitting).list(group: target.group) }
+      guard let alias else { return try AliasCommands(sitting).remove(of: member, group: target.group) }
+      try AliasCommands(sitting).set(alias, for: member, group: target.group)
     }
   }
 }
@@ -156,7 +156,7 @@ struct PrivacyCommand: ParsableCommand {
         hearth privacy separate             from now on nothing of yours reaches the group, and nobody is told
         hearth privacy rejoin               ends that
 
-      Numbers for other countries come from $HEARTH_HOME/resources.json, which you or whoever runs this computer may write:
+      Numbers for other countries come from $HEARTH_HOME/resources.json, which you or the person who runs this computer may write:
         [{"country":"XX","number":"...","kind":"support","about":"..."}]
       kind is support, emergency, technology or planning; there are at most 100, with texts of at most 100 characters.
       """,
@@ -175,8 +175,8 @@ struct PrivacyCommand: ParsableCommand {
 
     func run() throws {
       guard resources else {
-        return try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-          try PrivacyCommands(session).show(group: target.group)
+        return try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+          try PrivacyCommands(sitting).show(group: target.group)
         }
       }
       try Program.run(output, asksPassphrase: false) { terminal, home in
@@ -195,7 +195,7 @@ struct PrivacyCommand: ParsableCommand {
 
         To the others you are from then on somebody who is not connected. You can go on reading. Your commands in the group are refused until
         hearth privacy rejoin. Accounts that you share stay shared, since others would see the end of it: revoke them before, with
-        hearth account unshare, if they may see that. Others keep what they have seen, and may read a long silence in their own way; whoever runs the server can find
+        hearth account unshare, if they may see that. Others keep what they have seen, and may read a long silence in their own way; the operator of the server can find
         it in what the server stores.
         """)
 
@@ -211,8 +211,8 @@ struct PrivacyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try SeparationCommands(session).separate(to: folder, isSure: yes, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try SeparationCommands(sitting).separate(to: folder, isSure: yes, group: target.group)
       }
     }
   }
@@ -227,7 +227,7 @@ struct PrivacyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try SeparationCommands(session).rejoin(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try SeparationCommands(sitting).rejoin(group: target.group) }
     }
   }
 }

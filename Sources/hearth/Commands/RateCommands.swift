@@ -37,8 +37,8 @@ struct RateCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try RateCommands(session).set(from, rate, to: to, date: date, source: source, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try RateCommands(sitting).set(from, rate, to: to, date: date, source: source, group: target.group)
       }
     }
   }
@@ -51,7 +51,7 @@ struct RateCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RateCommands(session).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RateCommands(sitting).list(group: target.group) }
     }
   }
 }
@@ -97,8 +97,8 @@ extension RateCommand {
     }
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try RateCommands(session).importFile(file, order, commits: commit, skipsProblems: skipProblems, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try RateCommands(sitting).importFile(file, order, commits: commit, skipsProblems: skipProblems, group: target.group)
       }
     }
   }

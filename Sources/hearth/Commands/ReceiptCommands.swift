@@ -27,8 +27,8 @@ struct ReceiptCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).add(file, mediaType: type, to: entry, ofMinor: minor.minor, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try ReceiptCommands(sitting).add(file, mediaType: type, to: entry, ofMinor: minor.minor, group: target.group)
       }
     }
   }
@@ -43,8 +43,8 @@ struct ReceiptCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).list(of: entry, ofMinor: minor.minor, group: target.group)
+      try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+        try ReceiptCommands(sitting).list(of: entry, ofMinor: minor.minor, group: target.group)
       }
     }
   }
@@ -61,8 +61,8 @@ struct ReceiptCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).remove(number, of: entry, ofMinor: minor.minor, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try ReceiptCommands(sitting).remove(number, of: entry, ofMinor: minor.minor, group: target.group)
       }
     }
   }
@@ -80,8 +80,8 @@ struct ReceiptCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try ReceiptCommands(session).get(number, of: entry, ofMinor: minor.minor, to: out, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try ReceiptCommands(sitting).get(number, of: entry, ofMinor: minor.minor, to: out, group: target.group)
       }
     }
   }

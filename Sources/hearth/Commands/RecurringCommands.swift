@@ -83,8 +83,8 @@ struct RecurringCommand: ParsableCommand {
       wish.entry.currency = currency
       wish.entry.rate = rate
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try RecurringCommands(session).set(complete, isPreview: trial.preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try RecurringCommands(sitting).set(complete, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -98,7 +98,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).list(all: all, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RecurringCommands(sitting).list(all: all, group: target.group) }
     }
   }
 
@@ -114,7 +114,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).skip(rule, date: date, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RecurringCommands(sitting).skip(rule, date: date, group: target.group)
       }
     }
   }
@@ -128,7 +128,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).pause(rule, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RecurringCommands(sitting).pause(rule, group: target.group) }
     }
   }
 
@@ -148,8 +148,8 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try RecurringCommands(session).resume(rule, catchUp: catchUp, isPreview: trial.preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try RecurringCommands(sitting).resume(rule, catchUp: catchUp, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -164,7 +164,7 @@ struct RecurringCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).end(rule, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RecurringCommands(sitting).end(rule, group: target.group) }
     }
   }
 }
@@ -204,8 +204,8 @@ struct EMICommand: ParsableCommand {
       wish.principal = principal
       wish.rate = rate
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try RecurringCommands(session).set(complete, isPreview: trial.preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try RecurringCommands(sitting).set(complete, isPreview: trial.preview, group: target.group)
       }
     }
   }
@@ -221,7 +221,7 @@ struct EMICommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try RecurringCommands(session).showLoan(rule, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try RecurringCommands(sitting).showLoan(rule, group: target.group) }
     }
   }
 }
@@ -264,8 +264,8 @@ struct FestivalCommand: ParsableCommand {
       wish.categories = category
       wish.start = start
       let complete = wish
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try FestivalCommands(session).set(complete, isPreview: trial.preview, group: group.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FestivalCommands(sitting).set(complete, isPreview: trial.preview, group: group.group)
       }
     }
   }
@@ -279,7 +279,7 @@ struct FestivalCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try FestivalCommands(session).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try FestivalCommands(sitting).list(group: target.group) }
     }
   }
 
@@ -293,7 +293,7 @@ struct FestivalCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try FestivalCommands(session).remove(name, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try FestivalCommands(sitting).remove(name, group: target.group) }
     }
   }
 }

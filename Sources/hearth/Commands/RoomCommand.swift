@@ -24,8 +24,8 @@ struct RoomCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, watches: true, worksOffline: RoomCommands.isPossible(Program.environment)) {
-      session throws(ConsoleFailure) in
-      try RoomCommands(session).open(for: time, group: target.group, Program.environment)
+      sitting throws(ConsoleFailure) in
+      try RoomCommands(sitting).open(for: time, group: target.group, Program.environment)
     }
   }
 }
@@ -53,8 +53,8 @@ struct QuickCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try EntryCommands(session).quick(line.joined(separator: " "), isPreview: trial.preview, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try EntryCommands(sitting).quick(line.joined(separator: " "), isPreview: trial.preview, group: target.group)
     }
   }
 }

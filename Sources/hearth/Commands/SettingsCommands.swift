@@ -20,7 +20,7 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).show(target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try GroupSettingCommands(sitting).show(target.group) }
     }
   }
 
@@ -62,7 +62,7 @@ struct GroupCommand: ParsableCommand {
       change.weekStarts = weekStarts
       change.membersMax = membersMax
       let made = change
-      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).set(made, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try GroupSettingCommands(sitting).set(made, group: target.group) }
     }
   }
 
@@ -74,7 +74,7 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).archive(target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try GroupSettingCommands(sitting).archive(target.group) }
     }
   }
 
@@ -88,8 +88,8 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try GroupSettingCommands(session).unarchive(target.group, isPreview: trial.preview)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try GroupSettingCommands(sitting).unarchive(target.group, isPreview: trial.preview)
       }
     }
   }
@@ -104,8 +104,8 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try GroupSettingCommands(session).purge(target.group, isExported: exported)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try GroupSettingCommands(sitting).purge(target.group, isExported: exported)
       }
     }
   }
@@ -117,7 +117,7 @@ struct GroupCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try GroupSettingCommands(session).keep(target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try GroupSettingCommands(sitting).keep(target.group) }
     }
   }
 }
@@ -141,7 +141,7 @@ struct PolicyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in try PolicyCommands(session).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try PolicyCommands(sitting).list(group: target.group) }
     }
   }
 
@@ -159,8 +159,8 @@ struct PolicyCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { session throws(ConsoleFailure) in
-        try PolicyCommands(session).set(policy, value, isPreview: preview, group: target.group)
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try PolicyCommands(sitting).set(policy, value, isPreview: preview, group: target.group)
       }
     }
   }
@@ -188,8 +188,8 @@ struct CanCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try PolicyCommands(session).can(name, action, on: object, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try PolicyCommands(sitting).can(name, action, on: object, group: target.group)
     }
   }
 }

@@ -75,8 +75,8 @@ struct SettleCommand: ParsableCommand {
     wish.rates = rate
     wish.note = note
     let complete = wish
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try SettlementCommands(session).settle(complete, isPreview: trial.preview, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try SettlementCommands(sitting).settle(complete, isPreview: trial.preview, group: target.group)
     }
   }
 }
@@ -114,8 +114,8 @@ struct RemindCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try SettlementCommands(session).remind(
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try SettlementCommands(sitting).remind(
         name, creditor: creditor, currency: currency, mode: direct ? .direct : simplified ? .simplified : .unspecified,
         isPreview: trial.preview, group: target.group)
     }

@@ -23,8 +23,8 @@ struct ShareCategoryCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      let commands = SharedCategoryCommands(session)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      let commands = SharedCategoryCommands(sitting)
       guard let category else { return try commands.list(group: target.group) }
       try commands.set(category, what, month: month, for: minor, group: target.group)
     }

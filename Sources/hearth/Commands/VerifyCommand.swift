@@ -10,7 +10,7 @@ struct VerifyCommand: ParsableCommand {
         hearth verify --head shared:57:9f3a…           what another member was shown, to know that you see the same
 
       Every event is chained to the one before by a hash, and this machine remembers the hashes it has seen. So an event that was altered, and
-      an end that was cut off, are found out, whoever did it on the server; the events are named, and nothing that was seen is overwritten.
+      an end that was cut off, are found out, no matter who did it on the server; the events are named, and nothing that was seen is overwritten.
       """)
 
   @Option(
@@ -24,8 +24,8 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, sendsKept: false) { session throws(ConsoleFailure) in
-      try VerifyCommands(session).verify(heads, trusts: trust, group: target.group)
+    try Program.run(output, sendsKept: false) { sitting throws(ConsoleFailure) in
+      try VerifyCommands(sitting).verify(heads, trusts: trust, group: target.group)
     }
   }
 }

@@ -6,7 +6,7 @@ struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Watch the group live; Ctrl-C ends it.",
     discussion: """
-      While members watch, their programs tell one another which events they have seen last, and whoever sees another history of the group is
+      While members watch, their programs tell one another which events they have seen last, and a member who sees another history of the group is
       told so, with what to compare.
 
       With --json every message of the server is written as it comes, one a line.
@@ -22,8 +22,8 @@ struct FeedCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, watches: true) { session throws(ConsoleFailure) in
-      try FeedCommands(session).watch(for: time, rings: bell, group: target.group)
+    try Program.run(output, watches: true) { sitting throws(ConsoleFailure) in
+      try FeedCommands(sitting).watch(for: time, rings: bell, group: target.group)
     }
   }
 }
@@ -98,13 +98,13 @@ struct BalancesCommand: ParsableCommand {
     wish.isDirect = direct ? true : simplified ? false : nil
     wish.explains = explain
     let complete = wish
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
       if simplified, let currency, currency.lowercased() != "each" {
-        try BalanceCommands(session).showPlan(in: currency, rates: rate, of: name, asOf: past.asOf, group: target.group)
+        try BalanceCommands(sitting).showPlan(in: currency, rates: rate, of: name, asOf: past.asOf, group: target.group)
       } else if showsDebts {
-        try BalanceCommands(session).showDebts(complete, of: name, asOf: past.asOf, group: target.group)
+        try BalanceCommands(sitting).showDebts(complete, of: name, asOf: past.asOf, group: target.group)
       } else {
-        try BalanceCommands(session).list(in: currency, rates: rate, asOf: past.asOf, group: target.group)
+        try BalanceCommands(sitting).list(in: currency, rates: rate, asOf: past.asOf, group: target.group)
       }
     }
   }
@@ -122,8 +122,8 @@ struct MembersCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try MemberCommands(session).list(all: all, asOf: past.asOf, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try MemberCommands(sitting).list(all: all, asOf: past.asOf, group: target.group)
     }
   }
 }
@@ -137,8 +137,8 @@ struct BudgetsCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { session throws(ConsoleFailure) in
-      try BudgetCommands(session).list(asOf: past.asOf, group: target.group)
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try BudgetCommands(sitting).list(asOf: past.asOf, group: target.group)
     }
   }
 }
@@ -155,8 +155,8 @@ struct HistoryCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { session throws(ConsoleFailure) in
-      try HistoryCommands(session).list(limit: limit, asOf: past.asOf, group: target.group)
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try HistoryCommands(sitting).list(limit: limit, asOf: past.asOf, group: target.group)
     }
   }
 }

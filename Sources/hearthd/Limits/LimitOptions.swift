@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The rows of one group of options.
+/// The rows of one set of options.
 protocol LimitTable: SendableMetatype {
   /// What its numbers are kept in.
   associatedtype Settings: NumberSettings

@@ -27,7 +27,7 @@ struct NumberRow<Settings: NumberSettings>: Sendable {
   /// The option without its dashes.
   let name: String
   /// What a configuration holds, as the option writes it; nil when it holds no such limit.
-  let held: @Sendable (Settings) -> String?
+  let value: @Sendable (Settings) -> String?
   /// The least and the most that may be given beside what a configuration holds, as the option writes them.
   let ends: @Sendable (Settings) -> (least: String, most: String)
   /// What ArgumentParser knows an option by: an `Option`.
@@ -42,7 +42,7 @@ struct NumberRow<Settings: NumberSettings>: Sendable {
     notBelow other: NumberPlace<Settings, Number>? = nil
   ) {
     self.init(
-      name: name, held: place.get, set: place.set, otherwise: { _ in },
+      name: name, get: place.get, set: place.set, otherwise: { _ in },
       range: { configuration in
         guard let other else { return range }
         return min(max(range.lowerBound, other.get(configuration)), range.upperBound)...range.upperBound
@@ -57,24 +57,24 @@ struct NumberRow<Settings: NumberSettings>: Sendable {
   /// A limit that follows from others, or is none, when its option is not given; `words` say so in `--help`.
   private init<Number: LimitNumber>(
     _ name: String, _ help: String, in unit: String, _ range: ClosedRange<Number>, default words: String,
-    held: @escaping @Sendable (Settings) -> Number?, set: @escaping @Sendable (inout Settings, Number) -> Void,
+    get: @escaping @Sendable (Settings) -> Number?, set: @escaping @Sendable (inout Settings, Number) -> Void,
     otherwise: @escaping @Sendable (inout Settings) -> Void
   ) {
     self.init(
-      name: name, held: held, set: set, otherwise: otherwise, range: { _ in range },
+      name: name, get: get, set: set, otherwise: otherwise, range: { _ in range },
       option: { Option<Number?>(name: .customLong(name), help: ArgumentHelp("\(help) (default: \(words))", valueName: unit)) },
       given: { try $0.decode(Option<Number?>.self, forKey: LimitKey(stringValue: name)).wrappedValue })
   }
 
   private init<Number: LimitNumber>(
-    name: String, held: @escaping @Sendable (Settings) -> Number?,
+    name: String, get: @escaping @Sendable (Settings) -> Number?,
     set: @escaping @Sendable (inout Settings, Number) -> Void,
     otherwise: @escaping @Sendable (inout Settings) -> Void,
     range: @escaping @Sendable (Settings) -> ClosedRange<Number>,
     option: @escaping @Sendable () -> Any, given: @escaping @Sendable (KeyedDecodingContainer<LimitKey>) throws -> Number?
   ) {
     (self.name, self.option) = (name, option)
-    self.held = { held($0).map { "\($0)" } }
+    self.value = { get($0).map { "\($0)" } }
     ends = { configuration in
       let range = range(configuration)
       return ("\(range.lowerBound)", "\(range.upperBound)")
@@ -121,7 +121,7 @@ extension NumberRow {
     _ path: WritableKeyPath<Settings, Number?> & Sendable, default words: String
   ) {
     self.init(
-      name, help, in: unit, range, default: words, held: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 }, otherwise: { _ in })
+      name, help, in: unit, range, default: words, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 }, otherwise: { _ in })
   }
 
   /// A limit that follows from those of earlier rows when its option is not given.
@@ -129,7 +129,7 @@ extension NumberRow {
     _ name: String, _ help: String, in unit: String = "number", _ range: ClosedRange<Number>, _ place: NumberPlace<Settings, Number>,
     default words: String, _ otherwise: @escaping @Sendable (inout Settings) -> Void
   ) {
-    self.init(name, help, in: unit, range, default: words, held: place.get, set: place.set, otherwise: otherwise)
+    self.init(name, help, in: unit, range, default: words, get: place.get, set: place.set, otherwise: otherwise)
   }
 }
 

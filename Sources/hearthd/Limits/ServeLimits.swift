@@ -74,7 +74,7 @@ enum ServeLimits: LimitTable {
     LimitRow(
       "server-wrong-codes-per-minute",
       """
-      Wrong codes a minute from everywhere, all at once if it comes to that; then whoever has tried one within the hour is answered \
+      Wrong codes a minute from everywhere, all at once if it comes to that; then a client that has tried one within the hour is answered \
       rate_limited, and nobody else.
       """, 1...1_000_000, \.serverWrongCodesPerMinute),
     LimitRow(
@@ -130,7 +130,8 @@ enum ServeLimits: LimitTable {
       "memory-tight-percent", "Percent of --memory-bytes above which nobody new is let in.", in: "percent", 1...100, \.memoryTightPercent),
     // Queues are not to go while newcomers are let in.
     LimitRow(
-      "memory-short-percent", "Percent of --memory-bytes above which the largest queues go, and whoever makes it worse.", in: "percent",
+      "memory-short-percent", "Percent of --memory-bytes above which the largest queues go, and a client that makes it worse.",
+      in: "percent",
       1...100, LimitPlace(\.memoryShortPercent), notBelow: LimitPlace(\.memoryTightPercent)),
     LimitRow(
       "attachment-bytes-max", "Bytes of a receipt's file; a larger one is answered 413.", in: "bytes",

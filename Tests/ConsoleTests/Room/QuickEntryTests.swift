@@ -86,11 +86,11 @@ import Testing
       ("milk 60 @asha @ravi=5", "The parts are of several kinds."), ("milk 60 paid:asha,ravi", "Nobody here is called"),
     ])
   func wrong(_ line: String, _ words: String) throws {
-    guard case .wrong(let fault) = quick.read(line) else {
+    guard case .wrong(let flaw) = quick.read(line) else {
       Issue.record("\(line) was understood: \(quick.read(line))")
       return
     }
-    #expect("\(fault)".contains(words), "\(fault)")
+    #expect("\(flaw)".contains(words), "\(flaw)")
   }
 
   @Test("What is missing is asked for, in both languages")

@@ -8,7 +8,7 @@ import Support
 /// A room with the Sharma family in it, at 18:05 on 2026-11-20 in India, and what its keys have sent.
 struct RoomStay {
   var model: RoomModel
-  private(set) var sent: [RoomEffect] = []
+  private(set) var sent: [RoomStep] = []
   /// What the others were told of the line while it was typed.
   private(set) var told: [DraftContent?] = []
   /// What the last screen that was shown to its end would have sent.

@@ -7,7 +7,7 @@ import Testing
 @testable import Console
 
 @Suite struct RoomTests {
-  private func added(_ effect: RoomEffect?) -> AddEntry? {
+  private func added(_ effect: RoomStep?) -> AddEntry? {
     guard case .send(.addEntry(let add), _)? = effect else { return nil }
     return add
   }

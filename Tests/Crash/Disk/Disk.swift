@@ -156,14 +156,14 @@ struct Disk {
   func isFolder(_ file: UInt64, of name: String) -> Bool { nodes[file].map { names[$0]?[name] != nil } ?? false }
 
   private func node(of file: UInt64) throws -> Int {
-    guard let node = nodes[file] else { throw DiskFault("file \(file) was never opened") }
+    guard let node = nodes[file] else { throw DiskLogFlaw("file \(file) was never opened") }
     return node
   }
 
   private func node(at path: some StringProtocol) throws -> Int {
     var node = 0
     for name in path.split(separator: "/") {
-      guard let next = names[node]?[String(name)] else { throw DiskFault("there is no \(path)") }
+      guard let next = names[node]?[String(name)] else { throw DiskLogFlaw("there is no \(path)") }
       node = next
     }
     return node
@@ -171,7 +171,7 @@ struct Disk {
 
   private func place(_ path: String) throws -> Place {
     let parts = path.split(separator: "/")
-    guard let name = parts.last else { throw DiskFault("the folder itself was renamed") }
+    guard let name = parts.last else { throw DiskLogFlaw("the folder itself was renamed") }
     return try Place(folder: node(at: parts.dropLast().joined(separator: "/")), name: String(name))
   }
 
@@ -252,7 +252,7 @@ struct DiskImage {
 
   /// What there is below a folder, without SQLite's shared memory.
   init(of folder: String) throws {
-    guard let walk = FileManager.default.enumerator(atPath: folder) else { throw DiskFault("\(folder) cannot be read") }
+    guard let walk = FileManager.default.enumerator(atPath: folder) else { throw DiskLogFlaw("\(folder) cannot be read") }
     for case let path as String in walk where !path.hasSuffix("-shm") {
       if walk.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
         folders.append(path)

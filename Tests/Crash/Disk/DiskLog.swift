@@ -65,13 +65,13 @@ struct DiskLog {
     case 5: return .synced(file: file)
     case 6: return .syncFailed(file: file)
     case 7, 8:
-      guard let middle = bytes.firstIndex(of: 0) else { throw DiskFault("a second name has no first") }
+      guard let middle = bytes.firstIndex(of: 0) else { throw DiskLogFlaw("a second name has no first") }
       let (from, to) = (text(bytes[..<middle]), text(bytes[(middle + 1)...]))
       return kind == 7 ? .renamed(from: from, to: to) : .linked(from: from, to: to)
     case 9: return .unlinked(text(bytes))
     case 10: return .folderMade(text(bytes))
     case 11: return .folderRemoved(text(bytes))
-    default: throw DiskFault("the log has a record of the unknown kind \(kind)")
+    default: throw DiskLogFlaw("the log has a record of the unknown kind \(kind)")
     }
   }
 
@@ -79,7 +79,7 @@ struct DiskLog {
 }
 
 /// What the model of the disk cannot make sense of: the shim has missed something.
-struct DiskFault: Error, CustomStringConvertible {
+struct DiskLogFlaw: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }

@@ -6,7 +6,7 @@ import Support
 /// of what they do to it.
 final class WatchedFolder: Sendable {
   /// What the shim does besides watching.
-  enum Fault {
+  enum Sabotage {
     /// Kills the process instead of letting it make its n-th change.
     case exit(Int)
     /// Fails its n-th fsync, once.
@@ -42,23 +42,23 @@ final class WatchedFolder: Sendable {
   var data: String { path + "/data" }
 
   private var log: String { folder.path + "/log" }
-  private var room: String { folder.path + "/room" }
+  private var spaceFile: String { folder.path + "/space" }
 
   /// What a program is started with to be watched.
-  func environment(_ fault: Fault? = nil, daysAhead: Int = 0) throws -> [String: String] {
+  func environment(_ sabotage: Sabotage? = nil, daysAhead: Int = 0) throws -> [String: String] {
     var environment = [
-      "LD_PRELOAD": try Self.shim.get(), "HEARTH_DISK_FOLDER": path, "HEARTH_DISK_LOG": log, "HEARTH_DISK_ROOM": room,
+      "LD_PRELOAD": try Self.shim.get(), "HEARTH_DISK_FOLDER": path, "HEARTH_DISK_LOG": log, "HEARTH_DISK_SPACE": spaceFile,
       "HEARTH_DISK_DAYS": String(daysAhead),
     ]
-    environment["HEARTH_DISK_FAULT"] = fault?.text
+    environment["HEARTH_DISK_SABOTAGE"] = sabotage?.text
     return environment
   }
 
   /// Starts hearthd on the data folder.
   ///
   /// - Parameter key: of an encrypted folder, as hexadecimal digits.
-  func start(_ fault: Fault? = nil, daysAhead: Int = 0, key: String? = nil) throws -> Program {
-    var environment = try environment(fault, daysAhead: daysAhead)
+  func start(_ sabotage: Sabotage? = nil, daysAhead: Int = 0, key: String? = nil) throws -> Program {
+    var environment = try environment(sabotage, daysAhead: daysAhead)
     environment["HEARTH_KEY"] = key
     // What it keeps free would have it refuse before the disk does.
     return try Program("hearthd", ServerProgram.arguments(data: data) + ["--free-bytes-min", "0"], environment: environment)
@@ -74,10 +74,10 @@ final class WatchedFolder: Sendable {
   func read() throws -> DiskLog { try DiskLog(contentsOf: log) }
 
   /// Ends the fullness of the disk.
-  func makeSpace() throws { try Data().write(to: URL(fileURLWithPath: room)) }
+  func makeSpace() throws { try Data().write(to: URL(fileURLWithPath: spaceFile)) }
 
   /// Whether it has space again.
-  var hasSpace: Bool { FileManager.default.fileExists(atPath: room) }
+  var hasSpace: Bool { FileManager.default.fileExists(atPath: spaceFile) }
 
   /// The shim, compiled beside the tests.
   private static let shim = Result { () throws -> String in

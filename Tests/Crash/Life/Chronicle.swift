@@ -49,7 +49,7 @@ struct Chronicle {
 
   /// It was accepted.
   mutating func accept(_ number: Int, _ accepted: Accepted, logSize: Int) throws {
-    guard let lane = Lane(name: accepted.lane) else { throw DiskFault("the lane \(accepted.lane) is unknown") }
+    guard let lane = Lane(name: accepted.lane) else { throw DiskLogFlaw("the lane \(accepted.lane) is unknown") }
     notes.append((.accepted(number, lane, position: accepted.position), logSize))
   }
 

@@ -178,7 +178,7 @@ struct Couple {
   // Limit: how often a thing is tried on a full disk.
   private static let attemptsMax = 1_000
 
-  /// Does a thing; when the disk is full, looks whether reading works, makes room and does it again.
+  /// Does a thing; when the disk is full, looks whether reading works, makes space and does it again.
   private mutating func patiently(_ body: (inout Couple) throws -> Void) throws {
     for _ in 0..<Self.attemptsMax {
       do {

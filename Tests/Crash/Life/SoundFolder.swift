@@ -25,7 +25,7 @@ enum DamageOutcome: Hashable, CaseIterable {
   case wrong
 }
 
-/// What a sound data folder says, which a damaged one is held against.
+/// What a sound data folder says, which a damaged one is compared with.
 struct SoundFolder {
   private let group: GroupID
   private let rows: [String: [String]]

@@ -32,7 +32,7 @@ struct Verdict {
     let opening = DataOpening(path: data, secret: secret, configuration: ServerConfiguration(listen: []), log: log)
     let opened: OpenedData
     do {
-      guard let found = try opening.open(waiting: { _ in true }) else { throw DiskFault("it waits for space") }
+      guard let found = try opening.open(waiting: { _ in true }) else { throw DiskLogFlaw("it waits for space") }
       opened = found
     } catch {
       isRefused = true

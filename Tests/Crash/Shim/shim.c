@@ -2,11 +2,11 @@
 //
 //   HEARTH_DISK_FOLDER  the folder, without links in its path; what is beside it is left alone
 //   HEARTH_DISK_LOG     every change below the folder is added to this file (format: Record, read by OperationLog.swift)
-//   HEARTH_DISK_FAULT   exit:N  the process is killed instead of making its N-th change
+//   HEARTH_DISK_SABOTAGE   exit:N  the process is killed instead of making its N-th change
 //                       sync:N  the N-th fsync or fdatasync fails with EIO, once
-//                       full:N  from the N-th write on the disk is full (ENOSPC) until HEARTH_DISK_ROOM is there
+//                       full:N  from the N-th write on the disk is full (ENOSPC) until HEARTH_DISK_SPACE is there
 //                       quota:N the same of a quota (EDQUOT), of which the file system says nothing
-//   HEARTH_DISK_ROOM    a file that says that the disk has space again
+//   HEARTH_DISK_SPACE   a file that says that the disk has space again
 //   HEARTH_DISK_DAYS    days that the wall clock is ahead
 //
 // One lock makes the diary's order the order in which the changes happened: a sync stands behind all writes that it covers. System calls are
@@ -49,20 +49,20 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char folder[PATH_MAX];
 static size_t folder_length;
 static int diary = -1;
-static char fault[8];
-static uint64_t fault_number;
-static const char *room;
+static char sabotage[8];
+static uint64_t sabotage_number;
+static const char *space_file;
 static int64_t days;
 static uint64_t changes, writes, syncs;
 // The inode behind a descriptor of the folder; 0: none.
 static uint64_t files[FILES_MAX];
 
 __attribute__((constructor)) static void begin(void) {
-  const char *path = getenv("HEARTH_DISK_FOLDER"), *log = getenv("HEARTH_DISK_LOG"), *what = getenv("HEARTH_DISK_FAULT");
+  const char *path = getenv("HEARTH_DISK_FOLDER"), *log = getenv("HEARTH_DISK_LOG"), *what = getenv("HEARTH_DISK_SABOTAGE");
   const char *ahead = getenv("HEARTH_DISK_DAYS");
-  room = getenv("HEARTH_DISK_ROOM");
+  space_file = getenv("HEARTH_DISK_SPACE");
   if (ahead) days = atoll(ahead);
-  if (what) sscanf(what, "%7[^:]:%lu", fault, &fault_number);
+  if (what) sscanf(what, "%7[^:]:%lu", sabotage, &sabotage_number);
   if (!path || !log) return;
   int file = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   // High, so that the program's own descriptors have the numbers that they always have.
@@ -123,14 +123,14 @@ static void note_two(uint32_t kind, const char *from, const char *to) {
   note(kind, 0, 0, both, first + second);
 }
 
-// MARK: Faults
+// MARK: Sabotage
 
-static int is_fault(const char *name) { return strcmp(fault, name) == 0; }
+static int is_sabotage(const char *name) { return strcmp(sabotage, name) == 0; }
 
 // Before every change, under the lock.
 static void change(void) {
   changes += 1;
-  if (is_fault("exit") && changes == fault_number) {
+  if (is_sabotage("exit") && changes == sabotage_number) {
     kill(getpid(), SIGKILL);
     for (;;) pause();
   }
@@ -138,14 +138,14 @@ static void change(void) {
 
 static int is_full(void) {
   struct stat status;
-  return (is_fault("full") || is_fault("quota")) && writes >= fault_number && !(room && stat(room, &status) == 0);
+  return (is_sabotage("full") || is_sabotage("quota")) && writes >= sabotage_number && !(space_file && stat(space_file, &status) == 0);
 }
 
 // Before whatever needs space, under the lock: 0, or -1 on a full disk.
-static int take_room(void) {
+static int take_space(void) {
   writes += 1;
   if (!is_full()) return 0;
-  errno = is_fault("quota") ? EDQUOT : ENOSPC;
+  errno = is_sabotage("quota") ? EDQUOT : ENOSPC;
   return -1;
 }
 
@@ -158,7 +158,7 @@ static int opened(int at, const char *path, int flags, mode_t mode) {
   pthread_mutex_lock(&lock);
   int is_new = (flags & O_CREAT) && faccessat(at, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0;
   if (is_new) change();
-  int fd = is_new && take_room() != 0 ? -1 : (int)syscall(SYS_openat, at, path, flags, mode);
+  int fd = is_new && take_space() != 0 ? -1 : (int)syscall(SYS_openat, at, path, flags, mode);
   struct stat status;
   if (fd >= 0 && fd < FILES_MAX && fstat(fd, &status) == 0) {
     // By its real path: "folder/.." is another one.
@@ -230,9 +230,9 @@ static ssize_t put(int fd, const void *bytes, size_t count, off_t offset) {
   pthread_mutex_lock(&lock);
   change();
   // What a disk that becomes full does: the first write is a short one.
-  int is_first = (is_fault("full") || is_fault("quota")) && writes + 1 == fault_number;
+  int is_first = (is_sabotage("full") || is_sabotage("quota")) && writes + 1 == sabotage_number;
   size_t fitting = count;
-  if (take_room() != 0) fitting = is_first ? count / 2 : 0;
+  if (take_space() != 0) fitting = is_first ? count / 2 : 0;
   ssize_t done = -1;
   if (fitting > 0 || count == 0) {
     done = offset < 0 ? syscall(SYS_write, fd, bytes, fitting) : syscall(SYS_pwrite64, fd, bytes, fitting, offset);
@@ -282,7 +282,7 @@ static int synced(int fd, long number) {
   change();
   syncs += 1;
   int result = -1;
-  if (is_fault("sync") && syncs == fault_number) {
+  if (is_sabotage("sync") && syncs == sabotage_number) {
     note(SYNC_FAILED, files[fd], 0, "", 0);
     errno = EIO;
   } else {
@@ -320,7 +320,7 @@ int link(const char *from, const char *to) {
   if (!old || !new) abort();
   pthread_mutex_lock(&lock);
   change();
-  int result = take_room() != 0 ? -1 : (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+  int result = take_space() != 0 ? -1 : (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
   if (result == 0) note_two(LINKED, old, new);
   pthread_mutex_unlock(&lock);
   return result;
@@ -351,13 +351,13 @@ int mkdir(const char *path, mode_t mode) {
   if (!name) return syscall(SYS_mkdirat, AT_FDCWD, path, mode);
   pthread_mutex_lock(&lock);
   change();
-  int result = take_room() != 0 ? -1 : (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+  int result = take_space() != 0 ? -1 : (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
   if (result == 0) note(FOLDER_MADE, 0, 0, name, strlen(name));
   pthread_mutex_unlock(&lock);
   return result;
 }
 
-// MARK: Room
+// MARK: Space
 
 // Who asks the file system whether it is full hears what the writes hear; of a quota nothing.
 int statvfs(const char *path, struct statvfs *status) {
@@ -366,7 +366,7 @@ int statvfs(const char *path, struct statvfs *status) {
   int result = fstatvfs(fd, status);
   syscall(SYS_close, fd);
   pthread_mutex_lock(&lock);
-  if (result == 0 && is_fault("full") && is_full()) status->f_bavail = 0;
+  if (result == 0 && is_sabotage("full") && is_full()) status->f_bavail = 0;
   pthread_mutex_unlock(&lock);
   return result;
 }

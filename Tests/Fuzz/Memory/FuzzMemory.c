@@ -27,8 +27,8 @@ static const char *const apart[] = {
     "providers/implementations/macs/hmac_prov.c",
 };
 
-// Limits: bytes of the room for them, of the largest, and between one size and the next. What has no space goes to the sanitizer.
-enum { room_bytes = 64 << 20, block_bytes_max = 1024, step = 16 };
+// Limits: bytes of the space for them, of the largest, and between one size and the next. What has no space goes to the sanitizer.
+enum { space_bytes = 64 << 20, block_bytes_max = 1024, step = 16 };
 
 // In front of each block: how many steps it has, and the freed block behind it, or itself while it is in use. As long as a step, so that
 // blocks are aligned.
@@ -37,11 +37,11 @@ struct head {
   struct head *next;
 };
 
-static char *room, *unused;
+static char *space, *unused;
 // Freed blocks of each number of steps.
 static struct head *freed[block_bytes_max / step + 1];
 
-static int is_apart(const void *block) { return (uintptr_t)block - (uintptr_t)room < room_bytes; }
+static int is_apart(const void *block) { return (uintptr_t)block - (uintptr_t)space < space_bytes; }
 
 static int ends_with(const char *name, const char *end) {
   size_t length = strlen(name), end_length = strlen(end);
@@ -74,7 +74,7 @@ static void *take(size_t bytes, const char *source, int line) {
   if (head) {
     freed[steps] = head->next;
   } else {
-    if ((size_t)(room + room_bytes - unused) < sizeof *head + steps * step) return malloc(bytes);
+    if ((size_t)(space + space_bytes - unused) < sizeof *head + steps * step) return malloc(bytes);
     head = (struct head *)unused;
     head->steps = steps;
     unused += sizeof *head + steps * step;
@@ -114,12 +114,12 @@ static void *resize(void *block, size_t bytes, const char *source, int line) {
 }
 
 int fuzz_memory_keep_lookups_apart(void) {
-  room = mmap(NULL, room_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room == MAP_FAILED) return 0;
-  unused = room;
+  space = mmap(NULL, space_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (space == MAP_FAILED) return 0;
+  unused = space;
 #if __has_feature(address_sanitizer)
   // What is reached through a block here is no leak.
-  __lsan_register_root_region(room, room_bytes);
+  __lsan_register_root_region(space, space_bytes);
 #endif
   return CRYPTO_set_mem_functions(take, resize, give_back);
 }

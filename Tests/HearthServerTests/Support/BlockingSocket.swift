@@ -1,7 +1,7 @@
 import Glibc
 import Transport
 
-/// A connection of a test, by TCP or a Unix socket. Every call gives up after a deadline that only a fault reaches.
+/// A connection of a test, by TCP or a Unix socket. Every call gives up after a deadline that only a bug reaches.
 final class BlockingSocket {
   let fd: Int32
   // Limit: a safety net, generous because the machine may be busy; no test waits for it.

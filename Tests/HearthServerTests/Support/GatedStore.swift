@@ -3,7 +3,7 @@ import EventStore
 import HearthProtocol
 import Locking
 
-/// A store in memory whose appends, reads and look-ups can be held up or fail, so that a test sees what happens
+/// A store in memory whose appends, reads and look-ups can be delayed or fail, so that a test sees what happens
 /// meanwhile.
 final class GatedStore: EventStore, Directory {
   private let store = InMemoryStore()

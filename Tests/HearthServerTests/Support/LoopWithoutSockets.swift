@@ -81,7 +81,7 @@ final class LoopWithoutSockets {
     let limits = ServerLimits(configuration, descriptorsMax: 1_000)
     let background = Background(
       store: store, directory: store, attachments: nil, exports: nil, router: router, denials: denials, subjects: nil,
-      scrub: HistoryScrub(store: store, status: status), fault: .none, memory: limits.memory)
+      scrub: HistoryScrub(store: store, status: status), sabotage: .none, memory: limits.memory)
     server = ServerLoop(
       loop: carrier, number: 0, router: router, configuration: configuration, background: background,
       invites: InviteCodes(serverKey: [UInt8](0..<32)), status: status, limits: limits,
@@ -91,7 +91,7 @@ final class LoopWithoutSockets {
 
   /// A member's connection comes.
   func open(_ connection: ConnectionID) {
-    server.opened(connection, peer: SocketAddress(ipv4: 0x7F00_0001, port: 9), token: ServerLoop.ListenerToken.members)
+    server.opened(connection, address: SocketAddress(ipv4: 0x7F00_0001, port: 9), token: ServerLoop.ListenerToken.members)
     carrier.wishes = []
   }
 

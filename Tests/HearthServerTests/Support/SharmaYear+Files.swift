@@ -58,7 +58,7 @@ extension SharmaYear {
   /// Reads a file into a group as `hearth import --commit` does: judged here, then sent command by command.
   private mutating func take(
     _ file: String, by person: Int, to group: String? = nil,
-    _ read: ([UInt8], SharedState, MemberID) throws(ArgumentFault) -> [ImportLine]
+    _ read: ([UInt8], SharedState, MemberID) throws(ArgumentFlaw) -> [ImportLine]
   ) throws -> Taken {
     let view = try view(of: group ?? self.group, by: person)
     let plan = ImportPlan(try read(Array(file.utf8), view.state.shared, view.member), into: view, now: now, today: date())
@@ -80,7 +80,7 @@ extension SharmaYear {
     options.members = there.map { "\(Self.names[$0]) S.=\(people[$0].member)" }
     let before = try balances(of: group, "INR")
     for (new, rest) in [(22, 1), (0, 23)] {
-      let taken = try take(file, by: 0) { bytes, shared, me throws(ArgumentFault) in
+      let taken = try take(file, by: 0) { bytes, shared, me throws(ArgumentFlaw) in
         try SplitwiseImport.lines(bytes, options, in: shared, me: me)
       }
       #expect(taken == Taken(new: new, rest: rest))
@@ -129,7 +129,7 @@ extension SharmaYear {
     var options = ImportOptions()
     options.columns = ["date=Booked on", "description=Text", "amount=3"]
     (options.isSigned, options.dateOrder) = (true, .dmy)
-    let taken = try take(statement.joined(separator: "\r\n") + "\r\n", by: 1) { bytes, shared, me throws(ArgumentFault) in
+    let taken = try take(statement.joined(separator: "\r\n") + "\r\n", by: 1) { bytes, shared, me throws(ArgumentFlaw) in
       try CSVImport.lines(bytes, options, in: shared, me: me)
     }
     #expect(taken == Taken(new: 15, rest: known))
@@ -152,7 +152,7 @@ extension SharmaYear {
     let file = EntriesCSV.text(shared)
     note(file)
     let lines = shared.entries.count { !$0.isVoided }
-    func read(_ bytes: [UInt8], _ shared: SharedState, _ me: MemberID) throws(ArgumentFault) -> [ImportLine] {
+    func read(_ bytes: [UInt8], _ shared: SharedState, _ me: MemberID) throws(ArgumentFlaw) -> [ImportLine] {
       try CSVImport.lines(bytes, ImportOptions(), in: shared, me: me)
     }
     // Here all of it is known.

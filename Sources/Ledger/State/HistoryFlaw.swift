@@ -1,7 +1,7 @@
 /// Why a stored event or snapshot cannot be folded in. The state is as it was before.
 ///
 /// The reader that meets one must stop with that group: to skip the event would be to guess amounts.
-public enum HistoryFault: Error, Equatable, Sendable {
+public enum HistoryFlaw: Error, Equatable, Sendable {
   /// The event is of a type this version does not know.
   case unknownEvent
   /// The event or snapshot belongs to another lane or group.

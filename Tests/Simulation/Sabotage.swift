@@ -1,6 +1,6 @@
-/// A fault that a world has on purpose, so that what looks for faults is known to see it. The code under test has none
-/// of this: the faults are those of the disk, the shell and the client's file around it.
-enum Fault: CaseIterable {
+/// What a world does wrong on purpose, so that its checker is known to see it. The code under test has none
+/// of this: the sabotage is that of the disk, the shell and the client's file around it.
+enum Sabotage: CaseIterable {
   /// The disk says it has synced, and has not.
   case skipsSync
   /// Rooms are told that a batch is durable before it is.
@@ -67,7 +67,7 @@ enum Fault: CaseIterable {
   case forgetsMutes
 }
 
-extension Fault {
+extension Sabotage {
   /// Whether it needs minors, accounts or what else only a family has.
   var isOfFamily: Bool {
     switch self {

@@ -1,8 +1,8 @@
-/// Judges one room in which everything said is numbered: every member gets every number once, and all in the same
+/// Judges one circle in which everything said is numbered: every member gets every number once, and all in the same
 /// order.
 ///
 /// Which order that is, whoever gets a number first decides.
-public struct RoomOrder: Sendable {
+public struct CircleOrder: Sendable {
   /// What a delivery showed to be wrong.
   public enum Finding: Hashable, Sendable {
     /// So many deliveries before this one never came.
@@ -24,7 +24,7 @@ public struct RoomOrder: Sendable {
   /// Deliveries that never came, as far as is known.
   private var lostCount = 0
 
-  /// A room in which nothing has been said.
+  /// A circle in which nothing has been said.
   public init(members: Int) {
     positions = Array(repeating: 0, count: members)
   }

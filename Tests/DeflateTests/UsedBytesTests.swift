@@ -5,7 +5,7 @@ import WebSocket
 @testable import Deflate
 
 /// What inflating holds is bounded before it is allocated: by what has been inflated, and by the limit of the message.
-@Suite("What inflating holds") struct HeldBytesTests {
+@Suite("What inflating holds") struct UsedBytesTests {
   /// Of the buffer, without a message.
   private static let initialBytes = 4 << 10
 
@@ -34,31 +34,31 @@ import WebSocket
     [12, 15] as [UInt8])
   func bomb(bytesMax: Int, windowBits: UInt8) {
     let inflater = Inflater(windowBits: windowBits, keepsContext: false)
-    let idle = inflater.heldBytes
+    let idle = inflater.usedBytes
     for _ in 0..<3 {
       inflater.begin()
       #expect(throws: WebSocketFault.messageTooBig) { try take(Self.bomb, inflater, bytesMax: bytesMax) }
       // With less than the largest window the compressed message is kept too, since its distances are looked at.
       let compressed = windowBits < 15 ? 2 * Self.bomb.count : 0
-      #expect(inflater.heldBytes - idle <= max(bytesMax + 1 - Self.initialBytes, 0) + compressed)
+      #expect(inflater.usedBytes - idle <= max(bytesMax + 1 - Self.initialBytes, 0) + compressed)
     }
     // The next message begins with 64 KiB at most.
     inflater.begin()
-    #expect(inflater.heldBytes - idle <= (64 << 10) - Self.initialBytes + (windowBits < 15 ? 64 << 10 : 0))
+    #expect(inflater.usedBytes - idle <= (64 << 10) - Self.initialBytes + (windowBits < 15 ? 64 << 10 : 0))
   }
 
   @Test("Z2: a message in fragments holds at most twice what has been inflated of it")
   func parts() throws {
     let inflater = Inflater(windowBits: 15, keepsContext: false)
-    let idle = inflater.heldBytes
+    let idle = inflater.usedBytes
     let limit = 1 << 20
     inflater.begin()
     for (index, part) in Self.copies(100).enumerated() {
       try take(part, inflater, bytesMax: limit)
       // Up to a byte, and what begins in a piece ends in the next.
       let inflated = (index + 1) * 8 * 258 + 1
-      #expect(inflater.heldBytes - idle <= max(2 * inflated - Self.initialBytes, 0), "after \(index + 1) pieces")
+      #expect(inflater.usedBytes - idle <= max(2 * inflated - Self.initialBytes, 0), "after \(index + 1) pieces")
     }
-    #expect(inflater.heldBytes - idle > 64 << 10)
+    #expect(inflater.usedBytes - idle > 64 << 10)
   }
 }

@@ -1,13 +1,13 @@
 /// Commands that belong together, or a part that several such families use: it holds one call of the program, and
 /// nothing else.
 ///
-/// A verb in `Sources/hearth/Commands` reads its options and calls its family: `BudgetCommands(session).set(…)`.
+/// A verb in `Sources/hearth/Commands` reads its options and calls its family: `BudgetCommands(sitting).set(…)`.
 protocol CommandFamily {
   /// The call of the program.
-  var session: Session { get }
+  var sitting: Sitting { get }
 }
 
 extension CommandFamily {
   /// Where to write.
-  var output: Output { session.output }
+  var output: Output { sitting.output }
 }

@@ -2,14 +2,14 @@ import Transport
 import WebSocket
 
 /// What the server keeps of one connection, at the connection's index.
-struct Peer: ~Copyable {
+struct EchoSession: ~Copyable {
   let id: ConnectionID
   /// Replaced when the upgrade is granted.
   var socket: WebSocketConnection
   /// What was agreed, if messages may be compressed.
   var compression: CompressionAgreement?
-  var room = RoomID.none
-  /// The place among the room's members.
+  var circle = CircleID.none
+  /// The place among the circle's members.
   var place: Int32 = -1
   var isUpgraded = false
   /// For the handshake's deadline, then for the socket's if it has one.
@@ -23,11 +23,12 @@ struct Peer: ~Copyable {
   }
 }
 
-/// The peers of one loop by connection index: flat memory that never moves and of which only what was used is touched.
-final class PeerTable {
-  // Safety: owned here, reached on the loop's thread only. `peers[n]` is initialized exactly while `ids[n]` is not
+/// The sessions of one loop by connection index: flat memory that never moves and of which only what was used is
+/// touched.
+final class EchoSessionTable {
+  // Safety: owned here, reached on the loop's thread only. `sessions[n]` is initialized exactly while `ids[n]` is not
   // zero.
-  private let peers: UnsafeMutablePointer<Peer>
+  private let sessions: UnsafeMutablePointer<EchoSession>
   private let ids: UnsafeMutablePointer<UInt64>
   private let count: Int
   /// How many there are.
@@ -35,34 +36,34 @@ final class PeerTable {
 
   init(count: Int) {
     self.count = count
-    peers = .allocate(capacity: count)
+    sessions = .allocate(capacity: count)
     ids = .allocate(capacity: count)
     ids.initialize(repeating: 0, count: count)
   }
 
   deinit {
-    for index in 0..<count where ids[index] != 0 { (peers + index).deinitialize(count: 1) }
-    peers.deallocate()
+    for index in 0..<count where ids[index] != 0 { (sessions + index).deinitialize(count: 1) }
+    sessions.deallocate()
     ids.deallocate()
   }
 
-  /// The peer of a connection; nil when the id names none any more.
+  /// The session of a connection; nil when the id names none any more.
   @inline(__always)
-  func peer(_ connection: ConnectionID) -> UnsafeMutablePointer<Peer>? {
+  func session(_ connection: ConnectionID) -> UnsafeMutablePointer<EchoSession>? {
     guard connection.index < count, ids[connection.index] == connection.rawValue else { return nil }
-    return peers + connection.index
+    return sessions + connection.index
   }
 
   func insert(_ connection: ConnectionID, _ configuration: ConnectionConfiguration) {
     precondition(connection.index < count && ids[connection.index] == 0, "the index is taken")
-    (peers + connection.index).initialize(to: Peer(connection, configuration))
+    (sessions + connection.index).initialize(to: EchoSession(connection, configuration))
     ids[connection.index] = connection.rawValue
     liveCount += 1
   }
 
   func remove(_ connection: ConnectionID) {
-    guard let peer = peer(connection) else { return }
-    peer.deinitialize(count: 1)
+    guard let session = session(connection) else { return }
+    session.deinitialize(count: 1)
     ids[connection.index] = 0
     liveCount -= 1
   }

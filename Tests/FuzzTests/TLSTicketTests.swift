@@ -2,11 +2,11 @@ import Testing
 
 @testable import FuzzUnits
 
-/// What `tls-handshake` offers is taken: otherwise the unit would say nothing about sessions.
-@Suite struct TLSSessionTests {
-  @Test("The server goes on with each session, and knows whom it verified then", arguments: TLSGreeting.all)
+/// What `tls-handshake` offers is taken: otherwise the unit would say nothing about tickets.
+@Suite struct TLSTicketTests {
+  @Test("The server goes on with each ticket, and knows whom it verified then", arguments: TLSGreeting.all)
   func isTaken(_ greeting: TLSGreeting) throws {
-    let meeting = try TLSMeeting(greeting, session: TLSSession.given(to: greeting))
+    let meeting = try TLSMeeting(greeting, ticket: TLSTicket.given(to: greeting))
     #expect(meeting.server.failure == nil)
     #expect(meeting.server.connection.isEstablished && meeting.server.connection.isResumed && meeting.client.isResumed)
     #expect((meeting.server.connection.peerCertificate != nil) == greeting.isCertified)
@@ -16,7 +16,7 @@ import Testing
   func isNotTaken(_ greeting: TLSGreeting) throws {
     for other in TLSGreeting.all
     where other.name != greeting.name && other.version == greeting.version && other.isCertified == greeting.isCertified {
-      let meeting = try TLSMeeting(greeting, session: TLSSession.given(to: other))
+      let meeting = try TLSMeeting(greeting, ticket: TLSTicket.given(to: other))
       #expect(meeting.server.connection.isEstablished && !meeting.server.connection.isResumed && !meeting.client.isResumed)
     }
   }

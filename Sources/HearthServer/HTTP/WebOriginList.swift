@@ -2,17 +2,17 @@ import HTTPTypes
 import Transport
 import WebSocket
 
-/// From which pages browsers may ask (SPEC HS-13). Programs that are no browsers send no origin, and are not asked for
-/// one.
-public enum OriginRule: Sendable, Hashable {
+/// From which pages browsers may ask (SPEC HS-13). Programs that are no browsers send no web origin, and are not asked
+/// for one.
+public enum WebOriginList: Sendable, Hashable {
   /// Pages of the server's own address alone.
   case own
   /// Any page.
   case any
-  /// Pages of these origins, compared exactly.
+  /// Pages of these web origins, compared exactly.
   case listed(Set<String>)
 
-  /// The rule that names of origins say: none is the server's own, `*` among them is any.
+  /// The list that names of web origins say: none is the server's own, `*` among them is any.
   public init(_ names: [String]) {
     self = names.isEmpty ? .own : names.contains("*") ? .any : .listed(Set(names))
   }
@@ -20,13 +20,13 @@ public enum OriginRule: Sendable, Hashable {
   /// Whether a page may ask.
   ///
   /// - Parameters:
-  ///   - origin: the value of the Origin field.
+  ///   - webOrigin: the value of the Origin field.
   ///   - own: as what the browser knows the server.
-  func permits(_ origin: String, own: [WebOrigin]) -> Bool {
+  func permits(_ webOrigin: String, own: [WebOrigin]) -> Bool {
     switch self {
     case .any: true
-    case .listed(let origins): origins.contains(origin)
-    case .own: WebOrigin(origin).map(own.contains) ?? false
+    case .listed(let webOrigins): webOrigins.contains(webOrigin)
+    case .own: WebOrigin(webOrigin).map(own.contains) ?? false
     }
   }
 }
@@ -69,20 +69,20 @@ extension ServerLoop {
   /// Looks from which page a request comes; false when it has been refused.
   ///
   /// - Parameter isFromProxy: whether a trusted proxy sent it.
-  func admitOrigin(of head: RequestHead, isFromProxy: Bool, _ session: Session) throws(HeadRejection) -> Bool {
-    let origins = head.request.headerFields[values: .origin]
-    guard !session.isAdmin, let origin = origins.first else { return true }
-    if origins.count > 1 { throw .originDoubled }
+  func admitWebOrigin(of head: RequestHead, isFromProxy: Bool, _ session: Session) throws(HeadRejection) -> Bool {
+    let webOrigins = head.request.headerFields[values: .origin]
+    guard !session.isAdmin, let webOrigin = webOrigins.first else { return true }
+    if webOrigins.count > 1 { throw .webOriginDoubled }
     let own = WebOrigin.own(head.request, isOverTLS: configuration.tls != nil, isFromProxy: isFromProxy)
-    let isOwn = WebOrigin(origin).map(own.contains) ?? false
+    let isOwn = WebOrigin(webOrigin).map(own.contains) ?? false
     // The page is the server's own, whatever other pages may ask.
-    guard isOwn && configuration.servesPage || configuration.origins.permits(origin, own: own) else {
+    guard isOwn && configuration.servesPage || configuration.webOrigins.permits(webOrigin, own: own) else {
       // To a WebSocket a browser tells its page no more than that it failed.
-      refuse(session, .originForeign, isExplained: !head.request.headerFields.contains(.upgrade))
+      refuse(session, .webOriginForeign, isExplained: !head.request.headerFields.contains(.upgrade))
       return false
     }
     guard !isOwn else { return true }
-    session.request.origin = origin
+    session.request.webOrigin = webOrigin
     guard head.request.method == .options, head.request.headerFields.contains(.accessControlRequestMethod) else { return true }
     end(session, with: .preflight)
     return false

@@ -1,8 +1,8 @@
 import Ledger
 
-/// The rule by which a zone's clocks go from its last known change on: a TZ string of POSIX, with times from -167 to
+/// The pattern by which a zone's clocks go from its last known change on: a TZ string of POSIX, with times from -167 to
 /// 167 hours (RFC 9636 §3.3.1).
-struct ZoneRule: Sendable, Equatable {
+struct ZonePattern: Sendable, Equatable {
   /// When clocks are set in each year.
   struct Change: Sendable, Equatable {
     /// The day of a year.
@@ -33,7 +33,7 @@ struct ZoneRule: Sendable, Equatable {
 
   /// Reads the string; nil when it is none.
   init?(_ text: ArraySlice<UInt8>) {
-    var reader = ZoneRuleReader(rest: text)
+    var reader = ZonePatternReader(rest: text)
     guard reader.name(), let west = reader.time(hoursMax: 24) else { return nil }
     offset = -west
     if reader.isAtEnd {
@@ -69,7 +69,7 @@ struct ZoneRule: Sendable, Equatable {
   }
 }
 
-extension ZoneRule.Change {
+extension ZonePattern.Change {
   /// When it is in a year, seconds since 1970 by the clock on the wall.
   fileprivate func seconds(in year: Int) -> Int { days(in: year) * 86_400 + time }
 
@@ -89,7 +89,7 @@ extension ZoneRule.Change {
 }
 
 /// Takes a TZ string apart.
-private struct ZoneRuleReader {
+private struct ZonePatternReader {
   var rest: ArraySlice<UInt8>
 
   var isAtEnd: Bool { rest.isEmpty }
@@ -138,8 +138,8 @@ private struct ZoneRuleReader {
     return isNegative ? -seconds : seconds
   }
 
-  mutating func change() -> ZoneRule.Change? {
-    let day: ZoneRule.Change.Day
+  mutating func change() -> ZonePattern.Change? {
+    let day: ZonePattern.Change.Day
     if take("J") {
       guard let number = number(1...365) else { return nil }
       day = .withoutLeapDay(number)
@@ -150,7 +150,7 @@ private struct ZoneRuleReader {
       guard let number = number(0...365) else { return nil }
       day = .fromZero(number)
     }
-    guard take("/") else { return ZoneRule.Change(day: day, time: 2 * 3_600) }
-    return time(hoursMax: 167).map { ZoneRule.Change(day: day, time: $0) }
+    guard take("/") else { return ZonePattern.Change(day: day, time: 2 * 3_600) }
+    return time(hoursMax: 167).map { ZonePattern.Change(day: day, time: $0) }
   }
 }

@@ -5,7 +5,7 @@ import Programs
 import Testing
 
 /// The disk fails or is full while a server works.
-@Suite struct DiskFaultTests {
+@Suite struct FailingDiskTests {
   /// A short life: a start, thirty commands and a file, a stop in order.
   private static func live(_ couple: inout Couple, with program: Program) throws -> Int32 {
     try couple.visit(program)
@@ -76,7 +76,7 @@ import Testing
     case disk
     case quota
 
-    fileprivate func fault(_ place: Int) -> WatchedFolder.Fault { self == .disk ? .full(place) : .quota(place) }
+    fileprivate func sabotage(_ place: Int) -> WatchedFolder.Sabotage { self == .disk ? .full(place) : .quota(place) }
   }
 
   @Test(
@@ -94,7 +94,7 @@ import Testing
     for place in places {
       let folder = try WatchedFolder()
       var couple = Couple(in: folder, seed: 6)
-      let program = try folder.start(wanting.fault(place))
+      let program = try folder.start(wanting.sabotage(place))
       do {
         let status = try Self.live(&couple, with: program)
         #expect(status == 0, "write \(place): \(program.errors.seen)")

@@ -9,7 +9,7 @@ import TLS
 ///
 /// It is what every command needs, and no more: what the commands do is in their families (`CommandFamily`). It is used
 /// from one thread and lives as long as the call.
-public final class Session {
+public final class Sitting {
   /// The name and version that the server's operator sees.
   static let client = "hearth/0.1.0"
 
@@ -175,7 +175,7 @@ public final class Session {
   /// The group as it is now; without a connection, as it was seen last and as what waits here will make it.
   func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
     if isOffline { return try KeptCommands(self).followOffline(group) }
-    // What was seen is held against what the server tells (SPEC LN-08); a file that cannot be read is written anew.
+    // What was seen is compared with what the server tells (SPEC LN-08); a file that cannot be read is written anew.
     let seen = try? (views[group] == nil ? store.view(of: group, by: Self.client) : nil)
     let epoch = try? (views[group] == nil ? store.epoch(of: group) : nil)
     asked.insert(group)
@@ -211,7 +211,7 @@ public final class Session {
 
   /// The member who is meant, by name, alias or id.
   func member(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberID {
-    try reading { () throws(ArgumentFault) in try MemberNames(view.state.shared, me: view.member).find(name) }
+    try reading { () throws(ArgumentFlaw) in try MemberNames(view.state.shared, me: view.member).find(name) }
   }
 
   /// The group that is meant: by name or id, otherwise the current one, otherwise the only one.
@@ -222,20 +222,20 @@ public final class Session {
     if found.count == 1, let id = GroupID(found[0].groupID) { return id }
     let list = groups.map { "\($0.name.printable) (\($0.groupID))" }.joined(separator: ", ")
     if groups.isEmpty {
-      throw ConsoleFailure(ArgumentFault(.inNoGroup))
+      throw ConsoleFailure(ArgumentFlaw(.inNoGroup))
     }
     guard let text else {
       throw ConsoleFailure(
-        ArgumentFault(
+        ArgumentFlaw(
           "Say which group with --group, or choose one with hearth use. You are in: \(list).",
           "--group से बताएँ कि कौन सा समूह, या चुनें: hearth use। आप इनमें हैं: \(list)।"))
     }
     throw ConsoleFailure(
       found.isEmpty
-        ? ArgumentFault(
+        ? ArgumentFlaw(
           "You are in no group called \"\(text.printable)\". You are in: \(list).",
           "आप \"\(text.printable)\" नाम के किसी समूह में नहीं हैं। आप इनमें हैं: \(list)।")
-        : ArgumentFault(
+        : ArgumentFlaw(
           "Several groups are called \"\(text.printable)\". You are in: \(list).", "\"\(text.printable)\" नाम के कई समूह हैं। आप इनमें हैं: \(list)।"
         ))
   }

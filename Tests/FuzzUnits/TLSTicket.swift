@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A client's session, freed with this.
-struct TLSSession: ~Copyable {
+/// A client's ticket, freed with this.
+struct TLSTicket: ~Copyable {
   let pointer: OpaquePointer
 
   init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -13,8 +13,8 @@ struct TLSSession: ~Copyable {
     var given: [TLSGreeting: OpaquePointer] = [:]
     for greeting in TLSGreeting.all {
       do throws(Violation) {
-        let session = try give(greeting)
-        given[greeting] = SSL_SESSION_dup(session.pointer)
+        let ticket = try give(greeting)
+        given[greeting] = SSL_SESSION_dup(ticket.pointer)
       } catch {
         preconditionFailure("no session for \(greeting): \(error)")
       }
@@ -22,17 +22,17 @@ struct TLSSession: ~Copyable {
     return given
   }()
 
-  /// A session that our server gave to a client with this greeting, whose handshake nobody touched; a copy, since
-  /// whoever fails with a session spoils it. nil for a greeting that is none of `TLSGreeting.all`. For two hours from
+  /// A ticket that our server gave to a client with this greeting, whose handshake nobody touched; a copy, since
+  /// whoever fails with a ticket spoils it. nil for a greeting that is none of `TLSGreeting.all`. For two hours from
   /// the first on the server goes on with them.
-  static func given(to greeting: TLSGreeting) -> TLSSession? {
-    given[greeting].flatMap { SSL_SESSION_dup($0) }.map { TLSSession($0) }
+  static func given(to greeting: TLSGreeting) -> TLSTicket? {
+    given[greeting].flatMap { SSL_SESSION_dup($0) }.map { TLSTicket($0) }
   }
 
-  private static func give(_ greeting: TLSGreeting) throws(Violation) -> TLSSession {
-    let meeting = try TLSMeeting(greeting, session: nil)
-    guard let session = meeting.client.copySession() else { throw Violation("a client gets a session") }
-    return session
+  private static func give(_ greeting: TLSGreeting) throws(Violation) -> TLSTicket {
+    let meeting = try TLSMeeting(greeting, ticket: nil)
+    guard let ticket = meeting.client.copyTicket() else { throw Violation("a client gets a session") }
+    return ticket
   }
 }
 
@@ -41,8 +41,8 @@ struct TLSMeeting: ~Copyable {
   let client: TLSAttacker
   private(set) var server: TLSTaker
 
-  init(_ greeting: TLSGreeting, session: consuming TLSSession?) throws(Violation) {
-    guard let client = TLSAttacker(greeting, protocols: ["http/1.1"], session: session) else { throw Violation("a client can be made") }
+  init(_ greeting: TLSGreeting, ticket: consuming TLSTicket?) throws(Violation) {
+    guard let client = TLSAttacker(greeting, protocols: ["http/1.1"], ticket: ticket) else { throw Violation("a client can be made") }
     var server = try TLSTaker.make(isServer: true)
     // A client has two flights; then the tickets of TLS 1.3 arrive.
     for _ in 0..<3 {

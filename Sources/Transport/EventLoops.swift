@@ -3,11 +3,11 @@ import TLS
 /// Several loops that listen together: the first accepts, and each connection goes to the loop that has the fewest.
 ///
 /// Handing over is exact where SO_REUSEPORT is not, works for Unix and inherited sockets, which the kernel does not
-/// share, and leaves nobody in the queue of a loop that stops. The maker of a group stops it with `stop()` and
+/// share, and leaves nobody in the queue of a loop that stops. Their maker stops them with `stop()` and
 /// `join()`.
-public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
+public final class EventLoops<Handler: LoopHandler>: Sendable {
   /// The loops, of which the first accepts.
-  public let loops: [EventLoop<Handler>]
+  public let all: [EventLoop<Handler>]
 
   /// Starts the threads.
   ///
@@ -36,7 +36,7 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
     name: String, count: Int, configuration: LoopConfiguration = LoopConfiguration(),
     prepare: ([LoopInbox<Handler.Message>]) -> @Sendable (Loop, Int) -> Handler
   ) throws(SystemError) {
-    precondition(count > 0, "a group has a loop")
+    precondition(count > 0, "there is a loop")
     var inboxes: [LoopInbox<Handler.Message>] = []
     for _ in 0..<count { inboxes.append(try LoopInbox()) }
     let makeHandler = prepare(inboxes)
@@ -51,7 +51,7 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
       for loop in loops { loop.join() }
       throw error
     }
-    self.loops = loops
+    all = loops
     if count > 1 { loops[0].share(with: loops.map(\.sibling)) }
   }
 
@@ -60,7 +60,7 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   public func listen(
     on address: SocketAddress, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = [], isVital: Bool = false
   ) throws(SystemError) -> SocketAddress {
-    try loops[0].listen(on: address, token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
+    try all[0].listen(on: address, token: token, tls: tls, trustedProxies: trustedProxies, isVital: isVital)
   }
 
   /// Accepts from an inherited socket; see `EventLoop.listen(adopting:token:tls:trustedProxies:)`.
@@ -68,16 +68,16 @@ public final class EventLoopGroup<Handler: LoopHandler>: Sendable {
   public func listen(
     adopting socket: InheritedSocket, token: UInt64 = 0, tls: TLSContextHolder? = nil, trustedProxies: [TrustedProxy] = []
   ) throws(SystemError) -> SocketAddress {
-    try loops[0].listen(adopting: socket, token: token, tls: tls, trustedProxies: trustedProxies)
+    try all[0].listen(adopting: socket, token: token, tls: tls, trustedProxies: trustedProxies)
   }
 
   /// Asks the loops to close all connections at once and to end. Returns immediately; twice is as good as once.
   public func stop() {
-    for loop in loops { loop.stop() }
+    for loop in all { loop.stop() }
   }
 
   /// Waits for the threads to end. Must be called once at most, and on none of them.
   public func join() {
-    for loop in loops { loop.join() }
+    for loop in all { loop.join() }
   }
 }

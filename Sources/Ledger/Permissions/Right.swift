@@ -3,7 +3,7 @@ import HearthProtocol
 /// The actions of the permission matrix, each by its name. Which role may do what stands in `row`, and nowhere else.
 ///
 /// The raw names appear in rejections and are tested against the table of the product.
-public enum Rule: String, CaseIterable, Sendable {
+public enum Right: String, CaseIterable, Sendable {
   /// See the group, its members, budgets, entries and balances.
   case groupRead = "group.read"
   /// See the monthly income.
@@ -34,7 +34,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case debtsRemind = "debts.remind"
   /// Create, change, remove or reactivate a budget.
   case budgetsSet = "budgets.set"
-  /// Make, change, pause, resume or end a rule by which entries are booked, or leave one date out. Own: made by
+  /// Make, change, pause, resume or end a recurring rule, or leave one date out. Own: made by
   /// oneself.
   case recurringSet = "recurring.set"
   /// Make, change or remove an envelope for a festival.
@@ -125,10 +125,10 @@ public enum Rule: String, CaseIterable, Sendable {
   /// after.
   case categoriesShare = "categories.share"
 
-  /// The rule by which somebody invites to a role.
-  static func inviting(to role: Role) -> Rule { role == .admin ? .invitesCreateAdmins : .invitesCreate }
+  /// The right by which somebody invites to a role.
+  static func inviting(to role: Role) -> Right { role == .admin ? .invitesCreateAdmins : .invitesCreate }
 
-  /// The rule's line of the matrix.
+  /// The right's line of the matrix.
   public var row: Permissions {
     switch self {
     case .groupRead, .attachmentsRead, .entriesTakePart, .historyExport, .historyVerify: Permissions(.yes, .yes, .yes, .yes, .yes)
@@ -182,7 +182,7 @@ public enum Rule: String, CaseIterable, Sendable {
     }
   }
 
-  /// The rule as a person reads it: "entries.add: owner, admin, adult".
+  /// The right as a person reads it: "entries.add: owner, admin, adult".
   public var text: String {
     let row = row
     let parts = RoleSet.order.compactMap { role in row[role] == .no ? nil : role.text + row[role].text }

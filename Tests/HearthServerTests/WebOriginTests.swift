@@ -4,7 +4,7 @@ import Transport
 import WebSocket
 
 /// SPEC HS-13: from which pages browsers may ask.
-@Suite(.onOneAndThreeLoops) struct OriginTests {
+@Suite(.onOneAndThreeLoops) struct WebOriginTests {
   private static let upgrade = """
     Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n
     """
@@ -63,12 +63,12 @@ import WebSocket
 
   @Test("HS-13: `*` takes every page, and a list those on it alone, `null` too if it stands there")
   func named() throws {
-    #expect(OriginRule([]) == .own && OriginRule(["*"]) == .any && OriginRule(["https://a.example", "*"]) == .any)
-    #expect(OriginRule(["https://a.example"]) == .listed(["https://a.example"]))
-    let any = try TestServer { $0.origins = .any }
+    #expect(WebOriginList([]) == .own && WebOriginList(["*"]) == .any && WebOriginList(["https://a.example", "*"]) == .any)
+    #expect(WebOriginList(["https://a.example"]) == .listed(["https://a.example"]))
+    let any = try TestServer { $0.webOrigins = .any }
     #expect(try status(any, "Host: h\r\nOrigin: null\r\n") == 101)
     for servesPage in [true, false] {
-      let listed = try TestServer { ($0.origins, $0.servesPage) = (.listed(["null"]), servesPage) }
+      let listed = try TestServer { ($0.webOrigins, $0.servesPage) = (.listed(["null"]), servesPage) }
       #expect(try status(listed, "Host: h\r\nOrigin: null\r\n") == 101)
       // The server's own page asks too, where there is one.
       #expect(try status(listed, "Host: h\r\nOrigin: http://h\r\n") == (servesPage ? 101 : 403))

@@ -6,7 +6,7 @@ import Room
 @testable import HearthServer
 
 /// A shell that carries out nothing: it keeps what a host asks for, so that a test says what becomes of it and when.
-final class HeldShell: RoomShell {
+final class IdleShell: RoomShell {
   /// The groups that were to be read, in order.
   private(set) var loads: [GroupID] = []
   /// The groups that were to be deleted, in order.

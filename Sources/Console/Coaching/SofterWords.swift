@@ -1,6 +1,6 @@
 /// Words of a message that may hurt, and softer ones instead (product 153). Rules find them and no model does; nothing
 /// is ever changed but by the person who writes.
-struct ToneRules: Sendable {
+struct SofterWords: Sendable {
   /// A word or words of a message, and what would be softer.
   struct Suggestion: Sendable, Equatable {
     /// As the message has them.
@@ -9,15 +9,15 @@ struct ToneRules: Sendable {
     let softer: String
   }
 
-  /// The rules of both languages.
-  static let standard = ToneRules(table)
+  /// The pairs of both languages.
+  static let standard = SofterWords(table)
 
   /// By the words in lower case; those of more words first.
-  private let rules: [(words: [String], softer: String)]
+  private let pairs: [(words: [String], softer: String)]
 
-  /// - Parameter table: a rule a line, "word = softer word".
+  /// - Parameter table: a pair a line, "word = softer word".
   init(_ table: String) {
-    rules = table.split(separator: "\n").compactMap { line in
+    pairs = table.split(separator: "\n").compactMap { line in
       let sides = line.split(separator: "=").map { $0.split(separator: " ").joined(separator: " ") }
       guard sides.count == 2 else { return nil }
       return (sides[0].lowercased().split(separator: " ").map(String.init), sides[1])
@@ -31,19 +31,19 @@ struct ToneRules: Sendable {
     var softened = ""
     var (end, place) = (text.startIndex, 0)
     while place < places.count {
-      let rule = rules.first { rule in
-        place + rule.words.count <= places.count
-          && zip(rule.words, places[place...]).allSatisfy { $0 == text[$1].lowercased() }
+      let pair = pairs.first { pair in
+        place + pair.words.count <= places.count
+          && zip(pair.words, places[place...]).allSatisfy { $0 == text[$1].lowercased() }
       }
-      guard let rule else {
+      guard let pair else {
         place += 1
         continue
       }
-      let range = places[place].lowerBound..<places[place + rule.words.count - 1].upperBound
-      found.append(Suggestion(said: String(text[range]), softer: rule.softer))
-      softened += text[end..<range.lowerBound] + rule.softer
+      let range = places[place].lowerBound..<places[place + pair.words.count - 1].upperBound
+      found.append(Suggestion(said: String(text[range]), softer: pair.softer))
+      softened += text[end..<range.lowerBound] + pair.softer
       end = range.upperBound
-      place += rule.words.count
+      place += pair.words.count
     }
     return (found, softened + text[end...])
   }
@@ -64,7 +64,7 @@ struct ToneRules: Sendable {
     return words
   }
 
-  /// The rules as data: on the left what may hurt, on the right what is softer.
+  /// The pairs as data: on the left what may hurt, on the right what is softer.
   private static let table = """
     you never = you do not often
     you always = you often
