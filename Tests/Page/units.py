@@ -1,6 +1,5 @@
 """The page's pure modules, tried in Chromium by tables: money, splits, periods, texts, ids, hashes, QR codes."""
 
-import json
 import re
 from pathlib import Path
 
@@ -24,6 +23,16 @@ TABLE = r"""(async () => {
   for (const [period, start, today, from, to] of [['BUDGET_PERIOD_MONTHLY', '2026-01-31', '2026-03-01', '2026-02-28', '2026-03-30'], ['BUDGET_PERIOD_MONTHLY', '2026-01-31', '2026-03-31', '2026-03-31', '2026-04-29'],
     ['BUDGET_PERIOD_WEEKLY', '2026-11-02', '2026-11-28', '2026-11-23', '2026-11-29'], ['BUDGET_PERIOD_BIWEEKLY', '2026-11-02', '2026-11-28', '2026-11-16', '2026-11-29'], ['BUDGET_PERIOD_YEARLY', '2024-02-29', '2026-02-28', '2026-02-28', '2027-02-27']])
     same(`${period} ${today}`, periodOf(period, start, today), {from, to});
+  const {nextDates} = await hearthTest.module('periods');
+  const series = (unit, interval, firstDate, more) => ({unit: `RECURRENCE_UNIT_${unit}`, interval, firstDate, ...more});
+  for (const [recurrence, after, skipped, dates] of [[series('MONTH', 1, '2026-01-31'), '2026-01-31', [], ['2026-02-28', '2026-03-31', '2026-04-30']], [series('WEEK', 2, '2026-11-28'), '', ['2026-12-12'], ['2026-11-28', '2026-12-26', '2027-01-09']],
+    [series('YEAR', 1, '2024-02-29'), '2024-12-31', [], ['2025-02-28', '2026-02-28', '2027-02-28']], [series('DAY', 0, '2026-11-28', {lastDate: '2026-11-29'}), '', [], ['2026-11-28', '2026-11-29']], [series('MONTH', 3, '2026-01-15', {count: 2}), '2026-01-15', [], ['2026-04-15']]])
+    same(`dates of ${JSON.stringify(recurrence)}`, nextDates(recurrence, after, 3, skipped), dates);
+  const drafts = await hearthTest.module('drafts');
+  for (const [minor, currency, leadingDigits, digitCount] of [['120000', 'INR', '12', 4], ['45000', 'INR', '4', 3], ['4500', 'INR', '4', 2], ['500', 'INR', '', 1], ['50', 'INR', '', 1], ['1234567', 'INR', '12', 5], ['1234567', 'JPY', '12', 7], ['12345678', 'KWD', '12', 5]])
+    same(`told of ${minor}`, drafts.shortened(BigInt(minor), currency), {leadingDigits, digitCount});
+  for (const [draft, begun] of [[{currency: 'INR', leadingDigits: '12', digitCount: 7}, '₹12…'], [{currency: 'USD', leadingDigits: '12', digitCount: 7}, '$1,2…'], [{currency: 'KWD', leadingDigits: '1', digitCount: 2}, 'KWD 1…'], [{currency: 'INR', leadingDigits: 'x', digitCount: 2}, ''], [{currency: 'INR', leadingDigits: '1', digitCount: 999999}, '']])
+    same(`begun ${JSON.stringify(draft)}`, drafts.begun(draft), begun);
   const text = await hearthTest.module('text');
   same('clean', text.clean('a\u202eb\u200bc\u2066d\ufeff'), 'abcd');
   same('joiners stay', text.clean('क्‍ष 👩‍👧'), 'क्‍ष 👩‍👧');
