@@ -1,6 +1,6 @@
 // The client: who this device is, which group it follows, and what it asks. It drives the connection and keeps the replica.
 
-import { app, changed, now, say, setSettings } from './app.js';
+import { app, changed, go, now, say, setSettings } from './app.js';
 import { leaveInvite } from './arrival.js';
 import { Broken, Connection } from './connection.js';
 import * as outbox from './outbox.js';
@@ -26,6 +26,8 @@ let follower = null;
 /** @type {((items: any[]) => void) | null} reads aloud what comes in */
 let announce = null;
 let writeTimer = 0;
+/** The accounts that were there before the lanes changed; null: nothing is told of new ones. @type {string[] | null} */
+let accountsBefore = null;
 /** Whether this device is about to forget who it is. */
 let isLeaving = false;
 
@@ -241,6 +243,7 @@ async function subscribe() {
   const { Follower, subscribeMessage } = await import('./replica.js');
   if (app.group !== group) return;
   follower = new Follower(group);
+  accountsBefore = null;
   app.isCaughtUp = false;
   const answer = await ask({ subscribe: subscribeMessage(group) });
   if (answer.rejected && app.group === group) membershipEnded(group.groupId);
@@ -258,7 +261,10 @@ function took(message) {
     if (message.subscribed && isRestored(follower.group, body)) {
       say(t('The server says that it was restored from a backup. What came after it may be gone.'));
     }
-    if (message.subscribed) follower.begin(body);
+    if (message.subscribed) {
+      if (wasCaughtUp) accountsBefore = Object.keys(follower.group.accounts);
+      follower.begin(body);
+    }
     if (message.snapshotPart) follower.takePart(body);
     if (message.laneEvents) news = follower.takeEvents(body);
   } catch (error) {
@@ -278,10 +284,21 @@ function took(message) {
   }
   app.isCaughtUp = follower.isCaughtUp;
   if (!follower.isCaughtUp) return;
-  if (!wasCaughtUp) caughtUp();
-  else announce?.(news);
+  if (!wasCaughtUp) {
+    caughtUp();
+    tellAccounts();
+  } else announce?.(news);
   if (news.length || !wasCaughtUp) later();
   changed();
+}
+
+/** Says that somebody shares an account, since its history comes without news. */
+function tellAccounts() {
+  const { accounts, memberId } = follower.group;
+  if (accountsBefore && Object.keys(accounts).some((id) => !accountsBefore.includes(id) && accounts[id].ownerId !== memberId)) {
+    say(t('An account is shared with you.'), { label: t('Look'), run: () => go('accounts') });
+  }
+  accountsBefore = null;
 }
 
 /** Whether positions that are known mean nothing any more (SPEC SB-07). */

@@ -2,6 +2,7 @@
 
 /** @type {Record<string, string>} */
 export const sentences = {
+  'An account is shared with you.': 'आपके साथ एक खाता साझा हुआ।',
   'Change the account': 'खाता बदलें',
   'New account': 'नया खाता',
   'Savings': 'बचत',

@@ -42,7 +42,8 @@ async def accounts(browser, server):
     assert await ravi.run("hearthTest.module('app').then(({app}) => Object.keys(app.group.accounts).length)") == 0, "nothing is shared before it is confirmed"
     await asha.click("Yes, share it")
     await asha.sees("shared with Ravi")
-    await goes(ravi, "accounts")
+    await ravi.sees("An account is shared with you.")
+    await ravi.click("Look")
     await ravi.sees("Shared with you", "of Asha", "₹800.00")
     await ravi.click("Savings")
     await ravi.sees("Books", "reads and writes", "ends when both agree")
