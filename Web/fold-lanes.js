@@ -128,6 +128,9 @@ const minorActs = {
   spendingVoided(minor, body) {
     put(minor.spending, 'spendingId', { spendingId: body.spendingId, voided: true });
   },
+  spendingRestored(minor, body) {
+    put(minor.spending, 'spendingId', { spendingId: body.spendingId, voided: false });
+  },
   spendingLimitSet(minor, body, event) {
     put(minor.limits, 'limitId', { limitId: body.limitId, content: body.content, setBy: event.memberId });
   },

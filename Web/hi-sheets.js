@@ -313,6 +313,7 @@ export const sentences = {
   '{guardian} does not look after {minor} any more': '{guardian} अब {minor} के अभिभावक नहीं हैं',
   '{minor} spent {amount}: {what}': '{minor} ने {amount} ख़र्च किए: {what}',
   '{name} took out a note of spending': '{name} ने लिखा हुआ एक ख़र्च हटाया',
+  '{name} brought back a note of spending': '{name} ने लिखा हुआ एक ख़र्च वापस जोड़ा',
   '{name} set a limit for {minor}: {limit}, {amount} {period}': '{name} ने {minor} के लिए सीमा रखी: {limit}, {period} {amount}',
   '{name} removed a limit of {minor}': '{name} ने {minor} की एक सीमा हटाई',
   '{minor}: {limit} is at {percent}%, {spent} of {most} spent': '{minor}: {limit} का {percent}%, {most} में से {spent} ख़र्च',

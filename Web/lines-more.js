@@ -48,6 +48,7 @@ export const tellers = {
       what: quoted(body.content.description),
     }),
   spendingVoided: (by) => tx('{name} took out a note of spending', { name: by }),
+  spendingRestored: (by) => tx('{name} brought back a note of spending', { name: by }),
   spendingLimitSet: (by, body) =>
     tx('{name} set a limit for {minor}: {limit}, {amount} {period}', {
       name: by,

@@ -1,5 +1,6 @@
-import Foundation
 import SwiftProtobuf
+
+import struct FoundationEssentials.Data
 
 /// Writes a message as protobuf in one pass, into memory of its own.
 ///
@@ -112,7 +113,8 @@ struct BinaryWriter: Visitor {
   private mutating func move(_ length: Int, from start: Int) {
     let extra = (UInt64.bitWidth - UInt64(length).leadingZeroBitCount + 6) / 7 - 1
     reserve(extra)
-    memmove(base + start + 1 + extra, base + start + 1, length)
+    // The two overlap, which this allows.
+    (base + start + 1 + extra).copyMemory(from: base + start + 1, byteCount: length)
     let end = count + extra
     count = start
     put(UInt64(length))

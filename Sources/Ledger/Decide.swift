@@ -154,7 +154,8 @@ struct Deliberation {
     case .endRecurring(let wish)?: return try decide(wish)
     case .setFestival(let wish)?: return try decide(wish)
     case .removeFestival(let wish)?: return try decide(wish)
-    case .setGuardian?, .setSpending?, .voidSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?, .skipAllowance?,
+    case .setGuardian?, .setSpending?, .voidSpending?, .restoreSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?,
+      .skipAllowance?,
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
       .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
       .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?:
@@ -168,6 +169,7 @@ struct Deliberation {
     case .setGuardian(let wish)?: return try decide(wish)
     case .setSpending(let wish)?: return try decide(wish)
     case .voidSpending(let wish)?: return try decide(wish)
+    case .restoreSpending(let wish)?: return try decide(wish)
     case .setSpendingLimit(let wish)?: return try decide(wish)
     case .removeSpendingLimit(let wish)?: return try decide(wish)
     case .setAllowance(let wish)?: return try decide(wish)

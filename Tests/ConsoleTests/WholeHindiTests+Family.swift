@@ -13,7 +13,7 @@ extension WholeHindiTests {
       .guardianRemoved(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),
       .spendingSet(.with { ($0.minorID, $0.content.description_p, $0.content.amount.currency) = (ravi, "समोसा", "INR") }),
       .spendingSet(.with { ($0.minorID, $0.content.description_p, $0.content.amount.currency) = (asha, "समोसा", "INR") }),
-      .spendingVoided(.with { $0.minorID = ravi }),
+      .spendingVoided(.with { $0.minorID = ravi }), .spendingRestored(.with { $0.minorID = ravi }),
       .spendingLimitSet(
         .with { ($0.minorID, $0.content.name, $0.content.limit.currency, $0.content.period) = (ravi, "जेबख़र्च", "INR", .weekly) }),
       .spendingLimitRemoved(.with { $0.minorID = ravi }), .childAlertFired(.with { $0.minorID = ravi }),

@@ -14,7 +14,7 @@ struct BinaryWriterTests {
   @Test func randomMessages() throws {
     var (longest, unknown) = (0, 0)
     func compare<M: Message>(_ type: M.Type, _ index: Int) throws {
-      var message = try RandomFields.message(type, seed: Self.seed << 32 &+ UInt64(index))
+      var message = try RandomMessage.of(type, seed: Self.seed << 32 &+ UInt64(index))
       if index.isMultiple(of: 7) {
         // A field of a later version is kept and written again.
         message = try M(serializedBytes: try message.serializedBytes() + [0xA2, 0xF1, 0x04, 0x01, 0x61] as [UInt8])

@@ -47,6 +47,9 @@ extension VectorSamples {
         "set_spending in full", commandMessage(.setSpending(make { ($0.minorID, $0.spendingID, $0.content) = (meera, spending, samosa) }))),
       VectorSample("void_spending of one's own", commandMessage(.voidSpending(make { $0.spendingID = spending }))),
       VectorSample(
+        "restore_spending by a guardian",
+        commandMessage(.restoreSpending(make { ($0.minorID, $0.spendingID) = (meera, spending) }))),
+      VectorSample(
         "set_spending_limit in full",
         commandMessage(.setSpendingLimit(make { ($0.minorID, $0.limitID, $0.content) = (meera, spendingLimit, pocket) }))),
       VectorSample(
@@ -67,6 +70,7 @@ extension VectorSamples {
       VectorSample("guardian_removed", event(.guardianRemoved(make { ($0.minorID, $0.memberID) = (meera, ravi) }))),
       VectorSample("spending_set", event(.spendingSet(make { ($0.minorID, $0.spendingID, $0.content) = (meera, spending, samosa) }))),
       VectorSample("spending_voided", event(.spendingVoided(make { ($0.minorID, $0.spendingID) = (meera, spending) }))),
+      VectorSample("spending_restored", event(.spendingRestored(make { ($0.minorID, $0.spendingID) = (meera, spending) }))),
       VectorSample(
         "spending_limit_set", event(.spendingLimitSet(make { ($0.minorID, $0.limitID, $0.content) = (meera, spendingLimit, pocket) }))),
       VectorSample(

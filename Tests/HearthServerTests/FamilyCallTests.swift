@@ -43,6 +43,9 @@ import Testing
     #expect(try home.call("DELETE", "/limits/\(limitID)?minor_id=\(minor)", by: home.dadi).problem == "403 forbidden ")
     #expect(try home.call("DELETE", "/limits/\(limitID)?minor_id=\(minor)", by: home.ravi).status == 200)
     #expect(try home.call("DELETE", "/spending/\(noted.madeID)?minor_id=\(minor)", by: home.asha).status == 200)
+    #expect(try home.call("POST", "/spending/\(noted.madeID)/restore", by: home.dadi, named).problem == "403 forbidden ")
+    #expect(try home.call("POST", "/spending/\(noted.madeID)/restore", by: home.ravi, named).status == 200)
+    #expect(try home.call("POST", "/spending/\(noted.madeID)/restore", by: home.ravi, named).problem == "409 nothing_changes ")
   }
 
   @Test("AU-04: who looks after a minor is in the audit log, by whom and without any amount")

@@ -22,6 +22,10 @@ struct FamilyTests {
     }
   }
 
+  static func restoring(_ number: UInt64, of member: UInt64 = 5) -> RestoreSpending {
+    .with { ($0.minorID, $0.spendingID) = (Household.text(member), spendingID(number).description) }
+  }
+
   static func voiding(_ number: UInt64, of member: UInt64 = 5) -> VoidSpending {
     .with { ($0.minorID, $0.spendingID) = (Household.text(member), spendingID(number).description) }
   }
@@ -171,8 +175,27 @@ struct FamilyTests {
     #expect(household.state.spent(by: Self.riya, in: PrecedenceTests.rupee, days) == 15_000)
     try household.perform(.voidSpending(Self.voiding(2)), by: 5)
     #expect(household.state.spent(by: Self.riya, in: PrecedenceTests.rupee, days) == 10_000)
+    // Brought back it counts again, as it was.
+    let before = household.state.minor(Self.riya).spending[Self.spendingID(2)]?.content
+    try household.perform(.restoreSpending(Self.restoring(2)), by: 3)
+    #expect(household.state.spent(by: Self.riya, in: PrecedenceTests.rupee, days) == 15_000)
+    #expect(household.state.minor(Self.riya).spending[Self.spendingID(2)]?.content == before)
+    try household.perform(.voidSpending(Self.voiding(2)), by: 5)
+    #expect(household.state.spent(by: Self.riya, in: PrecedenceTests.rupee, days) == 10_000)
     #expect(household.state.shared.balances.currencies.isEmpty && household.state.shared.entries.isEmpty)
     #expect(household.log.suffix(4).allSatisfy { $0.lane == Self.lane })
+  }
+
+  @Test("FA-03, FA-05: what is brought back rings a limit that it reaches, once")
+  func restored() throws {
+    var household = PrecedenceTests.after(Household.family, [(.setSpending(Self.spending(1, minor: 90_000)), 5)])
+    try household.perform(.voidSpending(Self.voiding(1)), by: 5)
+    var limit = Self.limit(1)
+    limit.content.limit.minor = 100_000
+    try household.perform(.setSpendingLimit(limit))
+    #expect(Self.alerts(try household.perform(.restoreSpending(Self.restoring(1)), by: 5)).count == 1)
+    try household.perform(.voidSpending(Self.voiding(1)), by: 5)
+    #expect(Self.alerts(try household.perform(.restoreSpending(Self.restoring(1)), by: 5)) == [])
   }
 
   @Test("FA-03: an adult who is no guardian is refused alike, whatever stands in the lane")
@@ -181,7 +204,8 @@ struct FamilyTests {
     try full.perform(.setSpending(Self.spending(1)), by: 5)
     try full.perform(.setSpendingLimit(Self.limit(1)))
     for body in [
-      .setSpending(Self.spending(1)), .voidSpending(Self.voiding(1)), .setSpendingLimit(Self.limit(1)),
+      .setSpending(Self.spending(1)), .voidSpending(Self.voiding(1)), .restoreSpending(Self.restoring(1)),
+      .setSpendingLimit(Self.limit(1)),
       .removeSpendingLimit(Self.limitRemoval(1)),
     ] as [Command.OneOf_Body] {
       for number in [2, 3, 4] as [UInt64] {

@@ -56,7 +56,11 @@ extension MatrixAttempts {
     case .spendingSet:
       let minor: UInt64 = isOwn ? 5 : 36
       let household = PrecedenceTests.after(isOwn ? guarded : others, [(.setSpending(FamilyTests.spending(1, of: minor)), 1)])
-      return [Attempt(body: .voidSpending(FamilyTests.voiding(1, of: minor)), household: household)]
+      let takenOut = PrecedenceTests.after(household, [(.voidSpending(FamilyTests.voiding(1, of: minor)), 1)])
+      return [
+        Attempt(body: .voidSpending(FamilyTests.voiding(1, of: minor)), household: household),
+        Attempt(body: .restoreSpending(FamilyTests.restoring(1, of: minor)), household: takenOut),
+      ]
     case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(right, by: number, whose, isOwn: isOwn)
     case .categoriesShare:
       return [Attempt(body: .setCategoryTotal(SharedCategoryTests.total(of: whose)), household: sharing)]

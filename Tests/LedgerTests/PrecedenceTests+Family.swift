@@ -8,6 +8,10 @@ extension PrecedenceTests {
     ("set_guardian", Situation(.setGuardian(FamilyTests.guardian(3))), envelope + asker + guardianFlaws),
     ("set_spending", Situation(.setSpending(FamilyTests.spending(1))), envelope + asker + spendingFlaws),
     ("void_spending", Situation(.voidSpending(FamilyTests.voiding(1)), household: spent), envelope + asker + voidSpendingFlaws),
+    (
+      "restore_spending", Situation(.restoreSpending(FamilyTests.restoring(1)), household: takenOut),
+      envelope + asker + restoreSpendingFlaws
+    ),
     ("set_spending_limit", Situation(.setSpendingLimit(FamilyTests.limit(1))), envelope + asker + limitFlaws),
     (
       "remove_spending_limit", Situation(.removeSpendingLimit(FamilyTests.limitRemoval(1)), household: limited),
@@ -175,6 +179,30 @@ extension PrecedenceTests {
         $0.state = takenOut.state
         $0.command.voidSpending = FamilyTests.voiding(1)
       },
+    ]
+
+  /// Full of spending, with a record that was taken out before.
+  private static let fullBehindVoided: GroupState = {
+    var household = family([.setSpending(FamilyTests.spending(1, minor: amountMinorMax)), .voidSpending(FamilyTests.voiding(1))])
+    for number in 1...9_223 as ClosedRange<UInt64> {
+      let set = SpendingSet.with {
+        ($0.minorID, $0.spendingID) = (Household.text(5), FamilyTests.spendingID(100 + number).description)
+        ($0.content.amount, $0.content.date) = (Money(minor: amountMinorMax, currency: "INR"), Household.today.description)
+      }
+      try? household.store(DecidedEvent(.spendingSet(set)), by: FamilyTests.riya)
+    }
+    return household.state
+  }()
+
+  private static let restoreSpendingFlaws: [Flaw] =
+    [forbidden(.spendingSet), archivedFlaw] + minor("restore_spending", .spendingSet) { $0.restoreSpending.minorID = $1 } + [
+      Flaw(.malformedID(field: "restore_spending.spending_id")) { $0.command.restoreSpending.spendingID = "Samosa" },
+      Flaw(.unknownEntry(field: "restore_spending.spending_id")) { $0.command.restoreSpending = FamilyTests.restoring(9) },
+      Flaw(.nothingChanges) {
+        $0.state = spent.state
+        $0.command.restoreSpending = FamilyTests.restoring(1)
+      },
+      Flaw(.outOfRange(field: "restore_spending.spending_id", rupee)) { $0.state = fullBehindVoided },
     ]
 
   private static let limitFlaws: [Flaw] =

@@ -16,6 +16,7 @@ extension Oracle {
     case .roleRequested(let requested): return role == .minor && requested.memberID == id
     case .spendingSet(let set): return notesSpending(id, of: set.minorID)
     case .spendingVoided(let voided): return notesSpending(id, of: voided.minorID)
+    case .spendingRestored(let restored): return notesSpending(id, of: restored.minorID)
     case .spendingLimitSet(let set): return looksAfter(id, set.minorID)
     case .spendingLimitRemoved(let removed): return looksAfter(id, removed.minorID)
     case .allowanceSet(let set): return looksAfter(id, set.minorID)

@@ -224,6 +224,7 @@ extension Event {
     case .guardianRemoved(let removed): ["minor/" + removed.minorID]
     case .spendingSet(let set): ["minor/" + set.minorID]
     case .spendingVoided(let voided): ["minor/" + voided.minorID]
+    case .spendingRestored(let restored): ["minor/" + restored.minorID]
     case .spendingLimitSet(let set): ["minor/" + set.minorID]
     case .spendingLimitRemoved(let removed): ["minor/" + removed.minorID]
     case .childAlertFired(let fired): ["minor/" + fired.minorID]

@@ -121,7 +121,11 @@ public struct FamilyWishes {
     case 0:
       let isRemoved = pick([true, false, false], &random)
       return .setGuardian(.with { ($0.minorID, $0.memberID, $0.removed) = (minor, other, isRemoved) })
-    case 1: return .voidSpending(.with { ($0.minorID, $0.spendingID) = (minor, Self.entry(number)) })
+    case 1:
+      let isRestored = pick([true, false, false], &random)
+      return isRestored
+        ? .restoreSpending(.with { ($0.minorID, $0.spendingID) = (minor, Self.entry(number)) })
+        : .voidSpending(.with { ($0.minorID, $0.spendingID) = (minor, Self.entry(number)) })
     case 2:
       let limit = Self.limit(UInt64.random(in: 1...3, using: &random))
       return .removeSpendingLimit(.with { ($0.minorID, $0.limitID) = (minor, limit) })

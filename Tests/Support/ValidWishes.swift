@@ -66,7 +66,8 @@ public struct ValidWishes: Sendable {
     case .setBudget, .removeBudget, .reactivateBudget, .setRecurring, .pauseRecurring, .resumeRecurring, .skipOccurrence, .endRecurring,
       .setFestival, .removeFestival:
       wishOfPlan(kind)
-    case .setGuardian, .setSpending, .voidSpending, .setSpendingLimit, .removeSpendingLimit, .setAllowance, .skipAllowance, .pauseAllowance,
+    case .setGuardian, .setSpending, .voidSpending, .restoreSpending, .setSpendingLimit, .removeSpendingLimit, .setAllowance,
+      .skipAllowance, .pauseAllowance,
       .endAllowance:
       wishOfFamily(kind)
     case .setAccount, .setAccountEntry, .voidAccountEntry, .reconcileAccount, .transferBetweenAccounts, .grantAccount, .revokeAccount,
@@ -199,6 +200,7 @@ public struct ValidWishes: Sendable {
           ($0.content.amount.minor, $0.content.amount.currency) = (12_000, "INR")
         })
     case .voidSpending: .voidSpending(.with { ($0.minorID, $0.spendingID) = (minor, spending) })
+    case .restoreSpending: .restoreSpending(.with { ($0.minorID, $0.spendingID) = (minor, spending) })
     case .setSpendingLimit:
       .setSpendingLimit(
         .with {

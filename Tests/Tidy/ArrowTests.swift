@@ -9,7 +9,12 @@ struct ArrowTests {
     let impure: Set<String> = ["Dispatch", "Glibc", "Foundation", "FoundationEssentials", "Logging", "CLinux", "Synchronization"]
     var wrong: [String] = []
     for file in try SourceTree.swiftFiles("Sources") where Self.pure.contains(file.target) && !file.isGenerated {
-      for module in file.imports where impure.contains(module) { wrong.append("\(file.path) imports \(module)") }
+      // Fields of bytes are of this type, which does nothing by itself.
+      let isData = file.lines.contains("import struct FoundationEssentials.Data")
+      for module in Set(file.imports) where impure.contains(module) {
+        let isHarmless = module == "FoundationEssentials" && isData && file.imports.filter { $0 == module }.count == 1
+        if !isHarmless { wrong.append("\(file.path) imports \(module)") }
+      }
     }
     #expect(wrong == [])
   }

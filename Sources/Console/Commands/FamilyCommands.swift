@@ -99,6 +99,15 @@ public struct FamilyCommands: CommandFamily {
     try KeptCommands(sitting).show(.voidSpending(void), to: group, view)
   }
 
+  /// `hearth spend restore`.
+  public func restoreSpending(_ name: String, of minor: String?, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try sitting.view(of: group)
+    var restore = RestoreSpending()
+    if let minor { restore.minorID = try id(minor, in: view) }
+    restore.spendingID = try record(name, of: restore.minorID, isVoided: true, in: view).id.description
+    try KeptCommands(sitting).show(.restoreSpending(restore), to: group, view)
+  }
+
   /// `hearth limit set`: changes the minor's limit of that name, or makes it.
   ///
   /// - Parameters:
@@ -210,10 +219,12 @@ public struct FamilyCommands: CommandFamily {
 
   /// The record with this id or end of an id, the last one for "last", or the one whose description this is.
   ///
-  /// - Parameter minor: an id; empty: the viewer's.
-  func record(_ text: String, of minor: String, in view: GroupView) throws(ConsoleFailure) -> SpendingState {
+  /// - Parameters:
+  ///   - minor: an id; empty: the viewer's.
+  ///   - isVoided: whether it is one that was taken out.
+  func record(_ text: String, of minor: String, isVoided: Bool = false, in view: GroupView) throws(ConsoleFailure) -> SpendingState {
     let subject = view.state.minorSubject(of: MemberID(minor) ?? view.member)
-    let records = view.state.minor(subject).spending.filter { !$0.isVoided }
+    let records = view.state.minor(subject).spending.filter { $0.isVoided == isVoided }
     return try reading { () throws(ArgumentFlaw) in
       try RecordNames.find(
         text, in: records,

@@ -23,9 +23,18 @@ extension EventTeller {
   }
 
   func item(_ voided: SpendingVoided) -> FeedItem {
-    let record = EntryID(voided.spendingID).flatMap { id in MemberID(voided.minorID).flatMap { state.minor($0).spending[id] } }
-    let what = record.map { "\($0.description.printable), \($0.currency.text($0.minor))" } ?? "?"
+    let what = noted(voided.spendingID, of: voided.minorID)
     return changed("🧾") { $0.spendingVoided($1, what) }
+  }
+
+  func item(_ restored: SpendingRestored) -> FeedItem {
+    let what = noted(restored.spendingID, of: restored.minorID)
+    return changed("🧾") { $0.spendingRestored($1, what) }
+  }
+
+  private func noted(_ spending: String, of minor: String) -> String {
+    let record = EntryID(spending).flatMap { id in MemberID(minor).flatMap { state.minor($0).spending[id] } }
+    return record.map { "\($0.description.printable), \($0.currency.text($0.minor))" } ?? "?"
   }
 
   func item(_ set: SpendingLimitSet) -> FeedItem {

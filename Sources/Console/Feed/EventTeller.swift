@@ -101,6 +101,7 @@ struct EventTeller {
     case .guardianRemoved(let removed)?: item(removed)
     case .spendingSet(let set)?: item(set)
     case .spendingVoided(let voided)?: item(voided)
+    case .spendingRestored(let restored)?: item(restored)
     case .spendingLimitSet(let set)?: item(set)
     case .spendingLimitRemoved(let removed)?: item(removed)
     case .childAlertFired(let fired)?: item(fired)

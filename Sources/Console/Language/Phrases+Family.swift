@@ -27,6 +27,11 @@ extension Phrases {
       "\(actor) took out \(what)",
       "\(actor) ने \(what) हटाया")
   }
+  func spendingRestored(_ actor: String, _ what: String) -> String {
+    say(
+      "\(actor) brought back \(what)",
+      "\(actor) ने \(what) वापस जोड़ा")
+  }
   func limitSet(_ actor: String, _ minor: String, _ limit: String, _ figure: String, _ period: BudgetPeriod) -> String {
     say(
       "\(actor) set a limit for \(minor): \(limit), \(figure) \(self.period(period))",

@@ -518,6 +518,14 @@ public nonisolated struct Command: Sendable {
     set {body = .endAllowance(newValue)}
   }
 
+  public var restoreSpending: RestoreSpending {
+    get {
+      if case .restoreSpending(let v)? = body {return v}
+      return RestoreSpending()
+    }
+    set {body = .restoreSpending(newValue)}
+  }
+
   public var setAccount: SetAccount {
     get {
       if case .setAccount(let v)? = body {return v}
@@ -701,6 +709,7 @@ public nonisolated struct Command: Sendable {
     case skipAllowance(SkipAllowance)
     case pauseAllowance(PauseAllowance)
     case endAllowance(EndAllowance)
+    case restoreSpending(RestoreSpending)
     case setAccount(SetAccount)
     case setAccountEntry(SetAccountEntry)
     case voidAccountEntry(VoidAccountEntry)
@@ -1754,6 +1763,22 @@ public nonisolated struct VoidSpending: Sendable {
   public init() {}
 }
 
+/// Brings back what was taken out (SPEC FA-03).
+public nonisolated struct RestoreSpending: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: the sender.
+  public var minorID: String = String()
+
+  public var spendingID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Makes a limit on what a minor spends or, when the id is known, changes it (SPEC FA-04).
 public nonisolated struct SetSpendingLimit: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2178,7 +2203,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{4}\u{2}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{4}\u{e}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2969,6 +2994,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .endAllowance(v)
         }
       }()
+      case 149: try {
+        var v: RestoreSpending?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .restoreSpending(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .restoreSpending(v)
+        }
+      }()
       case 150: try {
         var v: SetAccount?
         var hadOneofValue = false
@@ -3423,6 +3461,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .endAllowance?: try {
       guard case .endAllowance(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 148)
+    }()
+    case .restoreSpending?: try {
+      guard case .restoreSpending(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 149)
     }()
     case .setAccount?: try {
       guard case .setAccount(let v)? = self.body else { preconditionFailure() }
@@ -5420,6 +5462,41 @@ nonisolated extension VoidSpending: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 
   public static func ==(lhs: VoidSpending, rhs: VoidSpending) -> Bool {
+    if lhs.minorID != rhs.minorID {return false}
+    if lhs.spendingID != rhs.spendingID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RestoreSpending: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RestoreSpending"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}minor_id\0\u{3}spending_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.minorID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.spendingID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.minorID.isEmpty {
+      try visitor.visitSingularStringField(value: self.minorID, fieldNumber: 1)
+    }
+    if !self.spendingID.isEmpty {
+      try visitor.visitSingularStringField(value: self.spendingID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RestoreSpending, rhs: RestoreSpending) -> Bool {
     if lhs.minorID != rhs.minorID {return false}
     if lhs.spendingID != rhs.spendingID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

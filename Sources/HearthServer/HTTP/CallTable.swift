@@ -150,6 +150,8 @@ enum CallTable {
       [.delete], "/v1/groups/{group_id}/spending/{spending_id}", Wish.voidSpending, at: \VoidSpending.spendingID,
       input: .query(flags: [])),
     .command(
+      [.post], "/v1/groups/{group_id}/spending/{spending_id}/restore", Wish.restoreSpending, at: \RestoreSpending.spendingID),
+    .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/limits", Wish.setSpendingLimit, at: \SetSpendingLimit.minorID,
       makes: \SetSpendingLimit.limitID, answer: .created(in: "limits")),
     .command([.put], "/v1/groups/{group_id}/limits/{limit_id}", Wish.setSpendingLimit, at: \SetSpendingLimit.limitID),

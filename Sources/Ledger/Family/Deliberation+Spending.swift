@@ -52,4 +52,17 @@ extension Deliberation {
     voided.spendingID = id.description
     return Decision(actor: asker.id, events: [DecidedEvent(.spendingVoided(voided))])
   }
+  func decide(_ wish: RestoreSpending) throws(Rejection) -> Decision {
+    let asker = try asker(.spendingSet)
+    let minor = try recorded(wish.minorID, asker, field: "restore_spending.minor_id")
+    guard let id = EntryID(wish.spendingID) else { throw .malformedID(field: "restore_spending.spending_id") }
+    let kept = state.minor(minor.subject)
+    guard let record = kept.spending[id] else { throw .unknownEntry(field: "restore_spending.spending_id") }
+    guard record.isVoided else { throw .nothingChanges }
+    guard kept.fits(record.minor, record.currency) else { throw .outOfRange(field: "restore_spending.spending_id", record.currency) }
+    var restored = SpendingRestored()
+    restored.minorID = minor.idText
+    restored.spendingID = id.description
+    return Decision(actor: asker.id, events: [DecidedEvent(.spendingRestored(restored))])
+  }
 }

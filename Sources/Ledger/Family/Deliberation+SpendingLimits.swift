@@ -98,6 +98,7 @@ extension Deliberation {
       switch event.body {
       case .spendingSet(let set): insertDays(of: set.spendingID, subject, after, into: &days)
       case .spendingVoided(let voided): insertDays(of: voided.spendingID, subject, after, into: &days)
+      case .spendingRestored(let restored): insertDays(of: restored.spendingID, subject, after, into: &days)
       case .spendingLimitSet: days.insert(context.today)
       default: break
       }

@@ -52,6 +52,7 @@ public struct MinorState: Sendable {
     case .guardianRemoved(let removed): try remove(removed)
     case .spendingSet(let set): try self.set(set, by: author, at: instant)
     case .spendingVoided(let voided): try void(voided)
+    case .spendingRestored(let restored): try restore(restored)
     case .spendingLimitSet(let set): try self.set(set, by: author)
     case .spendingLimitRemoved(let removed): try remove(removed)
     case .childAlertFired(let fired): try fire(fired, at: instant)
@@ -114,9 +115,17 @@ public struct MinorState: Sendable {
     try put(record)
   }
 
-  private mutating func put(_ record: SpendingState) throws(HistoryFlaw) {
+  mutating func restore(_ event: SpendingRestored) throws(HistoryFlaw) {
+    guard let id = EntryID(event.spendingID) else { throw .malformed("spending_id") }
+    guard var record = spending[id], record.isVoided else { throw .contradiction(.namesKnown) }
+    record.isVoided = false
+    try put(record, isBack: true)
+  }
+
+  /// - Parameter isBack: whether a record that was taken out comes back.
+  private mutating func put(_ record: SpendingState, isBack: Bool = false) throws(HistoryFlaw) {
     let old = spending[record.id]
-    guard old?.isVoided != true else { throw .contradiction(.namesKnown) }
+    guard old?.isVoided != true || isBack else { throw .contradiction(.namesKnown) }
     guard record.isVoided || fits(record.minor, record.currency, replacing: old) else { throw .contradiction(.amountsInRange) }
     if let spend = old?.spend {
       turnover[spend.currency, default: 0] -= spend.minor

@@ -22,7 +22,7 @@ public struct SpendingState: Sendable, Equatable {
   public let addedBy: MemberID
   /// When, milliseconds since 1970.
   public let addedAt: Int64
-  /// Whether it was taken out.
+  /// Whether it is taken out.
   public internal(set) var isVoided = false
 
   init(_ id: EntryID, _ content: SpendingContent, by author: MemberID, at instant: Int64) throws(HistoryFlaw) {

@@ -98,6 +98,7 @@ extension Event.OneOf_Body {
     case .guardianRemoved(let removed): EventTraits(Self.lane(of: removed.minorID), changesReaders: true)
     case .spendingSet(let set): EventTraits(Self.lane(of: set.minorID))
     case .spendingVoided(let voided): EventTraits(Self.lane(of: voided.minorID))
+    case .spendingRestored(let restored): EventTraits(Self.lane(of: restored.minorID))
     case .spendingLimitSet(let set): EventTraits(Self.lane(of: set.minorID))
     case .spendingLimitRemoved(let removed): EventTraits(Self.lane(of: removed.minorID))
     case .childAlertFired(let fired): EventTraits(Self.lane(of: fired.minorID))

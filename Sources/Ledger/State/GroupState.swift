@@ -152,7 +152,8 @@ public struct GroupState: Sendable {
     case .budgetSet, .budgetRemoved, .budgetReactivated, .alertFired, .recurringSet, .recurringPaused, .recurringResumed,
       .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:
       try shared.plan(body, by: event.memberID, at: event.atMs, position)
-    case .guardianAdded, .guardianRemoved, .spendingSet, .spendingVoided, .spendingLimitSet, .spendingLimitRemoved, .childAlertFired,
+    case .guardianAdded, .guardianRemoved, .spendingSet, .spendingVoided, .spendingRestored, .spendingLimitSet, .spendingLimitRemoved,
+      .childAlertFired,
       .allowanceSet, .allowanceSkipped, .allowancePaused, .allowanceEnded, .allowanceBooked:
       try changeMinor(lane) { minor throws(HistoryFlaw) in try minor.apply(body, by: event.memberID, at: event.atMs) }
     case .accountSet, .accountEntrySet, .accountEntryVoided, .accountReconciled, .accountGranted, .accountRevoked,

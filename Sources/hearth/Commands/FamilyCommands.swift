@@ -57,10 +57,11 @@ struct SpendCommand: ParsableCommand {
         hearth spend 120 "Samosa" --receipt bill.jpg
         hearth spend edit Samosa --amount 130
         hearth spend void Samosa
+        hearth spend restore Samosa
 
       Only the minor and who looks after them see it, receipts too. hearth receipt list Samosa --for Riya lists these.
       """,
-    subcommands: [Add.self, Edit.self, Void.self], defaultSubcommand: Add.self)
+    subcommands: [Add.self, Edit.self, Void.self, Restore.self], defaultSubcommand: Add.self)
 
   /// `hearth spend add`.
   struct Add: ParsableCommand {
@@ -125,6 +126,25 @@ struct SpendCommand: ParsableCommand {
     func run() throws {
       try Program.run(output) { sitting throws(ConsoleFailure) in
         try FamilyCommands(sitting).voidSpending(record, of: minor, group: target.group)
+      }
+    }
+  }
+}
+
+extension SpendCommand {
+  /// `hearth spend restore`.
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restore", abstract: "Bring back what was taken out. It counts again, with its receipts.")
+
+    @Argument(help: "What was taken out: its description, the end of its id, or last.") var record: String
+    @Option(name: .customLong("for"), help: ArgumentHelp("Which minor has spent it; otherwise you.", valueName: "who")) var minor: String?
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try FamilyCommands(sitting).restoreSpending(record, of: minor, group: target.group)
       }
     }
   }

@@ -61,6 +61,7 @@ extension SharmaYear {
           ($0.content.amount, $0.content.description_p) = (money(2_000, "INR"), "Apple")
         }), by: 3)
     try send(.voidSpending(.with { ($0.minorID, $0.spendingID) = (kabir, apple) }), by: 3)
+    try send(.restoreSpending(.with { ($0.minorID, $0.spendingID) = (kabir, apple) }), by: 2)
     try keepAccounts(kabir)
     try coach(kabir)
     try share(kabir)
