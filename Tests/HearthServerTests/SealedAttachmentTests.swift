@@ -107,7 +107,7 @@ import Testing
     let root = "\(home.path)/attachments/\(group)"
     let sealed = try Data(contentsOf: URL(filePath: "\(root)/minor-\(MemberID(high: 1, low: 1))/\(hash).sealed"))
     #expect(sealed.range(of: Data(content.prefix(8))) == nil)
-    // Whoever moves it on the disk makes it readable to nobody.
+    // Moved on the disk, it opens for nobody.
     let other = "\(root)/minor-\(MemberID(high: 1, low: 2))"
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
     for (path, lane) in [(root, Lane.shared), (other, kabir)] {

@@ -89,6 +89,18 @@ import Testing
     #expect(try family.asha.run("balances").contains("₹320.00"))
   }
 
+  @Test("product N6: what is typed in the room and what others type is shown or not, as is kept on this device")
+  func drafts() throws {
+    let family = try Family()
+    #expect(try family.asha.run("drafts").contains("others see that you are entering something"))
+    let hidden = try family.asha.run("drafts", "hide")
+    #expect(hidden.contains("Nobody sees what you are entering") && hidden.contains("You see what others are entering"), "\(hidden)")
+    #expect(try family.asha.run("drafts", "--others", "hide", "--json") == #"{"drafts":"hide","others":"hide"}"#)
+    #expect(try family.asha.run("drafts", "show", "--json") == #"{"drafts":"show","others":"hide"}"#)
+    #expect(try family.ravi.run("drafts", "--json") == #"{"drafts":"show","others":"show"}"#)
+    #expect(try family.asha.start("drafts", "perhaps").status() != 0)
+  }
+
   @Test("product N11: quick-exit needs neither profile nor server, and writes nothing but what clears")
   func quickExit() throws {
     let folder = try TemporaryFolder()

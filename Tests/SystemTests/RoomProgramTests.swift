@@ -41,8 +41,11 @@ import Testing
     try ravi.wait(for: "you owe ₹600.00")
     ravi.type("tea 40")
     try ravi.wait(for: "Enter sends it")
+    // Product N6: while he types she sees that he does, and not the whole amount.
+    try asha.wait(for: "Ravi is entering Tea ₹4…")
     ravi.type("\r")
-    try asha.wait(for: "Tea")
+    try asha.wait(for: "Tea  ₹40.00")
+    eventually("with the entry it is over") { !asha.screen.contains("Ravi is entering") }
     // All at once, with its Enter: it is shown first.
     ravi.type("milk 60\r")
     try ravi.wait(for: "Look at it, then press Enter again.")
