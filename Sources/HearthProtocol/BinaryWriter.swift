@@ -15,6 +15,8 @@ struct BinaryWriter: Visitor {
   // Limit: bytes on the stack for a message while it is written, 2 KiB; a longer one takes memory of the heap.
   static let stackBytes = 2 << 10
 
+  // Safety: nothing of it outlives `withBytes`, which lends its memory or frees what was allocated; `reserve` stands
+  // before each write.
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   private var count = 0

@@ -106,7 +106,7 @@ extension Sabotage {
     case .ignoresRevocation: ["whose device is revoked"]
     case .leaksNarrowLane, .leaksNarrowSnapshot, .widensGrants, .widensGuardians: ["who does not read it"]
     // The server may not have had the time to learn that it has ended; the client has.
-    case .outlivesReading: ["who does not read it", "had not announced"]
+    case .outlivesReading: ["who does not read it", "had not announced", "repeats"]
     // A catch-up that lacks events is never complete.
     case .withholdsLane: ["stands elsewhere in minor/", "is missing", "were never answered"]
     case .stalesNarrowSnapshot: ["is not what its events come to"]
