@@ -60,13 +60,16 @@ export const tellers = {
   spendingLimitRemoved: (by, body) => tx('{name} removed a limit of {minor}', { name: by, minor: person(body.minorId) }),
   childAlertFired: (by, body) => {
     const limit = app.group.minors[body.minorId]?.limits.find((one) => one.limitId === body.limitId)?.content;
-    return tx('{minor}: {limit} is at {percent}%, {spent} of {most} spent', {
+    const values = {
       minor: person(body.minorId),
       limit: quoted(limit?.name),
-      percent: app.settings.isHiding ? '•••' : body.over ? '>100' : (body.basisPoints ?? 0) / 100,
+      percent: app.settings.isHiding ? '•••' : (body.basisPoints ?? 0) / 100,
       spent: figure(body.spentMinor, limit?.limit?.currency),
       most: figure(body.limitMinor, limit?.limit?.currency),
-    });
+    };
+    return body.over
+      ? tx('{minor}: {limit} is overspent, {spent} of {most} spent', values)
+      : tx('{minor}: {limit} has reached {percent}%, {spent} of {most} spent', values);
   },
   allowanceSet: (by, body) =>
     tx('{name} gives {minor} an allowance: {amount} {period}', {

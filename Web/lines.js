@@ -68,7 +68,7 @@ const tellers = {
   budgetRemoved: (by, body) => tx('{name} removed the budget {budget}', { name: by, budget: budgetName(body.budgetId) }),
   alertFired: (by, body) => {
     const budget = app.group.shared.budgets.find((one) => one.budgetId === body.budgetId)?.content;
-    return tx(body.over ? '{budget} is overspent: {spent} of {limit} spent' : '{budget} is at {percent}%: {spent} of {limit} spent', {
+    return tx(body.over ? '{budget} is overspent: {spent} of {limit} spent' : '{budget} has reached {percent}%: {spent} of {limit} spent', {
       budget: quoted(budget?.name),
       percent: app.settings.isHiding ? '•••' : (body.basisPoints ?? 0) / 100,
       spent: figure(body.spentMinor, budget?.limit?.currency),

@@ -52,9 +52,11 @@ function standing() {
   }
   const own = mine();
   const { currency, minor } = own[0];
-  const debts = (settlement(currency).value?.debts ?? []).filter((debt) =>
-    [debt.fromMemberId, debt.toMemberId].includes(app.group.memberId)
-  );
+  const { value, isStale } = settlement(currency);
+  // The figure above is reckoned here: the server's older plan beside it would contradict it, until the next one comes.
+  const debts = isStale && app.connection === 'live'
+    ? []
+    : (value?.debts ?? []).filter((debt) => [debt.fromMemberId, debt.toMemberId].includes(app.group.memberId));
   const state = minor > 0n ? 'get' : minor < 0n ? 'owe' : 'even';
   const owes = debts.find((debt) => debt.fromMemberId === app.group.memberId);
   return h(
@@ -93,6 +95,7 @@ function standing() {
         ),
       )
       : null,
+    debts.length && isStale ? h('p', { class: 'hint' }, t('As of the last connection.')) : null,
     h(
       'div',
       { class: 'row' },

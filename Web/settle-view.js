@@ -59,9 +59,11 @@ export function view() {
         ),
       ),
       value
-        ? plan(value, mode)
+        ? plan(value, mode, isStale && app.connection === 'live')
         : h('p', { class: 'loading' }, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.')),
-      value && isStale && app.connection !== 'live' ? h('p', { class: 'hint' }, t('As of the last connection.')) : null,
+      value && isStale
+        ? h('p', { class: 'hint' }, app.connection === 'live' ? t('One moment …') : t('As of the last connection.'))
+        : null,
     ),
     h('p', { class: 'hint' }, t('Hearth records payments, it does not make them.')),
   ];
@@ -106,7 +108,7 @@ function standings(currency) {
   );
 }
 
-function plan(value, mode) {
+function plan(value, mode, isOutrun) {
   const debts = value.debts ?? [];
   if (!debts.length) return empty('🤝', t('Settled'), t('Nobody owes anybody anything.'));
   return [
@@ -122,12 +124,13 @@ function plan(value, mode) {
     h(
       'ol',
       { class: 'people' },
-      debts.map((debt) => h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, value.currency, mode))),
+      debts.map((debt) => h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, value.currency, mode, isOutrun))),
     ),
   ];
 }
 
-function debtRow(debt, currency, mode) {
+/** A payment of the plan; nothing is done at a sum that a newer one is about to take the place of. */
+function debtRow(debt, currency, mode, isOutrun) {
   const { fromMemberId: from, toMemberId: to } = debt;
   const isMine = from === app.group.memberId;
   return h(
@@ -157,14 +160,14 @@ function debtRow(debt, currency, mode) {
     h(
       'div',
       { class: 'row' },
-      settles(from, to)
+      !isOutrun && settles(from, to)
         ? h('button', {
           type: 'button',
           class: 'second',
           onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.${mode === 'SETTLEMENT_MODE_DIRECT' ? 'd' : 's'}`),
         }, isMine ? t('I have paid') : to === app.group.memberId ? t('I have got it') : t('It was paid'))
         : null,
-      !isMine && settles(from, to) && !isMinor()
+      !isOutrun && !isMine && settles(from, to) && !isMinor()
         ? h('button', { type: 'button', class: 'link', onclick: () => remind(debt, currency, mode) }, t('Remind'))
         : null,
     ),

@@ -241,6 +241,17 @@ async def settle(browser, server):
     await meera.sees("is still owed.")
     await goes(asha, "room")
     await asha.sees("Meera paid Asha", "₹100.00")
+    # The sum reckoned here and the server's plan below it never contradict each other.
+    await goes(meera, "room")
+    await meera.sees("to Asha")
+    await meera.run("""window.apart = []; new MutationObserver(() => {
+      const [sum, debt] = ['.standing-figure', '.debts-short li'].map((place) => document.querySelector(place)?.textContent.trim());
+      if (sum && debt && !debt.includes(sum)) apart.push(`${sum} over ${debt}`);
+    }).observe(document.body, {childList: true, subtree: true, characterData: true})""")
+    await adds(asha, "30", "Salt")
+    await meera.sees("Salt", "to Asha")
+    apart = await meera.run("JSON.stringify(apart)")
+    assert apart == "[]", apart
     await goes(meera, "balances")
     await meera.click("I have paid")
     await meera.fill("Amount", "99999")
@@ -267,7 +278,7 @@ async def budgets(browser, server):
     await asha.click("🛒 Groceries", kind="label.chip")
     await asha.sees("Food: 0 % → 85 %")
     await asha.click("Add ")
-    await ravi.sees("Food is at 80%: ₹850.00 of ₹1,000.00 spent")
+    await ravi.sees("Food has reached 80%: ₹850.00 of ₹1,000.00 spent")
     await goes(ravi, "budgets")
     await ravi.sees("₹150.00 left", "rang at 80 %")
     await adds(ravi, "400", "Oil")
