@@ -1,15 +1,14 @@
 // The sheets of accounts: an account itself, what goes in and out of it, a transfer between two, and who shares it.
 
 import { parsed } from './amounts.js';
-import { app, go, now, presentMembers } from './app.js';
-import { account, accounts, accountType, accountTypes, currencyOf, grantTo, isDeposit, isOwn } from './account-state.js';
+import { app, go, now } from './app.js';
+import { account, accounts, accountType, accountTypes, currencyOf, granteesOf, grantTo, isDeposit, isOwn } from './account-state.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
 import { dayOf, t, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { plain } from './money.js';
 import { avatar, person } from './parts.js';
-import { children } from './rights.js';
 import { show } from './sheets.js';
 import { clean } from './text.js';
 import { categoryName, choosable, picture } from './words.js';
@@ -127,10 +126,10 @@ function noting(id) {
       !entry.reconciled && (isOwn(one) || !entry.transfer)
         ? form.asked(
           'void',
-          t('Take it out'),
+          isIn ? t('Void this deposit') : t('Void this withdrawal'),
           entry.transfer ? t('It counts no more, on both sides.') : t('It counts no more.'),
-          t('Yes, take it out'),
-          () => form.run({ voidAccountEntry: ids }, t('Taken out.')),
+          t('Yes, void it'),
+          () => form.run({ voidAccountEntry: ids }, t('Voided.')),
         )
         : null,
     ]
@@ -225,15 +224,6 @@ function transferring(id) {
 
 // Who shares it.
 
-/** Members to whom an account can be granted: partners, and children whom the owner looks after. */
-function grantees(one) {
-  const own = children();
-  return presentMembers().filter((found) =>
-    found.status === 'MEMBER_STATUS_ACTIVE' && found.memberId !== app.group.memberId && !grantTo(one, found.memberId) &&
-    (['ROLE_OWNER', 'ROLE_ADMIN', 'ROLE_ADULT'].includes(found.role) || own.includes(found.memberId))
-  );
-}
-
 /** @param {string} id the account, with who is to see it behind; either may be missing */
 function sharing(id) {
   const [accountId, memberId] = id.split('.');
@@ -251,11 +241,18 @@ function sharing(id) {
       { label: t('New account') },
     );
   }
-  const able = grantees(one);
+  const able = granteesOf(one);
   if (!able.length) {
-    return form.sheet(t('Share an account'), h('p', null, t('Nobody is here with whom it could be shared.')), form.leave, {
-      label: t('Close'),
-    });
+    return form.sheet(
+      t('Share an account'),
+      h(
+        'p',
+        null,
+        one.grants.length ? t('Everybody who can have it has it already.') : t('Nobody has joined yet with whom it could be shared.'),
+      ),
+      form.leave,
+      { label: t('Close') },
+    );
   }
   const chosen = able.find((found) => found.memberId === values.member);
   const isChild = chosen?.role === 'ROLE_MINOR';

@@ -1,7 +1,7 @@
 // What is known of accounts: what is in one, who sees it, and what the reader may do with it.
 
-import { app, member } from './app.js';
-import { keepsAccounts } from './rights.js';
+import { app, member, presentMembers } from './app.js';
+import { children, keepsAccounts } from './rights.js';
 import { t } from './i18n.js';
 
 /** Who somebody is now, who was another member before. @param {string} id @returns {string} */
@@ -25,6 +25,15 @@ export const isOwn = (one) => current(one.ownerId) === app.group.memberId;
 
 /** The grant of an account to a member. @param {any} one @param {string} id @returns {any} */
 export const grantTo = (one, id) => one.grants.find((grant) => current(grant.memberId) === id);
+
+/** Members to whom an account can be granted: partners, and children whom the owner looks after. @param {any} one @returns {any[]} */
+export function granteesOf(one) {
+  const own = children();
+  return presentMembers().filter((found) =>
+    found.status === 'MEMBER_STATUS_ACTIVE' && found.memberId !== app.group.memberId && !grantTo(one, found.memberId) &&
+    (['ROLE_OWNER', 'ROLE_ADMIN', 'ROLE_ADULT'].includes(found.role) || own.includes(found.memberId))
+  );
+}
 
 /** Accounts that a member reads besides their own, as far as the reader knows of them. @param {string} id @returns {any[]} */
 export const readBy = (id) => accounts().filter((one) => current(one.ownerId) === id || grantTo(one, id));

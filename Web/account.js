@@ -7,6 +7,7 @@ import {
   balance,
   currencyOf,
   current,
+  granteesOf,
   grantTo,
   isDeposit,
   isOwn,
@@ -102,7 +103,7 @@ function grants(one, own) {
         ),
       )
       : null,
-    own && keepsAccounts()
+    own && keepsAccounts() && granteesOf(one).length
       ? h(
         'button',
         { type: 'button', class: 'second', onclick: () => go(app.route.view, 'accountShare', one.id) },

@@ -71,7 +71,7 @@ export const sentences = {
   'Close': 'बंद करें',
   'Room': 'बैठक',
   'What happens': 'क्या हो रहा है',
-  'You read in silence': 'आप चुपचाप पढ़ रहे हैं',
+  'You read in silence': 'आप चुपचाप देख रहे हैं',
   'Nothing of yours reaches this group, and nobody is told.': 'आपका कुछ भी इस समूह तक नहीं पहुँचता, और किसी को बताया नहीं जाता।',
   'You get back': 'आपको मिलेंगे',
   'You owe': 'आपको देने हैं',

@@ -13,7 +13,7 @@ const form = new Form();
 /** The view. @returns {any} */
 export function view() {
   form.open(`separation ${app.group.groupId}`, () => ({ hasCopies: false }));
-  return [h('h1', null, t('Read in silence')), app.group.inbox.isSeparated ? separated() : beginning()];
+  return [h('h1', null, t('Withdraw quietly')), app.group.inbox.isSeparated ? separated() : beginning()];
 }
 
 function separated() {
@@ -100,7 +100,7 @@ function beginning() {
             h('button', { type: 'button', class: 'quiet', onclick: () => form.ask('') }, t('Cancel')),
           ),
         ]
-        : h('button', { type: 'button', class: 'danger', onclick: () => form.ask('begin') }, t('Keep everything of mine from this group')),
+        : h('button', { type: 'button', class: 'danger', onclick: () => form.ask('begin') }, tx('Send nothing more to {group}', { group: h('bdi', null, clean(app.group.shared.name)) })),
     ),
   ];
 }

@@ -219,7 +219,7 @@ function privacy() {
     h(
       'button',
       { type: 'button', class: 'quiet', onclick: () => go('separation') },
-      app.group.inbox.isSeparated ? t('You read in silence') : t('Read in silence'),
+      app.group.inbox.isSeparated ? t('You read in silence') : t('Withdraw quietly'),
     ),
     h(
       'details',

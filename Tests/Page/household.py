@@ -29,8 +29,8 @@ async def accounts(browser, server):
     await asha.click("Savings")
     await asha.sees("compared with the statement")
     await asha.click("Bonus")
-    await asha.click("Take it out")
-    await asha.click("Yes, take it out")
+    await asha.click("Void this deposit")
+    await asha.click("Yes, void it")
     await asha.sees("₹800.00")
     # Joint with Ravi: what follows is said, and asked, before anything is sent.
     await asha.click("Savings")
@@ -75,6 +75,16 @@ async def accounts(browser, server):
     await asha.sees("Nobody sees it besides you.")
     await ravi.until("!document.querySelector('dialog[open]')", "the account is no longer there")
     assert await ravi.run("hearthTest.module('app').then(({app}) => Object.keys(app.group.accounts).length)") == 0
+    # Once everybody has it there is no button that leads to nothing.
+    for name, all_of_them in (("Ravi", "Ravi"), ("Meera", "Ravi and Meera")):
+        await asha.click("Share")
+        await asha.click(name, kind="label.choice")
+        await asha.click("Share")
+        await asha.click("Yes, share it")
+        await asha.sees(f"shared with {all_of_them}")
+        await asha.click("Savings")
+    await asha.sees("Ravi", "Meera")
+    assert await asha.run("hearthTest.find('dialog button', 'Share') === null"), "nobody is left to share it with"
 
 
 async def childs_accounts(browser, server):
