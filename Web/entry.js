@@ -5,7 +5,7 @@ import * as client from './client.js';
 import { computed } from './computed.js';
 import { h } from './dom.js';
 import { dayText, list, refusal, t, timeText, tx } from './i18n.js';
-import { amount, avatar, figure, person, personOrYou } from './parts.js';
+import { amount, avatar, figure, person, personOrMe, personOrYou } from './parts.js';
 import { field, problemLine, sheet } from './sheets.js';
 import * as receipts from './receipts.js';
 import { disputes, edits, readsIncomes, restores, voids } from './rights.js';
@@ -117,7 +117,7 @@ function shares(entry, standing) {
 }
 
 function shareState(share, currency) {
-  const to = { name: person(share.creditorId) };
+  const to = { name: personOrMe(share.creditorId) };
   if (share.state === 'SHARE_STATE_PAID') return tx('settled with {name}', to);
   if (share.state === 'SHARE_STATE_PARTLY_PAID') {
     return tx('{amount} of it settled with {name}', { ...to, amount: figure(share.paidMinor, currency) });

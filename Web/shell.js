@@ -112,7 +112,7 @@ export function page() {
       'div',
       { class: 'frame' },
       navigation(name),
-      h('main', { id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}` }, connectionLine(), view ? view.view() : loading()),
+      h('main', { id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}` }, connectionLine(), wayUp(name), view ? view.view() : loading()),
     ),
     over?.sheetFor ? over.sheetFor(app.route.sheet, app.route.id) : null,
     app.route.sheet ? null : toast(),
@@ -170,6 +170,32 @@ function head() {
   );
 }
 
+/** The page behind which each of these stands; what is behind More on a phone is at the side on a wide screen. */
+const parents = {
+  ...Object.fromEntries(['charts', 'history', 'members', 'child', 'accounts', 'settings'].map((name) => [name, 'more'])),
+  ...Object.fromEntries(['rules', 'categories', 'policies', 'separation'].map((name) => [name, 'settings'])),
+};
+
+/** The way to the page before, which a phone's home screen has no other button for. @param {string} name */
+function wayUp(name) {
+  const parent = parents[name];
+  return parent
+    ? h(
+      'a',
+      {
+        href: `#/${parent}`,
+        class: `link way-up ${parent === 'more' ? 'only-narrow' : ''}`,
+        onclick: (event) => {
+          event.preventDefault();
+          go(parent);
+        },
+      },
+      h('span', { 'aria-hidden': 'true' }, '‹ '),
+      parent === 'more' ? t('More') : t('Settings'),
+    )
+    : null;
+}
+
 /** Where one may go; on a phone the first four and the button to add stand below. */
 function navigation(current) {
   const places = [['room', 'home', t('Room')], ['balances', 'scales', t('Balances')], ['budgets', 'ring', t('Budgets')]];
@@ -184,7 +210,7 @@ function navigation(current) {
       {
         href: `#/${name}`,
         class: `place ${kind}`,
-        'aria-current': current === name ? 'page' : false,
+        'aria-current': current === name ? 'page' : [parents[current], parents[parents[current]]].includes(name) ? 'true' : false,
         onclick: (event) => {
           event.preventDefault();
           go(name);
@@ -193,7 +219,8 @@ function navigation(current) {
       icon(sign),
       h('span', null, text),
     );
-  const add = isMinor()
+  // Nothing is to be sent from the page where somebody is about to send nothing more.
+  const add = current === 'separation' ? null : isMinor()
     ? h(
       'button',
       { class: 'add', type: 'button', onclick: () => go(current, 'spend', app.group.memberId) },

@@ -86,13 +86,16 @@ async def separation(browser, server):
     with tempfile.TemporaryDirectory() as folder:
         await browser.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder, browserContextId=ravi.context, eventsEnabled=False)
         await goes(ravi, "settings")
-        await ravi.click("Read in silence")
+        await ravi.click("Withdraw quietly")
+        assert await ravi.run("document.querySelector('.places .add') === null"), "nothing to add stands where somebody is about to withdraw"
+        up = await ravi.run("JSON.stringify([document.querySelector('.way-up').innerText, document.querySelector('.place.further[aria-current]').innerText])")
+        assert up == '["‹ Settings","Settings"]', up
         await ravi.sees("What it cannot do", "Others keep what they have seen", "Accounts that you share stay shared.")
-        await ravi.click("Keep everything of mine")
+        await ravi.click("Send nothing more to")
         await ravi.sees("You have taken no copy yet.")
         await ravi.click("Cancel")
         await ravi.click("Entries (CSV)")
-        await ravi.click("Keep everything of mine")
+        await ravi.click("Send nothing more to")
         await ravi.sees("Your copies are in the folder of downloads.")
         text = await written(ravi, folder, ".csv")
         row = list(csv.DictReader(io.StringIO(text)))[0]

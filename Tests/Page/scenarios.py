@@ -241,6 +241,9 @@ async def settle(browser, server):
     await meera.sees("is still owed.")
     await goes(asha, "room")
     await asha.sees("Meera paid Asha", "₹100.00")
+    await asha.click("Rent share")
+    await asha.sees("of it settled with you")
+    await asha.click("Close")
     # The sum reckoned here and the server's plan below it never contradict each other.
     await goes(meera, "room")
     await meera.sees("to Asha")
