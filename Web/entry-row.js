@@ -4,7 +4,7 @@ import { app, go, nameOf } from './app.js';
 import { meaning } from './balances.js';
 import { h } from './dom.js';
 import { list, t, tn, tx } from './i18n.js';
-import { amount, figure, person, personOrMe } from './parts.js';
+import { amount, figure, personOrMe } from './parts.js';
 import { entryTitle, picture } from './words.js';
 
 /**
@@ -20,7 +20,7 @@ export function entryRow(entry, when, from) {
   const who = isPayment
     ? tx('{payer} paid {receiver}', {
       payer: isMine ? t('You') : payers,
-      receiver: list(entry.owed.map((share) => person(share.memberId))),
+      receiver: list(entry.owed.map((share) => personOrMe(share.memberId))),
     })
     : entry.kind === 'ENTRY_KIND_INCOME'
     ? (isMine ? t('you received it') : tx('received by {names}', { names: payers }))

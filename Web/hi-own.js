@@ -37,6 +37,6 @@ export const sentences = {
   'Go on': 'आगे',
   'Send nothing more to {group}': '{group} को आगे कुछ न भेजें',
   'Entries (CSV)': 'प्रविष्टियाँ (CSV)',
-  'All that you read (JSON)': 'जो कुछ आप पढ़ते हैं (JSON)',
+  'All that you read (JSON)': 'जो कुछ आप देखते हैं (JSON)',
   'They are kept on this device: who can open it can read them.': 'ये इस उपकरण पर रखी जाती हैं: जो इसे खोल सकते हैं वे इन्हें पढ़ सकते हैं।',
 };
