@@ -14,6 +14,8 @@ extension Story {
       json("Asha", "amounts hide", "\"amounts\":\"hide\""), shows("Asha", "balances", "•••"),
       wrong("Asha", "balances --hide-amounts --json", "Leave out --json or --hide-amounts"),
       shows("Asha", "balances --no-hide-amounts", "₹300.00"), json("Asha", "amounts show", "\"amounts\":\"show\""),
+      wrong("Asha", "drafts maybe", "\"maybe\" is neither hide nor show"),
+      json("Asha", "drafts hide", "\"drafts\":\"hide\""), json("Asha", "drafts show", "\"drafts\":\"show\"", "\"others\":\"show\""),
       wrong("Asha", "privacy please", "Unexpected argument 'please'", "hearth privacy"),
       json("Asha", "privacy", "\"lane\":\"shared\"", "\"locked\":false", "\"country\":\"IN\""),
       wrong("Asha", "quick-exit now", "Unexpected argument 'now'", "hearth quick-exit --help"),
