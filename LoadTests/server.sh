@@ -46,13 +46,6 @@ on_core() {
   if [[ "$(nproc)" -ge 2 ]] && command -v taskset >/dev/null; then echo "taskset -c $1"; fi
 }
 
-# Limits that one address under load would reach.
-GENEROUS=(
-  --registrations-per-hour 1000000 --groups-per-hour 1000000 --messages-per-turn 10000
-  --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000
-  --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776
-)
-
 # Starts hearthd on a fresh folder; arguments are passed on. Returns when it listens.
 start_server() {
   local port admin
@@ -61,7 +54,9 @@ start_server() {
   URL="ws://127.0.0.1:$port"
   # shellcheck disable=SC2046
   $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" --data "$WORK/data-$port" \
-    --log-level error "${GENEROUS[@]}" "$@" &
+    --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 \
+    --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000 \
+    --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776 --messages-per-turn 10000 "$@" &
   SERVER_PID=$!
   STARTED+=("$SERVER_PID")
   for _ in $(seq 200); do

@@ -9,8 +9,7 @@ struct ResultsPageTests {
   /// The verbs of the Makefile that measure or prove something.
   private static let verbs: Set<String> = [
     "attacker", "autobahn", "bench", "chaos", "crash", "crowd", "crowd-control", "differential", "encryption-cost", "fuzz", "fuzz-control",
-    "fuzz-coverage", "fuzz-leaks", "hostile", "leak", "ledger-bench", "ledger-speed", "load", "page-check", "properties", "sanitize",
-    "simulate",
+    "fuzz-coverage", "fuzz-leaks", "hostile", "leak", "ledger-bench", "load", "page-check", "properties", "sanitize", "simulate",
     "slow-line", "soak",
   ]
 
