@@ -607,7 +607,7 @@ async def hostile(browser, server):
         await asha.click("Add somebody without an account")
         await asha.fill("Name", name)
         await asha.click("Add")
-        await asha.until("!document.querySelector('main form') || !document.querySelector('main form [disabled]') && document.querySelector('main .fault')", "added or refused")
+        await asha.until("!document.querySelector('main form') || !document.querySelector('main form [disabled]') && document.querySelector('main .problem')", "added or refused")
         if await asha.run("Boolean(document.querySelector('main form'))"):
             await asha.click("Cancel")
     await asha.click("Add somebody without an account")
