@@ -240,7 +240,7 @@ async def settle(browser, server):
     await meera.click("Record payment")
     await meera.sees("is still owed.")
     await goes(asha, "room")
-    await asha.sees("Meera paid Asha", "₹100.00")
+    await asha.sees("Meera paid you", "₹100.00")
     await asha.click("Rent share")
     await asha.sees("of it settled with you")
     await asha.click("Close")
