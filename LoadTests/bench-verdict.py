@@ -51,7 +51,7 @@ WRONG = ("lost", "duplicated", "misrouted", "order_differs")
 WRONG_IDLE = ("lost",)
 WRONG_IF_THERE = ("duplicated", "misrouted", "order_differs", "closed", "failed", "protocol_errors")
 
-Judgement = collections.namedtuple("Judgement", "held text by_chance")
+Judgement = collections.namedtuple("Judgement", "kept text by_chance")
 
 
 class Unusable(Exception):
@@ -245,7 +245,7 @@ def judge(folder, reps, only, peers):
 def verdict(folder, reps, only, peers):
     judged, notes, unusable = judge(folder, reps, only, peers)
     for judgement in judged:
-        print(f"  {'holds ' if judgement.held else 'MISSED'}  {judgement.text}")
+        print(f"  {'holds ' if judgement.kept else 'MISSED'}  {judgement.text}")
     for note in notes:
         print(f"  note    {note}")
     missed = [judgement for judgement in judged if not judgement.kept]
