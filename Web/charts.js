@@ -118,7 +118,7 @@ function byCategory(value, spent) {
           null,
           h('th', { scope: 'col' }, t('Category')),
           h('th', { scope: 'col', class: 'amount' }, t('Spent')),
-          h('th', { scope: 'col', class: 'amount' }, t('Before')),
+          h('th', { scope: 'col', class: 'amount' }, t('Period before')),
         ),
       ),
       h(

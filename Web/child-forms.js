@@ -8,10 +8,22 @@ import { newID } from './ids.js';
 import { plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
 import { person } from './parts.js';
+import { receiptChooser } from './receipt-parts.js';
+import * as receipts from './receipts.js';
 import { field, problemLine, sheet } from './sheets.js';
 import { categoryName, choosable, periodWord, picture } from './words.js';
 
-const state = { key: '', amount: '', text: '', category: '', period: 'BUDGET_PERIOD_WEEKLY', date: '', problem: '', isBusy: false };
+const state = {
+  key: '',
+  amount: '',
+  text: '',
+  category: '',
+  receipts: [],
+  period: 'BUDGET_PERIOD_WEEKLY',
+  date: '',
+  problem: '',
+  isBusy: false,
+};
 const periods = ['BUDGET_PERIOD_WEEKLY', 'BUDGET_PERIOD_BIWEEKLY', 'BUDGET_PERIOD_MONTHLY'];
 
 /** The sheet. @param {string} kind 'spend', 'limit' or 'allowance' @param {string} id the child, for a limit with the limit behind it @returns {any} */
@@ -27,6 +39,7 @@ export function sheetFor(kind, id) {
       amount: limit ? plain(limit.content.limit.minor, currency) : '',
       text: limit?.content.name ?? '',
       category: '',
+      receipts: [],
       period: limit?.content.period ?? periods[0],
       date: dayOf(now()),
       problem: '',
@@ -88,6 +101,7 @@ export function sheetFor(kind, id) {
             ),
           ),
           field(t('Date'), h('input', { type: 'date', value: state.date, onchange: (event) => set({ date: event.target.value }) })),
+          receiptChooser(state, set),
         ]
         : [
           kind === 'limit'
@@ -137,7 +151,7 @@ export function sheetFor(kind, id) {
 }
 
 function set(changes) {
-  Object.assign(state, changes, { problem: '' });
+  Object.assign(state, { problem: '' }, changes);
   changed();
 }
 
@@ -153,20 +167,19 @@ function typed(currency) {
   return minor;
 }
 
-function spend(minorId, currency) {
+async function spend(minorId, currency) {
   const minor = typed(currency);
   if (minor === null) return;
-  run(
-    {
-      setSpending: {
-        minorId,
-        spendingId: newID(),
-        content: { amount: { minor: String(minor), currency }, description: state.text.trim(), category: state.category, date: state.date },
-      },
-    },
-    t('Noted.'),
-    true,
-  );
+  const content = {
+    amount: { minor: String(minor), currency },
+    description: state.text.trim(),
+    category: state.category,
+    date: state.date,
+    ...(state.receipts.length ? { receipts: receipts.plainly(state.receipts) } : {}),
+  };
+  set({ isBusy: true });
+  await receipts.send(state.receipts, minorId);
+  run({ setSpending: { minorId, spendingId: newID(), content } }, t('Noted.'), true);
 }
 
 function setLimit(minorId, limit, currency) {

@@ -4,14 +4,18 @@ import { app, changed, go, now, say } from './app.js';
 import { accountsOf, coaching, request } from './child-parts.js';
 import * as client from './client.js';
 import { h } from './dom.js';
-import { dayOf, dayText, list, refusal, t, tx } from './i18n.js';
+import { dayOf, dayText, list, refusal, t, tn, tx } from './i18n.js';
 import { percent } from './money.js';
 import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
 import { ring } from './sheets.js';
 import { periodOf } from './periods.js';
+import { receiptPictures } from './receipt-parts.js';
 import { children, isMinor } from './rights.js';
 import { clean, isolated } from './text.js';
 import { categoryName, periodWord, picture, roleWord } from './words.js';
+
+/** The notes whose receipts are shown. */
+const opened = new Set();
 
 /** The view. @returns {any} */
 export function view() {
@@ -78,31 +82,7 @@ function overview(id, isOwn) {
         ? h(
           'ul',
           { class: 'people' },
-          notes.slice(0, 20).map((one) =>
-            h(
-              'li',
-              { key: one.spendingId },
-              h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(one.content.category)),
-              h(
-                'span',
-                { class: 'grow' },
-                h('bdi', null, clean(one.content.description) || categoryName(one.content.category)),
-                h(
-                  'span',
-                  { class: 'sub' },
-                  dayText(one.content.date ?? ''),
-                  one.addedBy && one.addedBy !== id ? [' · ', tx('noted by {name}', { name: person(one.addedBy) })] : '',
-                ),
-              ),
-              amount(one.content.amount.minor, one.content.amount.currency),
-              h('button', {
-                type: 'button',
-                class: 'round',
-                'aria-label': t('Take out {what}', { what: isolated(one.content.description || categoryName(one.content.category)) }),
-                onclick: () => takeOut(id, one),
-              }, icon('close')),
-            )
-          ),
+          notes.slice(0, 20).map((one) => note(id, one)),
         )
         : empty(
           '📝',
@@ -122,9 +102,57 @@ function overview(id, isOwn) {
   );
 }
 
+function note(id, one) {
+  const { description, category, date, amount: spent, receipts = [] } = one.content;
+  const what = isolated(description || categoryName(category));
+  return h(
+    'li',
+    { key: one.spendingId },
+    h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, picture(category)),
+    h(
+      'span',
+      { class: 'grow' },
+      h('bdi', null, clean(description) || categoryName(category)),
+      h(
+        'span',
+        { class: 'sub' },
+        dayText(date ?? ''),
+        one.addedBy && one.addedBy !== id ? [' · ', tx('noted by {name}', { name: person(one.addedBy) })] : '',
+      ),
+      receipts.length
+        ? h('button', {
+          type: 'button',
+          class: 'link',
+          'aria-expanded': String(opened.has(one.spendingId)),
+          onclick: () => {
+            if (!opened.delete(one.spendingId)) opened.add(one.spendingId);
+            changed();
+          },
+        }, tn(receipts.length, '1 receipt', '{n} receipts'))
+        : null,
+      opened.has(one.spendingId) ? receiptPictures(receipts, what, id) : null,
+    ),
+    amount(spent.minor, spent.currency),
+    h('button', {
+      type: 'button',
+      class: 'round',
+      'aria-label': t('Remove {what}', { what }),
+      onclick: () => takeOut(id, one),
+    }, icon('close')),
+  );
+}
+
 async function takeOut(id, one) {
-  const result = await client.command({ voidSpending: { minorId: id, spendingId: one.spendingId } });
-  say(result.accepted ? t('Taken out.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
+  const named = { minorId: id, spendingId: one.spendingId };
+  const result = await client.command({ voidSpending: named });
+  if (!result.accepted) return say(result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
+  say(t('Removed.'), {
+    label: t('Undo'),
+    run: async () => {
+      const back = await client.command({ restoreSpending: named });
+      say(back.accepted ? t('Undone.') : back.rejected ? refusal(back.rejected) : t('There is no connection. Try again.'));
+    },
+  });
 }
 
 /** What counts as the child's spending between two days: notes, and parts of shared expenses. */

@@ -4,6 +4,7 @@ import { parsed } from './amounts.js';
 import { app, now, presentMembers } from './app.js';
 import { dayOf } from './i18n.js';
 import { plain } from './money.js';
+import { plainly } from './receipts.js';
 import { resolved, splitOf } from './split.js';
 
 const order = () => presentMembers().map((one) => one.memberId);
@@ -79,16 +80,7 @@ export function body(draft, minor, split) {
     split: split.message,
     note: draft.note.trim(),
     merchant: draft.merchant.trim(),
-    ...(draft.receipts.length
-      ? {
-        receipts: draft.receipts.map(({ sha256, mediaType, sizeBytes, name }) => ({
-          sha256,
-          mediaType,
-          sizeBytes: String(sizeBytes),
-          name,
-        })),
-      }
-      : {}),
+    ...(draft.receipts.length ? { receipts: plainly(draft.receipts) } : {}),
   };
 }
 

@@ -6,9 +6,9 @@ import { h } from './dom.js';
 import { members } from './entry-draft.js';
 import { list, t, tx } from './i18n.js';
 import { formatted, plain, symbol } from './money.js';
-import { amount as figureOf, avatar, icon, person, personOrYou } from './parts.js';
+import { amount as figureOf, avatar, person, personOrYou } from './parts.js';
 import { readsIncomes } from './rights.js';
-import * as receipts from './receipts.js';
+import { receiptChooser } from './receipt-parts.js';
 import { field } from './sheets.js';
 import { evenPercentages } from './split.js';
 import { categoryName, choosable, picture } from './words.js';
@@ -238,37 +238,7 @@ function incomesHint(ids) {
 /** Receipts, and what few entries have. @param {any} draft @param {(changes: any) => void} update @returns {any} */
 export function further(draft, update) {
   return [
-    h(
-      'div',
-      { class: 'receipt-row' },
-      h(
-        'label',
-        { class: 'second file' },
-        icon('camera'),
-        h('span', null, t('Receipt')),
-        h('input', {
-          type: 'file',
-          accept: 'image/*',
-          class: 'unseen',
-          id: 'receipt',
-          onchange: (event) => addReceipt(draft, update, event.target),
-        }),
-      ),
-      draft.receipts.map((one, index) =>
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'chip-button',
-            key: one.sha256,
-            'aria-label': t('Remove this receipt'),
-            onclick: () => update({ receipts: draft.receipts.filter((_, place) => place !== index) }),
-          },
-          one.url ? h('img', { src: one.url, alt: '' }) : '🧾',
-          icon('close'),
-        )
-      ),
-    ),
+    receiptChooser(draft, update),
     h(
       'details',
       { open: Boolean(draft.note || draft.merchant) || undefined },
@@ -292,16 +262,4 @@ export function further(draft, update) {
       ),
     ),
   ];
-}
-
-async function addReceipt(draft, update, input) {
-  const file = input.files?.[0];
-  input.value = '';
-  if (!file) return;
-  try {
-    const receipt = await receipts.prepare(file);
-    if (!draft.receipts.some((one) => one.sha256 === receipt.sha256)) update({ receipts: [...draft.receipts, receipt] });
-  } catch {
-    update({ problem: t('This picture cannot be read. Choose another.') });
-  }
 }

@@ -19,8 +19,6 @@ import { categoryName, entryTitle } from './words.js';
 
 const state = { key: '', draft: /** @type {any} */ (null) };
 const effects = new Effects(changed);
-/** How long an entry waits for its receipt's file to be there, in milliseconds. */
-const patience = 3000;
 
 /** The sheet. @param {string} kind 'add' or 'edit' @param {string} id of the entry that is changed @returns {any} */
 export function sheetFor(kind, id) {
@@ -192,14 +190,7 @@ async function send(draft, guards, asksTwins = guards) {
   const twin = asksTwins && !draft.entry ? drafts.twin(content) : null;
   if (twin) return update({ isRepeated: true, twin });
   update({ isBusy: true });
-  for (const receipt of draft.receipts) if (receipt.blob) await receipts.keep(app.group.groupId, receipt);
-  // The file first, so that whoever sees the entry finds it; a slow line does not hold the entry back.
-  if (draft.receipts.some((one) => one.blob)) {
-    await Promise.race([
-      receipts.upload(),
-      new Promise((resolve) => setTimeout(resolve, patience)),
-    ]);
-  }
+  await receipts.send(draft.receipts);
   const result = await client.command(command, { keeps: true, label: content.description || categoryName(content.category) });
   draft.isBusy = false;
   if (result.rejected) return refused(draft, result.rejected);

@@ -7,22 +7,19 @@ import { h } from './dom.js';
 import { dayText, list, refusal, t, timeText, tx } from './i18n.js';
 import { amount, avatar, figure, person, personOrMe, personOrYou } from './parts.js';
 import { field, problemLine, sheet } from './sheets.js';
-import * as receipts from './receipts.js';
+import { receiptPictures } from './receipt-parts.js';
 import { disputes, edits, readsIncomes, restores, voids } from './rights.js';
 import { clean } from './text.js';
 import { categoryName, entryTitle, picture } from './words.js';
 
-/** After how long a receipt that was not there is asked for again, in milliseconds. */
-const again = 5000;
-
-const state = { id: '', isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {} };
+const state = { id: '', isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false };
 
 /** The sheet. @param {string} _kind @param {string} id @returns {any} */
 export function sheetFor(_kind, id) {
   const entry = app.group.shared.entries.get(id);
   if (!entry) return null;
   if (state.id !== id) {
-    Object.assign(state, { id, isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false, pictures: {} });
+    Object.assign(state, { id, isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false });
   }
   const standing = computed(`entry ${id}`, {
     readEntries: { groupId: app.group.groupId, entryId: id, withStanding: true, withVoided: true },
@@ -44,7 +41,7 @@ export function sheetFor(_kind, id) {
         tx('Disputed by {name}: {reason}', { name: person(one.memberId), reason: h('bdi', null, clean(one.reason)) }),
       )
     ),
-    pictures(entry),
+    receiptPictures(entry.receipts, entryTitle(entry)),
     problemLine(state.problem),
     actions(entry),
   ], { key: `entry ${id}`, onclose: leave });
@@ -71,7 +68,7 @@ function facts(entry) {
     fact(t('Note'), entry.note ? h('bdi', null, clean(entry.note)) : null),
     fact(t('Counts at'), entry.conversion ? `${entry.conversion.rate} ${entry.conversion.to}` : null),
     fact(t('Added'), [
-      entry.ruleId ? t('by a rule') : personOrYou(entry.addedBy),
+      entry.ruleId ? t('a recurring entry') : personOrYou(entry.addedBy),
       ', ',
       timeText(entry.addedAtMs),
       entry.isEdited ? ` · ${t('changed')}` : '',
@@ -124,35 +121,6 @@ function shareState(share, currency) {
   }
   if (share.state === 'SHARE_STATE_DISPUTED') return t('disputed, so not settled');
   return tx('open to {name}', to);
-}
-
-function pictures(entry) {
-  if (!entry.receipts.length) return null;
-  for (const receipt of entry.receipts) {
-    if (receipt.sha256 in state.pictures) continue;
-    state.pictures[receipt.sha256] = undefined;
-    receipts.address(receipt).then((url) => {
-      state.pictures[receipt.sha256] = url;
-      // Its file may still be on its way.
-      if (!url) {
-        setTimeout(() => {
-          delete state.pictures[receipt.sha256];
-          changed();
-        }, again);
-      }
-      changed();
-    });
-  }
-  return h(
-    'section',
-    { class: 'receipts', 'aria-label': t('Receipts') },
-    entry.receipts.map((receipt, index) => {
-      const url = state.pictures[receipt.sha256];
-      return url
-        ? h('img', { src: url, key: receipt.sha256, alt: t('Receipt {n} of {entry}', { n: index + 1, entry: entryTitle(entry) }) })
-        : h('p', { class: 'hint', key: receipt.sha256 }, url === '' ? t('This receipt is not here yet.') : t('One moment …'));
-    }),
-  );
 }
 
 function actions(entry) {

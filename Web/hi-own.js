@@ -25,7 +25,7 @@ export const sentences = {
   'What it cannot do': 'इससे क्या नहीं होता',
   'Others keep what they have seen, and may read a long silence in their own way.': 'दूसरों ने जो देखा वह उनके पास रहता है, और लंबी चुप्पी को वे अपने ढंग से समझ सकते हैं।',
   'Accounts that you share stay shared.': 'जो खाते आपने साझा किए हैं वे साझा रहते हैं।',
-  'Rules and allowances go on.': 'नियम और भत्ते चलते रहते हैं।',
+  'Recurring entries and allowances go on.': 'नियम और भत्ते चलते रहते हैं।',
   'Who operates the server can find it there, and in backups.': 'जो सर्वर चलाते हैं वे इसे वहाँ और बैकअप में पा सकते हैं।',
   'Who can look into this device sees what you see.': 'जो यह उपकरण देख सकते हैं वे वही देखते हैं जो आप देखते हैं।',
   'First: take a copy along': 'पहले: एक प्रति साथ लें',

@@ -38,7 +38,7 @@ function row(one) {
   const more = [
     roleWord(one.role),
     one.status === 'MEMBER_STATUS_UNCLAIMED'
-      ? t('no account yet')
+      ? t('has not joined yet')
       : one.status === 'MEMBER_STATUS_LEFT'
       ? t('left')
       : one.status === 'MEMBER_STATUS_REMOVED'
@@ -134,7 +134,7 @@ function placeholder() {
         },
       },
       icon('plus'),
-      t('Add somebody without an account'),
+      t('Add somebody who has not joined'),
     );
   }
   return h(

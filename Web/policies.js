@@ -26,14 +26,14 @@ const usual = {
 const policyText = (policy) =>
   t(
     {
-      POLICY_ADULTS_EDIT_OTHERS: 'Adults edit entries that others added.',
-      POLICY_ADULTS_VOID_OWN: 'Adults void entries that they added.',
-      POLICY_ADMINS_INVITE: 'Admins invite.',
-      POLICY_ADULTS_ADD_PLACEHOLDERS: 'Adults add members who have no account yet.',
-      POLICY_VIEWERS_DISPUTE: 'Viewers dispute entries that name them.',
-      POLICY_MINORS_DISPUTE: 'Minors dispute entries that name them.',
-      POLICY_ADULTS_SEE_INCOME: 'Adults see the monthly income.',
-      POLICY_VIEWERS_SEE_INCOME: 'Viewers see the monthly income.',
+      POLICY_ADULTS_EDIT_OTHERS: 'Adults may edit entries that others added.',
+      POLICY_ADULTS_VOID_OWN: 'Adults may void entries that they added.',
+      POLICY_ADMINS_INVITE: 'Admins may invite.',
+      POLICY_ADULTS_ADD_PLACEHOLDERS: 'Adults may add members who have not joined yet.',
+      POLICY_VIEWERS_DISPUTE: 'Viewers may dispute entries that name them.',
+      POLICY_MINORS_DISPUTE: 'Minors may dispute entries that name them.',
+      POLICY_ADULTS_SEE_INCOME: 'Adults may see the monthly income.',
+      POLICY_VIEWERS_SEE_INCOME: 'Viewers may see the monthly income.',
     }[policy] ?? '',
   );
 

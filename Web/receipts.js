@@ -39,11 +39,31 @@ export async function prepare(file) {
   };
 }
 
-/** Keeps a receipt's file here until the server has it. @param {string} groupId @param {any} receipt */
-export async function keep(groupId, receipt) {
-  const name = fileName(receipt);
-  await storage.keep('files', name, { groupId, name, blob: receipt.blob });
+/** Where the server has a file: with the group's, or with those of a child's own record. */
+const path = (groupId, minorId, name) => `/v1/groups/${groupId}${minorId ? `/minors/${minorId}` : ''}/attachments/${name}`;
+
+/** How long what names a receipt waits for its file to be there, in milliseconds. */
+const patience = 3000;
+
+/**
+ * Keeps the files of new receipts here until the server has them, and sends them first, so that a reader finds them.
+ * A slow line does not hold back what names them.
+ * @param {any[]} receipts
+ * @param {string} [minorId] the child in whose own record they are
+ */
+export async function send(receipts, minorId) {
+  const fresh = receipts.filter((one) => one.blob);
+  const { groupId } = app.group;
+  for (const receipt of fresh) {
+    const name = fileName(receipt);
+    await storage.keep('files', minorId ? `${minorId}/${name}` : name, { groupId, minorId, name, blob: receipt.blob });
+  }
+  if (fresh.length) await Promise.race([upload(), new Promise((resolve) => setTimeout(resolve, patience))]);
 }
+
+/** Receipts as the protocol has them. @param {any[]} receipts @returns {any[]} */
+export const plainly = (receipts) =>
+  receipts.map(({ sha256, mediaType, sizeBytes, name }) => ({ sha256, mediaType, sizeBytes: String(sizeBytes), name }));
 
 let isUploading = false;
 
@@ -52,14 +72,14 @@ export async function upload() {
   if (isUploading || app.connection !== 'live') return;
   isUploading = true;
   try {
-    for (const { groupId, name, blob } of await storage.readAll('files')) {
-      const answer = await fetch(`/v1/groups/${groupId}/attachments/${name}`, {
+    for (const { groupId, minorId, name, blob } of await storage.readAll('files')) {
+      const answer = await fetch(path(groupId, minorId, name), {
         method: 'PUT',
         headers: { Authorization: bearer() },
         body: blob,
       });
       // What will never be taken is not sent for ever.
-      if (answer.ok || [400, 403, 404, 413, 422].includes(answer.status)) await storage.forget('files', name);
+      if (answer.ok || [400, 403, 404, 413, 422].includes(answer.status)) await storage.forget('files', minorId ? `${minorId}/${name}` : name);
     }
   } catch {
     // No connection: the next one takes them.
@@ -73,20 +93,20 @@ const pictures = new Map();
 /**
  * A receipt's picture, to be shown.
  * @param {any} receipt
+ * @param {string} [minorId] the child in whose own record it is
  * @returns {Promise<string>} an address within this page, or '' where the server has no such file
  */
-export async function address(receipt) {
+export async function address(receipt, minorId) {
   const name = fileName(receipt);
-  if (pictures.has(name)) return pictures.get(name);
-  const waiting = await storage.read('files', name);
+  const key = minorId ? `${minorId}/${name}` : name;
+  if (pictures.has(key)) return pictures.get(key);
+  const waiting = await storage.read('files', key);
   let blob = waiting?.blob;
   if (!blob) {
-    const answer = await fetch(`/v1/groups/${app.group.groupId}/attachments/${name}`, { headers: { Authorization: bearer() } }).catch(() =>
-      null
-    );
+    const answer = await fetch(path(app.group.groupId, minorId, name), { headers: { Authorization: bearer() } }).catch(() => null);
     if (!answer?.ok) return '';
     blob = await answer.blob();
   }
-  pictures.set(name, URL.createObjectURL(blob));
-  return pictures.get(name);
+  pictures.set(key, URL.createObjectURL(blob));
+  return pictures.get(key);
 }

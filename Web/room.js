@@ -328,6 +328,12 @@ function isOutrun(item) {
   );
 }
 
+/** The mark of what stands in a lane that not all members read. */
+function privately() {
+  const text = t('Not everybody sees this');
+  return h('span', { role: 'img', 'aria-label': text, title: text }, ' 🔒');
+}
+
 function row(item) {
   const entry = item.type === 'entryAdded' ? app.group.shared.entries.get(item.body.entryId) : null;
   if (!entry) {
@@ -336,7 +342,7 @@ function row(item) {
       'li',
       { key: item.key, class: `event ${item.type}` },
       h('span', { class: 'event-sign', 'aria-hidden': 'true' }, sign(item)),
-      h('span', { class: 'event-text' }, said),
+      h('span', { class: 'event-text' }, said, item.lane === 'shared' ? null : privately()),
       h('time', null, timeText(item.atMs)),
     );
   }

@@ -56,16 +56,16 @@ export function view() {
   const all = rules();
   const [going, over] = [all.filter((one) => !one.ended), all.filter((one) => one.ended)];
   const add = addsEntries()
-    ? h('button', { type: 'button', class: 'second', onclick: () => go('rules', 'rule') }, icon('plus'), t('New rule'))
+    ? h('button', { type: 'button', class: 'second', onclick: () => go('rules', 'rule') }, icon('plus'), t('New recurring entry'))
     : null;
   return [
-    h('div', { class: 'between' }, h('h1', null, t('Rules')), going.length ? add : null),
+    h('div', { class: 'between' }, h('h1', null, t('Recurring entries')), going.length ? add : null),
     going.length ? h('ul', { class: 'tiles' }, going.map(tile)) : h(
       'div',
       { class: 'card' },
-      empty('🔁', t('No rules yet'), t('Rent, school fees, a salary: the server enters what comes again and again, on its day.'), add),
+      empty('🔁', t('Nothing recurs yet'), t('Rent, school fees, a salary: the server enters what comes again and again, on its day.'), add),
     ),
-    over.length ? h('details', null, h('summary', null, t('Ended rules')), h('ul', { class: 'tiles' }, over.map(tile))) : null,
+    over.length ? h('details', null, h('summary', null, t('Ended')), h('ul', { class: 'tiles' }, over.map(tile))) : null,
   ];
 }
 
@@ -153,7 +153,7 @@ function detail(rule) {
       fact(t('Made by'), rule.createdBy ? personOrYou(rule.createdBy) : ''),
     ]),
     rule.pauseCode
-      ? h('p', { class: 'fault' }, t('It paused by itself: an entry could not be entered. Mend the rule, then resume it.'))
+      ? h('p', { class: 'fault' }, t('It paused by itself: an entry could not be entered. Mend it, then resume it.'))
       : null,
     problemLine(form.problem),
     !rule.ended && setsRule(rule)
@@ -197,7 +197,7 @@ function editing(rule) {
     const before = rule?.content.template ?? {};
     const changesMoney = rule && String(parsed(values.amount, currency)) !== String(before.amount.minor);
     if (changesMoney && (several || isExact)) {
-      return form.fail(t('Its amount is divided by fixed figures. End this rule, and make a new one.'));
+      return form.fail(t('Its amount is divided by fixed figures. End it, and make a new one.'));
     }
     const ruleId = rule?.ruleId ?? newID();
     form.run({
@@ -225,7 +225,7 @@ function editing(rule) {
     }, t('Saved.'));
   };
   const options = [...new Set([...Object.values(rhythms), values.rhythm])];
-  return form.sheet(rule ? t('Change the rule') : t('New rule'), [
+  return form.sheet(rule ? t('Change the recurring entry') : t('New recurring entry'), [
     rule ? null : form.choice(t('Kind'), 'kind', [['ENTRY_KIND_EXPENSE', t('Expense')], ['ENTRY_KIND_INCOME', t('Income')]]),
     form.amount(currency),
     form.text(isIncome ? t('From what') : t('What for'), 'description', { maxlength: 200 }),

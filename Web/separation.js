@@ -62,7 +62,7 @@ function beginning() {
         [
           t('Others keep what they have seen, and may read a long silence in their own way.'),
           t('Accounts that you share stay shared.'),
-          t('Rules and allowances go on.'),
+          t('Recurring entries and allowances go on.'),
           t('Who operates the server can find it there, and in backups.'),
           t('Who can look into this device sees what you see.'),
         ].map((text) => h('li', { key: text }, '• ', text)),

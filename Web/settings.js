@@ -65,7 +65,7 @@ function looks() {
 /** What else the group has, on pages of its own. */
 function house() {
   const places = [
-    ['rules', '🔁', t('Rules'), t('What is entered again and again by itself')],
+    ['rules', '🔁', t('Recurring entries'), t('What is entered again and again by itself')],
     ['categories', '🗂️', t('Categories'), t('What entries are for, and what is saved for festivals')],
     ['policies', '⚖️', t('Who may do what'), t('What this group decides, and what each role may')],
   ];

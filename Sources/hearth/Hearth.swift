@@ -36,7 +36,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Money",
         subcommands: [
-          AddCommand.self, QuickCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self, RestoreCommand.self,
+          AddCommand.self, QuickCommand.self, PresetCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self,
+          RestoreCommand.self,
           UndoCommand.self,
           DisputeCommand.self,
           EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,

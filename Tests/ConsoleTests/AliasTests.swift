@@ -128,7 +128,7 @@ import Testing
   func file() throws {
     let folder = try TemporaryFolder()
     let home = household()
-    let file = AliasFile(home: HomeFolder(path: folder.path), identity: identity)
+    let file = KeptTextsFile<Aliases>(home: HomeFolder(path: folder.path), identity: identity)
     #expect(try file.load() == Aliases())
     let kept = try file.update { aliases throws(ConsoleFailure) in
       do throws(ArgumentFlaw) {
@@ -138,7 +138,7 @@ import Testing
       }
     }
     #expect(try file.load() == kept && kept[home.group] == [home.ravi: "Bhai"])
-    #expect(try AliasFile(home: HomeFolder(path: folder.path), identity: "other").load() == Aliases())
+    #expect(try KeptTextsFile<Aliases>(home: HomeFolder(path: folder.path), identity: "other").load() == Aliases())
     let path = folder.path + "/\(identity).aliases.json"
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -181,10 +181,10 @@ import Testing
     #expect(aliases.count == 1_000)
     #expect(throws: ArgumentFlaw.self) { try aliases.set("One", for: home.ravi, of: home.group, in: shared) }
     try aliases.set("Another", for: MemberID(high: 1, low: 1), of: home.group, in: shared)
-    aliases.take("One", home.ravi, home.group)
+    aliases.take("One", of: home.ravi.description, home.group)
     #expect(aliases.count == 1_000 && aliases[home.group][home.ravi] == nil)
     aliases.remove(home.group)
-    aliases.take("Di\u{7}di", home.ravi, home.group)
+    aliases.take("Di\u{7}di", of: home.ravi.description, home.group)
     #expect(aliases.count == 0)
   }
 

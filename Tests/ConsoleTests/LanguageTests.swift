@@ -30,7 +30,7 @@ import Testing
   @Test("product 191: the right that hearth can names is said in Hindi: its roles and their conditions, the policy by its key")
   func rights() {
     let phrases = Language.hindi.phrases
-    #expect(phrases.right(.entriesVoid) == "नियम entries.void: स्वामी, प्रबंधक, वयस्क (केवल अपना, अगर adults_void_own)।")
+    #expect(phrases.right(.entriesVoid) == "नियम entries.void: मालिक, प्रबंधक, वयस्क (केवल अपना, अगर adults_void_own)।")
     for right in Right.allCases {
       let said = phrases.right(right).replacing(right.rawValue, with: "")
       let words = said.matches(of: /[A-Za-z_]+/).map { String($0.0) }
@@ -52,7 +52,7 @@ import Testing
     #expect(
       screen(undated(home.events, home.view, hindi)) == """
         🏡 Sharma Family बनाया गया
-        👋 Asha स्वामी के रूप में शामिल
+        👋 Asha मालिक के रूप में शामिल
         👋 Ravi वयस्क के रूप में शामिल
         👋 श्री लक्ष्मी दर्शक के रूप में शामिल
         🎯 Asha ने बजट राशन तय किया: ₹500.00 हर महीने

@@ -131,9 +131,9 @@ async def rules(browser, server):
     """A rule is made and enters its date at once, is changed, skipped, paused, resumed with what was missed, and ended; others see it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await goes(asha, "settings")
-    await asha.click("Rules")
+    await asha.click("Recurring entries")
     await asha.sees("No rules yet")
-    await asha.click("New rule")
+    await asha.click("New recurring entry")
     await asha.click("Save")
     await asha.sees("Write an amount")
     await asha.fill("Amount", "900")
@@ -167,7 +167,7 @@ async def rules(browser, server):
     await asha.sees("What it has entered stays.")
     await asha.click("Yes, end it")
     await asha.sees("It has ended.", "No rules yet")
-    await ravi.sees("No rules yet", "Ended rules")
+    await ravi.sees("Nothing recurs yet", "Ended")
 
 
 async def categories(browser, server):
@@ -220,9 +220,9 @@ async def policies(browser, server):
     assert await ravi.run("[...document.querySelectorAll('main input')].every((one) => one.disabled)")
     await goes(asha, "settings")
     await asha.click("Who may do what")
-    await asha.click("Adults edit entries that others added.", kind="label.check")
+    await asha.click("Adults may edit entries that others added.", kind="label.check")
     await asha.sees("Saved.")
-    await ravi.until("![...document.querySelectorAll('label.check')].find((one) => one.innerText.includes('Adults edit')).querySelector('input').checked", "the change is seen")
+    await ravi.until("![...document.querySelectorAll('label.check')].find((one) => one.innerText.includes('Adults may edit')).querySelector('input').checked", "the change is seen")
     await goes(ravi, "room")
     await ravi.sees("Asha changed who may do what")
     await ravi.click("Bread")
@@ -370,7 +370,7 @@ async def keeps_house(page, partner):
     await page.click("Yes, share it")
     await page.sees(f"shared with {partner}")
     await goes(page, "rules")
-    await page.click("New rule")
+    await page.click("New recurring entry")
     await page.fill("Amount", "8500")
     await page.fill("What for", "Cook and cleaning")
     await page.click("Save")

@@ -77,7 +77,7 @@ async def every_view(browser, server):
     """Every view and sheet at 360, 390 and 1280 px, light and dark, in both languages: nothing wider than the screen."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await goes(asha, "members")
-    await asha.click("Add somebody without an account")
+    await asha.click("Add somebody who has not joined")
     await asha.fill("Name", "Riya")
     await asha.fill("Role", "ROLE_MINOR")
     await asha.click("Add")

@@ -40,7 +40,7 @@ async def income(browser, server):
     await ravi.sees("you owe ₹400.00")
     # Once adults may not see incomes, an adult neither divides by them nor changes what is divided so.
     await goes(asha, "policies")
-    await asha.click("Adults see the monthly income.", kind="label.check")
+    await asha.click("Adults may see the monthly income.", kind="label.check")
     await asha.sees("Saved.")
     await ravi.until("hearthTest.module('app').then(({app}) => !('income' in app.group.lanes) && !Object.keys(app.group.incomes).length)", "the incomes are forgotten")
     await ravi.click("Add expense")

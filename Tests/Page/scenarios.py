@@ -1,7 +1,9 @@
 """What people do with the page, one scenario a function. Each takes the browser and the server, and fails by raising."""
 
 import asyncio
+import base64
 import json
+import tempfile
 import time
 
 from world import adds, founder, goes, invite, joiner, never, room
@@ -198,27 +200,35 @@ async def changes(browser, server):
     await asha.until("[...document.querySelectorAll('.entry-title')].filter((one) => one.innerText === 'Tea').length === 2", "two teas")
 
 
-async def receipt(browser, server):
-    """A picture from the camera goes along, made small, and the other sees it."""
-    asha, ravi = await room(browser, server, "Asha", "Ravi")
-    picture = await asha.run("""(async () => { const canvas = document.createElement('canvas'); canvas.width = 2400; canvas.height = 1200;
+async def takes_picture(page):
+    """Chooses a picture of 2400 by 1200 as a receipt in the form that is open."""
+    picture = await page.run("""(async () => { const canvas = document.createElement('canvas'); canvas.width = 2400; canvas.height = 1200;
       const paper = canvas.getContext('2d'); paper.fillStyle = '#eee'; paper.fillRect(0, 0, 2400, 1200); paper.fillStyle = '#222'; paper.font = '200px sans-serif'; paper.fillText('TOTAL 99', 100, 500);
       return canvas.toDataURL('image/png').split(',')[1]; })()""")
-    import base64
-    import tempfile
     with tempfile.NamedTemporaryFile(suffix=".png") as file:
         file.write(base64.b64decode(picture))
         file.flush()
-        await asha.click("Add expense")
-        await asha.fill("Amount", "99")
-        await asha.fill("What for", "With receipt")
-        await asha.choose_file("#receipt", file.name)
-        await asha.until("document.querySelector('.chip-button img')?.complete", "the picture in the form")
+        await page.choose_file("#receipt", file.name)
+        await page.until("document.querySelector('.chip-button img')?.complete", "the picture in the form")
+
+
+async def sees_picture(page):
+    """Waits for a receipt's picture and checks that it was made smaller."""
+    width = await page.until("document.querySelector('.receipts img')?.naturalWidth", "the receipt on the other's page")
+    assert width == 1600, width
+
+
+async def receipt(browser, server):
+    """A picture from the camera goes along, made small, and the other sees it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "99")
+    await asha.fill("What for", "With receipt")
+    await takes_picture(asha)
     await asha.click("Add ")
     await ravi.sees("With receipt", "1 receipt")
     await ravi.click("With receipt")
-    width = await ravi.until("document.querySelector('.receipts img')?.naturalWidth", "the receipt on the other's page")
-    assert width == 1600, width
+    await sees_picture(ravi)
 
 
 async def settle(browser, server):
@@ -314,12 +324,19 @@ async def family(browser, server):
     await riya.click("Note spending")
     await riya.fill("Amount", "40")
     await riya.fill("What for", "Samosa")
+    await takes_picture(riya)
     await riya.click("Save")
     await riya.sees("Noted.")
     await goes(riya, "child")
     await riya.sees("My spending", "Samosa", "₹40.00", "Who sees this besides you: Asha")
     await goes(asha, "child")
-    await asha.sees("Riya", "Samosa")
+    await asha.sees("Riya", "Samosa", "1 receipt")
+    await asha.click("1 receipt")
+    await sees_picture(asha)
+    await riya.click("Remove Samosa")
+    await riya.sees("Removed.", "Nothing noted yet")
+    await riya.click("Undo")
+    await asha.sees("Samosa", "₹40.00 noted")
     await asha.click("Set a limit")
     await asha.fill("Amount", "50")
     await asha.fill("Name", "Pocket")
@@ -361,10 +378,10 @@ async def members(browser, server):
     await asha.sees("Who asks to join", "Kabir")
     await asha.click("Let in")
     await kabir.sees("What happens")
-    await asha.click("Add somebody without an account")
+    await asha.click("Add somebody who has not joined")
     await asha.fill("Name", "Meera")
     await asha.click("Add")
-    await asha.sees("no account yet")
+    await asha.sees("has not joined yet")
     link = await invite(asha)
     meera = await browser.person()
     await meera.goto(link)
@@ -374,7 +391,7 @@ async def members(browser, server):
     await meera.sees("was added to the group before. Is that you?")
     await meera.click("Yes, that is me")
     await meera.sees("What happens")
-    await asha.sees_not("no account yet")
+    await asha.sees_not("has not joined yet")
     await asha.click("Kabir")
     await asha.fill("Role", "ROLE_VIEWER")
     await asha.sees("Saved.")
@@ -604,13 +621,13 @@ async def hostile(browser, server):
     await asha.run("globalThis.alert = () => { globalThis.wasAlerted = true; }")
     await goes(asha, "members")
     for name in names:
-        await asha.click("Add somebody without an account")
+        await asha.click("Add somebody who has not joined")
         await asha.fill("Name", name)
         await asha.click("Add")
         await asha.until("!document.querySelector('main form') || !document.querySelector('main form [disabled]') && document.querySelector('main .problem')", "added or refused")
         if await asha.run("Boolean(document.querySelector('main form'))"):
             await asha.click("Cancel")
-    await asha.click("Add somebody without an account")
+    await asha.click("Add somebody who has not joined")
     await asha.fill("Name", "x" * 50)
     await asha.click("Add")
     await asha.until("!document.querySelector('main form')", "added")

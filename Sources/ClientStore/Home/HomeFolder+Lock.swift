@@ -156,10 +156,10 @@ extension HomeFolder {
     return names
   }
 
-  /// The profile with the token, aliases, and what waits and was seen.
+  /// The profile with the token, aliases, presets, and what waits and was seen.
   static func isSecret(_ name: String) -> Bool {
     if name == "profile.json" { return true }
-    return [".db", ".aliases.json"].contains { end in name.hasSuffix(end) && IdentityID(String(name.dropLast(end.count))) != nil }
+    return [".db", ".aliases.json", ".presets.json"].contains { end in name.hasSuffix(end) && IdentityID(String(name.dropLast(end.count))) != nil }
   }
 
   // MARK: Sealing

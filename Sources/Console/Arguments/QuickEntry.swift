@@ -45,21 +45,25 @@ public struct QuickEntry: Sendable {
   private let me: MemberID
   private let today: CivilDate
   private let names: MemberNames
+  private let presets: [String: String]
 
   /// Entries of this group.
   ///
-  /// - Parameter today: in the group's time zone.
-  init(_ view: GroupView, today: CivilDate) {
+  /// - Parameters:
+  ///   - today: in the group's time zone.
+  ///   - presets: lines by the word that stands for each, in small letters.
+  init(_ view: GroupView, today: CivilDate, presets: [String: String] = [:]) {
     shared = view.state.shared
     me = view.member
     self.today = today
     names = MemberNames(shared, me: me)
+    self.presets = presets
   }
 
   /// Reads a line.
   func read(_ line: some StringProtocol) -> Reading {
     do throws(ArgumentFlaw) {
-      let parts = try parts(of: QuickWord.words(of: line))
+      let parts = try parts(of: words(of: line))
       let isEmpty = parts.words.isEmpty && parts.amount == nil && parts.people.isEmpty && parts.category == nil
       if isEmpty { return .empty }
       let (category, description) = meaning(of: parts)
@@ -77,7 +81,7 @@ public struct QuickEntry: Sendable {
 
   /// What others see of a line while it is typed; nil while it has no amount (SPEC PR-11).
   func drafted(_ line: some StringProtocol) -> DraftContent? {
-    guard let parts = try? parts(of: QuickWord.words(of: line)), let minor = parts.minor, minor > 0, let currency = parts.currency else {
+    guard let parts = try? parts(of: words(of: line)), let minor = parts.minor, minor > 0, let currency = parts.currency else {
       return nil
     }
     let (category, description) = meaning(of: parts)
@@ -110,6 +114,22 @@ public struct QuickEntry: Sendable {
     wish.currency = currency.code
     wish.rate = parts.rate ?? ""
     return wish
+  }
+
+  /// The words of a line; those of a preset where it begins with its name.
+  ///
+  /// An amount and people behind the name take the place of the preset's own.
+  private func words(of line: some StringProtocol) -> [QuickWord] {
+    let words = QuickWord.words(of: line)
+    guard let first = words.first, !first.isQuoted, let preset = presets[first.text.lowercased()] else { return words }
+    let rest = words.dropFirst()
+    func isAmount(_ word: QuickWord) -> Bool {
+      !word.isQuoted && (shared.settings.map { SumText.isOne(word.text, home: $0.currency) } ?? false)
+    }
+    func isPerson(_ word: QuickWord) -> Bool { !word.isQuoted && word.text.hasPrefix("@") }
+    let (hasAmount, hasPeople) = (rest.contains(where: isAmount), rest.contains(where: isPerson))
+    let kept = QuickWord.words(of: preset).filter { !(hasAmount && isAmount($0)) && !(hasPeople && isPerson($0)) }
+    return Array((kept + rest).prefix(QuickWord.countMax))
   }
 
   /// What stands in a line.

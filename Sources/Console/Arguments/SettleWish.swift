@@ -45,13 +45,13 @@ public struct SettleWish: Sendable {
       guard let only = mine.first else {
         throw ArgumentFlaw(
           "You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME",
-          "आपको \(currency) में कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle NAME")
+          "आपको \(currency) में कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle नाम")
       }
       guard mine.count == 1 else {
         let list = mine.map { "\(shared.name($0.creditor)) \(currency.text($0.minor))" }
         throw ArgumentFlaw(
           "Say whom you paid: hearth settle NAME. You owe \(list.joined(separator: ", ")).",
-          "बताएँ कि किसे दिया: hearth settle NAME। आपको देने हैं: \(list.joined(separator: ", "))।")
+          "बताएँ कि किसे दिया: hearth settle नाम। आपको देने हैं: \(list.joined(separator: ", "))।")
       }
       (payer, receiver) = (only.debtor, only.creditor)
     }
@@ -72,7 +72,7 @@ public struct SettleWish: Sendable {
   /// With `--more` the debt does not say who paid: the same command would turn its own debt round.
   func requirePayer() throws(ArgumentFlaw) {
     guard allowsMore, amount != nil, from == nil else { return }
-    throw ArgumentFlaw("With --more say who paid: --from NAME, or --from me", "--more के साथ बताएँ कि किसने दिया: --from NAME, या --from me")
+    throw ArgumentFlaw("With --more say who paid: --from NAME, or --from me", "--more के साथ बताएँ कि किसने दिया: --from नाम, या --from me")
   }
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }

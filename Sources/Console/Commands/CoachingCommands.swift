@@ -18,7 +18,7 @@ public struct CoachingCommands: CommandFamily {
     guard let text else {
       throw ConsoleFailure(
         ArgumentFlaw(
-          "Say something, too: hearth coach NAME \"Well done!\"", "कुछ कहें भी: hearth coach NAME \"बहुत अच्छे!\""))
+          "Say something, too: hearth coach NAME \"Well done!\"", "कुछ कहें भी: hearth coach नाम \"बहुत अच्छे!\""))
     }
     let (group, view) = try sitting.view(of: group)
     var send = SendCoaching()

@@ -92,7 +92,7 @@ public struct GroupCommands: CommandFamily {
             No one member called \"\(claim.printable)\" can be claimed by this invite: taken by somebody else, never there, for another role, \
             or one of several. Join without --claim; then hearth members shows who has no account yet, and hearth claim NAME claims them.
             """,
-            "इस न्योते से \"\(claim.printable)\" नाम का ठीक एक सदस्य नहीं अपनाया जा सकता: किसी और ने अपना लिया, था ही नहीं, दूसरी भूमिका का है, या कई हैं। --claim के बिना शामिल हों; फिर hearth members दिखाता है कि किनका खाता नहीं है, और hearth claim NAME से उन्हें अपनाएँ।"
+            "इस न्योते से \"\(claim.printable)\" नाम का ठीक एक सदस्य नहीं अपनाया जा सकता: किसी और ने अपना लिया, था ही नहीं, दूसरी भूमिका का है, या कई हैं। --claim के बिना शामिल हों; फिर hearth members दिखाता है कि किनका खाता नहीं है, और hearth claim नाम से उन्हें अपनाएँ।"
           ))
       }
       join.claimsMemberID = preview.offeredMemberID

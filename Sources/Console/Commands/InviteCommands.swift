@@ -81,7 +81,7 @@ public struct InviteCommands: CommandFamily {
     let view = try sitting.follow(group)
     guard view.marks[.admin] != nil else {
       throw ConsoleFailure(
-        [Wording("forbidden: Invites are seen by the owner and admins only.", "forbidden: न्योते केवल स्वामी और प्रबंधक देखते हैं।"), .askOneOfThem],
+        [Wording("forbidden: Invites are seen by the owner and admins only.", "forbidden: न्योते केवल मालिक और प्रबंधक देखते हैं।"), .askOneOfThem],
         status: 1)
     }
     return view

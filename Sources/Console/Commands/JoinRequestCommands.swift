@@ -36,7 +36,7 @@ public struct JoinRequestCommands: CommandFamily {
       throw ConsoleFailure(
         [
           Wording(
-            "forbidden: Who asks to join is seen by the owner and admins only.", "forbidden: कौन शामिल होना माँग रहा है, यह केवल स्वामी और प्रबंधक देखते हैं।"),
+            "forbidden: Who asks to join is seen by the owner and admins only.", "forbidden: कौन शामिल होना माँग रहा है, यह केवल मालिक और प्रबंधक देखते हैं।"),
           .askOneOfThem,
         ], status: 1)
     }

@@ -69,7 +69,7 @@ public struct MemberCommands: CommandFamily {
       ? Wording("No email address of yours is kept here.", "यहाँ आपका कोई ईमेल पता नहीं रखा है।")
       : Wording(
         "The owner and admins of the group see \(set.email.printable), nobody else.",
-        "\(set.email.printable) समूह के स्वामी और प्रबंधक देखते हैं, और कोई नहीं।")
+        "\(set.email.printable) समूह के मालिक और प्रबंधक देखते हैं, और कोई नहीं।")
     output.show([sentence.text(in: output.theme.language)], json: WireFormat.line(accepted))
   }
 

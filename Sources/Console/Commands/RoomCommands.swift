@@ -61,7 +61,9 @@ struct RoomRun: CommandFamily {
     self.group = group
     self.terminal = terminal
     let theme = sitting.output.theme
-    model = RoomModel(isColored: theme.isColored, language: theme.language, clock: Present.clock, drafts: sitting.profile.drafts)
+    model = RoomModel(
+      isColored: theme.isColored, language: theme.language, clock: Present.clock, drafts: sitting.profile.drafts,
+      presets: sitting.presets[group])
   }
 
   /// - Parameter last: milliseconds of the steady clock; nil: until its user leaves.

@@ -19,7 +19,11 @@ extension EventTeller {
     let figure = Currency(code: set.content.amount.currency)?.text(set.content.amount.minor) ?? Amounts.text("?")
     let isOwn = minorID(set.minorID) == MemberID(event.memberID).map(shared.members.current)
     let emoji = shared.category(set.content.category)?.emoji ?? "🧾"
-    return changed(emoji) { $0.spent(minor, figure, set.content.description_p.printable, by: isOwn ? nil : $1) }
+    let receipts = set.content.receipts.count
+    return changed(emoji) { phrases, actor in
+      let what = set.content.description_p.printable + (receipts > 0 ? ", " + phrases.receipts(receipts) : "")
+      return phrases.spent(minor, figure, what, by: isOwn ? nil : actor)
+    }
   }
 
   func item(_ voided: SpendingVoided) -> FeedItem {

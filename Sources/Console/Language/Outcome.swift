@@ -14,7 +14,7 @@ extension Outcome {
     Outcome { phrases in
       phrases.say(
         ["Created \(group), in \(currency). You are its owner.", "Invite somebody: hearth invite --role adult"],
-        ["\(group) बन गया, मुद्रा \(currency)। आप इसके स्वामी हैं।", "किसी को न्योता दें: hearth invite --role adult"])
+        ["\(group) बन गया, मुद्रा \(currency)। आप इसके मालिक हैं।", "किसी को न्योता दें: hearth invite --role adult"])
     }
   }
   /// - Parameter role: nil when it is not known.
@@ -130,11 +130,11 @@ extension Outcome {
     }
   }
   static func owns(_ name: String) -> Outcome {
-    Outcome { phrases in phrases.say(["\(name) owns the group now; you are an admin."], ["समूह के स्वामी अब \(name); आप प्रबंधक हैं।"]) }
+    Outcome { phrases in phrases.say(["\(name) owns the group now; you are an admin."], ["समूह के मालिक अब \(name); आप प्रबंधक हैं।"]) }
   }
   static func asked(_ role: Role) -> Outcome {
     Outcome { phrases in
-      phrases.say(["The owner sees that you ask to become \(role.word)."], ["स्वामी देखते हैं कि आप \(phrases.role(role)) बनना चाहते हैं।"])
+      phrases.say(["The owner sees that you ask to become \(role.word)."], ["मालिक देखते हैं कि आप \(phrases.role(role)) बनना चाहते हैं।"])
     }
   }
   static func stays(_ name: String, _ role: Role) -> Outcome {

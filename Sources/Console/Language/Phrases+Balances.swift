@@ -142,12 +142,12 @@ extension Phrases {
   func settleHint() -> String {
     say(
       "Hearth records payments, it does not make them. Once you have paid: hearth settle NAME",
-      "Hearth भुगतान दर्ज करता है, करता नहीं। दे चुकने पर: hearth settle NAME")
+      "Hearth भुगतान दर्ज करता है, करता नहीं। दे चुकने पर: hearth settle नाम")
   }
   func convertedHint(_ currency: String) -> String {
     say(
       "Each currency is settled by itself. To record what you paid in \(currency): hearth settle NAME --in \(currency)",
-      "हर मुद्रा अपने आप में निपटती है। जो \(currency) में दिया उसे दर्ज करें: hearth settle NAME --in \(currency)")
+      "हर मुद्रा अपने आप में निपटती है। जो \(currency) में दिया उसे दर्ज करें: hearth settle नाम --in \(currency)")
   }
   func byTheEntries(_ currency: String) -> String {
     say("Who owes whom by the entries, in \(currency)", "प्रविष्टियों के अनुसार किसे किसको देना है, \(currency) में")

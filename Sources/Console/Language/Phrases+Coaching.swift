@@ -19,18 +19,18 @@ extension Phrases {
   func noCoaching() -> String {
     say(
       "No messages yet. Say something kind: hearth coach NAME \"…\"",
-      "अभी कोई बात नहीं। कुछ अच्छा कहें: hearth coach NAME \"…\"")
+      "अभी कोई बात नहीं। कुछ अच्छा कहें: hearth coach नाम \"…\"")
   }
   func notHeard(_ names: String) -> String {
     say(
       "You do not hear: \(names). Hear them again: hearth coach unmute NAME",
-      "इनकी बातें आप तक नहीं आतीं: \(names)। फिर सुनें: hearth coach unmute NAME")
+      "इनकी बातें आप तक नहीं आतीं: \(names)। फिर सुनें: hearth coach unmute नाम")
   }
   func coachingTitle() -> String { say("Said to you", "आपसे कहा गया") }
   func coachedBy(ownerAlone: Bool) -> String {
     say(
       ownerAlone ? "Coaching: by the owner alone" : "Coaching: by the owner, admins and adults",
-      ownerAlone ? "समझाना: केवल स्वामी" : "समझाना: स्वामी, प्रबंधक और वयस्क")
+      ownerAlone ? "समझाना: केवल मालिक" : "समझाना: मालिक, प्रबंधक और वयस्क")
   }
   func toneBanner() -> String {
     say(

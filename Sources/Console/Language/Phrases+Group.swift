@@ -172,7 +172,7 @@ extension Phrases {
     case .yes, .no: ""
     case .own: " (केवल अपना)"
     case .guardian: " (अभिभावक के रूप में)"
-    case .unrestricted: " (उस नाबालिग को नहीं जिसे केवल स्वामी समझाते हैं)"
+    case .unrestricted: " (उस नाबालिग को नहीं जिसे केवल मालिक समझाते हैं)"
     case .policy(let policy): " (अगर \(policy.key))"
     case .ownIf(let policy): " (केवल अपना, अगर \(policy.key))"
     case .ownAndOthers(let policy): " (अपना; दूसरों का अगर \(policy.key))"

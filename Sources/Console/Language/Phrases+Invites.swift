@@ -40,7 +40,7 @@ extension Phrases {
         : "जिसमें किसी का नाम न हो, उसमें आपका कोई हिस्सा नहीं होगा।")
   }
   func joinNeedsApproval() -> String {
-    say("You would ask to join: the owner or an admin decides.", "आप शामिल होना माँगेंगे: स्वामी या प्रबंधक तय करते हैं।")
+    say("You would ask to join: the owner or an admin decides.", "आप शामिल होना माँगेंगे: मालिक या प्रबंधक तय करते हैं।")
   }
   func acceptsNotice() -> String {
     say(
@@ -62,7 +62,7 @@ extension Phrases {
   func inviteIsApproved(_ role: Role, _ time: String) -> String {
     say(
       "Anybody with this code can ask to join as \(role.word) within \(time); nobody is in before you say so: hearth member approve NAME",
-      "इस कोड से कोई भी \(time) के भीतर \(self.role(role)) के रूप में शामिल होना माँग सकता है; आपकी हाँ से पहले कोई अंदर नहीं: hearth member approve NAME")
+      "इस कोड से कोई भी \(time) के भीतर \(self.role(role)) के रूप में शामिल होना माँग सकता है; आपकी हाँ से पहले कोई अंदर नहीं: hearth member approve नाम")
   }
   func inviteIsSafer() -> String {
     say(

@@ -92,5 +92,5 @@ extension Phrases {
   func tookBack(_ actor: String, _ name: String, _ role: Role) -> String {
     say("\(actor) took \(name) back as \(role.word)", "\(actor) ने \(name) को \(self.role(role)) के रूप में वापस लिया")
   }
-  func ownsGroup(_ name: String) -> String { say("\(name) owns the group now", "समूह के स्वामी अब \(name)") }
+  func ownsGroup(_ name: String) -> String { say("\(name) owns the group now", "समूह के मालिक अब \(name)") }
 }

@@ -14,8 +14,17 @@ extension Phrases {
     say("\(name) is shown as \(alias) on this device.", "इस उपकरण पर \(name) अब \(alias) नाम से दिखेंगे।")
   }
   func aliasRemoved(_ name: String) -> String { say("\(name) is shown by that name again.", "\(name) फिर इसी नाम से दिखेंगे।") }
+  func presetKept(_ name: String, _ line: String) -> String {
+    say("\(name) stands for: \(line)", "\(name) का मतलब: \(line)")
+  }
+  func presetRemoved(_ name: String) -> String { say("\(name) stands for nothing any more.", "\(name) अब किसी पंक्ति का नाम नहीं है।") }
+  func noPresets() -> String {
+    say(
+      "You have no presets here. Make one: hearth preset NAME LINE, like hearth preset milk \"milk 60 #groceries\"",
+      "यहाँ आपकी कोई झटपट पंक्ति नहीं है। ऐसे रखें: hearth preset नाम पंक्ति, जैसे hearth preset दूध \"दूध 60 #groceries\"")
+  }
   func noAliases() -> String {
-    say("You have no aliases here. Make one: hearth alias NAME ALIAS", "यहाँ आपने कोई नाम नहीं रखा है। ऐसे रखें: hearth alias NAME ALIAS")
+    say("You have no aliases here. Make one: hearth alias NAME ALIAS", "यहाँ आपने कोई नाम नहीं रखा है। ऐसे रखें: hearth alias नाम उपनाम")
   }
   func amountsKept(isHidden: Bool) -> String {
     say(
@@ -47,7 +56,7 @@ extension Phrases {
   func lockWarning(_ folder: String) -> [String] {
     say(
       [
-        "A passphrase will seal what hearth keeps in \(folder): your token, what waits to be sent, the groups as you saw them, your aliases.",
+        "A passphrase will seal what hearth keeps in \(folder): your token, what waits to be sent, the groups as you saw them, your aliases and presets.",
         "Nobody can recover it. If you forget it you lose these, and are you again only by another device (hearth devices link).",
         "The groups themselves stay on the server. Backups and old copies of the folder stay as they are.",
       ],

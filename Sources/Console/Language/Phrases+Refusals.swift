@@ -44,7 +44,7 @@ extension Phrases {
     case .reckoned(isDirect: true): return say(nil, "हिसाब: प्रविष्टियों के अनुसार।")
     case .reckoned(isDirect: false): return say(nil, "हिसाब: सबसे कम भुगतानों में।")
     case .right("coaching.send", let role):
-      return say(nil, "नियम: coaching.send; आपकी भूमिका: \(role)। जिस बच्चे के लिए ऐसा तय है, उसे केवल स्वामी समझाते हैं।")
+      return say(nil, "नियम: coaching.send; आपकी भूमिका: \(role)। जिस बच्चे के लिए ऐसा तय है, उसे केवल मालिक समझाते हैं।")
     case .right(let right, let role): return say(nil, "नियम: \(right); आपकी भूमिका: \(role)।")
     }
   }

@@ -2,7 +2,7 @@
 extension Phrases {
   // Above and at the side.
 
-  func roomLive() -> String { say("live", "सीधा") }
+  func roomLive() -> String { say("live", "लाइव") }
   func roomBroken() -> String { say("connecting again", "फिर जुड़ रहे हैं") }
   func roomOffline() -> String { say("no connection", "संपर्क नहीं") }
   func roomWaiting(_ count: Int) -> String { say(count == 1 ? "1 waits" : "\(count) wait", "\(count) बाक़ी") }
@@ -21,7 +21,7 @@ extension Phrases {
   func roomEmpty() -> String {
     say(
       "Nothing is here yet. Type what was spent, like groceries 1200 or dinner 450+320 paid:ravi, see what it would do, and press Enter.",
-      "यहाँ अभी कुछ नहीं है। जो ख़र्च हुआ वह लिखें, जैसे राशन 1200 या dinner 450+320 paid:ravi, देखें कि क्या होगा, और Enter दबाएँ।")
+      "यहाँ अभी कुछ नहीं है। जो ख़र्च हुआ वह लिखें, जैसे राशन 1200 या खाना 450+320 paid:रवि, देखें कि क्या होगा, और Enter दबाएँ।")
   }
   func roomWould() -> String { say("This would be sent", "यह भेजा जाएगा") }
   func roomLookFirst() -> String { say("Look at it, then press Enter again.", "पहले देख लें, फिर Enter दबाएँ।") }
@@ -72,7 +72,7 @@ extension Phrases {
 
   // What is looked at.
 
-  func roomSettleHint() -> String { say("Settle with /settle NAME, or /settle NAME AMOUNT", "चुकाएँ: /settle NAME, या /settle NAME AMOUNT") }
+  func roomSettleHint() -> String { say("Settle with /settle NAME, or /settle NAME AMOUNT", "चुकाएँ: /settle नाम, या /settle नाम राशि") }
   func roomAsOf(_ day: String, _ time: String, _ place: Int, of count: Int) -> String {
     say("As of \(day) \(time), event \(place) of \(count)", "\(day) \(time) तक, \(count) में से घटना \(place)")
   }
@@ -83,7 +83,7 @@ extension Phrases {
   func roomTooLong(_ most: Int) -> String {
     say(
       "Only the first \(most) events are here. For later days: hearth history --as-of DAY",
-      "यहाँ केवल पहली \(most) घटनाएँ हैं। बाद के दिनों के लिए: hearth history --as-of DAY")
+      "यहाँ केवल पहली \(most) घटनाएँ हैं। बाद के दिनों के लिए: hearth history --as-of दिन")
   }
   func roomGone() -> String { say("That entry is not here any more.", "वह प्रविष्टि अब यहाँ नहीं है।") }
 
@@ -102,16 +102,20 @@ extension Phrases {
   /// Lines to type, and what each means.
   func roomHelpLines() -> [(line: String, meaning: String)] {
     [
-      ("groceries 1200", say("shared equally by all who share", "सब हिस्सेदारों में बराबर")),
-      ("dinner 450+320 @asha @ravi", say("sums; shared by these two", "जोड़; इन दोनों में")),
-      ("rent 20000 @asha=60% @ravi=40%", say("in parts: percent, amounts (=500) or weights (*2)", "हिस्से: प्रतिशत, राशि (=500) या भार (*2)")),
+      (say("groceries 1200", "राशन 1200"), say("shared equally by all who share", "सब हिस्सेदारों में बराबर")),
+      (say("dinner 450+320 @asha @ravi", "खाना 450+320 @आशा @रवि"), say("sums; shared by these two", "जोड़; इन दोनों में")),
       (
-        say("taxi 300 paid:ravi yesterday", "टैक्सी 300 paid:ravi कल"),
+        say("rent 20000 @asha=60% @ravi=40%", "किराया 20000 @आशा=60% @रवि=40%"),
+        say("in parts: percent, amounts (=500) or weights (*2)", "हिस्से: प्रतिशत, राशि (=500) या भार (*2)")
+      ),
+      (
+        say("taxi 300 paid:ravi yesterday", "टैक्सी 300 paid:रवि कल"),
         say("paid by Ravi, on another day (or 2026-11-20)", "रवि ने दिए, दूसरे दिन (या 2026-11-20)")
       ),
       (say("museum 20 USD rate:83.15", "संग्रहालय 20 USD rate:83.15"), say("in another currency", "दूसरी मुद्रा में")),
       ("\"iPhone 15\" 79900 #shopping", say("words in quotes; a category by its key", "उद्धरण में शब्द; श्रेणी की कुंजी")),
-      ("milk 60 !", say("although somebody just added the same", "भले ही किसी ने अभी यही जोड़ा हो")),
+      (say("milk, milk 75 @asha", "दूध, दूध 75 @आशा"), say("a line that you keep: hearth preset", "आपकी रखी पंक्ति: hearth preset")),
+      (say("milk 60 !", "दूध 60 !"), say("although somebody just added the same", "भले ही किसी ने अभी यही जोड़ा हो")),
     ]
   }
   func roomMeaning(of verb: RoomVerb) -> String {
@@ -130,7 +134,7 @@ extension Phrases {
     case .history: say("the group as it was; ← and → go through it", "समूह जैसा था; ← और → से आगे-पीछे")
     case .feed: say("back to what happens", "जो हो रहा है उस पर वापस")
     case .help: say("this page (F1, ?)", "यह पन्ना (F1, ?)")
-    case .quit: say("leave the room (Ctrl-C, Ctrl-D)", "कमरे से बाहर (Ctrl-C, Ctrl-D)")
+    case .quit: say("leave the room (Ctrl-C, Ctrl-D)", "रूम से बाहर (Ctrl-C, Ctrl-D)")
     }
   }
 }

@@ -36,7 +36,7 @@ extension Phrases {
   func ruleOrphaned(_ rule: String) -> String {
     say(
       "\(rule) is paused: its maker may not set it any more. The owner or an admin can resume it: hearth recurring resume",
-      "\(rule) रुका: इसे बनाने वाले अब इसे नहीं चला सकते। स्वामी या प्रबंधक चला सकते हैं: hearth recurring resume")
+      "\(rule) रुका: इसे बनाने वाले अब इसे नहीं चला सकते। मालिक या प्रबंधक चला सकते हैं: hearth recurring resume")
   }
   func ruleStopped(_ rule: String, _ date: String, _ code: String) -> String {
     say(

@@ -26,7 +26,7 @@ struct Phrases: Sendable {
   }
   func role(_ role: Role) -> String {
     switch role {
-    case .owner: say(role.word, "स्वामी")
+    case .owner: say(role.word, "मालिक")
     case .admin: say(role.word, "प्रबंधक")
     case .adult: say(role.word, "वयस्क")
     case .viewer: say(role.word, "दर्शक")

@@ -35,7 +35,7 @@ struct Aliases: Sendable, Equatable {
     guard self[group][member] != nil || count < Self.countMax else {
       throw ArgumentFlaw(
         "You keep \(Self.countMax) aliases, as many as may be. Take one away first: hearth alias NAME --remove",
-        "आपने \(Self.countMax) नाम रखे हैं, इतने ही रखे जा सकते हैं। पहले एक हटाएँ: hearth alias NAME --remove")
+        "आपने \(Self.countMax) नाम रखे हैं, इतने ही रखे जा सकते हैं। पहले एक हटाएँ: hearth alias नाम --remove")
     }
     names[group, default: [:]][member] = alias
   }
@@ -50,12 +50,6 @@ struct Aliases: Sendable, Equatable {
   /// Takes all of a group away.
   mutating func remove(_ group: GroupID) { names[group] = nil }
 
-  /// Takes one as a file has it; what could not have been set is passed over.
-  mutating func take(_ text: String, _ member: MemberID, _ group: GroupID) {
-    guard count < Self.countMax, let alias = try? Self.checked(text) else { return }
-    names[group, default: [:]][member] = alias
-  }
-
   /// What a member may be called, as members' names have it.
   private static func checked(_ text: String) throws(ArgumentFlaw) -> String {
     do {
@@ -65,7 +59,7 @@ struct Aliases: Sendable, Equatable {
       case .textMissing:
         ArgumentFlaw(
           "An alias has at least one character. Take one away with hearth alias NAME --remove",
-          "नाम में कम से कम एक अक्षर होता है। हटाने के लिए: hearth alias NAME --remove")
+          "नाम में कम से कम एक अक्षर होता है। हटाने के लिए: hearth alias नाम --remove")
       case .textTooLong(_, let max):
         ArgumentFlaw("The alias is too long. Write at most \(max) characters.", "नाम बहुत लंबा है। ज़्यादा से ज़्यादा \(max) अक्षर लिखें।")
       default:
@@ -74,5 +68,22 @@ struct Aliases: Sendable, Equatable {
           "नाम में ऐसे चिह्न हैं जो किसी नाम में नहीं हो सकते, जैसे नियंत्रण चिह्न। उन्हें हटाएँ।")
       }
     }
+  }
+}
+
+extension Aliases: KeptTexts {
+  static let suffix = ".aliases.json"
+  // Limit: as many aliases as may be, each of 50 characters of 36 bytes at most, with what JSON needs beside them.
+  static let bytesMax = countMax * 2_048
+  static let remedy = Wording(
+    "Move the file away and set your aliases again, or restore it from a backup.", "फ़ाइल को हटाकर नाम फिर से रखें, या बैकअप से लौटाएँ।")
+
+  var texts: [GroupID: [String: String]] {
+    names.mapValues { members in Dictionary(uniqueKeysWithValues: members.map { ($0.description, $1) }) }
+  }
+
+  mutating func take(_ text: String, of key: String, _ group: GroupID) {
+    guard count < Self.countMax, let member = MemberID(key), let alias = try? Self.checked(text) else { return }
+    names[group, default: [:]][member] = alias
   }
 }

@@ -16,7 +16,7 @@ struct RoomCompletion: Sendable, Equatable {
   private var place: Int?
 
   /// - Parameter line: up to the cursor.
-  init(_ line: String, _ view: GroupView, _ language: Language) {
+  init(_ line: String, _ view: GroupView, _ language: Language, presets: [String: String] = [:]) {
     var start = line.endIndex
     var isQuoted = line.filter { $0 == "\"" }.count % 2 == 1
     while start > line.startIndex {
@@ -26,7 +26,7 @@ struct RoomCompletion: Sendable, Equatable {
       start = before
     }
     head = String(line[..<start])
-    offers = Array(Self.offers(for: String(line[start...]), behind: head, view, language).prefix(Self.offersMax))
+    offers = Array(Self.offers(for: String(line[start...]), behind: head, view, language, Array(presets.keys)).prefix(Self.offersMax))
   }
 
   /// The line with the next offer in the place of its last word; nil when there is none.
@@ -41,7 +41,9 @@ struct RoomCompletion: Sendable, Equatable {
   /// The offer that stands in the line.
   var chosen: Int? { place }
 
-  private static func offers(for word: String, behind head: String, _ view: GroupView, _ language: Language) -> [String] {
+  private static func offers(for word: String, behind head: String, _ view: GroupView, _ language: Language, _ presets: [String])
+    -> [String]
+  {
     let shared = view.state.shared
     if head.isEmpty, word.hasPrefix("/") {
       return matching(RoomVerb.allCases.map(\.rawValue), String(word.dropFirst())).map { "/" + $0 }
@@ -62,7 +64,8 @@ struct RoomCompletion: Sendable, Equatable {
     guard !word.isEmpty else { return [] }
     let phrases = language.phrases
     let known = categories.flatMap { [$0.key, phrases.category($0).lowercased()] }.filter { !$0.contains(" ") }
-    return matching(unique(known + latest + QuickEntry.options.map { $0 + ":" } + ["yesterday"]), word)
+    return matching(
+      unique((head.isEmpty ? presets.sorted() : []) + known + latest + QuickEntry.options.map { $0 + ":" } + ["yesterday"]), word)
   }
 
   private static func matching(_ words: [String], _ beginning: String) -> [String] {

@@ -95,7 +95,7 @@ extension RoomModel {
   var ownDraft: DraftContent? {
     let text = input.text.trimmingSpaces
     guard !text.isEmpty, !text.hasPrefix("/"), let view, view.state.mayShowDrafts(view.member) else { return nil }
-    return QuickEntry(view, today: today).drafted(text)
+    return QuickEntry(view, today: today, presets: presets).drafted(text)
   }
 
   /// Who else is entering what, in words: those who are members, the first to be named first.

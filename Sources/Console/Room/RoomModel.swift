@@ -15,6 +15,8 @@ public struct RoomModel: Sendable {
   let isColored: Bool
   let language: Language
   let clock: FeedClock
+  /// Lines that the user keeps for this group, by name.
+  let presets: [String: String]
   private(set) var columns = 80
   private(set) var rows = 24
   private(set) var now: Int64 = 0
@@ -52,7 +54,10 @@ public struct RoomModel: Sendable {
   private var hasAskedOfTwin = false
 
   /// Makes a room that knows nothing yet.
-  public init(isColored: Bool, language: Language, clock: FeedClock, drafts: DraftChoice = DraftChoice()) {
+  public init(
+    isColored: Bool, language: Language, clock: FeedClock, drafts: DraftChoice = DraftChoice(), presets: [String: String] = [:]
+  ) {
+    self.presets = presets
     drafting = RoomDrafting(drafts)
     self.isColored = isColored
     self.language = language
@@ -266,7 +271,7 @@ extension RoomModel {
 
   private mutating func complete(backwards: Bool) {
     guard let view else { return }
-    var next = completion ?? RoomCompletion(input.before, view, language)
+    var next = completion ?? RoomCompletion(input.before, view, language, presets: presets)
     guard let text = next.next(backwards: backwards) else { return }
     completion = next
     input.setBefore(text)

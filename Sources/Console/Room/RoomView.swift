@@ -143,9 +143,12 @@ enum RoomView {
   }
 
   private static func hints(_ model: RoomModel, _ layout: Layout, _ theme: Theme) -> String {
-    var line = ""
-    for hint in hints(model, theme.phrases) {
-      let longer = line.isEmpty ? hint : line + " · " + hint
+    // The way out stands last, and is said at every width.
+    let all = hints(model, theme.phrases)
+    let out = all.last ?? ""
+    var line = out
+    for count in all.indices {
+      let longer = (all.prefix(count) + [out]).joined(separator: " · ")
       guard longer.displayWidth <= layout.columns else { break }
       line = longer
     }
@@ -172,7 +175,7 @@ enum RoomView {
         phrases.roomKeyBack(),
       ]
     case .history: return [phrases.roomKeySteps(), phrases.roomKeyEnds(), phrases.roomKeyBack()]
-    case .balances, .budgets, .members, .help: return [phrases.roomKeyBack(), phrases.roomKeyScroll()]
+    case .balances, .budgets, .members, .help: return [phrases.roomKeyScroll(), phrases.roomKeyBack()]
     }
   }
 }

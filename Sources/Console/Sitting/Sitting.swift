@@ -19,9 +19,12 @@ public final class Sitting {
   var profile: Profile
   /// What is kept between two calls.
   let store: ClientStore
-  private let aliasFile: AliasFile
+  private let aliasFile: KeptTextsFile<Aliases>
+  private let presetFile: KeptTextsFile<Presets>
   /// What the user calls members.
   private(set) var aliases: Aliases
+  /// The lines of quick entry that the user keeps.
+  private(set) var presets: Presets
   private let link: ServerLink
   /// How each group looked last in this call.
   private(set) var views: [GroupID: GroupView] = [:]
@@ -46,14 +49,10 @@ public final class Sitting {
     file = ProfileFile(home: home)
     profile = try Profile.registered(in: file)
     store = try profile.store(in: file)
-    aliasFile = AliasFile(home: home, identity: profile.identity)
-    do throws(ProfileFailure) {
-      aliases = try aliasFile.load()
-    } catch {
-      // Names are shown as they are; whoever sets an alias is told again.
-      aliases = Aliases()
-      output.complain(ConsoleFailure(error))
-    }
+    aliasFile = KeptTextsFile(home: home, identity: profile.identity)
+    presetFile = KeptTextsFile(home: home, identity: profile.identity)
+    aliases = Self.read(aliasFile, output)
+    presets = Self.read(presetFile, output)
     var configuration = SyncConfiguration(credentials: .token(profile.token))
     configuration.client = Self.client
     configuration.isQuiet = !stays
@@ -64,6 +63,16 @@ public final class Sitting {
     } catch {
       guard worksOffline, error.isUnreachable else { throw error }
       link = .offline(error)
+    }
+  }
+
+  /// What a file has; nothing where it cannot be read, which a change then says again.
+  private static func read<Kept>(_ file: KeptTextsFile<Kept>, _ output: Output) -> Kept {
+    do throws(ProfileFailure) {
+      return try file.load()
+    } catch {
+      output.complain(ConsoleFailure(error))
+      return Kept()
     }
   }
 
@@ -100,6 +109,7 @@ public final class Sitting {
   func forget(_ group: GroupID, isMember: Bool = false) throws(ConsoleFailure) {
     views[group] = nil
     if !isMember, !aliases[group].isEmpty { try changeAliases { aliases in aliases.remove(group) } }
+    if !isMember, !presets[group].isEmpty { try changePresets { presets in presets.remove(group) } }
     try storing { store throws(ClientStoreFailure) in try store.forget(group) }
   }
 
@@ -195,6 +205,11 @@ public final class Sitting {
   /// Changes what the user calls members, durably.
   func changeAliases(_ change: (inout Aliases) throws(ConsoleFailure) -> Void) throws(ConsoleFailure) {
     aliases = try aliasFile.update(change)
+  }
+
+  /// Changes the lines of quick entry that the user keeps, durably.
+  func changePresets(_ change: (inout Presets) throws(ConsoleFailure) -> Void) throws(ConsoleFailure) {
+    presets = try presetFile.update(change)
   }
 
   /// The user's groups; without a connection, those that were seen.

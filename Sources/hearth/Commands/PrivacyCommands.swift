@@ -123,7 +123,7 @@ struct LockCommand: ParsableCommand {
         hearth lock                         asks for a passphrase twice, after saying what is lost when you forget it
         hearth lock --remove                and nothing is sealed any more
 
-      Sealed are the files of $HEARTH_HOME with secrets: your token, what waits to be sent, the groups as you saw them, your aliases. hearth then
+      Sealed are the files of $HEARTH_HOME with secrets: your token, what waits to be sent, the groups as you saw them, your aliases and presets. hearth then
       asks for the passphrase at the terminal; a script sets HEARTH_PASSPHRASE. A wrong passphrase changes nothing.
       A call that was interrupted while it locked or unlocked leaves each file whole, and the next call that opens your groups finishes, as hearth lock does.
       The passphrase does not protect copies and backups made before, what the disk keeps of deleted files, certificates' keys that lie elsewhere,

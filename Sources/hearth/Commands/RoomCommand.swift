@@ -42,7 +42,8 @@ struct QuickCommand: ParsableCommand {
 
       The words are what it was for; a category's name among them, a word that usually means one, or the last entry of the same name gives
       the category, and #dining names it. @NAME shares it, with =60%, =500 or *2 in parts. paid:, on:, at:, note:, cat:, kind: and rate:
-      say the rest. Quotes keep words together, and ! adds it even if one much like it was just added.
+      say the rest. Quotes keep words together, and ! adds it even if one much like it was just added. A line may begin with a preset's name
+      (hearth preset).
       """)
 
   @Argument(help: "The line; in quotes, or as words.")
@@ -55,6 +56,49 @@ struct QuickCommand: ParsableCommand {
   func run() throws {
     try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
       try EntryCommands(sitting).quick(line.joined(separator: " "), isPreview: trial.preview, group: target.group)
+    }
+  }
+}
+
+/// `hearth preset`.
+struct PresetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preset", abstract: "Keep a line of quick entry under a name; only this device knows.",
+    discussion: """
+        hearth preset                                   which line stands under which name
+        hearth preset milk "milk 60 #groceries @all"    from now on, hearth quick milk, and milk in the room
+        hearth quick milk 75 @asha                      with another amount, and for Asha alone
+        hearth preset milk --remove
+
+      A preset is of one group. It may lack an amount, which is then typed behind its name.
+      """)
+
+  @Argument(help: "One word, 1 to 30 characters.")
+  var name: String?
+
+  @Argument(help: "The line; in quotes, or as words.")
+  var line: [String] = []
+
+  @Flag(help: "Remove the preset.")
+  var remove = false
+
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func validate() throws {
+    if name != nil, line.isEmpty, !remove {
+      throw Program.misuse(Wording("Write the line behind the name, or --remove.", "नाम के बाद पंक्ति लिखें, या --remove।"), output)
+    }
+    if remove, name == nil || !line.isEmpty {
+      throw Program.misuse(Wording("--remove goes with a name, and nothing else.", "--remove केवल एक नाम के साथ आता है।"), output)
+    }
+  }
+
+  func run() throws {
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      guard let name else { return try PresetCommands(sitting).list(group: target.group) }
+      if remove { return try PresetCommands(sitting).remove(name, group: target.group) }
+      try PresetCommands(sitting).set(line.joined(separator: " "), as: name, group: target.group)
     }
   }
 }

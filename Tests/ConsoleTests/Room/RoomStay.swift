@@ -33,9 +33,9 @@ struct RoomStay {
 
   init(
     _ home: Household = RoomStay.family, columns: Int = 80, rows: Int = 24, _ language: Language = .english, isColored: Bool = false,
-    drafts: DraftChoice = DraftChoice()
+    drafts: DraftChoice = DraftChoice(), presets: [String: String] = [:]
   ) {
-    model = RoomModel(isColored: isColored, language: language, clock: Self.clock, drafts: drafts)
+    model = RoomModel(isColored: isColored, language: language, clock: Self.clock, drafts: drafts, presets: presets)
     var view = home.view
     view.online = [home.asha, home.ravi]
     take(.resized(columns: columns, rows: rows))

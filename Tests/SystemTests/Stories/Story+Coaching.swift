@@ -31,7 +31,7 @@ extension Story {
       wrong("Asha", "coach restrict Nobody", "Nobody here is called \"Nobody\""),
       shows("Asha", "coach restrict @riya", "Asha alone coaches Riya from now on"),
       refused("Ravi", "coach Riya 'Five.' --anyway", "The owner alone coaches this child."),
-      refused("Ravi", "coach Riya 'Five.' --anyway --language hi", "केवल स्वामी"),
+      refused("Ravi", "coach Riya 'Five.' --anyway --language hi", "केवल मालिक"),
       shows("Ravi", "can ravi coaching.send riya", "No: Ravi"),
       shows("Ravi", "can ravi coaching.send asha", "Yes: Ravi"),
       shows("Asha", "child Riya", "Coaching: by the owner alone"),

@@ -105,7 +105,7 @@ extension Story {
       wrong("Asha", "member color me blue", "\"blue\" is no colour", "#4F8A10"),
       json("Asha", "member color me #4F8A10", "\"commandId\""),
       wrong("Asha", "member email asha@example.org --group Nowhere", "no group called \"Nowhere\""),
-      shows("Asha", "member email asha@example.in --language hi", "asha@example.in समूह के स्वामी और प्रबंधक देखते हैं"),
+      shows("Asha", "member email asha@example.in --language hi", "asha@example.in समूह के मालिक और प्रबंधक देखते हैं"),
       json("Asha", "member email asha@example.org", "\"commandId\""),
       shows("Asha", "members", "asha@example.org"),
       wrong("Asha", "member role Ravi queen", "\"queen\" is no role", "viewer"),
