@@ -66,6 +66,7 @@ let package = Package(
       name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Cryptography", "Locking", deques, hashTrees, protobuf],
       swiftSettings: strict),
     .target(name: "WebSocket", dependencies: ["Cryptography", httpTypes], swiftSettings: strict),
+    .target(name: "Statements", dependencies: ["Ledger"], swiftSettings: strict),
 
     .target(name: "JSONWebToken", dependencies: ["Cryptography"], swiftSettings: strict),
 
@@ -140,6 +141,7 @@ let package = Package(
     .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(
       name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
+    .testTarget(name: "StatementsTests", dependencies: ["Support", "Statements", "Ledger"], swiftSettings: strict),
     .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
