@@ -231,8 +231,9 @@ let package = Package(
     .target(
       name: "FuzzUnits",
       dependencies: [
-        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "Cryptography",
-        "TestCertificates", httpTypes,
+        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "CZlib",
+        "COpenSSL",
+        "Cryptography", "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),

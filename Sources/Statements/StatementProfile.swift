@@ -114,3 +114,11 @@ public struct StatementProfile: Equatable, Sendable {
     do { return try StatementProfile(text) } catch { return nil }
   }
 }
+
+extension StatementProfile {
+  /// Makes a profile that is known by these titles.
+  public init(name: String, titles: [String]) {
+    self.name = name
+    matches = [titles.map(TitleNames.plain).filter { !$0.isEmpty }.sorted()]
+  }
+}

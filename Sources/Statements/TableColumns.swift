@@ -81,7 +81,12 @@ struct TableColumns {
     return texts.joined(separator: " ")
   }
 
-  private static func unguarded(_ text: String) -> String { text == "-" || text == "--" ? "" : text }
+  /// Nothing of a lone dash, and a guarded cell without its guard (SPEC CV-03).
+  private static func unguarded(_ text: String) -> String {
+    if text == "-" || text == "--" { return "" }
+    guard text.utf8.first == UInt8(ascii: "'"), let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return text }
+    return "=+-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first) ? String(text.dropFirst()) : text
+  }
 
   /// Whether the row names the columns of a table: a day and money.
   static func areTitles(_ row: TableRow, _ options: StatementOptions) -> Bool {

@@ -61,7 +61,7 @@ struct TableLines {
     BalanceCheck.check(&reader.statement, options.currency)
     var read = TableStatement(statement: reader.statement, details: reader.details)
     (read.isUndirected, read.profile) = (reader.ways.isUndirected, table.columns.profile)
-    read.columns = table.columns.places.mapValues { places in places.map { table.columns.titles[$0] } }
+    read.columns = table.columns.places.mapValues { places in places.map { TitleNames.plain(table.columns.titles[$0]) } }
     (read.dayOrder, read.decimalMark) = (habits.order, habits.figures.mark)
     return read
   }

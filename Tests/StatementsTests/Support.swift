@@ -15,7 +15,7 @@ enum Files {
 extension StatementOptions {
   /// Options of a group that counts in this currency.
   static func usual(_ code: String = "INR", _ change: (inout StatementOptions) -> Void = { _ in }) -> StatementOptions {
-    var options = StatementOptions(currency: Currency(code: code)!)
+    var options = StatementOptions(currency: Currency(code: code) ?? Currency.all[0])
     change(&options)
     return options
   }
