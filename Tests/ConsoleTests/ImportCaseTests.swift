@@ -163,13 +163,13 @@ import Testing
     #expect(account.outcomes == ["2 problem: Nothing says whether it came in or went out. Say --signed or --card."])
   }
 
-  private static let splitwise: [(String, [String: Int64])] = [
+  private static let splitwiseFiles: [(String, [String: Int64])] = [
     ("splitwise-german", ["EUR": -11_00]), ("splitwise-french", ["EUR": 3_60]), ("splitwise-payments", ["USD": 0]),
     ("splitwise-yen", ["JPY": 15_000]),
     ("splitwise-ended-currencies", ["HRK": 50_00, "BGN": 50_00]),
   ]
 
-  @Test("SW-01: Splitwise's files in whatever language", arguments: splitwise)
+  @Test("SW-01: Splitwise's files in whatever language", arguments: splitwiseFiles)
   func splitwise(_ name: String, _ balances: [String: Int64]) throws {
     var importing = self.importing { $0.members = ["Kai=Asha", "Lea=Ravi"] }
     let plan = try importing.plan(Self.text(name), .group)
@@ -182,11 +182,11 @@ import Testing
     #expect(try importing.plan(Self.text(name), .group).commands.isEmpty)
   }
 
-  private static let apps: [(String, Int64)] = [
+  private static let appFiles: [(String, Int64)] = [
     ("app-cospend", 18_33), ("app-ihatemoney", 53_34), ("app-tricount", 31_00), ("app-splitpro", 0),
   ]
 
-  @Test("Other apps' files: the balances are theirs", arguments: apps)
+  @Test("Other apps' files: the balances are theirs", arguments: appFiles)
   func apps(_ name: String, _ balance: Int64) throws {
     var importing = self.importing {
       $0.members = ["Kai=Asha", "Lea=Ravi"]
