@@ -174,7 +174,8 @@ public struct AccountCommands: CommandFamily {
     try KeptCommands(sitting).show(.transferBetweenAccounts(transfer), to: group, view)
   }
 
-  /// `hearth account split`: shares an entry of an account with the group, as paid or received by the user (product 83).
+  /// `hearth account split`: shares an entry of an account with the group, as paid or received by the user (product
+  /// 83).
   ///
   /// The entry's id follows from that of the account's entry, so that none is shared twice.
   ///
