@@ -35,6 +35,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
     FuzzUnit(name: "bundle", run: fuzzBundle),
     FuzzUnit(name: "time-zone", run: fuzzTimeZone),
+    FuzzUnit(name: "statement", run: fuzzStatement),
   ]
 
   /// Positive controls: each has a planted bug that a fuzzer must find.

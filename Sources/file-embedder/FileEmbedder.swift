@@ -2,11 +2,12 @@ import CZlib
 import Cryptography
 import Foundation
 
-/// Writes the page's files as Swift source: `page-embedder OUTPUT FILE …`.
+/// Writes files as Swift source: `file-embedder page OUTPUT FILE …` those of the page, `file-embedder texts OUTPUT FILE
+/// …` texts as they are.
 ///
 /// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
 /// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.
-@main struct PageEmbedder {
+@main struct FileEmbedder {
   /// A file of `Web/`.
   private struct Source {
     var name: String
@@ -25,12 +26,24 @@ import Foundation
   }
 
   static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard let output = arguments.first else { throw Failure("Say where to write, and which files.") }
-    let sources = try arguments.dropFirst().map { path in
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 2 else { throw Failure("Say what to write, where, and which files.") }
+    let sources = try arguments.dropFirst(2).map { path in
       Source(name: URL(filePath: path).lastPathComponent, bytes: Array(try Data(contentsOf: URL(filePath: path))))
     }
-    try Data(try text(of: sources).utf8).write(to: URL(filePath: output))
+    let source = arguments[0] == "page" ? try text(of: sources) : try texts(of: sources)
+    try Data(source.utf8).write(to: URL(filePath: arguments[1]))
+  }
+
+  private static func texts(of sources: [Source]) throws -> String {
+    var lines = ["// Made when the program is built.", "enum ProfileText {", "  static let embedded: [String] = ["]
+    for source in sources {
+      guard let text = String(validating: source.bytes, as: UTF8.self), !text.contains("\"\"\"#") else {
+        throw Failure("\(source.name) cannot be written as a text.")
+      }
+      lines.append("    #\"\"\"\n\(text)\n\"\"\"#,")
+    }
+    return (lines + ["  ]", "}", ""]).joined(separator: "\n")
   }
 
   private static func text(of sources: [Source]) throws -> String {

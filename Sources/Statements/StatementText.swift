@@ -1,0 +1,141 @@
+/// How the letters of a file are written.
+public enum StatementEncoding: String, CaseIterable, Sendable {
+  case utf8 = "utf-8"
+  /// In the order of its byte order mark, or as the bytes show it.
+  case utf16 = "utf-16"
+  case utf16LittleEndian = "utf-16le"
+  case utf16BigEndian = "utf-16be"
+  case windows1252 = "windows-1252"
+  case latin1 = "iso-8859-1"
+  case latin9 = "iso-8859-15"
+
+  /// Finds an encoding by its name, in any case and with or without dashes; nil when there is none such.
+  public init?(named name: String) {
+    let wanted = Self.plain(name)
+    let others = ["latin1": Self.latin1, "latin9": .latin9, "cp1252": .windows1252, "ansi": .windows1252, "utf16": .utf16]
+    guard let found = Self.allCases.first(where: { Self.plain($0.rawValue) == wanted }) ?? others[wanted] else { return nil }
+    self = found
+  }
+
+  private static func plain(_ name: String) -> String { String(name.lowercased().filter { $0.isLetter || $0.isNumber }) }
+}
+
+/// The text of a file: the first step, from bytes to letters.
+public struct StatementText: Sendable {
+  /// The text as UTF-8, without a byte order mark.
+  public let utf8: [UInt8]
+  /// How the file was written.
+  public let encoding: StatementEncoding
+
+  /// Reads bytes as text.
+  ///
+  /// A byte order mark decides, otherwise what the bytes can be: text of UTF-8 is hardly ever anything else by chance,
+  /// and bytes from 0x80 to 0x9F are letters in Windows-1252 alone.
+  ///
+  /// - Parameter said: the encoding, where it is known; nil to find it.
+  /// - Throws: `fileTooLarge`, `fileEmpty`, `notATable` or `notText`.
+  public init(_ bytes: [UInt8], encoding said: StatementEncoding? = nil) throws(StatementFlaw) {
+    guard bytes.count <= StatementLimits.fileBytesMax else { throw StatementFlaw(.fileTooLarge(bytesMax: StatementLimits.fileBytesMax)) }
+    guard !bytes.isEmpty else { throw StatementFlaw(.fileEmpty) }
+    if let other = Self.otherThanText(bytes) { throw StatementFlaw(.notATable(other)) }
+    if let said { encoding = said } else { encoding = try Self.found(in: bytes) }
+    switch encoding {
+    case .utf8: utf8 = try Self.checked(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+    case .utf16, .utf16LittleEndian, .utf16BigEndian: utf8 = try Self.wide(bytes, encoding)
+    case .windows1252, .latin1, .latin9: utf8 = try Self.narrow(bytes, encoding)
+    }
+  }
+
+  /// The text.
+  public var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// What a file is by its first bytes, where that is not text.
+  private static func otherThanText(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return "xlsx" }
+    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { return "xls" }
+    if bytes.starts(with: "%PDF".utf8) { return "pdf" }
+    if bytes.starts(with: [0x1F, 0x8B]) { return "gzip" }
+    let start = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<table") ? "html" : nil
+  }
+
+  /// The encoding that the bytes show.
+  private static func found(in bytes: [UInt8]) throws(StatementFlaw) -> StatementEncoding {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    var zeros = (even: 0, odd: 0)
+    for (place, byte) in bytes.prefix(4_096).enumerated() where byte == 0 {
+      if place % 2 == 0 { zeros.even += 1 } else { zeros.odd += 1 }
+    }
+    // Digits and separators have a zero in every second place.
+    let half = min(bytes.count, 4_096) / 2
+    if zeros.odd * 2 > half, zeros.even * 8 < half { return .utf16LittleEndian }
+    if zeros.even * 2 > half, zeros.odd * 8 < half { return .utf16BigEndian }
+    guard zeros.even + zeros.odd == 0 else { throw StatementFlaw(.notText(encoding: "")) }
+    if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
+    if bytes.contains(where: { (0x80...0x9F).contains($0) }) { return .windows1252 }
+    return bytes.contains(0xA4) && bytes.indices.contains { bytes[$0] == 0xA4 && isBesideFigure($0, in: bytes) } ? .latin9 : .latin1
+  }
+
+  /// Whether the byte stands beside a figure or a space before one, as a sign of a currency does.
+  private static func isBesideFigure(_ place: Int, in bytes: [UInt8]) -> Bool {
+    func byte(_ place: Int) -> UInt8? { bytes.indices.contains(place) ? bytes[place] : nil }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    for step in [-1, 1] {
+      guard let next = byte(place + step) else { continue }
+      if digits.contains(next) { return true }
+      if next == UInt8(ascii: " ") || next == 0xA0, let further = byte(place + 2 * step), digits.contains(further) { return true }
+    }
+    return false
+  }
+
+  private static func checked(_ bytes: [UInt8]) throws(StatementFlaw) -> [UInt8] {
+    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else { throw StatementFlaw(.notText(encoding: "UTF-8")) }
+    return bytes
+  }
+
+  private static func wide(_ bytes: [UInt8], _ encoding: StatementEncoding) throws(StatementFlaw) -> [UInt8] {
+    let isMarkedLittle = bytes.starts(with: [0xFF, 0xFE])
+    let isMarked = isMarkedLittle || bytes.starts(with: [0xFE, 0xFF])
+    let isLittle = isMarked ? isMarkedLittle : encoding != .utf16BigEndian
+    let body = bytes.dropFirst(isMarked ? 2 : 0)
+    guard body.count % 2 == 0 else { throw StatementFlaw(.notText(encoding: "UTF-16")) }
+    var units: [UInt16] = []
+    units.reserveCapacity(body.count / 2)
+    for place in stride(from: body.startIndex, to: body.endIndex, by: 2) {
+      let (first, second) = (UInt16(body[place]), UInt16(body[place + 1]))
+      units.append(isLittle ? second << 8 | first : first << 8 | second)
+    }
+    guard let text = String(validating: units, as: UTF16.self), !units.contains(0) else {
+      throw StatementFlaw(.notText(encoding: "UTF-16"))
+    }
+    return Array(text.utf8)
+  }
+
+  private static func narrow(_ bytes: [UInt8], _ encoding: StatementEncoding) throws(StatementFlaw) -> [UInt8] {
+    var text = String.UnicodeScalarView()
+    for byte in bytes {
+      let value: UInt32 =
+        switch encoding {
+        case .windows1252 where (0x80...0x9F).contains(byte): windows1252[Int(byte - 0x80)]
+        case .latin9: latin9[byte] ?? UInt32(byte)
+        default: UInt32(byte)
+        }
+      // Windows-1252 has five bytes without a letter, and no text has NUL.
+      guard value != 0, let scalar = Unicode.Scalar(value) else { throw StatementFlaw(.notText(encoding: encoding.rawValue)) }
+      text.append(scalar)
+    }
+    return Array(String(text).utf8)
+  }
+
+  /// The letters of 0x80 to 0x9F, by WHATWG's index; 0 where there is none.
+  private static let windows1252: [UInt32] = [
+    0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0, 0, 0x2018, 0x2019,
+    0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+  ]
+
+  /// Where ISO-8859-15 has other letters than ISO-8859-1.
+  private static let latin9: [UInt8: UInt32] = [
+    0xA4: 0x20AC, 0xA6: 0x0160, 0xA8: 0x0161, 0xB4: 0x017D, 0xB8: 0x017E, 0xBC: 0x0152, 0xBD: 0x0153, 0xBE: 0x0178,
+  ]
+}
