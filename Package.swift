@@ -141,7 +141,8 @@ let package = Package(
     .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(
       name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
-    .testTarget(name: "StatementsTests", dependencies: ["Support", "Statements", "Ledger"], swiftSettings: strict),
+    .testTarget(
+      name: "StatementsTests", dependencies: ["Support", "Statements", "Ledger"], exclude: ["Files"], swiftSettings: strict),
     .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
@@ -229,8 +230,8 @@ let package = Package(
     .target(
       name: "FuzzUnits",
       dependencies: [
-        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "CZlib", "COpenSSL", "Cryptography",
-        "TestCertificates", httpTypes,
+        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "CZlib",
+        "COpenSSL", "Cryptography", "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),
