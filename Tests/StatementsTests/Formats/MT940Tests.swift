@@ -17,7 +17,8 @@ struct MT940Tests {
     let statement = try #require(statements.first)
     #expect(statement.account == "70090100/1234567890" && statement.opening == 100_000 && statement.closing == 99_855)
     // mt-940 gives a reversed credit as money that came in, the words about the statement to the last entry, and the
-    // account of the other party to its name. Its opening balance and ours agree with the closing one by these signs only.
+    // account of the other party to its name. Its opening balance and ours agree with the closing one by these signs
+    // only.
     #expect(
       statement.said == [
         "2026-01-02 -1250 BANKREF1|Basislastschrift Brot und Butter fuer die ganze Woche, Rechnung 7 KARTENZAHLUNG|"
