@@ -58,6 +58,10 @@ let package = Package(
     // Hashes, authentication codes, sealing and signatures by libcrypto.
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
 
+    // Puts files into the program when it is built.
+    .executableTarget(name: "file-embedder", dependencies: ["CZlib", "Cryptography"], swiftSettings: strict),
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["file-embedder"], path: "Sources/EmbedFiles"),
+
     // Pure: no sockets, no clock, no randomness, no logging.
     .target(name: "HearthProtocol", dependencies: ["Cryptography", protobuf], swiftSettings: generated),
     .target(name: "Ledger", dependencies: ["HearthProtocol", hashTrees], swiftSettings: strict),
@@ -66,7 +70,7 @@ let package = Package(
       name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Cryptography", "Locking", deques, hashTrees, protobuf],
       swiftSettings: strict),
     .target(name: "WebSocket", dependencies: ["Cryptography", httpTypes], swiftSettings: strict),
-    .target(name: "Statements", dependencies: ["Ledger"], swiftSettings: strict),
+    .target(name: "Statements", dependencies: ["Ledger"], exclude: ["Profiles"], swiftSettings: strict, plugins: ["EmbedFiles"]),
 
     .target(name: "JSONWebToken", dependencies: ["Cryptography"], swiftSettings: strict),
 
@@ -77,10 +81,8 @@ let package = Package(
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
     .target(
       name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", grdb, sqlite], swiftSettings: strict),
-    // The page behind the invite: the files of Web/, put into the program when it is built.
-    .executableTarget(name: "page-embedder", dependencies: ["CZlib", "Cryptography"], swiftSettings: strict),
-    .plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["page-embedder"], path: "Sources/EmbedPage"),
-    .target(name: "Page", swiftSettings: strict, plugins: ["EmbedPage"]),
+    // The page behind the invite: the files of Web/.
+    .target(name: "Page", swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "HearthServer",
       dependencies: [
@@ -97,7 +99,7 @@ let package = Package(
       dependencies: ["Cryptography", "HearthProtocol", "Ledger", "HearthClient", "Locking", protobuf, grdb, sqlite], swiftSettings: strict),
     .target(
       name: "Console",
-      dependencies: ["HearthProtocol", "Ledger", "Locking", "TimeZones", "TLS", "HearthClient", "ClientStore", "CQRencode"],
+      dependencies: ["HearthProtocol", "Ledger", "Locking", "Statements", "TimeZones", "TLS", "HearthClient", "ClientStore", "CQRencode"],
       swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
@@ -141,8 +143,7 @@ let package = Package(
     .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(
       name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
-    .testTarget(
-      name: "StatementsTests", dependencies: ["Support", "Statements", "Ledger"], exclude: ["Files"], swiftSettings: strict),
+    .testTarget(name: "StatementsTests", dependencies: ["Statements", "Ledger"], exclude: ["Files"], swiftSettings: strict),
     .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),
@@ -187,7 +188,7 @@ let package = Package(
       dependencies: ["Support", "ClientStore", "Cryptography", "HearthClient", "HearthProtocol", "Ledger", grdb],
       swiftSettings: strict),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Support", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger"],
+      name: "ConsoleTests", dependencies: ["Support", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", "Statements"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",
@@ -231,7 +232,8 @@ let package = Package(
       name: "FuzzUnits",
       dependencies: [
         "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "CZlib",
-        "COpenSSL", "Cryptography", "TestCertificates", httpTypes,
+        "COpenSSL",
+        "Cryptography", "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),

@@ -58,7 +58,7 @@ struct Hearth: ParsableCommand {
           DashCommand.self, DigestCommand.self, NotifyCommand.self, VerifyCommand.self,
         ]),
       CommandGroup(name: "Without a connection", subcommands: [SyncCommand.self, OutboxCommand.self]),
-      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, VerifyBundleCommand.self]),
+      CommandGroup(name: "Files", subcommands: [ExportCommand.self, ImportCommand.self, ImportsCommand.self, VerifyBundleCommand.self]),
     ])
 
   /// Without a verb: how to begin, for newcomers; then the room of the current group, where there is a terminal, and

@@ -13,7 +13,7 @@ import Testing
   func lines() throws {
     let home = Household()
     let csv = "date,description,amount\nnone,Milk,50\n2026-11-20,Milk,abc\n"
-    let steps = try CSVImport.lines(Array(csv.utf8), ImportOptions(), in: home.view.state.shared, me: home.view.member)
+    let steps = try FileImport.lines(Array(csv.utf8), ImportOptions(), in: home.view.state.shared, me: home.view.member)
     let rates = try RatePlan(
       Array("from,rate,date\nUSD,abc,2026-11-20\n".utf8), .ymd, into: home.view, today: CivilDate(daysSince1970: 20_780))
     var causes: [Wording] = []

@@ -13,6 +13,7 @@ struct Household {
   private(set) var view: GroupView
   private(set) var events: [ReplicaEvent] = []
   var lastEntry: UInt64 = 0
+  private var accountEvents: UInt64 = 0
 
   init(name: String = "Sharma Family", meera meeraName: String = "मीरा", template: GroupTemplate = .family) {
     view = GroupView(
@@ -59,6 +60,15 @@ struct Household {
     try? view.state.apply(event, lane: .shared, position: position)
     view.marks[.shared] = LaneMark(position: position, hash: nil)
     return result
+  }
+
+  /// Folds in an event of an account of Asha's.
+  mutating func appendAccount(_ body: Event.OneOf_Body, _ account: AccountID) {
+    var event = Event()
+    event.memberID = asha.description
+    event.body = body
+    accountEvents += 1
+    try? view.state.apply(event, lane: .account(account), position: LanePosition(accountEvents))
   }
 
   /// Adds an entry with what each paid and owes.

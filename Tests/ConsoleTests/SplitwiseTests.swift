@@ -73,9 +73,9 @@ import Testing
       ("2026-11-01,Dinner,General,90.00,ZZZ,60.00,-30.00,-20.00", "\"ZZZ\" is no currency. Write a code of three letters, like INR."),
       (
         "01/11/2026,Dinner,General,90.00,INR,60.00,-30.00,-30.00",
-        "\"01/11/2026\" is no day like 2026-11-20. If days are written otherwise, say --dates dmy, mdy or ymd."
+        "\"01/11/2026\" could be two days, and no line shows which. Say --dates dmy, mdy or ymd."
       ),
-      ("2026-11-01,Dinner", "It has fewer than five fields."),
+      ("2026-11-01,Dinner", "It has fewer than 5 fields."),
       (
         "2026-11-01,Total balance, , ,INR,1.00,-1.00,0.00",
         "The total of Asha Sharma in INR is 1.00 here, but the lines above come to 0.00."
@@ -91,12 +91,7 @@ import Testing
       plan.outcomes == [
         "3 problem: Nobody here is called \"Asha Sharma\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Asha Sharma=NAME\"."
       ])
-    #expect(throws: ArgumentFlaw("This is no export of Splitwise: no line begins with Date,Description,Category,Cost,Currency.")) {
-      try Importing().splitwise("date;description\n")
-    }
-    #expect(throws: ArgumentFlaw("The file names no people: there is no column after Currency.")) {
-      try Importing().splitwise("Date,Description,Category,Cost,Currency\n")
-    }
+    #expect(throws: ArgumentFlaw.self) { try Importing().splitwise("date;description\n") }
   }
 
   /// Random entries, written as Splitwise would, give the same balances and the same totals.

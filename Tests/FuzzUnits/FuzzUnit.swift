@@ -39,6 +39,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "statement-qif", run: fuzzQIF),
     FuzzUnit(name: "statement-camt", run: fuzzCAMT),
     FuzzUnit(name: "statement-mt940", run: fuzzMT940),
+    FuzzUnit(name: "statement", run: fuzzStatement),
   ]
 
   /// Positive controls: each has a planted bug that a fuzzer must find.

@@ -1,6 +1,7 @@
 import HearthClient
 import HearthProtocol
 import Ledger
+import Statements
 
 /// `hearth import`.
 public struct ImportCommands: CommandFamily {
@@ -9,35 +10,56 @@ public struct ImportCommands: CommandFamily {
   /// Commands of this call.
   public init(_ sitting: Sitting) { self.sitting = sitting }
 
-  /// What a file of entries is.
-  public enum Form: Sendable {
-    /// Comma-separated values with columns to be named.
-    case csv
-    /// Splitwise's export.
-    case splitwise
+  /// What is wanted of a file beside how it is read.
+  public struct Wish: Sendable {
+    /// The name of an account of the user's; nil for the group's entries.
+    public var account: String?
+    /// Whether to send; nothing is sent while a line is wrong, unless `skipsProblems`.
+    public var commits = false
+    /// Whether lines that cannot be added are left out.
+    public var skipsProblems = false
+    /// Whether lines are added although somebody typed an entry much like them.
+    public var addsSimilar = false
+    /// Whether people whom nobody here is called like are noted down as members.
+    public var addsMembers = false
+    /// The name under which to keep how the file is read; nil for not at all.
+    public var savesProfile: String?
+    /// Rules to keep: "UPI-VEGETABLE=groceries".
+    public var rules: [String] = []
+
+    /// Makes a wish to see what would be added to the group.
+    public init() {}
   }
 
+  private var files: ImportFiles { ImportFiles(home: sitting.file.home, identity: sitting.profile.identity) }
+
   /// `hearth import`: says what would be added, or adds it.
-  ///
-  /// - Parameters:
-  ///   - commits: whether to send; nothing is sent while a line is wrong, unless `skipsProblems`.
-  public func importFile(
-    _ path: String, _ form: Form, _ options: ImportOptions, commits: Bool, skipsProblems: Bool, group: String?
-  ) throws(ConsoleFailure) {
-    let view = try sitting.follow(try sitting.group(group))
+  public func importFile(_ path: String, _ said: ImportOptions, _ wish: Wish, group: String?) throws(ConsoleFailure) {
+    let group = try sitting.group(group)
+    var view = try sitting.follow(group)
     let bytes = try UserFile.table(path)
+    let today = Present.today(in: view.state.shared.settings?.timeZone ?? "UTC")
+    var options = said
+    try take(wish.rules, view)
+    let kept = try files.load()
+    options.rules = kept.rules.map { ImportRule(words: $0.words, category: $0.category) }
+    options.profiles = kept.profiles.sorted { $0.key < $1.key }.compactMap { _, text in try? StatementProfile(text) }
     let shared = view.state.shared
+    let read = options
+    let file = try reading { () throws(ArgumentFlaw) in try FileImport.file(bytes, read, in: shared) }
+    let people = wish.addsMembers ? try newcomers(of: file, options, &view, today) : []
+    let joined = view
     let lines = try reading { () throws(ArgumentFlaw) in
-      switch form {
-      case .csv: try CSVImport.lines(bytes, options, in: shared, me: view.member)
-      case .splitwise: try SplitwiseImport.lines(bytes, options, in: shared, me: view.member)
-      }
+      try FileImport.lines(file, read, in: joined.state.shared, me: joined.member)
     }
-    let plan = ImportPlan(lines, into: view, now: Present.now, today: Present.today(in: shared.settings?.timeZone ?? "UTC"))
-    if !commits || (plan.problems > 0 && !skipsProblems) {
+    let plan = ImportPlan(lines, into: view, try target(wish.account, view), addsLike: wish.addsSimilar, now: Present.now, today: today)
+    if !wish.commits || (plan.problems > 0 && !wish.skipsProblems) {
       output.show(
-        Screens.importPlan(plan, view, skipsProblems: skipsProblems, today: view.today, output.theme), json: plan.steps.map(\.json))
-      guard commits else { return }
+        Screens.importPlan(plan, view, skipsProblems: wish.skipsProblems, today: view.today, output.theme), json: plan.json(view))
+      guard wish.commits else {
+        if let name = wish.savesProfile { try save(name, file, options) }
+        return
+      }
       throw ConsoleFailure(
         [
           Wording("Nothing was added, since \(plan.problems) of the lines cannot be.", "कुछ नहीं जोड़ा गया, क्योंकि \(plan.problems) पंक्तियाँ नहीं जुड़ सकतीं।"),
@@ -45,9 +67,204 @@ public struct ImportCommands: CommandFamily {
         ],
         status: 1)
     }
+    if let name = wish.savesProfile { try save(name, file, options) }
+    // It is noted first, so that an import that broke off can be taken back, too.
+    let number = plan.commands.isEmpty ? nil : try note(plan, path, group, wish.account)
     var line = SendingInTurn(sitting)
-    for command in plan.commands { try line.send(command) }
-    output.show(Screens.imported(plan, output.theme), json: plan.steps.map(\.json))
+    for command in people + plan.commands { try line.send(command) }
+    output.show(Screens.imported(plan, output.theme) + (number.map { [output.phrases.importNumber($0)] } ?? []), json: plan.json(view))
+  }
+
+  private func target(_ account: String?, _ view: GroupView) throws(ConsoleFailure) -> ImportPlan.Target {
+    guard let account else { return .group }
+    let found = try reading { () throws(ArgumentFlaw) in try AccountNames(view.state, of: view.member).find(account) }
+    return .account(found.id, found.state.currency)
+  }
+
+  /// Notes down people of the file whom nobody here is called like, in the view as it would then be.
+  private func newcomers(
+    of file: StatementFile, _ options: ImportOptions, _ view: inout GroupView, _ today: CivilDate
+  ) throws(ConsoleFailure) -> [Command] {
+    guard case .book(let book) = file else { return [] }
+    var commands: [Command] = []
+    let holder = view.state.shared.member(view.member)?.holder ?? HolderID(high: 0, low: 0)
+    let context = DecisionContext(holder: holder, now: Present.now, today: today)
+    for name in book.people where !(book.app == "splitpro" && name == "You") {
+      let members = MemberNames(view.state.shared.members, me: view.member)
+      let isKnown = try reading { () throws(ArgumentFlaw) -> Bool in
+        let names = try FileNames(options.members, members)
+        do throws(ArgumentFlaw) {
+          _ = try names.find(name)
+          return true
+        } catch {
+          return false
+        }
+      }
+      if isKnown { continue }
+      var command = Command()
+      let group = view.state.group.description
+      let id = MemberID(derivedFrom: ["hearth.import.member", group, name])
+      command.id = CommandID(derivedFrom: ["hearth.import.command", group, id.description]).description
+      command.groupID = group
+      (command.addPlaceholder.memberID, command.addPlaceholder.displayName, command.addPlaceholder.role) = (id.description, name, .adult)
+      if let cause = view.state.rehearse(command, context) {
+        throw ConsoleFailure(ArgumentFlaw(Wording("\(name.printable): \(cause)", "\(name.printable): \(cause)")))
+      }
+      commands.append(command)
+    }
+    return commands
+  }
+
+  /// Keeps rules that were said: "UPI-VEGETABLE=groceries".
+  private func take(_ rules: [String], _ view: GroupView) throws(ConsoleFailure) {
+    guard !rules.isEmpty else { return }
+    var read: [ImportFiles.Rule] = []
+    for text in rules {
+      let halves = text.split(separator: "=").map(\.trimmingSpaces)
+      guard halves.count == 2, !halves[0].isEmpty, halves[0].count <= ImportRule.wordsMax else {
+        throw ConsoleFailure(
+          ArgumentFlaw(
+            "\"\(text.printable)\" is no rule. Write WORDS=CATEGORY, like UPI-VEGETABLE=groceries.",
+            "\"\(text.printable)\" नियम नहीं है। WORDS=CATEGORY लिखें, जैसे UPI-VEGETABLE=groceries।"))
+      }
+      let key = try reading { () throws(ArgumentFlaw) in try Choices.category(halves[1], of: view.state.shared.categories) }
+      read.append(ImportFiles.Rule(words: halves[0].lowercased(), category: key))
+    }
+    let new = read
+    try files.update { content throws(ConsoleFailure) in
+      content.rules = content.rules.filter { old in !new.contains { $0.words == old.words } } + new
+      guard content.rules.count <= ImportRule.countMax else {
+        throw ConsoleFailure(
+          ArgumentFlaw(
+            "There are \(ImportRule.countMax) rules, as many as may be.", "\(ImportRule.countMax) नियम हैं, इससे ज़्यादा नहीं हो सकते।"))
+      }
+    }
+    output.complain(new.map { output.phrases.ruleSaved($0.words.printable, $0.category) })
+  }
+
+  /// Keeps how a file was read as a profile of the user's.
+  private func save(_ name: String, _ file: StatementFile, _ options: ImportOptions) throws(ConsoleFailure) {
+    let plain = name.lowercased()
+    guard case .tables(let tables) = file, let table = tables.first, !plain.isEmpty, plain.utf8.count <= 40,
+      plain.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D })
+    else {
+      throw ConsoleFailure(
+        ArgumentFlaw(
+          "A profile is kept of a bank's table with titles; its name has letters, digits and dashes.",
+          "प्रोफ़ाइल बैंक की शीर्षकों वाली तालिका की रखी जाती है; उसके नाम में अक्षर, अंक और डैश होते हैं।"))
+    }
+    let profile = table.asProfile(plain, signs: options.isSigned ? .minusWentOut : options.isCard ? .plusWentOut : nil)
+    try files.update { content throws(ConsoleFailure) in
+      content.profiles[plain] = profile.text
+      guard content.profiles.count <= ImportFiles.profilesMax else {
+        throw ConsoleFailure(
+          ArgumentFlaw(
+            "There are \(ImportFiles.profilesMax) profiles, as many as may be.", "\(ImportFiles.profilesMax) प्रोफ़ाइलें हैं, इससे ज़्यादा नहीं हो सकतीं।"))
+      }
+    }
+    output.complain([output.phrases.profileSaved(plain)])
+  }
+
+  private func note(_ plan: ImportPlan, _ path: String, _ group: GroupID, _ account: String?) throws(ConsoleFailure) -> Int {
+    var accountID: String?
+    let ids = plan.commands.map { command -> String in
+      guard case .setAccountEntry(let set) = command.body else { return command.addEntry.entryID }
+      accountID = set.accountID
+      return set.entryID
+    }
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let into = accountID
+    var number = 1
+    try files.update { content throws(ConsoleFailure) in
+      number = (content.imports.last?.number ?? 0) + 1
+      content.imports.append(
+        ImportFiles.Record(number: number, atMs: Present.now, file: file, group: group.description, account: into, entries: ids))
+    }
+    return number
+  }
+
+  /// `hearth imports`.
+  public func list(group: String?) throws(ConsoleFailure) {
+    let (group, view) = try sitting.view(of: group)
+    let records = try files.load().imports.filter { $0.group == group.description }
+    let rows = records.map { record in
+      let account = record.account.flatMap(AccountID.init).flatMap { view.state.account($0)?.name }
+      let day = Present.day(record.atMs, view.state.shared).description
+      return (record.number, day, record.file, record.entries.count, account ?? view.state.shared.settings?.name ?? "", record.isUndone)
+    }
+    let json = records.map { record in
+      var json = JSONLine()
+      json.add("import", json: String(record.number))
+      json.add("atMs", json: String(record.atMs))
+      json.add("file", record.file)
+      if let account = record.account { json.add("accountId", account) }
+      json.add("entries", json: String(record.entries.count))
+      json.add("undone", json: String(record.isUndone))
+      return json.text
+    }
+    output.show(Screens.imports(rows, output.theme), json: json)
+  }
+
+  /// `hearth import undo`: voids all that an import added and that still stands.
+  ///
+  /// - Parameter text: the import's number; the last one's when nil.
+  public func undo(_ text: String?, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try sitting.view(of: group)
+    let records = try files.load().imports.filter { $0.group == group.description }
+    let found = text.map { text in records.first { String($0.number) == text } } ?? records.last { !$0.isUndone }
+    guard let record = found else {
+      throw ConsoleFailure(
+        ArgumentFlaw(
+          "There is no such import of this group from this device. See hearth imports.",
+          "इस उपकरण से इस समूह का ऐसा आयात नहीं है। देखें: hearth imports।"))
+    }
+    var commands: [Command] = []
+    for id in record.entries.compactMap(EntryID.init) {
+      if let account = record.account.flatMap(AccountID.init) {
+        guard view.state.account(account)?.entries[id]?.isVoided == false else { continue }
+        commands.append(
+          sitting.command(.voidAccountEntry(.with { ($0.accountID, $0.entryID) = (account.description, id.description) }), to: group))
+      } else {
+        guard view.state.shared.entries[id]?.isVoided == false else { continue }
+        commands.append(sitting.command(.voidEntry(.with { $0.entryID = id.description }), to: group))
+      }
+    }
+    var line = SendingInTurn(sitting)
+    for command in commands { try line.send(command) }
+    try files.update { content throws(ConsoleFailure) in
+      for place in content.imports.indices where content.imports[place].number == record.number { content.imports[place].isUndone = true }
+    }
+    var json = JSONLine()
+    json.add("import", json: String(record.number))
+    json.add("voided", json: String(commands.count))
+    output.show([output.phrases.importUndone(record.number, commands.count, record.entries.count - commands.count)], json: [json.text])
+  }
+}
+
+extension TableStatement {
+  /// How it was read, as a profile.
+  func asProfile(_ name: String, signs: StatementOptions.SignHabit?) -> StatementProfile {
+    var profile = StatementProfile(name: name, titles: columns.values.flatMap(\.self))
+    profile.columns = columns
+    (profile.dayOrder, profile.decimalMark) = (dayOrder, decimalMark)
+    profile.signs = signs
+    return profile
+  }
+}
+
+extension ImportPlan {
+  /// The plan for a program: its steps, then its sums and the balances that change.
+  func json(_ view: GroupView) -> [String] {
+    let sums = sums.map { sum in
+      var json = JSONLine()
+      json.add("outcome", "sum")
+      json.add("currency", sum.currency.code)
+      json.add("spentMinor", json: String(sum.spent))
+      json.add("receivedMinor", json: String(sum.received))
+      json.add("transferredMinor", json: String(sum.transferred))
+      return json.text
+    }
+    return steps.map(\.json) + sums
   }
 }
 
@@ -59,9 +276,20 @@ extension ImportPlan.Step {
     switch outcome {
     case .new(let command):
       json.add("outcome", "new")
-      json.add("entryId", command.addEntry.entryID)
+      if case .setAccountEntry(let set) = command.body {
+        json.add("entryId", set.entryID)
+        json.add("accountId", set.accountID)
+      } else {
+        json.add("entryId", command.addEntry.entryID)
+      }
       if let entry { json.add("entry", json: WireFormat.line(entry.message).joined()) }
     case .known: json.add("outcome", "known")
+    case .differs(let cause):
+      json.add("outcome", "differs")
+      json.add("cause", cause.description)
+    case .like(let cause):
+      json.add("outcome", "similar")
+      json.add("cause", cause.description)
     case .nothing(let cause):
       json.add("outcome", "nothing")
       json.add("cause", cause.description)

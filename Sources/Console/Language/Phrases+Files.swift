@@ -30,6 +30,35 @@ extension Phrases {
   func known(_ count: Int) -> String { say("\(count) there already", "\(count) पहले से") }
   func idle(_ count: Int) -> String { say("\(count) with nothing to add", "\(count) में कुछ जोड़ना नहीं") }
   func problems(_ count: Int) -> String { say("\(count) with problems", "\(count) में गड़बड़") }
+  func differing(_ count: Int) -> String { say("\(count) there with other figures", "\(count) दूसरे आँकड़ों के साथ पहले से") }
+  func like(_ count: Int) -> String {
+    say("\(count) like what somebody typed (--add-similar adds them)", "\(count) किसी की लिखी जैसी (--add-similar से जुड़ती हैं)")
+  }
+  func importSpent(_ figure: String) -> String { say("spent \(figure)", "ख़र्च \(figure)") }
+  func importReceived(_ figure: String) -> String { say("received \(figure)", "आय \(figure)") }
+  func importTransferred(_ figure: String) -> String { say("transfers \(figure)", "भुगतान \(figure)") }
+  func importBalances(_ list: String) -> String { say("   balances then: \(list)", "   तब बाक़ी: \(list)") }
+  func noImports() -> String { say("Nothing was imported from this device.", "इस उपकरण से कुछ आयात नहीं हुआ।") }
+  func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", "\(count) प्रविष्टियाँ") }
+  func takenBack() -> String { say("taken back", "वापस लिया गया") }
+  func importUndone(_ number: Int, _ count: Int, _ others: Int) -> String {
+    say(
+      "Import \(number) is taken back: \(count) entries were voided" + (others > 0 ? ", \(others) had been voided before." : "."),
+      "आयात \(number) वापस लिया गया: \(count) प्रविष्टियाँ रद्द हुईं" + (others > 0 ? ", \(others) पहले से रद्द थीं।" : "।"))
+  }
+  func importNumber(_ number: Int) -> String {
+    say(
+      "This is import \(number); hearth import undo \(number) takes it back.",
+      "यह आयात \(number) है; hearth import undo \(number) इसे वापस लेता है।")
+  }
+  func profileSaved(_ name: String) -> String {
+    say(
+      "Kept as your profile \(name). Files with these titles are known from now on.",
+      "आपकी प्रोफ़ाइल \(name) के रूप में रखा। ऐसे शीर्षकों की फ़ाइलें अब पहचानी जाएँगी।")
+  }
+  func ruleSaved(_ words: String, _ category: String) -> String {
+    say("Lines with \"\(words)\" are \(category) from now on.", "\"\(words)\" वाली पंक्तियाँ अब से \(category) हैं।")
+  }
   func commitHint() -> String { say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।") }
   /// Of a file with lines that cannot be added, which keep the others from being added.
   func problemsHint() -> String {

@@ -29,6 +29,10 @@ extension Wording {
   }
   /// Of options that are wrong together, or one by one.
   public static let datesAre = Wording("--dates is dmy, mdy or ymd.", "--dates में dmy, mdy या ymd लिखें।")
+  /// What --decimals may be.
+  public static let decimalsAre = Wording("--decimals is point or comma.", "--decimals में point या comma लिखें।")
+  /// That a file is a bank's or a card's.
+  public static let signedOrCard = Wording("Say --signed or --card, not both.", "--signed या --card लिखें, दोनों नहीं।")
   /// Of options that are wrong together, or one by one.
   public static let directOrSimplified = Wording("Choose one of --direct and --simplified.", "--direct और --simplified में से एक चुनें।")
   /// Of options that are wrong together, or one by one.

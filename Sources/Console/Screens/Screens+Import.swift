@@ -20,7 +20,8 @@ extension Screens {
       switch step.outcome {
       case .new: (word, tint) = (theme.phrases.new(), .good)
       case .known: (word, tint) = (theme.phrases.known(), .faint)
-      case .nothing(let cause): (word, tint) = (cause.text(in: theme.language), .faint)
+      case .differs(let cause), .like(let cause): (word, tint) = (cause.text(in: theme.language).printable, .due)
+      case .nothing(let cause): (word, tint) = (cause.text(in: theme.language).printable, .faint)
       case .problem(let cause):
         problems.append("\(theme.phrases.line(step.line)): \(cause.text(in: theme.language).printable)")
         continue
@@ -34,7 +35,42 @@ extension Screens {
     let lines = zip(table.lines(theme), details).flatMap { line, detail in [line] + (detail.map { [$0] } ?? []) }
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
     let hint = hint(new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
-    return lines + problems.map { theme.paint($0, .bad) } + [summary + theme.phrases.fullStop() + hint]
+    return lines + problems.map { theme.paint($0, .bad) } + sums(plan, view, theme) + [summary + theme.phrases.fullStop() + hint]
+  }
+
+  /// What the new lines come to by currency, and what each member's balance would then be; nothing for less than two
+  /// lines, which say it themselves.
+  private static func sums(_ plan: ImportPlan, _ view: GroupView, _ theme: Theme) -> [String] {
+    guard plan.commands.count > 1 else { return [] }
+    let phrases = theme.phrases
+    return plan.sums.flatMap { sum -> [String] in
+      func figure(_ minor: Int64) -> String { Amounts.text(sum.currency.text(minor)) }
+      let parts = [
+        sum.spent > 0 ? phrases.importSpent(figure(sum.spent)) : nil, sum.received > 0 ? phrases.importReceived(figure(sum.received)) : nil,
+        sum.transferred > 0 ? phrases.importTransferred(figure(sum.transferred)) : nil,
+      ].compactMap(\.self)
+      let balances = plan.after.shared.members.compactMap { member -> String? in
+        let minor = plan.after.shared.balances[member.id, sum.currency]
+        guard minor != view.state.shared.balances[member.id, sum.currency] else { return nil }
+        return "\(view.state.shared.name(member.id).printable) \(minor < 0 ? "−" : "+")\(figure(Int64(clamping: minor.magnitude)))"
+      }
+      let line = "\(sum.currency): " + parts.joined(separator: ", ")
+      return [line] + (balances.isEmpty ? [] : [phrases.importBalances(balances.joined(separator: ", "))])
+    }
+  }
+
+  /// The imports of a user, the newest last.
+  static func imports(_ records: [(number: Int, day: String, file: String, count: Int, place: String, isUndone: Bool)], _ theme: Theme)
+    -> [String]
+  {
+    guard !records.isEmpty else { return [theme.phrases.noImports()] }
+    var table = Table()
+    for record in records {
+      table.add(
+        Cell(String(record.number), right: true), Cell(record.day), Cell(record.file.printable), Cell(record.place.printable),
+        Cell(theme.phrases.entries(record.count), right: true), Cell(record.isUndone ? theme.phrases.takenBack() : "", .faint))
+    }
+    return table.lines(theme)
   }
 
   /// "expense · paid by Asha · split equally: Asha and Ravi".
@@ -59,9 +95,13 @@ extension Screens {
   private static func counts(_ plan: ImportPlan, _ phrases: Phrases) -> [String] {
     let known = plan.steps.count { $0.outcome == .known }
     let added = plan.commands.count
-    let idle = plan.steps.count - known - added - plan.problems
+    let differing = plan.steps.count { if case .differs = $0.outcome { true } else { false } }
+    let like = plan.steps.count { if case .like = $0.outcome { true } else { false } }
+    let idle = plan.steps.count - known - added - plan.problems - differing - like
     var counts = [phrases.new(added)]
     if known > 0 { counts.append(phrases.known(known)) }
+    if differing > 0 { counts.append(phrases.differing(differing)) }
+    if like > 0 { counts.append(phrases.like(like)) }
     if idle > 0 { counts.append(phrases.idle(idle)) }
     if plan.problems > 0 { counts.append(phrases.problems(plan.problems)) }
     return counts

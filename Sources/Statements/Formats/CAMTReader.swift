@@ -9,7 +9,7 @@ import Ledger
 /// message definitions camt.053.001.02, .04 and .08.
 enum CAMTReader {
   /// - Parameter bytes: UTF-8.
-  static func read(_ bytes: [UInt8], _ options: StatementFormat.Options) throws(StatementFlaw) -> [StatementDraft] {
+  static func read(_ bytes: [UInt8], _ options: StatementOptions) throws(StatementFlaw) -> [StatementDraft] {
     var reader = XMLReader(bytes)
     var collector = CAMTCollector(options)
     // Text of the element that began last.
@@ -39,7 +39,7 @@ enum CAMTReader {
 /// Takes the elements of a message and keeps what belongs to statements.
 struct CAMTCollector {
   private(set) var statements: [StatementDraft] = []
-  private let options: StatementFormat.Options
+  private let options: StatementOptions
   private var path: [String] = []
   // How deep the statement, and the balance, entry or transaction that is being read, stand.
   private var statementDepth = 0
@@ -52,7 +52,7 @@ struct CAMTCollector {
   private var entries = 0
   private var transactions = 0
 
-  init(_ options: StatementFormat.Options) { self.options = options }
+  init(_ options: StatementOptions) { self.options = options }
 
   mutating func begin(_ name: String, _ attributes: [XMLReader.Attribute], _ line: Int) throws(StatementFlaw) {
     path.append(name)
@@ -125,7 +125,7 @@ struct CAMTStatement {
     }
   }
 
-  func draft(_ options: StatementFormat.Options) throws(StatementFlaw) -> StatementDraft {
+  func draft(_ options: StatementOptions) throws(StatementFlaw) -> StatementDraft {
     // Not every bank names the currency of the account; its balances have it.
     let code = currency.isEmpty ? balances.first?.amount.currency ?? entries.first?.amount.currency ?? "" : currency
     guard let own = Currency(code: code) else { throw StatementFlaw(.currencyUnknown(code), line: line) }

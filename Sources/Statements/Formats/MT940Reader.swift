@@ -7,7 +7,7 @@ import Ledger
 /// German banks' DFÜ agreement, appendix 3.
 enum MT940Reader {
   /// - Parameter bytes: UTF-8.
-  static func read(_ bytes: [UInt8], _ options: StatementFormat.Options) throws(StatementFlaw) -> [StatementDraft] {
+  static func read(_ bytes: [UInt8], _ options: StatementOptions) throws(StatementFlaw) -> [StatementDraft] {
     var collector = MT940Collector()
     var lines = TextLines(bytes)
     while let line = try lines.next() { try collector.take(line, lines.number) }

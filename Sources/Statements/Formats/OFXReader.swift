@@ -7,7 +7,7 @@ import Ledger
 /// a flaw of its record. Source: OFX 1.6 and 2.3, §11.
 enum OFXReader {
   /// - Parameter bytes: UTF-8.
-  static func read(_ bytes: [UInt8], _ options: StatementFormat.Options) throws(StatementFlaw) -> [StatementDraft] {
+  static func read(_ bytes: [UInt8], _ options: StatementOptions) throws(StatementFlaw) -> [StatementDraft] {
     var collector = OFXCollector()
     if StatementFormat.isXML(bytes) {
       try readXML(bytes, &collector)
@@ -141,7 +141,7 @@ struct OFXCollector {
 }
 
 extension OFXStatement {
-  func draft(_ options: StatementFormat.Options) -> StatementDraft {
+  func draft(_ options: StatementOptions) -> StatementDraft {
     let own = Currency(code: currency.uppercased())
     let unit = own ?? options.currency
     var draft = StatementDraft(line: line, currency: unit)
@@ -152,7 +152,8 @@ extension OFXStatement {
     var evidence = DecimalEvidence()
     for record in records { evidence.add(record.fields["TRNAMT", default: ""], exponent: exponent) }
     evidence.add(balance, exponent: exponent)
-    draft.closing = balance.isEmpty ? nil : try? WrittenAmount.minor(of: balance, evidence.mark, exponent: exponent)
+    let mark = options.decimalMark ?? evidence.mark
+    draft.closing = balance.isEmpty ? nil : try? WrittenAmount.minor(of: balance, mark, exponent: exponent)
     let places = Dictionary(records.indices.map { (records[$0].fields["FITID", default: ""], $0) }) { first, _ in first }
     // What the bank took back, by place.
     var takenBack: Set<Int> = []
@@ -172,7 +173,7 @@ extension OFXStatement {
       } else if let cause = flaws[place] {
         draft.refuse(record.number, StatementFlaw(cause, line: record.line))
       } else {
-        draft.add(record.number, record.line) { () throws(StatementFlaw) in try record.statementLine(unit, evidence.mark) }
+        draft.add(record.number, record.line) { () throws(StatementFlaw) in try record.statementLine(unit, mark) }
       }
     }
     return draft

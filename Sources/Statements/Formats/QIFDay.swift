@@ -38,7 +38,7 @@ struct QIFDay {
   var isAmbiguous: Bool { !hasYearFirst && numbers[0] <= 12 && numbers[1] <= 12 && numbers[0] != numbers[1] }
 
   /// The order that this day shows; nil when it shows none.
-  var order: StatementFormat.DayOrder? {
+  var order: DayOrder? {
     guard !hasYearFirst, !isAmbiguous else { return nil }
     return numbers[0] > 12 ? .dmy : numbers[1] > 12 ? .mdy : nil
   }
@@ -46,9 +46,9 @@ struct QIFDay {
   /// The day; nil when there is no such day.
   ///
   /// - Parameter isAssumed: whether the order was said and not found; then no day may show another.
-  func day(_ order: StatementFormat.DayOrder?, isAssumed: Bool) -> CivilDate? {
+  func day(_ order: DayOrder?, isAssumed: Bool) -> CivilDate? {
     if hasYearFirst { return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) }
-    if isAssumed, let own = self.order, own != order { return nil }
+    if isAssumed, order == .ymd || (self.order != nil && self.order != order) { return nil }
     let isDayFirst = (isAmbiguous ? order : self.order ?? order) == .dmy
     return CivilDate(year: year, month: numbers[isDayFirst ? 1 : 0], day: numbers[isDayFirst ? 0 : 1])
   }
@@ -63,12 +63,12 @@ struct QIFDay {
 
 /// What the days of a file say together about their order.
 struct QIFDayOrder {
-  private var shown: Set<StatementFormat.DayOrder> = []
+  private var shown: Set<DayOrder> = []
 
   mutating func add(_ text: String) {
     if let order = QIFDay(text)?.order { shown.insert(order) }
   }
 
   /// Nil when no day shows it, or two show different ones: then each day speaks for itself.
-  var decided: StatementFormat.DayOrder? { shown.count == 1 ? shown.first : nil }
+  var decided: DayOrder? { shown.count == 1 ? shown.first : nil }
 }

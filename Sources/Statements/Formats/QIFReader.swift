@@ -7,7 +7,7 @@ import Ledger
 /// Quicken's description of 1997, and what programs write today.
 enum QIFReader {
   /// - Parameter bytes: UTF-8.
-  static func read(_ bytes: [UInt8], _ options: StatementFormat.Options) throws(StatementFlaw) -> [StatementDraft] {
+  static func read(_ bytes: [UInt8], _ options: StatementOptions) throws(StatementFlaw) -> [StatementDraft] {
     var lines = TextLines(bytes)
     var collector = QIFCollector()
     while let line = try lines.next() { try collector.take(line, lines.number) }
@@ -21,7 +21,8 @@ enum QIFReader {
       for amount in [record.amount] + record.parts.map(\.amount) { evidence.add(amount, exponent: exponent) }
     }
     let reading = QIFReading(
-      currency: options.currency, mark: evidence.mark, order: options.dayOrder ?? order.decided, isAssumed: options.dayOrder != nil)
+      currency: options.currency, mark: options.decimalMark ?? evidence.mark, order: options.dayOrder ?? order.decided,
+      isAssumed: options.dayOrder != nil)
     if reading.order == nil, let first = collector.accounts.flatMap(\.records).first(where: { QIFDay($0.day)?.isAmbiguous == true }) {
       throw StatementFlaw(.dayUnclear(first.day), line: first.line)
     }
@@ -33,7 +34,7 @@ enum QIFReader {
 struct QIFReading {
   var currency: Currency
   var mark: DecimalMark?
-  var order: StatementFormat.DayOrder?
+  var order: DayOrder?
   var isAssumed: Bool
 }
 

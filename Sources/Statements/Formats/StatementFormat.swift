@@ -11,23 +11,6 @@ public enum StatementFormat: String, CaseIterable, Sendable {
   /// SWIFT's statement.
   case mt940
 
-  /// What is known besides the file.
-  public struct Options: Equatable, Sendable {
-    /// The account's currency where the file names none.
-    public var currency: Currency
-    /// Which comes first of a day and a month in figures, where it was said.
-    public var dayOrder: DayOrder?
-
-    /// Makes options.
-    public init(currency: Currency, dayOrder: DayOrder? = nil) { (self.currency, self.dayOrder) = (currency, dayOrder) }
-  }
-
-  /// Which comes first, the day or the month.
-  public enum DayOrder: String, CaseIterable, Sendable {
-    case dmy
-    case mdy
-  }
-
   // Limit: bytes in which a file shows what it is; SWIFT's envelope and OFX's header are shorter.
   private static let startBytes = 2_048
 
@@ -60,11 +43,11 @@ public enum StatementFormat: String, CaseIterable, Sendable {
   /// makes the whole file doubtful is thrown.
   ///
   /// Amounts are minor units of the line's currency, or else the statement's, or else the options'.
-  public func read(_ text: StatementText, _ options: Options) throws(StatementFlaw) -> [Statement] {
+  public func read(_ text: StatementText, _ options: StatementOptions) throws(StatementFlaw) -> [Statement] {
     try drafts(text.utf8, options).map(\.statement)
   }
 
-  private func drafts(_ utf8: [UInt8], _ options: Options) throws(StatementFlaw) -> [StatementDraft] {
+  private func drafts(_ utf8: [UInt8], _ options: StatementOptions) throws(StatementFlaw) -> [StatementDraft] {
     switch self {
     case .ofx: try OFXReader.read(utf8, options)
     case .qif: try QIFReader.read(utf8, options)
@@ -92,7 +75,9 @@ struct StatementDraft {
   /// Adds what the reading gives, or why it gives nothing.
   mutating func add(_ number: Int, _ line: Int, _ reading: () throws(StatementFlaw) -> StatementLine) {
     do throws(StatementFlaw) {
-      records.append(StatementRecord(number: number, outcome: .line(try reading())))
+      let line = try reading()
+      guard line.minor != 0 else { return pass(number, .noMovement) }
+      records.append(StatementRecord(number: number, outcome: .line(line)))
     } catch {
       refuse(number, StatementFlaw(error.kind, line: line))
     }
@@ -123,5 +108,17 @@ extension Statement {
     }
     guard sum != Int128(closing) else { return nil }
     return StatementFlaw(.balanceDiffers(stated: closing, reckoned: Int64(clamping: sum), currency))
+  }
+
+  /// The statement with its currency at each line, and a note where its sums differ.
+  var checked: Statement {
+    var checked = self
+    if let flaw = balanceFlaw { checked.records.append(StatementRecord(number: records.last?.number ?? 1, outcome: .nothing(flaw))) }
+    for place in checked.records.indices {
+      guard case .line(var line) = checked.records[place].outcome, line.currency == nil else { continue }
+      line.currency = currency
+      checked.records[place].outcome = .line(line)
+    }
+    return checked
   }
 }

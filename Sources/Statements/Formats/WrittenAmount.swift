@@ -1,11 +1,17 @@
 import Ledger
 
-/// Which sign stands before the decimals of a file.
-enum DecimalMark: UInt8, Equatable, Sendable {
-  case point = 0x2E
-  case comma = 0x2C
+extension DecimalMark {
+  var byte: UInt8 { UInt8(ascii: self == .point ? "." : ",") }
 
   var other: DecimalMark { self == .point ? .comma : .point }
+
+  init?(byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "."): self = .point
+    case UInt8(ascii: ","): self = .comma
+    default: return nil
+    }
+  }
 }
 
 /// An amount as a bank's program wrote it: an optional sign, digits, points and commas.
@@ -26,7 +32,7 @@ struct WrittenAmount {
     let sign = rest.first
     isNegative = sign == UInt8(ascii: "-")
     if isNegative || sign == UInt8(ascii: "+") { rest.removeFirst() }
-    let marks = [DecimalMark.point.rawValue, DecimalMark.comma.rawValue]
+    let marks = [DecimalMark.point.byte, DecimalMark.comma.byte]
     guard rest.contains(where: isASCIIDigit), rest.allSatisfy({ isASCIIDigit($0) || marks.contains($0) }) else { return nil }
     figure = Array(rest)
   }
@@ -34,9 +40,9 @@ struct WrittenAmount {
   /// The decimal mark that this figure has for certain, in a currency with so many decimals; nil when it has none or
   /// can be read both ways.
   func mark(exponent: Int) -> DecimalMark? {
-    let points = figure.count { $0 == DecimalMark.point.rawValue }
-    let commas = figure.count { $0 == DecimalMark.comma.rawValue }
-    guard points + commas > 0, let place = figure.lastIndex(where: { !isASCIIDigit($0) }), let last = DecimalMark(rawValue: figure[place])
+    let points = figure.count { $0 == DecimalMark.point.byte }
+    let commas = figure.count { $0 == DecimalMark.comma.byte }
+    guard points + commas > 0, let place = figure.lastIndex(where: { !isASCIIDigit($0) }), let last = DecimalMark(byte: figure[place])
     else { return nil }
     if points > 0 && commas > 0 { return last }
     // Decimals begin once.
@@ -54,12 +60,12 @@ struct WrittenAmount {
     guard let own = mark ?? self.mark(exponent: exponent) ?? (figure.allSatisfy(isASCIIDigit) ? .point : nil) else {
       throw StatementFlaw(.amountUnclear(text))
     }
-    let parts = figure.split(separator: own.rawValue, omittingEmptySubsequences: false)
+    let parts = figure.split(separator: own.byte, omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first else { throw StatementFlaw(.noAmount(text)) }
     var decimals = parts.count == 2 ? parts[1] : []
     // Zeros beyond the currency's decimals lose nothing.
     while decimals.count > exponent, decimals.last == UInt8(ascii: "0") { decimals.removeLast() }
-    guard decimals.count <= exponent, decimals.allSatisfy(isASCIIDigit), Self.isGrouped(whole, by: own.other.rawValue) else {
+    guard decimals.count <= exponent, decimals.allSatisfy(isASCIIDigit), Self.isGrouped(whole, by: own.other.byte) else {
       throw StatementFlaw(.noAmount(text))
     }
     var minor: Int64 = 0

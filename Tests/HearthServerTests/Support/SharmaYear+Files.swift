@@ -61,7 +61,7 @@ extension SharmaYear {
     _ read: ([UInt8], SharedState, MemberID) throws(ArgumentFlaw) -> [ImportLine]
   ) throws -> Taken {
     let view = try view(of: group ?? self.group, by: person)
-    let plan = ImportPlan(try read(Array(file.utf8), view.state.shared, view.member), into: view, now: now, today: date())
+    let plan = ImportPlan(try read(Array(file.utf8), view.state.shared, view.member), into: view, addsLike: true, now: now, today: date())
     let problems = plan.steps.compactMap { if case .problem(let cause) = $0.outcome { "line \($0.line): \(cause)" } else { nil } }
     #expect(problems == [])
     for command in plan.commands {
@@ -81,7 +81,7 @@ extension SharmaYear {
     let before = try balances(of: group, "INR")
     for (new, rest) in [(22, 1), (0, 23)] {
       let taken = try take(file, by: 0) { bytes, shared, me throws(ArgumentFlaw) in
-        try SplitwiseImport.lines(bytes, options, in: shared, me: me)
+        try FileImport.lines(bytes, options, in: shared, me: me)
       }
       #expect(taken == Taken(new: new, rest: rest))
       imported["splitwise", default: 0] += taken.new
@@ -130,7 +130,7 @@ extension SharmaYear {
     options.columns = ["date=Booked on", "description=Text", "amount=3"]
     (options.isSigned, options.dateOrder) = (true, .dmy)
     let taken = try take(statement.joined(separator: "\r\n") + "\r\n", by: 1) { bytes, shared, me throws(ArgumentFlaw) in
-      try CSVImport.lines(bytes, options, in: shared, me: me)
+      try FileImport.lines(bytes, options, in: shared, me: me)
     }
     #expect(taken == Taken(new: 15, rest: known))
     imported["bank", default: 0] += taken.new
@@ -153,7 +153,7 @@ extension SharmaYear {
     note(file)
     let lines = shared.entries.count { !$0.isVoided }
     func read(_ bytes: [UInt8], _ shared: SharedState, _ me: MemberID) throws(ArgumentFlaw) -> [ImportLine] {
-      try CSVImport.lines(bytes, ImportOptions(), in: shared, me: me)
+      try FileImport.lines(bytes, ImportOptions(), in: shared, me: me)
     }
     // Here all of it is known.
     let here = try take(file, by: 0, read)

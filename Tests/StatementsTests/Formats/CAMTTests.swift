@@ -34,7 +34,7 @@ struct CAMTTests {
     #expect(
       statement.said == [
         "2026-11-02 -1250 B1|Bread and rolls|Baker", "2026-11-03 2000 ||Gas works", "2026-11-04 1000 ||Ravi", "2026-11-04 2000 ||Meera",
-        "nothing notCompleted(\"PDNG\")", "2026-11-30 0 |Interest|",
+        "nothing notCompleted(\"PDNG\")", "nothing noMovement",
       ])
   }
 

@@ -13,15 +13,17 @@ enum FormatReading {
 
   /// Reads a file in the format that its content shows, with euros where it names no currency.
   static func statements(
-    _ bytes: [UInt8], currency: String = "EUR", _ order: StatementFormat.DayOrder? = nil
+    _ bytes: [UInt8], currency: String = "EUR", _ order: DayOrder? = nil
   ) throws -> [Statement] {
     let text = try StatementText(bytes)
     let format = try #require(StatementFormat.detect(text))
-    return try format.read(text, .init(currency: try #require(Currency(code: currency)), dayOrder: order))
+    var options = StatementOptions(currency: try #require(Currency(code: currency)))
+    options.dayOrder = order
+    return try format.read(text, options)
   }
 
   static func statements(
-    _ text: String, currency: String = "EUR", _ order: StatementFormat.DayOrder? = nil
+    _ text: String, currency: String = "EUR", _ order: DayOrder? = nil
   ) throws -> [Statement] { try statements(Array(text.utf8), currency: currency, order) }
 
   static func flaw(_ text: String, currency: String = "EUR") -> StatementFlaw? { flaw(Array(text.utf8), currency: currency) }

@@ -22,7 +22,7 @@ struct QIFTests {
     #expect(statements[2].said == ["nothing format(Statements.FormatFlaw.noMoney)"])
   }
 
-  private func days(_ days: String..., order: StatementFormat.DayOrder? = nil) throws -> [String] {
+  private func days(_ days: String..., order: DayOrder? = nil) throws -> [String] {
     let text = "!Type:Bank\n" + days.map { "D\($0)\nT1.00\n^\n" }.joined()
     return try FormatReading.statements(text, order)[0].records.map { record in
       if case .line(let line) = record.outcome { line.day.description } else { "none" }

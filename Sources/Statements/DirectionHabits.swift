@@ -1,0 +1,92 @@
+import Ledger
+
+/// Which way amounts of a table went: by two columns, by marks, or by signs.
+struct DirectionHabits {
+  private enum Way {
+    /// A column of what came in, one of what went out, or one of the two.
+    case columns
+    /// A mark in a column of its own, or at the amount; what a line without one means.
+    case marks(blank: Direction?)
+    /// A minus.
+    case signs(StatementOptions.SignHabit)
+    /// Nothing says it.
+    case none
+  }
+
+  private let columns: TableColumns
+  private let way: Way
+  /// Whether all figures of the column of what went out have a minus, so that it says nothing.
+  private let hasIdleMinus: Bool
+
+  /// Whether nothing in the file says it.
+  var isUndirected: Bool { if case .none = way { true } else { false } }
+
+  init(_ table: FoundTable, _ options: StatementOptions) {
+    columns = table.columns
+    var (marked, signed): (Set<Direction>, (plus: Bool, minus: Bool)) = ([], (false, false))
+    var out = (plain: 0, negative: 0)
+    for row in table.rows {
+      if let mark = Direction(mark: columns.text(.mark, row)) { marked.insert(mark) }
+      if let figure = FigureText(columns.text(.amount, row)) {
+        if let direction = figure.direction { marked.insert(direction) }
+        signed = (signed.plus || figure.isPositive, signed.minus || figure.isNegative)
+      }
+      if let figure = FigureText(columns.text(.out, row)), figure.minor(.point, exponent: 3) != 0 {
+        if figure.isNegative { out.negative += 1 } else { out.plain += 1 }
+      }
+    }
+    // Where a mark stands at what went one way alone, what has none went the other.
+    let blank: Direction? = marked.count == 1 ? (marked.contains(.in) ? .out : .in) : nil
+    if !columns.has(.amount) {
+      way = .columns
+    } else if !marked.isEmpty {
+      way = .marks(blank: blank)
+    } else if let signs = options.signs ?? columns.profile?.signs {
+      way = .signs(signs)
+    } else if columns.has(.balance) && !columns.has(.kind) || signed.plus && signed.minus {
+      way = .signs(.minusWentOut)
+    } else {
+      way = .none
+    }
+    hasIdleMinus = out.plain == 0 && out.negative > 0
+  }
+
+  /// The currency that the amount names.
+  func currency(in row: TableRow) -> Currency? {
+    [StatementColumn.amount, .in, .out].lazy.compactMap { FigureText(columns.text($0, row))?.currency }.first
+  }
+
+  /// What moved, above 0 when it came in; nil where nothing did.
+  func minor(_ row: TableRow, _ currency: Currency, _ figures: FigureReader) throws(StatementFlaw) -> Int64? {
+    func read(_ column: StatementColumn) throws(StatementFlaw) -> (figure: FigureText, minor: Int64)? {
+      let text = columns.text(column, row)
+      if text.isEmpty { return nil }
+      guard let figure = FigureText(text) else { throw StatementFlaw(.noAmount(text)) }
+      return (figure, try figures.minor(figure, text, currency))
+    }
+    if case .columns = way {
+      let (came, went) = (try read(.in), try read(.out))
+      guard came != nil || went != nil else { throw StatementFlaw(.amountMissing) }
+      guard (came?.minor ?? 0) == 0 || (went?.minor ?? 0) == 0 else { throw StatementFlaw(.directionUnclear(columns.text(.out, row))) }
+      let plus = came.map { $0.figure.isNegative ? -$0.minor : $0.minor } ?? 0
+      let minus = went.map { $0.figure.isNegative && !hasIdleMinus ? -$0.minor : $0.minor } ?? 0
+      return plus - minus == 0 ? nil : plus - minus
+    }
+    guard let (figure, minor) = try read(.amount) else { throw StatementFlaw(.amountMissing) }
+    if minor == 0 { return nil }
+    let text = columns.text(.amount, row)
+    switch way {
+    case .marks(let blank):
+      guard let direction = Direction(mark: columns.text(.mark, row)) ?? figure.direction ?? blank else {
+        throw StatementFlaw(.directionUnclear(text))
+      }
+      // Both a minus and a mark of what went out say the same.
+      if figure.isNegative, direction == .in { return -minor }
+      return direction == .in ? minor : -minor
+    case .signs(let habit): return figure.isNegative == (habit == .minusWentOut) ? -minor : minor
+    case .none, .columns:
+      guard !figure.isNegative else { throw StatementFlaw(.belowZero(text)) }
+      return -minor
+    }
+  }
+}

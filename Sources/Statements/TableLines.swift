@@ -1,0 +1,224 @@
+import Ledger
+
+/// A bank's table as lines, and what else its columns say of each.
+public struct TableStatement: Sendable {
+  /// The lines.
+  public var statement: Statement
+  /// By a record's number, what its other columns say: kind, category, paid, owed, note, merchant, rate, entry.
+  public var details: [Int: [StatementColumn: String]] = [:]
+  /// Whether nothing in the file says which way amounts went; then all are below 0, as what is noted down goes out.
+  public var isUndirected = false
+  /// The profile that was taken.
+  public var profile: StatementProfile?
+  /// The columns' titles, each with what it was taken for.
+  public var columns: [StatementColumn: [String]] = [:]
+  /// In which order its days are.
+  public var dayOrder: DayOrder?
+  /// What stands before its decimals.
+  public var decimalMark: DecimalMark?
+}
+
+/// What all tables of a file show together.
+struct FileHabits {
+  var order: DayOrder?
+  var figures: FigureReader
+
+  init(_ finding: TableFinding, _ options: StatementOptions) {
+    var (days, decimals) = (DayVote(), DecimalVote())
+    for row in finding.others.prefix(100) {
+      for word in row.fields.flatMap({ $0.split(separator: " ") }) { if let day = DayText(String(word)) { days.add(day) } }
+    }
+    for table in finding.tables {
+      let columns = table.columns
+      for row in table.rows {
+        for column in [StatementColumn.date, .valueDate] { if let day = DayText(columns.text(column, row)) { days.add(day) } }
+        let exponent = Int((TableLines.currency(of: row, columns) ?? columns.currency ?? options.currency).exponent)
+        for column in [StatementColumn.amount, .in, .out, .balance, .fee] {
+          if let figure = FigureText(columns.text(column, row)) { decimals.add(figure, exponent: exponent) }
+        }
+      }
+    }
+    let profile = finding.tables.first?.columns.profile
+    let isDayFirst = finding.tables.contains { $0.columns.isDayFirst }
+    order = options.dayOrder ?? profile?.dayOrder ?? days.order(isDayFirst: isDayFirst)
+    figures = FigureReader(mark: options.decimalMark ?? profile?.decimalMark, decimals)
+  }
+}
+
+/// Reads the rows of a table as lines of a statement.
+struct TableLines {
+  private let columns: TableColumns
+  private let rows: [TableRow]
+  private let options: StatementOptions
+  private let habits: FileHabits
+  private let ways: DirectionHabits
+  private var statement = Statement()
+  private var details: [Int: [StatementColumn: String]] = [:]
+
+  static func read(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) -> TableStatement {
+    var reader = TableLines(table, habits, options)
+    reader.readRows()
+    BalanceCheck.check(&reader.statement, options.currency)
+    var read = TableStatement(statement: reader.statement, details: reader.details)
+    (read.isUndirected, read.profile) = (reader.ways.isUndirected, table.columns.profile)
+    read.columns = table.columns.places.mapValues { places in places.map { TitleNames.plain(table.columns.titles[$0]) } }
+    (read.dayOrder, read.decimalMark) = (habits.order, habits.figures.mark)
+    return read
+  }
+
+  private init(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) {
+    (columns, rows, self.options, self.habits) = (table.columns, table.rows, options, habits)
+    ways = DirectionHabits(table, options)
+    statement.currency = columns.currency ?? columns.profile?.currency
+  }
+
+  private mutating func readRows() {
+    let last = rows.lastIndex { dayText($0) != nil } ?? -1
+    for (index, row) in rows.enumerated() where !row.isBlank {
+      if let flaw = row.flaw {
+        if index <= last || dayText(row) != nil { add(row, .problem(StatementFlaw(flaw, line: row.number))) }
+        continue
+      }
+      if let kind = sumKind(row) {
+        noteBalance(row)
+        add(row, .nothing(StatementFlaw(kind, line: row.number)))
+        continue
+      }
+      guard dayText(row) != nil else {
+        if let outcome = undated(row, isWithin: index < last) { add(row, outcome) }
+        continue
+      }
+      do throws(StatementFlaw) {
+        add(row, try line(row))
+      } catch {
+        add(row, .problem(StatementFlaw(error.kind, line: row.number)))
+      }
+    }
+  }
+
+  private mutating func add(_ row: TableRow, _ outcome: StatementRecord.Outcome) {
+    statement.records.append(StatementRecord(number: row.number, outcome: outcome))
+    if statement.account.isEmpty { statement.account = columns.text(.account, row).collapsed }
+    var said: [StatementColumn: String] = [:]
+    for column in [StatementColumn.kind, .category, .paid, .owed, .note, .merchant, .rate, .rateSource, .entry] where columns.has(column) {
+      let text = columns.text(column, row)
+      if !text.isEmpty { said[column] = text }
+    }
+    if !said.isEmpty { details[row.number] = said }
+  }
+
+  private func dayText(_ row: TableRow) -> DayText? { DayText(columns.text(.date, row)) ?? DayText(columns.text(.valueDate, row)) }
+
+  /// What a row without a day is: a remark, what stands behind the table, or a line whose day cannot be read.
+  private func undated(_ row: TableRow, isWithin: Bool) -> StatementRecord.Outcome? {
+    let day = columns.text(.date, row)
+    let hasAmount = [StatementColumn.amount, .in, .out].contains { FigureText(columns.text($0, row)) != nil }
+    let filled = row.fields.count { !$0.isEmpty }
+    let isLine = !day.isEmpty && FigureText(day) == nil && filled > 1 && (hasAmount || (isWithin && filled > 2))
+    if isLine { return .problem(StatementFlaw(.noDay(day), line: row.number)) }
+    return isWithin && filled > 0 ? .nothing(StatementFlaw(.remark, line: row.number)) : nil
+  }
+
+  /// Whether the row is a balance or a sum, by the profile or by its words.
+  private func sumKind(_ row: TableRow) -> StatementFlaw.Kind? {
+    let hasText = !columns.text(.description, row).isEmpty
+    for (place, field) in row.fields.enumerated() where !field.isEmpty {
+      let isText = !hasText || columns.places[.description]?.contains(place) == true || columns.places[.memo]?.contains(place) == true
+      if isText, let kind = SumWords.kind(field) { return kind }
+    }
+    guard let sums = columns.profile?.sums, !sums.isEmpty else { return nil }
+    for (place, title) in columns.titles.enumerated() {
+      if let texts = sums[TitleNames.plain(title)], texts.contains(row[place].lowercased()) { return .turnoverLine }
+    }
+    return nil
+  }
+
+  private mutating func noteBalance(_ row: TableRow) {
+    guard let kind = row.fields.compactMap(SumWords.isOpening).first, case .line(let line)? = try? self.line(row, isSum: true) else {
+      return
+    }
+    let balance = line.balance ?? line.minor
+    if kind { statement.opening = statement.opening ?? balance } else { statement.closing = balance }
+  }
+
+  private func line(_ row: TableRow, isSum: Bool = false) throws(StatementFlaw) -> StatementRecord.Outcome {
+    guard row.fields.dropFirst(columns.titles.count).allSatisfy(\.isEmpty) else { throw StatementFlaw(.widerThanTitles) }
+    let state = columns.text(.state, row)
+    if let undone = columns.profile?.undone, undone.contains(state.lowercased()) {
+      return .nothing(StatementFlaw(.notCompleted(state), line: row.number))
+    }
+    let said = try Self.statedCurrency(of: row, columns) ?? ways.currency(in: row)
+    let currency = said ?? columns.currency ?? columns.profile?.currency ?? options.currency
+    let day = try day(row)
+    guard let minor = try ways.minor(row, currency, habits.figures) else {
+      return .nothing(StatementFlaw(.noMovement, line: row.number))
+    }
+    let fee = FigureText(columns.text(.fee, row))
+    let taken = try fee.map { figure throws(StatementFlaw) in try habits.figures.minor(figure, columns.text(.fee, row), currency) } ?? 0
+    var text = columns.text(.description, row).collapsed
+    let memo = columns.text(.memo, row).collapsed
+    if !memo.isEmpty, memo != text { text = text.isEmpty ? memo : text + " " + memo }
+    return .line(
+      StatementLine(
+        number: row.number, day: day, minor: minor - taken, currency: said ?? columns.currency ?? columns.profile?.currency, text: text,
+        reference: columns.text(.reference, row), counterparty: columns.text(.counterparty, row), balance: balance(row, currency)))
+  }
+
+  private func day(_ row: TableRow) throws(StatementFlaw) -> CivilDate {
+    let own = columns.text(.date, row)
+    let text = DayText(own) == nil ? columns.text(.valueDate, row) : own
+    guard let day = DayText(text) else { throw StatementFlaw(.noDay(text)) }
+    if let order = habits.order, let date = day.day(in: order) { return date }
+    if let only = day.only { return only }
+    throw StatementFlaw(.dayUnclear(text))
+  }
+
+  /// What was in the account behind the line; a mark at it says whether that is a debt.
+  private func balance(_ row: TableRow, _ currency: Currency) -> Int64? {
+    let text = columns.text(.balance, row)
+    guard let figure = FigureText(text), let minor = try? habits.figures.minor(figure, text, currency) else { return nil }
+    return figure.isNegative || figure.direction == .out ? -minor : minor
+  }
+
+  static func currency(of row: TableRow, _ columns: TableColumns) -> Currency? { Currency(code: columns.text(.currency, row).uppercased()) }
+
+  private static func statedCurrency(of row: TableRow, _ columns: TableColumns) throws(StatementFlaw) -> Currency? {
+    let text = columns.text(.currency, row)
+    if text.isEmpty { return nil }
+    if let currency = Currency(code: text.uppercased()) { return currency }
+    if let figure = FigureText("1 \(text)"), let currency = figure.currency { return currency }
+    throw StatementFlaw(.currencyUnknown(text))
+  }
+}
+
+/// Words of lines that are no movement.
+enum SumWords {
+  /// What a text is that says nothing but this.
+  static func kind(_ text: String) -> StatementFlaw.Kind? {
+    let plain = TitleNames.plain(text)
+    if opening.contains(plain) || closing.contains(plain) { return .balanceLine }
+    return turnover.contains(plain) ? .turnoverLine : nil
+  }
+
+  /// Whether a balance is that before the lines; nil where the text is no balance.
+  static func isOpening(_ text: String) -> Bool? {
+    let plain = TitleNames.plain(text)
+    return opening.contains(plain) ? true : closing.contains(plain) ? false : nil
+  }
+
+  private static let opening: Set<String> = [
+    "opening balance", "balance brought forward", "brought forward", "b f", "previous balance", "anfangssaldo", "alter saldo",
+    "kontostand alt",
+    "solde initial", "ancien solde", "solde précédent", "beginsaldo", "ingående saldo", "saldo inicial", "saldo iniziale",
+    "saldo początkowe",
+    "प्रारंभिक शेष", "आरंभिक शेष",
+  ]
+  private static let closing: Set<String> = [
+    "closing balance", "balance carried forward", "carried forward", "c f", "endsaldo", "neuer saldo", "kontostand neu", "solde final",
+    "nouveau solde", "eindsaldo", "utgående saldo", "saldo final", "saldo finale", "saldo końcowe", "अंतिम शेष",
+  ]
+  private static let turnover: Set<String> = [
+    "turnover", "total", "totals", "grand total", "summe", "gesamt", "umsätze gesamt", "totaal", "total général", "suma", "apyvarta",
+    "käive", "कुल",
+  ]
+}

@@ -1,0 +1,100 @@
+import CZlib
+import Cryptography
+import Foundation
+
+/// Writes files as Swift source: `file-embedder page OUTPUT FILE …` those of the page, `file-embedder texts OUTPUT FILE …`
+/// texts as they are.
+///
+/// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
+/// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.
+@main struct FileEmbedder {
+  /// A file of `Web/`.
+  private struct Source {
+    var name: String
+    var bytes: [UInt8]
+
+    /// Whether it keeps its name, since browsers ask for it by that.
+    var isNamed: Bool { Self.named.contains(name) }
+    var type: String? { Self.types[name.split(separator: ".").last.map(String.init) ?? ""] }
+    var isText: Bool { type.map { !$0.hasPrefix("image/png") } ?? false }
+
+    private static let named: Set<String> = ["index.html", "service-worker.js", "manifest.webmanifest"]
+    private static let types = [
+      "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+      "svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json",
+    ]
+  }
+
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 2 else { throw Failure("Say what to write, where, and which files.") }
+    let sources = try arguments.dropFirst(2).map { path in
+      Source(name: URL(filePath: path).lastPathComponent, bytes: Array(try Data(contentsOf: URL(filePath: path))))
+    }
+    let source = arguments[0] == "page" ? try text(of: sources) : try texts(of: sources)
+    try Data(source.utf8).write(to: URL(filePath: arguments[1]))
+  }
+
+  private static func texts(of sources: [Source]) throws -> String {
+    var lines = ["// Made when the program is built.", "enum ProfileText {", "  static let embedded: [String] = ["]
+    for source in sources {
+      guard let text = String(validating: source.bytes, as: UTF8.self), !text.contains("\"\"\"#") else {
+        throw Failure("\(source.name) cannot be written as a text.")
+      }
+      lines.append("    #\"\"\"\n\(text)\n\"\"\"#,")
+    }
+    return (lines + ["  ]", "}", ""]).joined(separator: "\n")
+  }
+
+  private static func text(of sources: [Source]) throws -> String {
+    let all = sources.reduce(into: [UInt8]()) { bytes, source in bytes += Array(source.name.utf8) + [0] + source.bytes }
+    let version = hexadecimal(SHA256.hash(all).bytes.prefix(8))
+    let folder = "/page/\(version)/"
+    let list = sources.filter { !$0.isNamed }.map { "'\(folder)\($0.name)'" }.joined(separator: ", ")
+    var lines = ["// Made when the program is built.", "extension PageFile {", "  static let embedded: [Embedded] = ["]
+    for source in sources {
+      guard let type = source.type else { throw Failure("\(source.name) has an ending that no type is known for.") }
+      var bytes = source.bytes
+      if source.isText {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure("\(source.name) is no UTF-8.") }
+        let parts = text.replacing("'/page/*'", with: "\0").replacing("/page/", with: folder)
+        bytes = Array(parts.replacing("\0", with: list).utf8)
+      }
+      let compressed = source.isText ? try gzip(bytes) : []
+      lines.append(
+        "    Embedded(path: \"\(source.isNamed ? "/" : folder)\(source.name)\", type: \"\(type)\", tag: \"\(hexadecimal(SHA256.hash(bytes).bytes.prefix(8)))\","
+          + " bytes: \"\(Data(bytes).base64EncodedString())\", compressed: \"\(Data(compressed).base64EncodedString())\"),")
+    }
+    return (lines + ["  ]", "}", ""]).joined(separator: "\n")
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The bytes as gzip has them (RFC 1952), as small as zlib makes them.
+  private static func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+    var stream = z_stream()
+    // 15 bits of window, and 16 for the frame of gzip.
+    let begun = czlib_deflate_init(&stream, Z_BEST_COMPRESSION, 15 + 16, 9)
+    guard begun == Z_OK else { throw Failure("zlib does not begin: \(begun).") }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    let ended = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        (stream.next_in, stream.avail_in) = (input.baseAddress, UInt32(input.count))
+        (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))
+        return deflate(&stream, Z_FINISH)
+      }
+    }
+    guard ended == Z_STREAM_END else { throw Failure("zlib does not end: \(ended).") }
+    return Array(output.prefix(Int(stream.total_out)))
+  }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

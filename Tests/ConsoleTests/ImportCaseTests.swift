@@ -1,0 +1,197 @@
+import Foundation
+import HearthClient
+import HearthProtocol
+import Ledger
+import Statements
+import Testing
+
+@testable import Console
+
+/// Small files in the shapes of real ones, imported into a group and into an account.
+@Suite struct ImportCaseTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("StatementsTests/Files")
+  private static let savings = AccountID(high: 0x7000, low: 0x8000_0000_0000_00AA)
+
+  private static func text(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(name).csv"))) }
+
+  /// A family in which Asha has an account.
+  private func importing(_ currency: String = "INR", _ change: (inout ImportOptions) -> Void = { _ in }) -> Importing {
+    var importing = Importing()
+    var set = AccountSet()
+    set.accountID = Self.savings.description
+    (set.content.name, set.content.type, set.content.opening.currency) = ("Savings", .savings, currency)
+    importing.home.appendAccount(.accountSet(set), Self.savings)
+    change(&importing.options)
+    return importing
+  }
+
+  private static let banks: [(name: String, currency: String, signed: [Int64])] = [
+    ("bank-hdfc", "INR", [-168_00, -2000_00, 25000_00, 2500_00]), ("bank-hdfc-card", "INR", [-26_00, -5933_61, 1000_00]),
+    ("bank-sbi", "INR", [-99_00, -689_00, 44_00]), ("bank-axis", "INR", [-439_59, 4538_00]), ("bank-icici", "INR", [11800_00, -5900_00]),
+    ("bank-volksbank-utf8", "EUR", [-4_95, -1052_23]), ("bank-volksbank-latin1", "EUR", [-4_95, -1052_23]),
+    ("bank-swedbank", "LTL", [-15_31, 2863_63]), ("bank-ing", "EUR", [-23_45, 2500_00]),
+  ]
+
+  @Test("Each bank's statement goes in as it comes, once however often, into a group and into an account", arguments: banks)
+  func bank(_ name: String, _ currency: String, _ signed: [Int64]) throws {
+    for target in [ImportPlan.Target.group, .account(Self.savings, try #require(Currency(code: currency)))] {
+      var importing = self.importing(currency == "LTL" ? "EUR" : currency)
+      if case .account = target, currency == "LTL" { continue }
+      let bytes = try Self.text(name)
+      let plan = try importing.plan(bytes, target)
+      #expect(plan.problems == 0, "\(plan.outcomes)")
+      let contents = plan.steps.compactMap(\.content)
+      #expect(contents.map { $0.kind == .income ? $0.amount.minor : -$0.amount.minor } == signed)
+      #expect(plan.commands.count == signed.count && contents.allSatisfy { $0.amount.currency == currency })
+      try importing.commit(plan, account: Self.savings)
+      let again = try importing.plan(bytes, target)
+      #expect(again.commands.isEmpty && again.problems == 0)
+      #expect(again.steps.count { $0.outcome == .known } == signed.count)
+    }
+  }
+
+  @Test func aNumberedFileBringsOneNewLine() throws {
+    for target in [ImportPlan.Target.group, .account(Self.savings, try #require(Currency(code: "INR")))] {
+      var importing = self.importing()
+      try importing.commit(try importing.plan(Self.text("numbered-1"), target), account: Self.savings)
+      #expect(try importing.plan(Self.text("numbered-2"), target).outcomes == ["2 new", "3 known", "4 known"])
+    }
+  }
+
+  @Test("CV-05, CV-09: what is not mapped, titles and the spelling of figures make no line another")
+  func identity() throws {
+    var importing = self.importing()
+    try importing.commit(try importing.plan(Self.text("statement-pending"), .group))
+    #expect(try importing.plan(Self.text("statement-booked"), .group).outcomes == ["2 known"])
+    let file = "Datum;Buchungstext;Betrag;Saldo\n22.11.2026;Cafe;-7,4;1.250,50\n"
+    #expect(try importing.plan(Array(file.utf8), .group).outcomes == ["2 known"])
+  }
+
+  @Test func whatIsVoidedIsNotThere() throws {
+    var importing = self.importing { $0.columns = ["amount=Balance"] }
+    let wrong = try importing.plan(Self.text("wrong-column"), .group)
+    #expect(wrong.steps[0].content?.amount.minor == 88_00)
+    try importing.commit(wrong)
+    importing.home.append(.entryVoided(.with { $0.entryID = wrong.commands[0].addEntry.entryID }))
+    #expect(try importing.plan(Self.text("wrong-column"), .group).outcomes == ["2 new"])
+    importing.options.columns = []
+    let right = try importing.plan(Self.text("wrong-column"), .group)
+    #expect(right.outcomes == ["2 new"] && right.steps[0].content?.amount.minor == 12_00)
+    try importing.commit(right)
+    // And once more: voided, there again, known.
+    importing.home.append(.entryVoided(.with { $0.entryID = right.commands[0].addEntry.entryID }))
+    let third = try importing.plan(Self.text("wrong-column"), .group)
+    #expect(third.outcomes == ["2 new"] && third.commands[0].addEntry.entryID != right.commands[0].addEntry.entryID)
+    try importing.commit(third)
+    #expect(try importing.plan(Self.text("wrong-column"), .group).outcomes == ["2 known"])
+  }
+
+  @Test func otherFiguresAreTold() throws {
+    var importing = self.importing()
+    let file = "date,description,amount\n2026-10-01,Rice,5.00\n"
+    let plan = try importing.plan(file)
+    try importing.commit(plan)
+    importing.home.append(
+      .entryEdited(
+        .with {
+          $0.entryID = plan.commands[0].addEntry.entryID
+          $0.changes.date = "2026-10-03"
+        }))
+    #expect(try importing.plan(file).outcomes == ["2 differs: it stands there as 2026-10-03, ₹5.00"])
+  }
+
+  @Test func whatSomebodyTypedIsOffered() throws {
+    var importing = self.importing()
+    let (asha, ravi) = (importing.home.asha, importing.home.ravi)
+    importing.home.add("Veg", 5_00, paid: [(asha, 5_00)], owed: [(ravi, 5_00)])
+    let file = "date,description,amount\n2026-11-21,UPI-VEGETABLE,5.00\n2026-11-21,UPI-TEA,5.00\n2026-11-24,UPI-RICE,5.00\n"
+    #expect(try importing.plan(file).outcomes == ["2 like: like \"Veg\", 2026-11-20, ₹5.00", "3 new", "4 new"])
+    let lines = try FileImport.lines(Array(file.utf8), importing.options, in: importing.home.view.state.shared, me: asha)
+    #expect(ImportPlan(lines, into: importing.home.view, addsLike: true, now: 0, today: Importing.today).commands.count == 3)
+  }
+
+  @Test func categoriesAreFoundByRulesAndNames() throws {
+    let file =
+      "date,description,amount,category\n2026-11-21,UPI-VEGETABLE STALL,5.00,\n2026-11-21,Pizza,5.00,Restaurants\n2026-11-21,Toys,5.00,toys\n"
+    let importing = self.importing { $0.rules = [ImportRule(words: "upi-vegetable", category: "groceries")] }
+    let plan = try importing.plan(file)
+    #expect(plan.problems == 0 && plan.commands.map(\.addEntry.content.category) == ["groceries", "dining", ""])
+  }
+
+  @Test func crIsACreditAndNoCrore() throws {
+    let plan = try importing { $0.dateOrder = .dmy }.plan(Self.text("bank-cr-dr"), .group)
+    #expect(plan.steps.map(\.content?.kind) == [.income, .expense] && plan.steps.map(\.content?.amount.minor) == [2000_00, 450_50])
+  }
+
+  @Test func plainFiles() throws {
+    let kinds = try importing { $0.isSigned = true }.plan(Self.text("plain-kinds"), .group)
+    #expect(kinds.steps.map(\.content?.kind) == [.income, .expense])
+    let shown = Screens.importPlan(kinds, importing().home.view, Theme(isColored: false, width: 100)).joined(separator: "\n")
+    #expect(shown.contains("income") && shown.contains("expense · paid by Asha · split equally"))
+    #expect(shown.contains("INR: spent ₹85.00, received ₹85.00"))
+    let broken = try importing().plan(Self.text("plain-lines-in-a-text"), .group)
+    #expect(broken.commands.map(\.addEntry.content.description_p) == ["Direct debit Contract 1"])
+    let stray = try importing().plan(Self.text("plain-stray-quote"), .group)
+    #expect(stray.problems == 1 && stray.commands.map(\.addEntry.content.description_p) == ["Shop"])
+    // An account asks which way what has no sign went.
+    let account = try importing().plan(Self.text("plain-lines-in-a-text"), .account(Self.savings, try #require(Currency(code: "INR"))))
+    #expect(account.outcomes == ["2 problem: Nothing says whether it came in or went out. Say --signed or --card."])
+  }
+
+  @Test(
+    "SW-01: Splitwise's files in whatever language",
+    arguments: [
+      ("splitwise-german", ["EUR": -11_00]), ("splitwise-french", ["EUR": 3_60]), ("splitwise-payments", ["USD": 0]),
+      ("splitwise-yen", ["JPY": 15_000]),
+      ("splitwise-ended-currencies", ["HRK": 50_00, "BGN": 50_00]),
+    ])
+  func splitwise(_ name: String, _ balances: [String: Int64]) throws {
+    var importing = self.importing { $0.members = ["Kai=Asha", "Lea=Ravi"] }
+    let plan = try importing.plan(Self.text(name), .group)
+    #expect(plan.problems == 0, "\(plan.outcomes)")
+    if name == "splitwise-payments" {
+      #expect(plan.steps.map(\.content?.kind) == [.expense, .transfer, .transfer] && plan.sums.map(\.spent) == [1000_00])
+    }
+    try importing.commit(plan)
+    for (code, minor) in balances { #expect(try importing.balances(code)[0] == minor, "\(code)") }
+    #expect(try importing.plan(Self.text(name), .group).commands.isEmpty)
+  }
+
+  @Test(
+    "Other apps' files: the balances are theirs",
+    arguments: [
+      ("app-cospend", [28_33 - 10_00, -28_33 + 10_00]), ("app-ihatemoney", [66_67 - 13_33, -66_67 + 13_33]),
+      ("app-tricount", [50_00 - 9_00 - 10_00, -31_00]),
+      ("app-splitpro", [50_00 - 10_00 - 40_00, 0]),
+    ])
+  func apps(_ name: String, _ balances: [Int64]) throws {
+    var importing = self.importing {
+      $0.members = ["Kai=Asha", "Lea=Ravi"]
+      $0.currency = "EUR"
+    }
+    let plan = try importing.plan(Self.text(name), .group)
+    #expect(plan.problems == 0, "\(plan.outcomes)")
+    try importing.commit(plan)
+    #expect(try importing.balances("EUR").prefix(2) == balances[...])
+    #expect(try importing.plan(Self.text(name), .group).commands.isEmpty)
+  }
+}
+
+extension Importing {
+  func plan(_ bytes: [UInt8], _ target: ImportPlan.Target) throws -> ImportPlan {
+    let lines = try FileImport.lines(bytes, options, in: home.view.state.shared, me: home.view.member)
+    return ImportPlan(lines, into: home.view, target, now: 0, today: Self.today)
+  }
+
+  /// Folds the plan's commands into the group, as the server would, those of an account into its lane.
+  mutating func commit(_ plan: ImportPlan, account: AccountID) throws {
+    for command in plan.commands {
+      let context = DecisionContext(
+        holder: try #require(home.view.state.shared.member(home.view.member)?.holder), now: 0, today: Self.today)
+      for decided in try decide(command, in: home.view.state, context: context).events {
+        if case .setAccountEntry = command.body { home.appendAccount(decided.body, account) } else { home.append(decided.body) }
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Testing
+
+@testable import Statements
+
+@Suite struct TableTests {
+  @Test(
+    "A quotation mark at a wrong place spoils its own line",
+    arguments: [
+      ("a,b\"c\nd,e\n", ["a|b\"c!", "d|e"]), ("a,\"b\nc,d\n", ["a|\"b!", "c|d"]), ("\"a\nb\",c\nd,e", ["a\nb|c", "d|e"]),
+      ("a,\"b\" ,c\n", ["a|b|c"]),
+      ("a, \"b,c\"\n", ["a|b,c"]), ("\"a\"\"b\",c\r\nd,e\r\n", ["a\"b|c", "d|e"]), ("a,b\rc,d\r", ["a|b", "c|d"]),
+      ("\"a\"x,b\nc,d", ["\"a\"x|b!", "c|d"]),
+      ("a,\"", ["a|\"!"]), ("", []),
+    ])
+  func rows(_ text: String, _ rows: [String]) throws {
+    let read = try RowReader.rows(Array(text.utf8), separator: UInt8(ascii: ","))
+    #expect(read.map { $0.fields.joined(separator: "|") + ($0.flaw == nil ? "" : "!") } == rows)
+  }
+
+  @Test("The separator is found by all lines", arguments: [",", ";", "\t", "|", "~"])
+  func separators(_ separator: String) throws {
+    let lines = [["Date", "Text", "Amount"], ["2026-11-01", "Rice and; more", "-4.95"], ["2026-11-02", "Tea", "5.00"]]
+    let file = lines.map { $0.map { $0.contains(separator) ? "\"\($0)\"" : $0 }.joined(separator: separator) }.joined(separator: "\n")
+    #expect(try said(file, .usual { $0.signs = .minusWentOut }) == ["2 2026-11-01 -495 Rice and; more", "3 2026-11-02 500 Tea"])
+  }
+
+  @Test func columnsAreFoundByContent() throws {
+    #expect(try said("13.11.2026;Rice;4,95\n14.11.2026;Tea;5,00\n") == ["1 2026-11-13 -495 Rice", "2 2026-11-14 -500 Tea"])
+    #expect(
+      try said("Wann;Wofür;Wieviel;Wie\n13.11.2026;Rice;4,95;S\n14.11.2026;Tea;5,00;H\n") == [
+        "2 2026-11-13 -495 Rice", "3 2026-11-14 500 Tea",
+      ])
+    #expect(throws: StatementFlaw(.columnMissing("amount", titles: ["Wann", "Wofür", "a", "b"]))) {
+      try said("Wann;Wofür;a;b\n13.11.2026;Rice;4,95;7,00\n")
+    }
+    #expect(throws: StatementFlaw(.columnMissing("description", titles: ["date", "amount"]))) { try said("date,amount\n2026-11-01,5.00\n") }
+  }
+
+  @Test func columnsAreSaid() throws {
+    let file = "Booked,Text,Betrag\n21.11.2026,Rice,-450.50\n"
+    let options = StatementOptions.usual { ($0.columns, $0.signs) = (["date=Booked", "description=Text", "amount=3"], .minusWentOut) }
+    #expect(try said(file, options) == ["2 2026-11-21 -45050 Rice"])
+    #expect(throws: StatementFlaw(.columnUnknown("Remark", titles: ["Booked", "Text", "Betrag"]))) {
+      try said(file, .usual { $0.columns = ["note=Remark"] })
+    }
+    for wrong in ["date", "added_on=x"] {
+      #expect(throws: StatementFlaw(.fieldUnknown(wrong))) { try said(file, .usual { $0.columns = [wrong] }) }
+    }
+  }
+
+  @Test func severalTables() throws {
+    let file = """
+      Account,1
+      Date,Text,Debit,Credit
+      2026-11-01,Rice,4.95,
+      Date,Text,Debit,Credit
+      2026-11-02,Wages,,10.00
+
+      Card
+      Date,Details,Amount,D/C
+      2026-11-03,Tea,1.00,D
+      """
+    #expect(try said(file) == ["3 2026-11-01 -495 Rice", "5 2026-11-02 1000 Wages", "9 2026-11-03 -100 Tea"])
+  }
+
+  @Test("A minus is what the file shows that it is, and otherwise it is asked for")
+  func signs() throws {
+    #expect(try said("Date,Text,Amount\n2026-11-01,Rice,-4.95\n") == ["2 problem belowZero(\"-4.95\")"])
+    #expect(try said("Date,Text,Amount\n2026-11-01,Rice,-4.95\n2026-11-01,Pay,+9\n") == ["2 2026-11-01 -495 Rice", "3 2026-11-01 900 Pay"])
+    #expect(try said("Date,Text,Amount\n2026-11-01,Rice,4.95\n", .usual { $0.signs = .plusWentOut }) == ["2 2026-11-01 -495 Rice"])
+    #expect(
+      try said("Date,Text,Amount,D/C\n2026-11-01,Rice,4.95,\n2026-11-02,Pay,1,Cr\n") == ["2 2026-11-01 -495 Rice", "3 2026-11-02 100 Pay"])
+    #expect(
+      try said("Date,Text,Amount,D/C\n2026-11-01,Rice,4.95,\n2026-11-02,Pay,1,Cr\n2026-11-02,Tea,1,Dr\n").first
+        == "2 problem directionUnclear(\"4.95\")")
+    #expect(try said("Date,Text,Out,Debit,Credit\n2026-11-01,Rice,,4.95,1.00\n") == ["2 problem directionUnclear(\"4.95\")"])
+    #expect(
+      try said("Date,Text,Debit,Credit\n2026-11-01,Rice,-4.95,0.00\n2026-11-02,Tea,-1,\n") == [
+        "2 2026-11-01 -495 Rice", "3 2026-11-02 -100 Tea",
+      ])
+    #expect(try said("Date,Text,Debit,Credit\n2026-11-01,Rice,,\n") == ["2 problem amountMissing"])
+  }
+
+  @Test func balancesAreChecked() throws {
+    let good = "Date,Text,Amount,Balance\n2026-11-01,A,-1,99\n2026-11-02,B,-2,97\n2026-11-03,C,5,102\n2026-11-04,D,-2,100\n"
+    #expect(try said(good).count == 4)
+    let lines = good.split(separator: "\n")
+    // The newest line first is as good.
+    #expect(try said(([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")).count == 4)
+    let wrong = good.replacing("-2,97", with: "-3,97").replacing("2026-11-04", with: "2026-11-05")
+    #expect(try said(wrong).contains { $0.contains("balanceDiffers(stated: 9700, reckoned: 9600") })
+  }
+
+  @Test func limits() throws {
+    let header = "Date,Text,Amount\n"
+    let field = String(repeating: "x", count: StatementLimits.lineBytesMax - 20)
+    #expect(try said(header + "2026-11-01,\(field),4.95\n").count == 1)
+    #expect(throws: StatementFlaw(.lineTooLong(bytesMax: StatementLimits.lineBytesMax), line: 2)) {
+      try said(header + "2026-11-01,\(field)xxxxxxxxxxxxxxxxxxxx,4.95\n")
+    }
+    let wide = Array(repeating: "", count: StatementLimits.fieldsMax - 3).joined(separator: ",")
+    #expect(try said("Date,Text,Amount,\(wide)\n2026-11-01,A,1.00\n").count == 1)
+    #expect(throws: StatementFlaw(.tooManyFields(StatementLimits.fieldsMax), line: 1)) {
+      try said("Date,Text,Amount,\(wide),\n2026-11-01,A,1.00\n")
+    }
+    let most = header + String(repeating: "2026-11-01,A,1\n", count: StatementLimits.linesMax - 1)
+    #expect(try RowReader.rows(Array(most.utf8), separator: 44).count == StatementLimits.linesMax)
+    #expect(throws: StatementFlaw(.tooManyLines(StatementLimits.linesMax))) {
+      try RowReader.rows(Array((most + "2026-11-01,A,1\n").utf8), separator: 44)
+    }
+  }
+
+  @Test func jsonHasLimits() throws {
+    #expect(throws: StatementFlaw(.nestedTooDeep(16))) { try said(String(repeating: "[", count: 100_000)) }
+    #expect(try JSONText.read(Array((String(repeating: "[", count: 16) + "1" + String(repeating: "]", count: 16)).utf8)) != .null)
+    for text in ["{", "[1,]", "{\"a\":1,\"a\":2}", "[\"\\ud800\"]", "[1] x", "[\"\u{1}\"]", "{\"a\":[]}"] {
+      #expect(throws: StatementFlaw.self) { try said(text) }
+    }
+    #expect(try JSONText.read(Array("\"\\ud83d\\ude00\\u0041\"".utf8)) == .string("😀A"))
+  }
+
+  @Test func profilesAreText() throws {
+    for profile in StatementProfile.builtIn { #expect(try StatementProfile(profile.text) == profile) }
+    let own = try StatementProfile("name: mine\nmatch: when | how much\ndate: when\namount: how much\ndescription: why\nsigns: card\n")
+    let file = "When,Why,How much\n2026-11-01,Tea,1.00\n"
+    #expect(try said(file, .usual { $0.profiles = [own] }) == ["2 2026-11-01 -100 Tea"])
+    #expect(throws: StatementFlaw(.profileUnknown("nix"))) { try said(file, .usual { $0.profile = "nix" }) }
+    for wrong in ["", "name: x\n", "match: a\n", "name: x\nmatch: a\ndays: sometimes\n", "nonsense\n", "name: x\nmatch: a\nwhat: y\n"] {
+      #expect(throws: StatementFlaw.self) { try StatementProfile(wrong) }
+    }
+  }
+
+  @Test func splitwiseTotalsAndRounding() throws {
+    let head = "Date,Description,Category,Cost,Currency,Kai,Lea,Noor\n"
+    #expect(
+      try said(head + "2026-11-01,Tea,General,10.00,EUR,6.666666,-3.333333,-3.333333\n")
+        == ["2 2026-11-01 expense 1000 EUR Tea: Kai=1000 / Kai=333,Lea=333,Noor=334"]
+        || said(head + "2026-11-01,Tea,General,10.00,EUR,6.666666,-3.333333,-3.333333\n")[0].contains("Kai=1000"))
+    let line = "2026-11-01,Tea,General,10.00,EUR,5.00,-5.00,0\n"
+    #expect(try said(head + line + "2026-11-02,Total balance, , ,EUR,5.00,-5.00,0\n").count == 1)
+    #expect(try said(head + line + "2026-11-02,Total balance, , ,EUR,5.00,-4.00,-1\n")[1].contains("problem totalDiffers(of: \"Lea\""))
+    // Something wrong with a line does not hide that totals differ.
+    #expect(
+      try said(head + line + "2026-11-02,Odd,General,x,EUR,1,-1,0\n2026-11-02,Total balance, , ,EUR,5,-4,-1\n")[2].contains("totalDiffers"))
+  }
+}
