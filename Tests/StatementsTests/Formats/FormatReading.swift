@@ -7,7 +7,7 @@ import Testing
 /// What the tests of formats read with.
 enum FormatReading {
   static func file(_ name: String) throws -> [UInt8] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Files")
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("FormatFiles")
     return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }
 
