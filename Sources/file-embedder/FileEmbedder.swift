@@ -2,8 +2,8 @@ import CZlib
 import Cryptography
 import Foundation
 
-/// Writes files as Swift source: `file-embedder page OUTPUT FILE …` those of the page, `file-embedder texts OUTPUT FILE …`
-/// texts as they are.
+/// Writes files as Swift source: `file-embedder page OUTPUT FILE …` those of the page, `file-embedder texts OUTPUT FILE
+/// …` texts as they are.
 ///
 /// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
 /// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.

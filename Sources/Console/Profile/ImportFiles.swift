@@ -3,8 +3,8 @@ import FoundationEssentials
 import HearthProtocol
 import Statements
 
-/// What a client keeps of imports: those that were made, the user's rules and profiles, in one file a user, in the folder
-/// that only its owner can enter.
+/// What a client keeps of imports: those that were made, the user's rules and profiles, in one file a user, in the
+/// folder that only its owner can enter.
 ///
 /// Imports are known here and nowhere else, so no command of the protocol is needed: another device does not list them,
 /// and voids what they added entry by entry.

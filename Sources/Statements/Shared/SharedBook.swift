@@ -76,8 +76,8 @@ public struct SharedBook: Equatable, Sendable {
 }
 
 extension Int64 {
-  /// The amount in parts by weight, which total it: what is left over by rounding goes to the largest remainders, and of
-  /// equal ones to the first.
+  /// The amount in parts by weight, which total it: what is left over by rounding goes to the largest remainders, and
+  /// of equal ones to the first.
   ///
   /// - Parameter weights: at least 0 each, not all 0, and at most 10^12.
   func divided(by weights: [Int64]) -> [Int64] {
