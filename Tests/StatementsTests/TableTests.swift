@@ -111,6 +111,9 @@ import Testing
   }
 
   @Test func jsonHasLimits() throws {
+    let least =
+      "{\"expenses\":[{\"amount\":-9223372036854775808,\"title\":\"x\"}],\"participants\":[{\"id\":\"a\",\"name\":\"A\"}]}"
+    #expect(try said(least) == ["1 problem noAmount(\"-9223372036854775808\")"])
     #expect(throws: StatementFlaw(.nestedTooDeep(16))) { try said(String(repeating: "[", count: 100_000)) }
     #expect(try JSONText.read(Array((String(repeating: "[", count: 16) + "1" + String(repeating: "]", count: 16)).utf8)) != .null)
     for text in ["{", "[1,]", "{\"a\":1,\"a\":2}", "[\"\\ud800\"]", "[1] x", "[\"\u{1}\"]", "{\"a\":[]}"] {

@@ -174,6 +174,43 @@ public struct AccountCommands: CommandFamily {
     try KeptCommands(sitting).show(.transferBetweenAccounts(transfer), to: group, view)
   }
 
+  /// `hearth account split`: shares an entry of an account with the group, as paid or received by the user (product 83).
+  ///
+  /// The entry's id follows from that of the account's entry, so that none is shared twice.
+  ///
+  /// - Parameter split: as in `hearth add`; empty means equally among those who share by default.
+  public func split(_ name: String, _ entry: String, _ split: String, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try sitting.view(of: group)
+    let account = try account(name, in: view)
+    let add = try reading { () throws(ArgumentFlaw) -> AddEntry in
+      let old = try AccountNames.entry(entry, of: account.state)
+      var add = AddEntry()
+      add.entryID = try Self.sharedID(of: old, in: view).description
+      add.content.kind = old.kind == .deposit ? .income : .expense
+      add.content.amount = Money(minor: old.minor, currency: old.currency)
+      (add.content.description_p, add.content.note) = (old.description, old.note)
+      (add.content.category, add.content.date) = (old.category, old.date.description)
+      if !split.isEmpty { add.content.split = try SplitText(split).resolved(MemberNames(view.state.shared, me: view.member), old.currency) }
+      return add
+    }
+    var filled = add
+    view.fillSplit(of: &filled.content, at: Present.now)
+    try KeptCommands(sitting).show(.addEntry(filled), to: group, view)
+  }
+
+  /// The id of the group's entry; another one when the former was voided.
+  static func sharedID(of entry: AccountEntryState, in view: GroupView) throws(ArgumentFlaw) -> EntryID {
+    // Limit: how often an entry is shared and voided again.
+    for again in 0..<100 {
+      let id = EntryID(derivedFrom: ["hearth.account.shared", view.state.group.description, entry.id.description, String(again)])
+      guard let there = view.state.shared.entries[id] else { return id }
+      guard there.isVoided else { break }
+    }
+    throw ArgumentFlaw(
+      "\"\(entry.description.printable)\" is shared with the group already. Void it there to share it anew.",
+      "\"\(entry.description.printable)\" पहले से समूह में है। फिर से बाँटने के लिए उसे वहाँ रद्द करें।")
+  }
+
   // MARK: Who sees it
 
   /// `hearth account share` without a name: the accounts that can be shared, and with whom.

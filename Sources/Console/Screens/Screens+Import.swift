@@ -14,7 +14,7 @@ extension Screens {
     var problems: [String] = []
     for step in plan.steps {
       let entry = step.content.map { content in
-        (content.date, content.description_p, Currency(code: content.amount.currency)?.text(content.amount.minor) ?? "")
+        (content.date, content.description_p, way(step) + (Currency(code: content.amount.currency)?.text(content.amount.minor) ?? ""))
       }
       let (word, tint): (String, Tint)
       switch step.outcome {
@@ -36,6 +36,12 @@ extension Screens {
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
     let hint = hint(new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
     return lines + problems.map { theme.paint($0, .bad) } + sums(plan, view, theme) + [summary + theme.phrases.fullStop() + hint]
+  }
+
+  /// Whether a line of an account goes in or out; a group's entry says below what it is.
+  private static func way(_ step: ImportPlan.Step) -> String {
+    guard case .new(let command) = step.outcome, case .setAccountEntry(let set) = command.body else { return "" }
+    return set.content.kind == .deposit ? "+" : "−"
   }
 
   /// What the new lines come to by currency, and what each member's balance would then be; nothing for less than two

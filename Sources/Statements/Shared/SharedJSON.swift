@@ -44,7 +44,7 @@ enum SharedJSON {
     -> SharedLine
   {
     let title = expense["title"]?.string ?? ""
-    guard let amount = expense["amount"]?.integer, abs(amount) <= amountMinorMax else {
+    guard let amount = expense["amount"]?.integer, (-amountMinorMax...amountMinorMax).contains(amount) else {
       throw StatementFlaw(.noAmount(expense["amount"]?.string ?? ""))
     }
     let date = expense["expenseDate"]?.string ?? ""

@@ -20,7 +20,7 @@ struct AccountCommand: ParsableCommand {
       """,
     subcommands: [
       List.self, Show.self, Add.self, Edit.self, Close.self, Reopen.self, Deposit.self, Withdraw.self, Correct.self, Void.self,
-      Transfer.self, Reconcile.self, Share.self, Unshare.self, Confirm.self, Decline.self,
+      Transfer.self, Reconcile.self, Split.self, Share.self, Unshare.self, Confirm.self, Decline.self,
     ], defaultSubcommand: List.self)
 
   /// What an entry says, as options.
@@ -142,6 +142,25 @@ struct AccountCommand: ParsableCommand {
     func run() throws {
       try Program.run(output) { sitting throws(ConsoleFailure) in
         try AccountCommands(sitting).note(account, .deposit, entry.wish(amount, description), group: target.group)
+      }
+    }
+  }
+
+  /// `hearth account split`.
+  struct Split: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "split", abstract: "Share an entry of an account with the group, as paid or received by you.")
+
+    @Argument(help: accountHelp) var account: String
+    @Argument(help: entryHelp) var entry: String
+    @Option(help: ArgumentHelp("Who shares it, as in hearth add; otherwise those who share by default.", valueName: "split"))
+    var split = ""
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).split(account, entry, split, group: target.group)
       }
     }
   }
