@@ -7,8 +7,8 @@ import Testing
 /// What the tests of formats read with.
 enum FormatReading {
   static func file(_ name: String) throws -> [UInt8] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("FormatFiles")
-    return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return [UInt8](try Data(contentsOf: folder.appendingPathComponent("FormatFiles/" + name)))
   }
 
   /// Reads a file in the format that its content shows, with euros where it names no currency.

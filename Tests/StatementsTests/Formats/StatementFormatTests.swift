@@ -41,6 +41,22 @@ struct StatementFormatTests {
     #expect((try? WrittenAmount.minor(of: text, mark == "point" ? .point : nil, exponent: exponent)) == minor)
   }
 
+  @Test("The importer reads a format before it looks for a table: each line has its currency, sums that differ are a note")
+  func importer() throws {
+    let options = StatementOptions(currency: try #require(Currency(code: "INR")))
+    func read(_ bytes: [UInt8]) throws -> [Statement] {
+      guard case .tables(let tables) = try StatementFile.read(bytes, options) else { return [] }
+      return tables.map(\.statement)
+    }
+    let pages = try FormatReading.file("pages.sta")
+    let right = try #require(try read(pages).first)
+    #expect(right.lines.count == 4 && right.records.count == 4 && right.lines.allSatisfy { $0.currency?.code == "EUR" })
+    let wrong = try #require(try read(Array(String(decoding: pages, as: UTF8.self).replacing("EUR998,55", with: "EUR999,55").utf8)).first)
+    #expect(
+      wrong.records.last?.outcome
+        == .nothing(StatementFlaw(.balanceDiffers(stated: 99_955, reckoned: 99_855, Currency(code: "EUR")))))
+  }
+
   @Test("Several texts are one, without what another says")
   func texts() {
     #expect(["Shop", "", "Shop in town", "Milk"].joinedDistinct == "Shop in town Milk")
