@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(name: "LedgerTests", dependencies: ["Support", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
     .testTarget(
       name: "RoomTests", dependencies: ["Support", "Room", "Ledger", "HearthProtocol", "EventStore", protobuf], swiftSettings: strict),
-    .testTarget(name: "StatementsTests", dependencies: ["Statements", "Ledger"], exclude: ["Files"], swiftSettings: strict),
+    .testTarget(
+      name: "StatementsTests", dependencies: ["Statements", "Ledger"], exclude: ["Files", "FormatFiles"], swiftSettings: strict),
     .testTarget(name: "TimeZonesTests", dependencies: ["TimeZones", "Ledger", "Locking"], swiftSettings: strict),
     // What tests of work measure with.
     .target(name: "Passes", path: "Tests/Passes", swiftSettings: strict),

@@ -115,6 +115,8 @@ public struct StatementFlaw: Error, Equatable, Sendable {
     case nestedTooDeep(Int)
     /// It declares entities or a document type, which nothing is read of.
     case declaresEntities
+    /// What only files in the banks' own formats can have.
+    case format(FormatFlaw)
 
     // A line.
 

@@ -12,6 +12,9 @@ public enum StatementFile: Sendable {
   /// - Throws: what is wrong with the file as a whole; what is wrong with a line is its record.
   public static func read(_ bytes: [UInt8], _ options: StatementOptions) throws(StatementFlaw) -> StatementFile {
     let text = try StatementText(bytes, encoding: options.encoding)
+    if options.columns.isEmpty, options.profile == nil, let format = StatementFormat.detect(text) {
+      return .tables(try format.read(text, options).map { TableStatement(statement: $0.checked) })
+    }
     if let book = try SharedJSON.read(text, options) { return .book(book) }
     let separator = try SeparatorFinding.separator(of: text.utf8, options)
     let rows = try RowReader.rows(text.utf8, separator: separator)

@@ -35,6 +35,10 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "tls-handshake", run: fuzzTLSHandshake),
     FuzzUnit(name: "bundle", run: fuzzBundle),
     FuzzUnit(name: "time-zone", run: fuzzTimeZone),
+    FuzzUnit(name: "statement-ofx", run: fuzzOFX),
+    FuzzUnit(name: "statement-qif", run: fuzzQIF),
+    FuzzUnit(name: "statement-camt", run: fuzzCAMT),
+    FuzzUnit(name: "statement-mt940", run: fuzzMT940),
     FuzzUnit(name: "statement", run: fuzzStatement),
   ]
 

@@ -16,7 +16,7 @@ extension StatementFlaw {
 
   private var isOfFile: Bool {
     switch kind {
-    case .tooManyLines, .lineTooLong, .tooManyFields: true
+    case .tooManyLines, .lineTooLong, .tooManyFields, .malformed, .declaresEntities: true
     default: false
     }
   }
@@ -76,6 +76,7 @@ extension StatementFlaw.Kind {
     case .malformed(let format, let what):
       Wording("This is no file of \(format.printable): \(what.printable).", "यह \(format.printable) की फ़ाइल नहीं है: \(what.printable)।")
     case .nestedTooDeep(let most): Wording("The file is nested more than \(most) deep.", "फ़ाइल \(most) से ज़्यादा परतों में है।")
+    case .format(let flaw): flaw.wording
     case .declaresEntities:
       Wording("The file declares entities, which are not read.", "फ़ाइल में entity घोषणाएँ हैं, जो पढ़ी नहीं जातीं।")
     default: nil
