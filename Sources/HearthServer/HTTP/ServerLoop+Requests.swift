@@ -181,11 +181,19 @@ extension ServerLoop {
     end(session, with: answer)
   }
 
-  /// Sends an answer as last words.
+  /// Sends an answer as the last of its connection.
   func end(_ session: Session, with answer: HTTPAnswer) {
     write(answer, session)
-    finish(session)
+    guard output.count > Self.lastWordsBytesMax else { return finish(session) }
+    // What is so long was asked for: its size is no slowness of who reads it.
+    session.stage = .closing
+    loop.allow(extraBytes: output.count, for: session.connection)
+    flushOutput(to: session)
+    loop.close(session.connection, .afterFlush)
   }
+
+  // Limit: bytes for which there is always space, however much is queued (`Loop.finish`).
+  private static let lastWordsBytesMax = 4_096
 
   /// Puts an answer into `output`, and nothing else.
   func write(_ answer: HTTPAnswer, _ session: Session) {
