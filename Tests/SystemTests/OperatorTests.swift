@@ -27,7 +27,7 @@ import Testing
     func told(_ verb: String, _ options: String...) throws -> [String] {
       let result = try Program.run("hearthd", [verb, "--data", data] + options)
       #expect(result.status == 0, "\(result.errors)")
-      for secret in ["Asha", "Ravi", "Sharma", "Vegetables", "450", "45075"] {
+      for secret in ["Asha", "Ravi", "Sharma", "Vegetables", "450.75"] {
         #expect(!result.output.contains(secret), "\(verb): \(secret)")
       }
       return result.output.split(separator: "\n").map(String.init)
