@@ -58,7 +58,7 @@ import Testing
     #expect(try #require(after["hearth_messages_sent_total{format=\"protobuf\"}"]) >= 12)
     #expect(after["hearth_catch_ups_total{kind=\"events\"}"].map { $0 + (after["hearth_catch_ups_total{kind=\"snapshot\"}"] ?? 0) } == 6)
     #expect(after["hearth_identities"] == 1 && after["hearth_groups"] == 6 && after["hearth_groups_shared"] == 0)
-    #expect(try #require(after["process_resident_memory_bytes"]) > 1 << 20)
+    #expect(try #require(after["process_resident_memory_bytes"]) > 1_048_576)
     #expect(try #require(after["process_open_fds"]) > 3)
     let page = try ask(server)
     for secret in ["Asha", asha.identity] + groups where !secret.isEmpty { #expect(!page.contains(secret)) }

@@ -272,7 +272,7 @@ def check_image(image, lent):
     run("mount", "-t", "tmpfs", "-o", f"uid={user['uid']},gid={user['gid']},mode=700", "tmpfs", root / "var/lib/hearth")
     process = subprocess.Popen(
         ["chroot", f"--userspec={user['uid']}:{user['gid']}", "--groups=", root, *settings["process"]["args"]],
-        env={"PATH": "/usr/bin"}, stderr=subprocess.DEVNULL)
+        env={"PATH": "/usr/sbin:/usr/bin"}, stderr=subprocess.DEVNULL)
 
     def is_ready():
         try:
