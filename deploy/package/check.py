@@ -259,6 +259,7 @@ def check_image(image, lent):
     tag = json.loads((folder / "index.json").read_text())["manifests"][0]["annotations"]["org.opencontainers.image.ref.name"]
     run("umoci", "unpack", "--image", f"{image}:{tag}", str(folder) + ".bundle")
     settings = json.loads((folder.parent / (folder.name + ".bundle") / "config.json").read_text())
+    image_settings = json.loads(run("skopeo", "inspect", "--config", f"oci:{image}:{tag}"))["config"]
     root = folder.parent / (folder.name + ".bundle") / "rootfs"
     user = settings["process"]["user"]
     wanted(user["uid"] > 0 and user["gid"] > 0, "the image's user is not root")
@@ -271,7 +272,7 @@ def check_image(image, lent):
     run("mount", "-o", "remount,bind,ro", root)
     run("mount", "-t", "tmpfs", "-o", f"uid={user['uid']},gid={user['gid']},mode=700", "tmpfs", root / "var/lib/hearth")
     process = subprocess.Popen(
-        ["chroot", f"--userspec={user['uid']}:{user['gid']}", "--groups=", root, *settings["process"]["args"]],
+        ["chroot", f"--userspec={user['uid']}:{user['gid']}", "--groups=", root, *image_settings["Entrypoint"], *image_settings["Cmd"]],
         env={"PATH": "/usr/sbin:/usr/bin"}, stderr=subprocess.DEVNULL)
 
     def is_ready():

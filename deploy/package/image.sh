@@ -37,10 +37,12 @@ install -d -m 700 "$root/var/lib/hearth"
 [[ $EUID -ne 0 ]] || chown "$USER_ID:$USER_ID" "$root/var/lib/hearth"
 umoci repack --image "$out.new:$tag" "$work/bundle"
 umoci config --image "$out.new:$tag" --config.user "$USER_ID:$USER_ID" --config.workingdir /var/lib/hearth \
-  --config.entrypoint /usr/bin/hearthd --config.cmd serve --config.cmd=--listen --config.cmd 0.0.0.0:7433 \
-  --config.cmd=--admin-listen --config.cmd 0.0.0.0:7434 --config.cmd=--data --config.cmd /var/lib/hearth \
+  --config.entrypoint /usr/bin/hearthd \
   --config.exposedports 7433/tcp --config.exposedports 7434/tcp --config.volume /var/lib/hearth --config.stopsignal SIGTERM \
   --config.label org.opencontainers.image.title=hearth --config.label "org.opencontainers.image.version=$tag"
+# By itself: an entrypoint takes the command away.
+umoci config --image "$out.new:$tag" --config.cmd serve --config.cmd=--listen --config.cmd 0.0.0.0:7433 \
+  --config.cmd=--admin-listen --config.cmd 0.0.0.0:7434 --config.cmd=--data --config.cmd /var/lib/hearth
 umoci gc --layout "$out.new"
 rm -rf "$out"
 mv "$out.new" "$out"
