@@ -266,7 +266,10 @@ def check_image(image, lent):
     for path in lent:
         target = root / path.lstrip("/")
         target.mkdir(parents=True, exist_ok=True)
+    # As every container has it: Swift reads its arguments there.
+    (root / "proc").mkdir(exist_ok=True)
     run("mount", "--bind", root, root)
+    run("mount", "-t", "proc", "proc", root / "proc")
     for path in lent:
         run("mount", "--bind", path, root / path.lstrip("/"))
     run("mount", "-o", "remount,bind,ro", root)
