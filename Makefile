@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -28,6 +28,11 @@ PEERS ?=
 REPS ?=
 ONLY ?=
 SHORT ?=
+PREFIX ?=
+DESTDIR ?=
+PROGRAMS ?=
+PREVIOUS ?=
+VERSION ?=
 SWIFT_SOURCES = Package.swift $(shell git ls-files 'Sources/*.swift' 'Tests/*.swift' 'LoadTests/*.swift' | grep -v /Generated/)
 
 BUILD_REMEDY = The build failed: the lines above say where. Swift 6.3 and the network (for the packages) are needed; after an update of Swift, run make clean first.
@@ -69,6 +74,33 @@ build: dependencies ## build everything in debug
 release: dependencies ## build the programs in release
 	@echo "==> Building (release; the first time takes some minutes)"
 	@swift build -c release --target MainPrograms || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
+
+static: dependencies ## build the programs for release with the Swift runtime inside, stripped, into .build/programs
+	@echo "==> Building (release, static; the first time takes some minutes)"
+	@deploy/package/static.sh .build/programs
+
+install: ## put the programs of make static in place, with units, manual and completions (PREFIX=/usr/local, DESTDIR=)
+	@PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" PROGRAMS="$(or $(PROGRAMS),.build/programs)" deploy/package/install.sh
+
+deb: ## make a package for Debian 12 of the programs of make static, in .build/package
+	@PROGRAMS="$(or $(PROGRAMS),.build/programs)" VERSION="$(VERSION)" deploy/package/deb.sh .build/package
+
+image: ## make a container image of the programs of make static, as an OCI layout in .build/image
+	@PROGRAMS="$(or $(PROGRAMS),.build/programs)" deploy/package/image.sh .build/image
+
+package-check: ## install, upgrade and remove the package in a bare Debian 12, and run the image (SHORT=1: with the debug build, to which the chroot is lent the Swift runtime)
+	@SHORT="$(SHORT)" PREVIOUS="$(PREVIOUS)" deploy/package/check.sh
+
+units-check: ## judge the units by systemd's own rules: they are well formed, and exposed to 2.0 at most
+	@deploy/package/units-check.sh
+
+proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 70)
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
+	@SHORT="$(SHORT)" LoadTests/proxies.sh
+
+metrics-check: ## let Debian's promtool judge /metrics and the alert rules, and a real Prometheus scrape a server under load
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth-load ] || swift build --target MainPrograms
+	@LoadTests/metrics.sh
 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh

@@ -1,6 +1,6 @@
 # Sourced by the other scripts here: a server of their own in a folder of its own, both gone when the script ends.
 # Takes: PROGRAMS, the folder with the programs, from the project's root; without it that of the release build.
-# Gives: PROGRAMS (its whole path), WORK (a fresh folder), start_server, URL, SERVER_PID.
+# Gives: PROGRAMS (its whole path), WORK (a fresh folder), start_server, URL, ADMIN (the address of health and metrics), SERVER_PID.
 
 PROGRAMS="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/${PROGRAMS:-.build/release}"
 WORK="$(mktemp -d)"
@@ -52,6 +52,7 @@ start_server() {
   port="$(free_port)"
   admin="$(free_port)"
   URL="ws://127.0.0.1:$port"
+  ADMIN="127.0.0.1:$admin"
   # shellcheck disable=SC2046
   $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" --data "$WORK/data-$port" \
     --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 \

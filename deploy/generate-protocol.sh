@@ -14,3 +14,4 @@ protoc --plugin=protoc-gen-swift="$(swift build -c release --show-bin-path)/prot
 sed -i -E -e 's|^( *)(.*: @unchecked Sendable \{)$|\1/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).\n\1\2|' \
   -e '/^ *\/\/ (This property is used as the initial default value|The type itself is protecting the reference|This will force a copy to be made|hence, it is safe to mark this as)/d' \
   -e 's|^( *)(static nonisolated\(unsafe\) let defaultInstance)|\1// Safety: a constant of which every message makes a copy before it writes.\n\1\2|' "$out"/*.pb.swift
+deploy/generate-kinds.py "$out/CommandKind.swift"

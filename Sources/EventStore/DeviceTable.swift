@@ -45,6 +45,11 @@ struct DeviceTable: Sendable {
     devicesOf[identity, default: []].append(device.id)
   }
 
+  /// The identities with a device that was used on this day since 1970 or later.
+  func identities(usedSince day: Int64) -> Set<IdentityID> {
+    Set(devices.values.lazy.filter { $0.record.usedDay >= day }.map(\.identity))
+  }
+
   func token(_ id: TokenID) -> TokenRecord? {
     guard let token = tokens[id], let device = devices[token.device], let name = names[device.identity] else { return nil }
     let older = device.tokens.prefix { $0 != id }

@@ -57,6 +57,11 @@ public protocol Directory: Sendable {
   /// Whether the identity is in the group, or ever was.
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool
 
+  /// How many people and groups there are.
+  ///
+  /// - Parameter day: days since 1970; a device that was used on it or later makes its identity an active one.
+  func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures
+
   /// Where a code with this hash leads, or nil.
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation?
 

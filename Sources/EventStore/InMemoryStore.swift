@@ -18,6 +18,8 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
 
     mutating func note(_ note: AuditNote) { audit.append(auditHead.append(note)) }
     var memberships: [IdentityID: [GroupID]] = [:]
+    /// The first of each group.
+    var firsts: [GroupID: IdentityID] = [:]
     var ended: [IdentityID: Set<GroupID>] = [:]
     var holders: [HolderID: IdentityID] = [:]
     var invites: [[UInt8]: InviteLocation] = [:]
@@ -59,11 +61,13 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     switch projection {
     case .membership(let identity, let group):
       if state.memberships[identity]?.contains(group) != true { state.memberships[identity, default: []].append(group) }
+      if state.firsts[group] == nil { state.firsts[group] = identity }
       state.holders[HolderID(identity: identity, group: group)] = identity
       state.ended[identity]?.remove(group)
     case .membershipRequested(let identity, let group):
       guard state.memberships[identity]?.contains(group) != true else { return }
       state.memberships[identity, default: []].append(group)
+      if state.firsts[group] == nil { state.firsts[group] = identity }
       state.holders[HolderID(identity: identity, group: group)] = identity
       state.ended[identity, default: []].insert(group)
     case .membershipEnded(let holder, let group):
@@ -230,6 +234,19 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     state.withLock { $0.memberships[identity]?.contains(group) == true }
   }
 
+  /// How many people and groups there are.
+  public func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures {
+    state.withLock { state in
+      var members: [GroupID: Int] = [:]
+      for (identity, groups) in state.memberships {
+        for group in groups where state.ended[identity]?.contains(group) != true { members[group, default: 0] += 1 }
+      }
+      return UsageFigures(
+        identities: state.devices.names.count, activeIdentities: state.devices.identities(usedSince: day).count,
+        creators: Set(state.firsts.values).count, groups: members.count, sharedGroups: members.values.count { $0 > 1 })
+    }
+  }
+
   /// Where a code with this hash leads, or nil.
   public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     state.withLock { $0.invites[codeHash] }
@@ -257,6 +274,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       if state.purged.insert(group).inserted { state.note(AuditNote(.groupPurged, at: instant, group: group)) }
       state.logs[group] = nil
       state.snapshots[group] = nil
+      state.firsts[group] = nil
       for identity in state.memberships.keys { state.memberships[identity]?.removeAll { $0 == group } }
       for identity in state.ended.keys { state.ended[identity]?.remove(group) }
       state.holders = state.holders.filter { HolderID(identity: $0.value, group: group) != $0.key }

@@ -104,6 +104,13 @@ public final class Server: Sendable {
     Self.stop(loops, scrub)
   }
 
+  /// Calls back when every loop has come round to its messages, on the thread of one; never when a loop stands still.
+  /// Any thread may ask.
+  public func whenEveryLoopAnswers(_ body: @escaping @Sendable () -> Void) {
+    let barrier = LoopBarrier(loops.all.count)
+    for loop in loops.all { loop.inbox.post(.sequel { _ in if barrier.arrive() { body() } }) }
+  }
+
   /// Connections of all kinds at this moment.
   public var connectionCount: Int { status.connectionCount }
   /// Groups in memory, as of the loops' last turns.
@@ -120,8 +127,8 @@ public final class Server: Sendable {
   /// Has everything counted that is kept of connections; the answer comes on the thread of a loop, or not at all once
   /// the server has stopped.
   func takeCensus(_ whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
-    let taking = CensusTaking(loops: loops.all.count) { [limits] census in
-      var census = census
+    let taking = CensusTaking(loops: loops.all.count) { [limits] figures in
+      var census = figures.census
       census.limits = limits.figures
       census.budgetBytes = limits.memory.chargedBytes - census.loops.arenaBytes - limits.roomBytes
       whenComplete(census)

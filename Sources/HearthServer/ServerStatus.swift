@@ -6,6 +6,8 @@ final class ServerStatus: Sendable {
   let log: Logger
   /// Who speaks for others without being trusted.
   let proxies: ProxyWatch
+  /// Milliseconds since 1970.
+  let startedAt = Server.systemClock()
   private let connections = Atomic(0)
   private let rooms = Atomic(0)
   private let crossings = Atomic(0)

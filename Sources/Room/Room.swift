@@ -77,6 +77,8 @@ public struct Room: ~Copyable {
   var snapshotSequence: GroupSequence
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
   var dueFailedAt: Int64?
+  /// What became of commands since the shell asked last.
+  private var outcomes: [CommandOutcome] = []
   /// What commands have added since the shell asked last.
   var bills: [Bill] = []
 
@@ -174,6 +176,7 @@ public struct Room: ~Copyable {
       heldBytes + submission.sizeBytes <= limits.heldBytesMax
     else {
       let refusal = Rejected.overloaded(retryAfterMilliseconds: 1_000)
+      outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: .overloaded))
       return [.answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)]
     }
     queue.append(submission)
@@ -206,6 +209,7 @@ public struct Room: ~Copyable {
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
       remember(batch.refusals)
+      noteOutcomes(of: batch)
       heldBytes -= batch.sizeBytes
       effects += letOut(batch.answers) + admitWaitingReaders()
     } else {
@@ -246,6 +250,7 @@ public struct Room: ~Copyable {
       phase = .idle
       heldBytes -= batch.sizeBytes
       remember(batch.refusals)
+      noteOutcomes(of: batch)
       if batch.dueCount > 0 { dueFailedAt = nil }
       var delivered = deliver(batch.events, answers: batch.answers, except: batch.lost)
       if batch.changesPresence { delivered += followSeparations() }
@@ -262,6 +267,19 @@ public struct Room: ~Copyable {
     return bills
   }
 
+  /// Gives what became of commands since this was asked last; each is given once.
+  public mutating func takeOutcomes(_ take: (CommandOutcome) -> Void) {
+    guard !outcomes.isEmpty else { return }
+    for outcome in outcomes { take(outcome) }
+    outcomes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func noteOutcomes(of batch: Batch) {
+    for (submission, answer) in zip(batch.submissions, batch.answers) {
+      outcomes.append(CommandOutcome(of: submission.command, answer))
+    }
+  }
+
   private mutating func remember(_ refusals: Batch.Refusals) {
     for key in refusals.order { if let refusal = refusals[key] { refused.note(refusal, of: key) } }
   }
@@ -271,6 +289,8 @@ public struct Room: ~Copyable {
     phase = .reloading(committed: batch.expected)
     heldBytes -= batch.sizeBytes
     if batch.dueCount > 0 { dueFailedAt = batch.decidedAt }
+    let code = RejectionCode(rawValue: refusal.code) ?? .unavailable
+    for submission in batch.submissions { outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: code)) }
     return batch.submissions.map { submission in
       .answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)
     } + [.reload]

@@ -45,6 +45,23 @@ extension SQLiteStore {
     }
   }
 
+  /// How many people and groups there are.
+  public func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures {
+    try reading { database in
+      func count(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try Int.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) ?? 0
+      }
+      return UsageFigures(
+        identities: try count("SELECT count(*) FROM identity"),
+        activeIdentities: try count("SELECT count(DISTINCT identity) FROM device WHERE used_day >= ?", [day]),
+        creators: try count(
+          "SELECT count(DISTINCT identity) FROM membership WHERE ordinal IN (SELECT min(ordinal) FROM membership GROUP BY group_id)"),
+        groups: try count("SELECT count(DISTINCT group_id) FROM membership WHERE is_ended = 0"),
+        sharedGroups: try count(
+          "SELECT count(*) FROM (SELECT 1 FROM membership WHERE is_ended = 0 GROUP BY group_id HAVING count(*) > 1)"))
+    }
+  }
+
   /// Where a code with this hash leads, or nil.
   public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
     try reading { database in

@@ -1,8 +1,12 @@
 import COpenSSL
+import Glibc
 
 /// OpenSSL reports through a queue that belongs to the thread. The discipline: `clear` before every call that may fail,
 /// then the oldest error is the cause, and what is left of the queue is cleared before the next call.
 enum ErrorQueue {
+  /// openssl/err.h: ERR_SYSTEM_FLAG.
+  private static let systemFlag: UInt = 1 << 31
+
   static func clear() { ERR_clear_error() }
 
   /// What the oldest error says.
@@ -12,7 +16,13 @@ enum ErrorQueue {
   }
 
   static func text(_ code: UInt) -> String {
-    ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+    // A failed call of the system stands in the queue as a flag and the number (ERR_GET_REASON).
+    if code & systemFlag != 0 {
+      let number = Int32(truncatingIfNeeded: code & (systemFlag - 1))
+      let reason = String(cString: strerror(number))
+      return number == EACCES ? "\(reason). Let the user that the program runs as read the file" : reason
+    }
+    return ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }
 

@@ -53,6 +53,11 @@ struct DataOpening {
     guard !HalfRestored(data: path).isLeft else {
       throw OpeningFailure(sentence: HalfRestored.sentence(path), isFull: false)
     }
+    if let foreign = Self.foreign(in: path) {
+      throw OpeningFailure(
+        sentence: "\(foreign) belongs to another user, as after a restore by root, and cannot be written. Give all of it to the user that "
+          + "hearthd runs as: chown -R USER: \(path)", isFull: false)
+    }
     if isNew, let left = Self.leftBehind(in: path) {
       throw OpeningFailure(
         sentence:
@@ -106,6 +111,12 @@ struct DataOpening {
       FileManager.default.fileExists(atPath: path)
         ? "There is no data in \(path): it has no hearth.db. Name the folder that hearthd serve keeps with --data."
         : "There is no folder \(path). Name the folder that hearthd serve keeps with --data.")
+  }
+
+  /// What of a folder is there and cannot be read and written by this user; nil when all of it can.
+  private static func foreign(in path: String) -> String? {
+    let names = [path] + ["hearth.db", "hearth.db-wal", "hearth.db-shm", "server.key", "lock", "attachments"].map { "\(path)/\($0)" }
+    return names.first { access($0, R_OK | W_OK) != 0 && errno == EACCES }
   }
 
   /// What a lost database has left in its folder; nil when there is nothing, as before the first start.

@@ -9,6 +9,7 @@ struct Hearthd: ParsableCommand {
     discussion: "Everything is kept in one folder. Stop it with SIGTERM: it finishes what it accepted and loses nothing.",
     version: "0.1.0",
     subcommands: [
-      Serve.self, Verify.self, Export.self, Import.self, Codes.self, Backup.self, Restore.self, Keys.self, Audit.self,
+      Serve.self, Verify.self, Export.self, Import.self, Codes.self, Backup.self, Restore.self, Keys.self, Audit.self, Groups.self,
+      Identities.self, Sessions.self,
     ])
 }

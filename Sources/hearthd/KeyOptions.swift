@@ -58,12 +58,16 @@ enum KeyFile {
   static func read(_ path: String, data: String) throws(ServerFailure) -> EncryptionKey {
     hideMemory()
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw ServerFailure("The key file \(path) cannot be read: \(String(cString: strerror(errno))).") }
+    guard file >= 0 else {
+      let (reason, isDenied) = (String(cString: strerror(errno)), errno == EACCES)
+      let remedy = isDenied ? " Give it to the user that this program runs as, or hand it over by LoadCredential=." : ""
+      throw ServerFailure("The key file \(path) cannot be read: \(reason).\(remedy)")
+    }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     var status = stat()
     guard fstat(file, &status) == 0 else { throw FolderCopy.failure("read", path) }
     if status.st_mode & S_IFMT == S_IFREG {
-      guard status.st_mode & 0o077 == 0 else {
+      guard status.st_mode & (isCredential(path) ? 0o037 : 0o077) == 0 else {
         throw ServerFailure("The key file \(path) can be read or written by others. Give it to its owner alone: chmod 600 \(path)")
       }
       guard !isWithin(data, path) else {
@@ -82,6 +86,13 @@ enum KeyFile {
       )
     }
     return key
+  }
+
+  /// Whether the service manager handed the file over for this process (systemd's LoadCredential=). It may grant the
+  /// reading by an access list, whose mask the mode shows as a right of the group.
+  private static func isCredential(_ path: String) -> Bool {
+    guard let folder = getenv("CREDENTIALS_DIRECTORY").map({ String(cString: $0) }), folder.hasPrefix("/") else { return false }
+    return isWithin(folder, path)
   }
 
   /// Keys must not get into a core file, nor before whoever runs programs as the same user. Root still sees everything.

@@ -22,7 +22,7 @@ struct Serve: ParsableCommand {
         + "Unix sockets.", valueName: "CIDR"))
   var proxyProtocolFrom: [TrustedProxy] = []
 
-  @Option(help: ArgumentHelp("Address for /healthz and /readyz; left out, there is none.", valueName: "address"))
+  @Option(help: ArgumentHelp("Address for /healthz, /readyz and /metrics; left out, there is none.", valueName: "address"))
   var adminListen: [SocketAddress] = []
 
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
@@ -54,6 +54,9 @@ struct Serve: ParsableCommand {
 
   @Option(help: ArgumentHelp("How much is logged: trace, debug, info, notice, warning, error, critical.", valueName: "level"))
   var logLevel: Logger.Level = .info
+
+  @Option(help: ArgumentHelp("How the log is written: text, json (one object a line).", valueName: "format"))
+  var logFormat: LogFormat = .text
 
   @OptionGroup var security: TLSOptions
 
@@ -93,12 +96,18 @@ struct Serve: ParsableCommand {
   }
 
   func run() throws {
-    var log = Logger(label: "hearthd") { StreamLogHandler.standardError(label: $0) }
+    var log = Logger(label: "hearthd") { [logFormat] in
+      switch logFormat {
+      case .text: StreamLogHandler.standardError(label: $0)
+      case .json: JSONLogHandler()
+      }
+    }
     log.logLevel = logLevel
     // The sign to read certificates (`TLSOptions`), an issuer's keys (`IssuerOptions`) and time zones (`ZoneReading`)
     // again; it must not end the process.
     signal(SIGHUP, SIG_IGN)
     let inherited = try InheritedSocket.take()
+    let manager = ServiceManager.take()
     ZoneReading.read(log)
     let zonesReading = ZoneReading.readAtHangup(log)
     defer { zonesReading.cancel() }
@@ -113,7 +122,11 @@ struct Serve: ParsableCommand {
     let end = End()
     let sources = watchSignals(end)
     let opening = DataOpening(path: data, secret: secret, configuration: configuration, log: log)
-    guard let opened = try opening.open(waiting: end.wait(milliseconds:)) else { return log.info("stopped") }
+    let opened = try opening.open { milliseconds in
+      manager.tell(.waiting(status: "The disk is full: members are answered 503 until there is space"))
+      return end.wait(milliseconds: milliseconds)
+    }
+    guard let opened else { return log.info("stopped") }
     DescriptorLimit.raise(forConnections: configuration.connectionsMax, loops: configuration.loops)
     let server = try Server(
       configuration: configuration, store: opened.store, attachments: opened.attachments,
@@ -125,7 +138,11 @@ struct Serve: ParsableCommand {
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
     warnOfFewDescriptors(log, configuration)
+    manager.tell(.ready(status: "Serving members at \(server.addresses.map { "\($0)" }.joined(separator: ", "))"))
+    let watch = manager.watch { [weak server] well in server?.whenEveryLoopAnswers(well) }
+    defer { watch?.cancel() }
     waitForSignal(end, sources, log)
+    manager.tell(.stopping)
     if end.isFailure {
       server.stop()
       throw ServerFailure(
@@ -234,6 +251,12 @@ extension SocketAddress: ExpressibleByArgument {
 extension TrustedProxy: ExpressibleByArgument {
   /// Reads an address, a range of addresses with its prefix, or `unix`.
   public init?(argument: String) { self.init(argument) }
+}
+
+/// How the log is written.
+enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+  case text
+  case json
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -98,6 +98,18 @@ import WebSocket
     #expect(try answers(server, get("/", method: "POST"))[0].fields["allow"] == "GET, HEAD")
   }
 
+  @Test("PG-04: a file of any length may be the last of its connection, as behind every trusted proxy", arguments: [false, true])
+  func longFilesAreLast(isProxied: Bool) throws {
+    let server = try TestServer {
+      if isProxied { $0.trustedProxies = CIDRRange("127.0.0.0/8").map { [.range($0)] } ?? [] }
+    }
+    #expect(try #require(PageFile.all.map(\.bytes.count).max()) > 16_384)
+    for file in PageFile.all where file.path != "/index.html" {
+      let last = try answers(server, get(file.path, isProxied ? "X-Forwarded-For: 192.0.2.1\r\n" : "Connection: close\r\n"))[0]
+      #expect(last.status == 200 && last.body == file.bytes && last.fields["connection"] == "close", "\(file.path)")
+    }
+  }
+
   @Test("PG-04: a connection gets 100 files and not one more, one where that was said, and may make a call at last")
   func oneAfterTheOther() throws {
     let server = try TestServer()

@@ -131,7 +131,7 @@ import WebSocket
     #expect(try answer("GET /v1/socket").hasPrefix("HTTP/1.1 404 "))
     #expect(try answer("GET /").hasPrefix("HTTP/1.1 404 "))
     let post = try answer("DELETE /healthz")
-    #expect(post.hasPrefix("HTTP/1.1 405 ") && post.contains("\r\nAllow: GET\r\n"))
+    #expect(post.hasPrefix("HTTP/1.1 405 ") && post.contains("\r\nAllow: GET, HEAD\r\n"))
     #expect(try answer("nonsense").hasPrefix("HTTP/1.1 400 "))
   }
 

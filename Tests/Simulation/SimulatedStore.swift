@@ -65,6 +65,7 @@ final class SimulatedStore: EventStore, Directory {
   }
   func auditHead() throws(StoreFailure) -> AuditHead { try readable().auditHead() }
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] { try readable().groups(of: identity) }
+  func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures { try readable().usage(activeSince: day) }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool { try readable().knows(group, identity) }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try readable().invite(codeHash: codeHash) }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try readable().groupsDue(by: instant, limit: limit) }

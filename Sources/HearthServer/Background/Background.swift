@@ -31,6 +31,8 @@ final class Background: Sendable {
   private let scrub: HistoryScrub
   /// How much space there is.
   let space: SpaceWatch
+  /// What is counted of commits and snapshots.
+  let counts: StoreCounts
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
   // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged
@@ -40,7 +42,7 @@ final class Background: Sendable {
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
-    space: SpaceWatch = .never, memory: MemoryBudget
+    space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts()
   ) {
     self.store = store
     self.directory = directory
@@ -51,9 +53,10 @@ final class Background: Sendable {
     self.scrub = scrub
     self.space = space
     self.memory = memory
+    self.counts = counts
     self.queues = queues
     self.router = router
-    commits = CommitQueue(store: store, queue: queues.commits, sabotage: sabotage, space: space) { router.post($0) }
+    commits = CommitQueue(store: store, queue: queues.commits, sabotage: sabotage, space: space, counts: counts) { router.post($0) }
     registrations = BatchingQueue(on: queues.registrations) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }
@@ -280,8 +283,9 @@ final class Background: Sendable {
   /// A snapshot that cannot be kept is no loss: the log is the truth, and opening reads a little more of it. While
   /// space is short none is.
   func saveSnapshot(_ history: GroupHistory) {
-    queues.snapshots.run { [store, space] in
-      if !space.isShort, let snapshot = history.storedSnapshot() { try? store.saveSnapshot(snapshot) }
+    queues.snapshots.run { [store, space, counts] in
+      guard !space.isShort, let snapshot = history.storedSnapshot() else { return }
+      counts.keptSnapshot((try? store.saveSnapshot(snapshot)) != nil)
     }
   }
 

@@ -96,6 +96,13 @@ struct HTTPAnswer {
     return answer
   }
 
+  /// The head alone: it tells the body's length.
+  var withoutBody: HTTPAnswer {
+    var answer = self
+    answer.body = []
+    return answer
+  }
+
   /// Lets a page of another web origin read the answer (Fetch standard, section 3.3).
   mutating func permit(_ webOrigin: String) {
     self[.accessControlAllowOrigin] = webOrigin

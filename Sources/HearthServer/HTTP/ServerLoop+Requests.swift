@@ -21,8 +21,10 @@ extension ServerLoop {
     case page(PageFile)
     /// The process runs its loop.
     case health
-    /// It takes connections.
+    /// It takes connections, and writes what members say.
     case readiness
+    /// What an operator's monitoring reads.
+    case metrics
   }
 
   private static let programRoutes: [RouteTable<Door>.Route] =
@@ -37,7 +39,9 @@ extension ServerLoop {
   private static let memberRoutes = RouteTable<Door>(programRoutes)
   private static let memberAndPageRoutes = RouteTable<Door>(programRoutes + pageRoutes)
   private static let adminRoutes = RouteTable<Door>(
-    .init(method: .get, path: "/healthz", door: .health), .init(method: .get, path: "/readyz", door: .readiness))
+    [("/healthz", Door.health), ("/readyz", .readiness), ("/metrics", .metrics)].flatMap { path, door in
+      [HTTPRequest.Method.get, .head].map { .init(method: $0, path: path, door: door) }
+    })
 
   /// What is answered without a WebSocket, and the connection then closed.
   enum Refusal {
@@ -91,6 +95,7 @@ extension ServerLoop {
         return restReading(session)
       }
       session.request.head = nil
+      if !session.isAdmin { ownCounts.requests += 1 }
       chargeMemory(session)
       // Only whom a trusted proxy speaks for is not counted yet.
       let isFromProxy = session.place.address == nil
@@ -148,11 +153,18 @@ extension ServerLoop {
       guard rest.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
       try open(head, followedBy: rest, session)
     case .door(.page(let file), _): show(file, head, session)
-    case .door(.health, _): end(session, with: .text(.ok, "ok\n"))
-    case .door(.readiness, _):
-      let waits = configuration.takesMembers ? "draining\n" : "starting\n"
-      end(session, with: status.isReady ? .text(.ok, "ready\n") : .text(.serviceUnavailable, waits))
+    case .door(.health, _): end(session, with: .text(.ok, "ok\n"), isHead: head.request.method == .head)
+    case .door(.readiness, _): end(session, with: readiness, isHead: head.request.method == .head)
+    case .door(.metrics, _): tellMetrics(head, session)
     }
+  }
+
+  /// Whether the server takes members and writes what they say; otherwise why not.
+  private var readiness: HTTPAnswer {
+    guard configuration.takesMembers else { return .text(.serviceUnavailable, "starting\n") }
+    guard status.isReady else { return .text(.serviceUnavailable, "draining\n") }
+    guard !background.space.isShort else { return .text(.serviceUnavailable, "the disk is nearly full: writes are refused\n") }
+    return .text(.ok, "ready\n")
   }
 
   // MARK: Answers
@@ -181,11 +193,21 @@ extension ServerLoop {
     end(session, with: answer)
   }
 
-  /// Sends an answer as last words.
-  func end(_ session: Session, with answer: HTTPAnswer) {
-    write(answer, session)
-    finish(session)
+  /// Sends an answer as the last of its connection.
+  ///
+  /// - Parameter isHead: whether the head alone is wanted; it is that of the whole answer (RFC 9110 §9.3.2).
+  func end(_ session: Session, with answer: HTTPAnswer, isHead: Bool = false) {
+    write(isHead ? answer.withoutBody : answer, session)
+    guard output.count > Self.lastWordsBytesMax else { return finish(session) }
+    // What is so long was asked for: its size is no slowness of who reads it.
+    session.stage = .closing
+    loop.allow(extraBytes: output.count, for: session.connection)
+    flushOutput(to: session)
+    loop.close(session.connection, .afterFlush)
   }
+
+  // Limit: bytes for which there is always space, however much is queued (`Loop.finish`).
+  private static let lastWordsBytesMax = 4_096
 
   /// Puts an answer into `output`, and nothing else.
   func write(_ answer: HTTPAnswer, _ session: Session) {

@@ -17,10 +17,16 @@ final class DenialCount: Sendable {
   static let kindsMax = 256
 
   private let counts = Locked<[Key: Int64]>([:])
+  /// Since the start, by act.
+  private let totals = Locked<[AuditAct: Int64]>([:])
 
   func note(_ act: AuditAct, from network: AuditNetwork? = nil, in group: GroupID? = nil) {
     add(1, to: Key(act: act, network: network, group: group))
+    totals.withLock { $0[act, default: 0] &+= 1 }
   }
+
+  /// How often each act was noted since the start.
+  var sinceStart: [AuditAct: Int64] { totals.withLock { $0 } }
 
   /// Counts an answer that refuses a right, a code or a token; others touch nobody's security.
   ///

@@ -22,7 +22,8 @@ final class ServerLimits: Sendable {
     var identities: Tally<IdentityID>
   }
 
-  private let connectionsMax: Int
+  /// Members' connections at once.
+  let connectionsMax: Int
   private let ratePerSecond: Double
   private let burst: Double
   private let counts: Locked<Counts>

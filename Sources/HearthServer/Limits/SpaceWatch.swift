@@ -21,11 +21,14 @@ final class SpaceWatch: Sendable {
     var writtenBytes = 0
   }
 
-  private let floor: Int
+  /// Bytes below which space is short.
+  let floor: Int
   private let freeBytes: (@Sendable () -> Int?)?
   private let status: ServerStatus?
   private let state = Locked(State())
   private let short = Atomic(false)
+  /// As of the last look; -1 while nobody could say.
+  private let lastFree = Atomic(-1)
 
   /// - Parameters:
   ///   - floor: bytes below which space is short; 0: it never is.
@@ -42,6 +45,12 @@ final class SpaceWatch: Sendable {
 
   /// Whether space is short: only what protects somebody is written.
   var isShort: Bool { short.load(ordering: .relaxed) }
+
+  /// Bytes that were free at the last look; nil while nobody could say.
+  var lastFreeBytes: Int? {
+    let free = lastFree.load(ordering: .relaxed)
+    return free < 0 ? nil : free
+  }
 
   /// Whether it is time to look. After a yes somebody looks.
   func isDue(now: Int64) -> Bool {
@@ -75,6 +84,7 @@ final class SpaceWatch: Sendable {
   func look() {
     defer { state.withLock { $0.isLooking = false } }
     guard let free = freeBytes?() else { return }
+    lastFree.store(free, ordering: .relaxed)
     // A little more than the floor ends it, so that what is freed by a checkpoint and written by the next commit does
     // not begin it again and again.
     let isNowShort = free < (isShort ? ample : floor)

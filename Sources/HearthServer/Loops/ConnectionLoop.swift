@@ -53,6 +53,7 @@ extension ServerLoop: LoopHandler {
   func turnEnded(loop: Loop) { endTurn() }
 
   func handshakeFailed(from address: SocketAddress, reason: CloseReason, loop: Loop) {
+    if case .tlsFailed = reason { ownCounts.failedHandshakes += 1 }
     if reason == .proxyRefused(.untrusted) { status.proxies.noteHeader(from: address) }
     // At debug level: strangers decide how often it happens.
     status.log.debug("a connection ended before it was open", metadata: ["peer": "\(address.host)", "reason": "\(reason)"])

@@ -34,5 +34,5 @@ enum PeerMessage: Sendable {
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none.
   /// The audience is the whole one, since sharing it costs less than taking it apart.
-  case broadcast(plain: [UInt8], compressed: [UInt8], audience: [PeerID])
+  case broadcast(plain: [UInt8], compressed: [UInt8], WireFormat, audience: [PeerID])
 }

@@ -6,7 +6,11 @@ struct ServerCensus: Hashable, Sendable {
   /// What the loops keep.
   var loops = LoopCensus()
   var sessions = 0
-  /// Of these: with bytes that wait for a later turn or a login, inflating a message in fragments, with a receipt's
+  /// Of these: WebSockets by their format, and calls or files over HTTP.
+  var jsonSockets = 0
+  var protobufSockets = 0
+  var calls = 0
+  /// Of all: with bytes that wait for a later turn or a login, inflating a message in fragments, with a receipt's
   /// file coming or going.
   var waiting = 0
   var inflating = 0
@@ -30,6 +34,9 @@ struct ServerCensus: Hashable, Sendable {
     var sum = left
     sum.loops = left.loops + right.loops
     sum.sessions += right.sessions
+    sum.jsonSockets += right.jsonSockets
+    sum.protobufSockets += right.protobufSockets
+    sum.calls += right.calls
     sum.waiting += right.waiting
     sum.inflating += right.inflating
     sum.exchanging += right.exchanging
@@ -42,20 +49,27 @@ struct ServerCensus: Hashable, Sendable {
   }
 }
 
+/// What loops keep now, and what they have counted since the start.
+struct LoopFigures: Sendable {
+  var census = ServerCensus()
+  var counts = LoopCounts()
+}
+
 /// Gathers the counts of all loops for somebody on another thread.
 final class CensusTaking: Sendable {
-  private let state: Locked<(missing: Int, sum: ServerCensus)>
-  private let whenComplete: @Sendable (ServerCensus) -> Void
+  private let state: Locked<(missing: Int, sum: LoopFigures)>
+  private let whenComplete: @Sendable (LoopFigures) -> Void
 
-  init(loops: Int, whenComplete: @escaping @Sendable (ServerCensus) -> Void) {
-    state = Locked((loops, ServerCensus()))
+  init(loops: Int, whenComplete: @escaping @Sendable (LoopFigures) -> Void) {
+    state = Locked((loops, LoopFigures()))
     self.whenComplete = whenComplete
   }
 
-  func add(_ census: ServerCensus) {
-    let complete = state.withLock { state -> ServerCensus? in
+  func add(_ figures: LoopFigures) {
+    let complete = state.withLock { state -> LoopFigures? in
       state.missing -= 1
-      state.sum = state.sum + census
+      state.sum.census = state.sum.census + figures.census
+      state.sum.counts += figures.counts
       return state.missing == 0 ? state.sum : nil
     }
     if let complete { whenComplete(complete) }
@@ -63,6 +77,13 @@ final class CensusTaking: Sendable {
 }
 
 extension ServerLoop {
+  /// What this loop keeps and has counted.
+  func figures() -> LoopFigures {
+    var counts = ownCounts
+    counts.rooms = host.counts
+    return LoopFigures(census: census(), counts: counts)
+  }
+
   /// Counts what this loop keeps.
   func census() -> ServerCensus {
     var census = ServerCensus()
@@ -72,6 +93,11 @@ extension ServerLoop {
     census.visits = visits.count
     for case let session? in sessions {
       census.sessions += 1
+      switch session.stage {
+      case .open, .parting: if session.wire.format == .json { census.jsonSockets += 1 } else { census.protobufSockets += 1 }
+      case .call, .exchange: census.calls += 1
+      case .request, .checking, .closing: break
+      }
       census.chargedBytes += session.place.chargedBytes
       census.subscriptions += session.following.groups.count
       if !session.input.postponed.isEmpty || !session.input.held.isEmpty || session.request.grant != nil { census.waiting += 1 }

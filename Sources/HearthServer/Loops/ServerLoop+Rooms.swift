@@ -110,9 +110,9 @@ extension ServerLoop: RoomShell {
       if access == .unknown { denials.note(.groupUnknown) }
       decided(access, peer)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
-    case .broadcast(let plain, let compressed, let audience):
+    case .broadcast(let plain, let compressed, let format, let audience):
       let range = plain.withUnsafeBytes { loop.write($0) }
-      send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, to: audience)
+      send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, format, to: audience)
     }
   }
 
@@ -150,13 +150,14 @@ extension ServerLoop: RoomShell {
     let own: UInt64 = 1 << UInt64(number)
     if loops & own != 0 {
       let plain = frame(payload, format)
-      send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, to: audience)
+      send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, format, to: audience)
     }
     var others = loops & ~own
     guard others != 0 else { return }
     var plain: [UInt8] = []
     payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
-    let message = PeerMessage.broadcast(plain: plain, compressed: isCompressed ? compressedOutput : [], audience: audience)
+    let message = PeerMessage.broadcast(
+      plain: plain, compressed: isCompressed ? compressedOutput : [], format, audience: audience)
     while others != 0 {
       outbox.add(.told(message), for: others.trailingZeroBitCount)
       others &= others - 1
@@ -164,8 +165,9 @@ extension ServerLoop: RoomShell {
   }
 
   /// Queues a frame to those of the audience that live here, in the form that each reads.
-  private func send(_ plain: OutputRange, _ compressed: OutputRange, to audience: [PeerID]) {
+  private func send(_ plain: OutputRange, _ compressed: OutputRange, _ format: WireFormat, to audience: [PeerID]) {
     for peer in audience where peer.loop == number {
+      ownCounts.sent.add(1, format)
       loop.send(peer.readsCompressed ? compressed : plain, to: peer.connection(on: number))
     }
   }

@@ -46,6 +46,8 @@ final class ServerLoop {
   /// A compressed frame, likewise.
   var compressedOutput: [UInt8] = []
   let compressor: LoopCompressor
+  /// For the operator, but for those of the rooms.
+  var ownCounts = LoopCounts()
   var phase = DrainPhase.serving
   /// Where this loop has come to and has to say so when the turn's messages have been posted.
   var reached: LoopBarrier?
@@ -126,6 +128,7 @@ final class ServerLoop {
 
   func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64) {
     status.connectionOpened()
+    if token == ListenerToken.members, configuration.tls != nil { ownCounts.handshakes += 1 }
     let session = Session(
       connection: connection, loop: number, address: address, isAdmin: token == ListenerToken.admin, configuration: configuration,
       now: loop.now)
@@ -165,12 +168,14 @@ final class ServerLoop {
   /// The client reads too slowly: it is told so behind what it has, and resumes with its cursors. Nothing is skipped.
   func overflowed(_ connection: ConnectionID) {
     guard let session = session(connection) else { return }
+    ownCounts.slowByQueue += 1
     close(session, .slowConsumer)
   }
 
   /// The client takes next to nothing of what is queued for it: it is told so in place of what it will not read, if it
   /// still reads at all.
   func stalled(_ connection: ConnectionID) {
+    ownCounts.slowByStall += 1
     guard let session = session(connection), session.stage == .open else { return loop.dropStalled(connection) }
     output.removeAll(keepingCapacity: true)
     let farewell = Farewell.slowConsumer
@@ -231,7 +236,7 @@ final class ServerLoop {
     case .purged(let group, let result): purged(group, result)
     case .attachment(let news, let peer): heard(news, peer)
     case .visit: visitPostponed()
-    case .census(let taking): taking.add(census())
+    case .census(let taking): taking.add(figures())
     case .drain: drain()
     case .finish: finishRooms()
     case .snapshotsSaved: snapshotsSaved()

@@ -14,10 +14,11 @@ final class CommitQueue: Sendable {
   private let batches: BatchingQueue<AppendBatch>
 
   /// - Parameters:
+  ///   - counts: is told of each commit.
   ///   - space: is told before something is written.
   ///   - report: called where the commit was made, once for each.
   init(
-    store: any EventStore, queue: any WorkQueue, sabotage: CommitSabotage, space: SpaceWatch,
+    store: any EventStore, queue: any WorkQueue, sabotage: CommitSabotage, space: SpaceWatch, counts: StoreCounts,
     report: @escaping @Sendable ([Outcome]) -> Void
   ) {
     let late = DispatchQueue(label: "hearth.late-commit")
@@ -25,7 +26,10 @@ final class CommitQueue: Sendable {
       space.willWrite(batches.reduce(0) { $0 + $1.writtenBytes })
       switch sabotage {
       case .none:
+        let began = Stopwatch.now
         let results = store.append(batches)
+        let failed = results.count { if case .failure = $0 { true } else { false } }
+        counts.committed(groups: batches.count, failed: failed, nanoseconds: Stopwatch.now - began)
         report(zip(batches, results).map { ($0.group, $1) })
       case .acknowledgeBeforeCommit(let milliseconds):
         report(batches.map { ($0.group, .success(())) })

@@ -82,11 +82,18 @@ extension RoomHost {
   /// Batches became durable, or did not.
   func committed(_ outcomes: [CommitQueue.Outcome]) {
     for (group, result) in outcomes {
-      guard let slot = slots[group], let effects = slot.room?.appended(result) else { continue }
+      guard let slot = slots[group] else { continue }
+      let heard = Stopwatch.now
+      guard let effects = slot.room?.appended(result) else { continue }
+      slot.room?.takeOutcomes { counts.add($0) }
       charge(slot)
       if case .failure = result { slot.noted = nil }
       markDirty(slot)
       perform(effects, slot)
+      if case .success = result {
+        counts.commit.add(heard - slot.appendedAt)
+        counts.deliver.add(Stopwatch.now - heard)
+      }
       showCommitted(slot)
       if slot.isGivenUp { abandon(group) }
     }

@@ -37,6 +37,8 @@ final class RoomHost {
   let purges: Bool
   let makeSeed: () -> [UInt8]
   var slots: [GroupID: RoomSlot] = [:]
+  /// For the operator.
+  var counts = RoomCounts()
   private var dirty: [RoomSlot] = []
   /// Whether it was found out in this turn that all rooms are needed.
   private var isFull = false
@@ -141,6 +143,7 @@ final class RoomHost {
   func refuse(_ request: RoomRequest, of group: GroupID, _ rejected: Rejected) {
     switch request {
     case .submit(let submission):
+      counts.add(CommandOutcome(kind: submission.command.kind, refusal: RejectionCode(rawValue: rejected.code) ?? .unavailable))
       // In the ledger's words, whether the group was deleted, is one of others or never was (SPEC ER-04).
       let isUnknown = rejected.code == RejectionCode.notFound.rawValue
       let rejected = isUnknown ? Rejected(Rejection.notFound(field: "group_id")) : rejected
@@ -323,11 +326,21 @@ final class RoomHost {
     guard slot.room?.mayHaveWork == true, let zoneName = slot.room?.zoneName else { return }
     let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
     let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
+    let began = Stopwatch.now
     for effect in slot.room?.endTurn(
       now: now.wall, today: today, settled: now.settled, settledDay: settledDay, isDiskShort: shell.isDiskShort) ?? []
     {
-      if case .append(let batch) = effect { batches.append(noting(slot, in: batch)) } else { perform([effect], slot) }
+      guard case .append(let batch) = effect else {
+        perform([effect], slot)
+        continue
+      }
+      let decided = Stopwatch.now
+      counts.decide.add(decided - began)
+      counts.batch.add(batch.events.count)
+      slot.appendedAt = decided
+      batches.append(noting(slot, in: batch))
     }
+    slot.room?.takeOutcomes { counts.add($0) }
     for bill in slot.room?.takeBills() ?? [] { shell.bill(bill) }
     charge(slot)
   }

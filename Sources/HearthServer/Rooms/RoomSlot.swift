@@ -52,6 +52,8 @@ final class RoomSlot {
   var purgeFailedAt: Int64?
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
+  /// When the batch in flight went to the store, nanoseconds of the steady clock.
+  var appendedAt = 0
   /// What the memory budget is charged for the commands that the room holds, and for those that wait until it is there.
   var chargedBytes = 0
   /// What the memory budget is charged for what the room keeps of its group.

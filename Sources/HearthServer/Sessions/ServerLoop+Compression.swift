@@ -102,6 +102,7 @@ extension ServerLoop {
     guard session.wire.compression != nil, session.stage == .open, compress(payload, session.wire.format) else {
       return send(payload, to: session)
     }
+    ownCounts.sent.add(1, session.wire.format)
     loop.send(compressedOutput.withUnsafeBytes { loop.write($0) }, to: session.connection)
   }
 }

@@ -10,6 +10,7 @@ import WebSocket
 extension ServerLoop {
   /// Takes a message, unless it is one too many.
   func receive(_ payload: [UInt8], _ session: Session) {
+    ownCounts.received.add(1, session.wire.format)
     if let refusal = charge(session) {
       answer(refusal, to: payload, session)
       return strike(session)

@@ -139,6 +139,7 @@ extension ServerLoop {
   /// Queues an encoded message to one session.
   func send(_ payload: [UInt8], to session: Session) {
     guard session.stage == .open else { return }
+    ownCounts.sent.add(1, session.wire.format)
     loop.send(frame(payload, session.wire.format), to: session.connection)
   }
 
@@ -167,6 +168,9 @@ extension ServerLoop {
     send(subscribed, to: session)
     session.owed.answered(start: start.group)
     for payload in payloads { send(content: payload, to: session) }
+    if start.isWhole {
+      if start.snapshotMessages.isEmpty { ownCounts.catchUpsOfEvents += 1 } else { ownCounts.catchUpsWithSnapshot += 1 }
+    }
     if start.isWhole { endIfSaid(session) }
   }
 }

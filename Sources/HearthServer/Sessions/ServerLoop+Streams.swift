@@ -13,6 +13,7 @@ extension ServerLoop {
   func stream(_ work: CatchUpWork, of group: GroupID, to peer: PeerID) {
     guard let session = session(peer), session.stage == .open else { return }
     session.reads.stopStream(of: group)
+    ownCounts.catchUpsInPieces += 1
     session.reads.streams.append(CatchUpReading(work))
     streamOn(session)
   }

@@ -116,6 +116,7 @@ final class GatedStore: EventStore, Directory {
     try passLookUp()
     return found
   }
+  func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures { try store.usage(activeSince: day) }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
     note("knows")
     let found = try store.knows(group, identity)

@@ -1,0 +1,324 @@
+// Generated from Protocol/hearth/v1/command.proto by deploy/generate-kinds.py: run `make protocol` after a change.
+
+/// The kinds of commands, counted from 0 in the order of the schema; the names are the schema's.
+public enum CommandKind: Int, CaseIterable, Sendable {
+  /// `create_group`.
+  case createGroup
+  /// `join_group`.
+  case joinGroup
+  /// `add_entry`.
+  case addEntry
+  /// `set_budget`.
+  case setBudget
+  /// `create_invite`.
+  case createInvite
+  /// `revoke_invite`.
+  case revokeInvite
+  /// `add_placeholder`.
+  case addPlaceholder
+  /// `claim_member`.
+  case claimMember
+  /// `rename_member`.
+  case renameMember
+  /// `set_member_color`.
+  case setMemberColor
+  /// `change_role`.
+  case changeRole
+  /// `acknowledge_role`.
+  case acknowledgeRole
+  /// `request_role`.
+  case requestRole
+  /// `approve_role`.
+  case approveRole
+  /// `decline_role`.
+  case declineRole
+  /// `leave_group`.
+  case leaveGroup
+  /// `remove_member`.
+  case removeMember
+  /// `restore_member`.
+  case restoreMember
+  /// `transfer_ownership`.
+  case transferOwnership
+  /// `set_member_email`.
+  case setMemberEmail
+  /// `approve_join`.
+  case approveJoin
+  /// `decline_join`.
+  case declineJoin
+  /// `remove_budget`.
+  case removeBudget
+  /// `reactivate_budget`.
+  case reactivateBudget
+  /// `settle_up`.
+  case settleUp
+  /// `remind_debtor`.
+  case remindDebtor
+  /// `update_group`.
+  case updateGroup
+  /// `set_policy`.
+  case setPolicy
+  /// `archive_group`.
+  case archiveGroup
+  /// `unarchive_group`.
+  case unarchiveGroup
+  /// `request_purge`.
+  case requestPurge
+  /// `cancel_purge`.
+  case cancelPurge
+  /// `set_category`.
+  case setCategory
+  /// `retire_category`.
+  case retireCategory
+  /// `edit_entry`.
+  case editEntry
+  /// `void_entry`.
+  case voidEntry
+  /// `restore_entry`.
+  case restoreEntry
+  /// `undo_last`.
+  case undoLast
+  /// `dispute_entry`.
+  case disputeEntry
+  /// `withdraw_dispute`.
+  case withdrawDispute
+  /// `set_member_income`.
+  case setMemberIncome
+  /// `set_recurring`.
+  case setRecurring
+  /// `pause_recurring`.
+  case pauseRecurring
+  /// `resume_recurring`.
+  case resumeRecurring
+  /// `skip_occurrence`.
+  case skipOccurrence
+  /// `end_recurring`.
+  case endRecurring
+  /// `set_festival`.
+  case setFestival
+  /// `remove_festival`.
+  case removeFestival
+  /// `set_rate`.
+  case setRate
+  /// `set_preferences`.
+  case setPreferences
+  /// `set_default_sharing`.
+  case setDefaultSharing
+  /// `set_guardian`.
+  case setGuardian
+  /// `set_spending`.
+  case setSpending
+  /// `void_spending`.
+  case voidSpending
+  /// `set_spending_limit`.
+  case setSpendingLimit
+  /// `remove_spending_limit`.
+  case removeSpendingLimit
+  /// `set_allowance`.
+  case setAllowance
+  /// `skip_allowance`.
+  case skipAllowance
+  /// `pause_allowance`.
+  case pauseAllowance
+  /// `end_allowance`.
+  case endAllowance
+  /// `restore_spending`.
+  case restoreSpending
+  /// `set_account`.
+  case setAccount
+  /// `set_account_entry`.
+  case setAccountEntry
+  /// `void_account_entry`.
+  case voidAccountEntry
+  /// `reconcile_account`.
+  case reconcileAccount
+  /// `transfer_between_accounts`.
+  case transferBetweenAccounts
+  /// `grant_account`.
+  case grantAccount
+  /// `revoke_account`.
+  case revokeAccount
+  /// `answer_revocation`.
+  case answerRevocation
+  /// `send_coaching`.
+  case sendCoaching
+  /// `mute_coaching`.
+  case muteCoaching
+  /// `restrict_coaching`.
+  case restrictCoaching
+  /// `separate`.
+  case separate
+  /// `end_separation`.
+  case endSeparation
+  /// `share_category`.
+  case shareCategory
+  /// `set_category_total`.
+  case setCategoryTotal
+
+  /// The name in the schema.
+  public var name: String { Self.names[rawValue] }
+
+  private static let names = [
+    "create_group",
+    "join_group",
+    "add_entry",
+    "set_budget",
+    "create_invite",
+    "revoke_invite",
+    "add_placeholder",
+    "claim_member",
+    "rename_member",
+    "set_member_color",
+    "change_role",
+    "acknowledge_role",
+    "request_role",
+    "approve_role",
+    "decline_role",
+    "leave_group",
+    "remove_member",
+    "restore_member",
+    "transfer_ownership",
+    "set_member_email",
+    "approve_join",
+    "decline_join",
+    "remove_budget",
+    "reactivate_budget",
+    "settle_up",
+    "remind_debtor",
+    "update_group",
+    "set_policy",
+    "archive_group",
+    "unarchive_group",
+    "request_purge",
+    "cancel_purge",
+    "set_category",
+    "retire_category",
+    "edit_entry",
+    "void_entry",
+    "restore_entry",
+    "undo_last",
+    "dispute_entry",
+    "withdraw_dispute",
+    "set_member_income",
+    "set_recurring",
+    "pause_recurring",
+    "resume_recurring",
+    "skip_occurrence",
+    "end_recurring",
+    "set_festival",
+    "remove_festival",
+    "set_rate",
+    "set_preferences",
+    "set_default_sharing",
+    "set_guardian",
+    "set_spending",
+    "void_spending",
+    "set_spending_limit",
+    "remove_spending_limit",
+    "set_allowance",
+    "skip_allowance",
+    "pause_allowance",
+    "end_allowance",
+    "restore_spending",
+    "set_account",
+    "set_account_entry",
+    "void_account_entry",
+    "reconcile_account",
+    "transfer_between_accounts",
+    "grant_account",
+    "revoke_account",
+    "answer_revocation",
+    "send_coaching",
+    "mute_coaching",
+    "restrict_coaching",
+    "separate",
+    "end_separation",
+    "share_category",
+    "set_category_total",
+  ]
+}
+
+extension Command {
+  /// Its kind; nil where it says nothing, or what only a newer program knows.
+  public var kind: CommandKind? {
+    switch body {
+    case .createGroup: .createGroup
+    case .joinGroup: .joinGroup
+    case .addEntry: .addEntry
+    case .setBudget: .setBudget
+    case .createInvite: .createInvite
+    case .revokeInvite: .revokeInvite
+    case .addPlaceholder: .addPlaceholder
+    case .claimMember: .claimMember
+    case .renameMember: .renameMember
+    case .setMemberColor: .setMemberColor
+    case .changeRole: .changeRole
+    case .acknowledgeRole: .acknowledgeRole
+    case .requestRole: .requestRole
+    case .approveRole: .approveRole
+    case .declineRole: .declineRole
+    case .leaveGroup: .leaveGroup
+    case .removeMember: .removeMember
+    case .restoreMember: .restoreMember
+    case .transferOwnership: .transferOwnership
+    case .setMemberEmail: .setMemberEmail
+    case .approveJoin: .approveJoin
+    case .declineJoin: .declineJoin
+    case .removeBudget: .removeBudget
+    case .reactivateBudget: .reactivateBudget
+    case .settleUp: .settleUp
+    case .remindDebtor: .remindDebtor
+    case .updateGroup: .updateGroup
+    case .setPolicy: .setPolicy
+    case .archiveGroup: .archiveGroup
+    case .unarchiveGroup: .unarchiveGroup
+    case .requestPurge: .requestPurge
+    case .cancelPurge: .cancelPurge
+    case .setCategory: .setCategory
+    case .retireCategory: .retireCategory
+    case .editEntry: .editEntry
+    case .voidEntry: .voidEntry
+    case .restoreEntry: .restoreEntry
+    case .undoLast: .undoLast
+    case .disputeEntry: .disputeEntry
+    case .withdrawDispute: .withdrawDispute
+    case .setMemberIncome: .setMemberIncome
+    case .setRecurring: .setRecurring
+    case .pauseRecurring: .pauseRecurring
+    case .resumeRecurring: .resumeRecurring
+    case .skipOccurrence: .skipOccurrence
+    case .endRecurring: .endRecurring
+    case .setFestival: .setFestival
+    case .removeFestival: .removeFestival
+    case .setRate: .setRate
+    case .setPreferences: .setPreferences
+    case .setDefaultSharing: .setDefaultSharing
+    case .setGuardian: .setGuardian
+    case .setSpending: .setSpending
+    case .voidSpending: .voidSpending
+    case .setSpendingLimit: .setSpendingLimit
+    case .removeSpendingLimit: .removeSpendingLimit
+    case .setAllowance: .setAllowance
+    case .skipAllowance: .skipAllowance
+    case .pauseAllowance: .pauseAllowance
+    case .endAllowance: .endAllowance
+    case .restoreSpending: .restoreSpending
+    case .setAccount: .setAccount
+    case .setAccountEntry: .setAccountEntry
+    case .voidAccountEntry: .voidAccountEntry
+    case .reconcileAccount: .reconcileAccount
+    case .transferBetweenAccounts: .transferBetweenAccounts
+    case .grantAccount: .grantAccount
+    case .revokeAccount: .revokeAccount
+    case .answerRevocation: .answerRevocation
+    case .sendCoaching: .sendCoaching
+    case .muteCoaching: .muteCoaching
+    case .restrictCoaching: .restrictCoaching
+    case .separate: .separate
+    case .endSeparation: .endSeparation
+    case .shareCategory: .shareCategory
+    case .setCategoryTotal: .setCategoryTotal
+    case nil: nil
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import EventStore
+import Foundation
+import HearthProtocol
+import HearthServer
+import Ledger
+import SQLiteStore
+
+/// What the three commands that tell of a folder's use have in common.
+struct UseOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
+  var data = "./data"
+
+  @OptionGroup var key: KeyOptions
+
+  @Flag(help: "Write JSON, one object a line, instead of text.")
+  var json = false
+
+  /// Reads the store, which a server may be using, and prints a line for each thing.
+  func show<Use>(_ read: (SQLiteStore) throws(StoreFailure) -> [Use], line: (Use, SQLiteStore) -> [UseColumn]) throws {
+    let secret = try key.load(data: data)
+    try DataOpening.requireData(in: data)
+    do throws(StoreFailure) {
+      let store = try SQLiteStore(directory: data, key: secret, readOnly: true)
+      for use in try read(store) { print(json ? Self.json(line(use, store)) : Self.text(line(use, store))) }
+      try store.close()
+    } catch {
+      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
+    }
+  }
+
+  private static func text(_ columns: [UseColumn]) -> String {
+    columns.map { column in
+      switch column.value {
+      case .text(let text): text
+      case .count(let count): "\(count) \(column.words)"
+      case .day(let day): "\(column.words) \(day.map { "\(CivilDate(daysSince1970: Int($0)))" } ?? "never")"
+      }
+    }.joined(separator: "  ")
+  }
+
+  private static func json(_ columns: [UseColumn]) -> String {
+    let members = columns.map { column in
+      let value =
+        switch column.value {
+        case .text(let text): "\"\(text)\""
+        case .count(let count): "\(count)"
+        case .day(let day): day.map { "\"\(CivilDate(daysSince1970: Int($0)))\"" } ?? "null"
+        }
+      return "\"\(column.name)\":\(value)"
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+}
+
+/// One thing that is told of a group, an identity or a device.
+struct UseColumn {
+  enum Value {
+    /// An id.
+    case text(String)
+    case count(Int)
+    /// Days since 1970.
+    case day(Int64?)
+  }
+
+  /// For a program, and for a person.
+  let name: String
+  let words: String
+  let value: Value
+
+  init(_ name: String, _ words: String, _ value: Value) {
+    (self.name, self.words, self.value) = (name, words, value)
+  }
+}
+
+/// `hearthd groups`.
+struct Groups: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the groups of a data folder: how large they are and when they were used.",
+    discussion: """
+        hearthd groups --data ./data
+
+      For each group its id, the events and bytes of its history, the files of its receipts and their bytes, the people of this server who are in it, and the day on
+      which a device of one of them was used last. It has no names and no amounts. Reads only; a server may be running.
+      """)
+
+  @OptionGroup var use: UseOptions
+
+  func run() throws {
+    try use.show({ store throws(StoreFailure) in try store.groupUse() }) { group, store in
+      let files = AttachmentFolder(dataFolder: use.data, sealer: store.fileSealer).use(of: group.group)
+      return [
+        UseColumn("groupId", "", .text("\(group.group)")), UseColumn("events", "events", .count(group.events)),
+        UseColumn("bytes", "bytes", .count(group.bytes)), UseColumn("files", "files", .count(files.count)),
+        UseColumn("fileBytes", "bytes of files", .count(files.bytes)), UseColumn("members", "members", .count(group.members)),
+        UseColumn("usedOn", "used", .day(group.usedDay)),
+      ]
+    }
+  }
+}
+
+/// `hearthd identities`.
+struct Identities: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the people of a data folder, by ids: their devices, groups and last use.",
+    discussion: """
+        hearthd identities --data ./data
+
+      For each identity its id, the day on which it was made, its devices, the groups that it is in, and the day on which a device was used last. It has no names.
+      Reads only; a server may be running.
+      """)
+
+  @OptionGroup var use: UseOptions
+
+  func run() throws {
+    try use.show({ store throws(StoreFailure) in try store.identityUse() }) { identity, _ in
+      [
+        UseColumn("identityId", "", .text("\(identity.identity)")), UseColumn("madeOn", "made", .day(identity.createdAt / 86_400_000)),
+        UseColumn("devices", "devices", .count(identity.devices)), UseColumn("groups", "groups", .count(identity.groups)),
+        UseColumn("usedOn", "used", .day(identity.usedDay)),
+      ]
+    }
+  }
+}
+
+/// `hearthd sessions`.
+struct Sessions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the devices of a data folder that can log in, those first that were used last.",
+    discussion: """
+        hearthd sessions --data ./data
+
+      For each device its id, its identity's, the day on which it was linked, and the day on which it was used last. Its owner ends it with hearth devices revoke.
+      It has no names and no addresses; /metrics tells how many connections there are now. Reads only; a server may be running.
+      """)
+
+  @OptionGroup var use: UseOptions
+
+  func run() throws {
+    try use.show({ store throws(StoreFailure) in try store.deviceUse() }) { device, _ in
+      [
+        UseColumn("deviceId", "", .text("\(device.device)")), UseColumn("identityId", "", .text("\(device.identity)")),
+        UseColumn("linkedOn", "linked", .day(device.createdAt / 86_400_000)), UseColumn("usedOn", "used", .day(device.usedDay)),
+      ]
+    }
+  }
+}

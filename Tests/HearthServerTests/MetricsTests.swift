@@ -1,0 +1,140 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import HearthServer
+import SQLiteStore
+import Support
+import Testing
+
+@testable import HearthServer
+
+/// `/metrics` at the admin address.
+@Suite(.onOneAndThreeLoops) struct MetricsTests {
+  private func ask(_ server: TestServer, _ line: String = "GET /metrics", _ fields: String = "") throws -> String {
+    let socket = try BlockingSocket(server.adminAddress)
+    socket.send("\(line) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+    return try socket.receiveAll()
+  }
+
+  /// The samples by name and labels.
+  private func samples(_ server: TestServer) throws -> [String: Double] {
+    let lines = try ask(server).split(separator: "\n").filter { $0.hasPrefix("hearth_") || $0.hasPrefix("process_") }
+    return Dictionary(
+      uniqueKeysWithValues: lines.compactMap { line in
+        let parts = line.split(separator: " ")
+        return Double(parts[1]).map { (String(parts[0]), $0) }
+      })
+  }
+
+  @Test("What members do is counted, over all loops, and who they are is not told")
+  func counts() throws {
+    let server = try TestServer()
+    let before = try samples(server)
+    #expect(before["hearth_ready"] == 1 && before["hearth_rooms"] == 0)
+    let asha = try server.register("Asha")
+    let ravi = try server.logIn(asha.token, .protobuf)
+    let groups = try (0..<6).map { _ in try asha.createGroup() }
+    for group in groups { try ravi.follow(group) }
+    for group in groups {
+      _ = try asha.accepted(.addEntry(group))
+      _ = try asha.accepted(.addEntry(group))
+    }
+    _ = try asha.rejected(.addEntry("01890000-0000-7000-8000-000000000000"))
+    // People and groups are counted once a minute.
+    server.pass(milliseconds: 60_000)
+    let after = try samples(server)
+    #expect(after["hearth_commands_total{kind=\"create_group\",result=\"accepted\"}"] == 6)
+    #expect(after["hearth_commands_total{kind=\"add_entry\",result=\"accepted\"}"] == 12)
+    #expect(after["hearth_rooms"] == 6 && after["hearth_subscriptions"] == 6)
+    #expect(after["hearth_sessions{transport=\"websocket_json\"}"] == 1)
+    #expect(after["hearth_sessions{transport=\"websocket_protobuf\"}"] == 1)
+    let batches = try #require(after["hearth_batch_events_count"])
+    #expect(batches >= 12 && batches <= 18)
+    for name in ["decide", "commit", "deliver"] { #expect(after["hearth_\(name)_seconds_count"] == batches, "\(name)") }
+    #expect(after["hearth_commit_seconds_bucket{le=\"+Inf\"}"] == batches)
+    #expect(try #require(after["hearth_store_commit_seconds_count"]) <= batches)
+    #expect(try #require(after["hearth_messages_received_total{format=\"json\"}"]) >= 20)
+    // Twelve entries are told to Ravi, who follows all groups.
+    #expect(try #require(after["hearth_messages_sent_total{format=\"protobuf\"}"]) >= 12)
+    #expect(after["hearth_catch_ups_total{kind=\"events\"}"].map { $0 + (after["hearth_catch_ups_total{kind=\"snapshot\"}"] ?? 0) } == 6)
+    #expect(after["hearth_identities"] == 1 && after["hearth_groups"] == 6 && after["hearth_groups_shared"] == 0)
+    #expect(try #require(after["process_resident_memory_bytes"]) > 1_048_576)
+    #expect(try #require(after["process_open_fds"]) > 3)
+    let page = try ask(server)
+    for secret in ["Asha", asha.identity] + groups where !secret.isEmpty { #expect(!page.contains(secret)) }
+  }
+
+  @Test("Both forms of the text, and the head alone, as asked for")
+  func forms() throws {
+    let server = try TestServer()
+    let plain = try ask(server)
+    #expect(plain.hasPrefix("HTTP/1.1 200 ") && plain.contains("\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n"))
+    #expect(plain.contains("\n# TYPE hearth_slow_readers_total counter\n") && !plain.contains("# EOF"))
+    let open = try ask(server, "GET /metrics", "Accept: application/openmetrics-text; version=1.0.0,text/plain;q=0.5\r\n")
+    #expect(open.contains("\r\nContent-Type: application/openmetrics-text; version=1.0.0; charset=utf-8\r\n"))
+    #expect(open.contains("\n# TYPE hearth_slow_readers counter\n") && open.hasSuffix("\n# EOF\n"))
+    let refused = try ask(server, "GET /metrics", "Accept: application/openmetrics-text;q=0, */*\r\n")
+    #expect(refused.contains("version=0.0.4"))
+    let head = try ask(server, "HEAD /metrics")
+    #expect(head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n") && !head.contains("hearth_ready"))
+    #expect(head.split(separator: "\r\n").contains { $0.hasPrefix("Content-Length: ") && $0 != "Content-Length: 0" })
+    #expect(try ask(server, "POST /metrics").hasPrefix("HTTP/1.1 405 "))
+    let member = try BlockingSocket(server.address)
+    member.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(try member.receiveAll().hasPrefix("HTTP/1.1 404 "))
+  }
+
+  @Test("While writes are refused for want of space /readyz says so, and the metrics too")
+  func shortOfSpace() throws {
+    let server = try TestServer { configuration in
+      configuration.freeBytesMin = 1_000
+      configuration.freeBytes = { 999 }
+    }
+    let ready = try ask(server, "GET /readyz")
+    #expect(ready.hasPrefix("HTTP/1.1 503 ") && ready.contains("nearly full"))
+    #expect(try ask(server, "GET /healthz").hasPrefix("HTTP/1.1 200 "))
+    let now = try samples(server)
+    #expect(now["hearth_writes_refused"] == 1 && now["hearth_free_bytes"] == 999 && now["hearth_free_bytes_min"] == 1_000)
+  }
+
+  @Test("The dashboard and the alert rules name metrics that there are, and no others", arguments: ["dashboard.json", "alerts.yml"])
+  func names(_ file: String) throws {
+    let server = try TestServer {
+      $0.freeBytesMin = 1_000
+      $0.freeBytes = { 2_000 }
+    }
+    let page = try ask(server)
+    let known = Set(page.matches(of: #/\# TYPE ([a-z_]+) /#).map { String($0.1) })
+    #expect(known.count > 40)
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appendingPathComponent("deploy/monitoring/\(file)"), encoding: .utf8)
+    let used = Set(text.matches(of: /\b(?:hearth|process)_[a-z_]+/).map { String($0.output) })
+    #expect(used.count > 8)
+    for name in used {
+      let family = ["_bucket", "_sum", "_count"].first { name.hasSuffix($0) && !known.contains(name) }.map {
+        String(name.dropLast($0.count))
+      }
+      #expect(known.contains(family ?? name), "\(file) names \(name)")
+    }
+  }
+
+  @Test("A distribution counts each measure up to the bound that it reaches, and beyond the last")
+  func distribution() {
+    var sizes = Distribution.sizes
+    for size in [0, 1, 2, 3, 1_000, 1_001] { sizes.add(size) }
+    #expect(sizes.counts == [2, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1] && sizes.count == 6 && sizes.sum == 2_007)
+    var both = sizes
+    both += sizes
+    #expect(both.count == 12 && both.sum == 4_014)
+  }
+
+  @Test(
+    "Numbers are written exactly",
+    arguments: [
+      (0, 1, "0.0"), (7, 1, "7.0"), (10_000, 1_000_000_000, "0.00001"), (2_500_000_000, 1_000_000_000, "2.5"),
+      (1, 1_000_000_000, "0.000000001"), (1_790_000_000_123, 1_000, "1790000000.123"),
+    ])
+  func decimals(_ value: Int, _ perUnit: Int, _ text: String) {
+    #expect(MetricsWriter.decimal(value, perUnit) == text)
+  }
+}

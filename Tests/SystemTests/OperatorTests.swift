@@ -1,0 +1,76 @@
+import Foundation
+import Logging
+import Support
+import Testing
+
+@testable import hearthd
+
+/// What hearthd answers an operator.
+@Suite struct OperatorTests {
+  @Test("hearthd groups, identities and sessions tell sizes and last use beside a running server, and no name or amount")
+  func use() throws {
+    let folder = try TemporaryFolder()
+    let data = folder.path + "/data"
+    let server = try ServerProgram(data: data)
+    let asha = HearthProgram(name: "asha", in: folder)
+    let ravi = HearthProgram(name: "ravi", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha Mehta")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    let code = try #require(try asha.run("invite").firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).output.0
+    try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi Mehta")
+    try ravi.run("join", String(code))
+    try asha.run("add", "450.75", "Vegetables")
+    let bill = folder.path + "/bill.pdf"
+    try Data("%PDF-1.7 a bill".utf8).write(to: URL(filePath: bill))
+    try asha.run("receipt", "add", "last", bill)
+
+    func told(_ verb: String, _ options: String...) throws -> [String] {
+      let result = try Program.run("hearthd", [verb, "--data", data] + options)
+      #expect(result.status == 0, "\(result.errors)")
+      for secret in ["Asha", "Ravi", "Sharma", "Vegetables", "450.75"] {
+        #expect(!result.output.contains(secret), "\(verb): \(secret)")
+      }
+      return result.output.split(separator: "\n").map(String.init)
+    }
+    let id = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    let day = "20[0-9]{2}-[0-9]{2}-[0-9]{2}"
+    func matches(_ line: String?, _ pattern: String) -> Bool { line?.range(of: "^\(pattern)$", options: .regularExpression) != nil }
+    let groups = try told("groups")
+    #expect(groups.count == 1)
+    #expect(matches(groups.first, "\(id)  [0-9]+ events  [0-9]+ bytes  1 files  15 bytes of files  2 members  used \(day)"), "\(groups)")
+    let object = try JSONSerialization.jsonObject(with: Data(try told("groups", "--json")[0].utf8)) as? [String: Any]
+    #expect(object?["members"] as? Int == 2 && object?["fileBytes"] as? Int == 15)
+    let identities = try told("identities")
+    #expect(identities.count == 2)
+    for line in identities { #expect(matches(line, "\(id)  made \(day)  1 devices  1 groups  used \(day)"), "\(line)") }
+    let sessions = try told("sessions")
+    #expect(sessions.count == 2)
+    for line in sessions { #expect(matches(line, "\(id)  \(id)  linked \(day)  used \(day)"), "\(line)") }
+    let none = try Program.run("hearthd", ["groups", "--data", folder.path + "/none"])
+    #expect(none.status != 0 && none.errors.contains("There is no folder"))
+  }
+
+  @Test("--log-format json writes an object a line")
+  func jsonLog() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path, ["--log-format", "json"])
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let lines = try server.program.errors.all().split(separator: "\n")
+    #expect(lines.count >= 3)
+    for line in lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?["level"] as? String == "info" && (object?["message"] as? String)?.isEmpty == false, "\(line)")
+      #expect((object?["time"] as? String)?.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil, "\(line)")
+    }
+    #expect(lines.contains { $0.contains("\"data\":{\"url\":\"ws://127.0.0.1:") })
+  }
+
+  @Test("A line of the log holds whatever is said in it")
+  func line() {
+    let line = JSONLogHandler.line(level: .error, "two\nlines \"and\" more", ["a": "\u{1B}[31m"], at: 1_790_000_000.5)
+    #expect(
+      String(decoding: line, as: UTF8.self)
+        == #"{"data":{"a":"\u001b[31m"},"level":"error","message":"two\nlines \"and\" more","time":"2026-09-21T14:13:20.500Z"}"# + "\n")
+  }
+}
