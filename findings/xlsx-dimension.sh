@@ -3,7 +3,7 @@
 #
 # Guess: <dimension ref="A1"/> is a hint, as ECMA-376 has it, and every row of the sheet is read.
 # Seen: openpyxl 3.1.5 with read_only=True, the way that is meant for large files, reads the first cell and nothing else; the same call without it
-# reads all. Programs that write a sheet as a stream cannot know its range at the beginning, so their files have A1.
+# reads all. A program that writes a sheet as a stream cannot know its range at the beginning.
 # python-calamine 0.9.1 and xlsx2csv 0.8.6 read all.
 # So a reader goes by the rows and cells that are there.
 source "$(dirname "$0")/common.bash"
