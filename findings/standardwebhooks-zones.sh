@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Two libraries for signed webhooks take the wall clock of any time zone for UTC, and a key in the URL's alphabet for another key.
 #
-# Guess: sign(id, time, body) takes an aware datetime as an instant, whatever its zone, and a key that is not plain base64 is refused when it is given.
+# Guess: sign(id, time, body) takes an aware datetime as an instant, whatever its zone, and a key in another alphabet than plain base64's is refused
+# when it is given.
 # Seen: in standardwebhooks 1.1.0 and svix 2.9.1 the same instant in Asia/Kolkata's +05:30 signs a timestamp five and a half hours later, so the
 # signature does not match the timestamp that was sent. A key with "-" and "_" for "+" and "/" loses these letters and is another key; both say
 # "No matching signature found" at the first message. A key with or without "whsec_" and its "=" is the same one.
