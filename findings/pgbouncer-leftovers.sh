@@ -2,9 +2,9 @@
 # Behind pgbouncer in transaction mode two clients both hold one advisory lock, and the lock outlives them; what one listens for another hears.
 #
 # Guess: LISTEN hears nothing there, and what a client leaves in the server's session is cleared by server_reset_query (DISCARD ALL) when it goes.
-# Seen: pgbouncer 1.18.0 (Debian) does not send that query in this mode. The second client gets the lock that the first has, since both are one session of the server,
-# and after both have gone the lock is still held. The notification of a channel comes to the client that happens to have the server's connection,
-# not to the one that listens. SET and the rows of a temporary table are the next client's.
+# Seen: pgbouncer 1.18.0 (Debian) does not send that query in this mode. The second client gets the lock that the first has, since both are one
+# session of the server, and after both have gone the lock is still held. The notification of a channel comes to the client that happens to have the
+# server's connection, not to the one that listens. SET and the rows of a temporary table are the next client's.
 # SET LOCAL in a transaction, and a pipeline of several Syncs, are as without pgbouncer.
 # So a node's claim is a row with a fence, never an advisory lock, and a store that needs its session connects to the server itself.
 source "$(dirname "$0")/common.bash"
