@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # An INSERT that meets the row of a transaction it waited for returns nothing, and a SELECT in the same statement does not see that row.
 #
-# Guess: WITH new AS (INSERT ... ON CONFLICT DO NOTHING RETURNING ...) SELECT ... FROM new UNION ALL SELECT ... FROM the table gives the row, whether this
-# statement stored it or another one did: it stands in the table when the statement goes on.
+# Guess: WITH new AS (INSERT ... ON CONFLICT DO NOTHING RETURNING ...) SELECT ... FROM new UNION ALL SELECT ... FROM the table gives the row, whether
+# this statement stored it or another one did: it stands in the table when the statement goes on.
 # Seen in 15 (Debian's 15.20) at READ COMMITTED: stored before, one row; stored while the statement waited, no row and no error, since its SELECT
 # looks at the table as it was when the statement began. ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING gives the row in both.
 # So "no row" of such a statement is asked for once more in a second statement before a program says that there is none.
