@@ -10,66 +10,39 @@
 # So neither an error nor a success says what stands: read it back, after a standby is there again.
 source "$(dirname "$0")/common.bash"
 python_packages asyncpg==0.32.0 'psycopg[binary]==3.3.9'
-debian_packages 'postgresql-15=15.20*' 'postgresql-client-15=15.20*' 'libpq5=15.20*' libllvm14 libz3-4 libxslt1.1 libjson-c5
+postgres_packages
+new_database ledger "synchronous_standby_names = 'nobody'"
+waiting() { sql ledger -c "SELECT query FROM pg_stat_activity WHERE wait_event = 'SyncRep' ORDER BY query"; }
+is_waiting() { until_true ledger "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%VALUES ($1)%'"; }
 
-data="$folder/database"
-programs="$folder/debian/usr/lib/postgresql/15/bin"
-user=$(id -un)
-if [ "$user" = root ]; then user=nobody; fi
-mkdir "$data"
-chmod 755 "$folder"
-[ "$(id -u)" -ne 0 ] || chown "$user" "$data"
-as_user() {
-  if [ "$(id -u)" -eq 0 ]; then
-    setpriv --reuid="$user" --regid=nogroup --clear-groups env LD_LIBRARY_PATH="$LD_LIBRARY_PATH" "$@"
-  else "$@"; fi
-}
-cd /
-as_user "$programs/initdb" -D "$data/d" -A trust -U owner -L "$folder/debian/usr/share/postgresql/15" >"$folder/initdb"
-cat >>"$data/d/postgresql.conf" <<C
-listen_addresses = ''
-unix_socket_directories = '$data'
-synchronous_standby_names = 'nobody'
-dynamic_library_path = '$folder/debian/usr/lib/postgresql/15/lib'
-jit = off
-C
-control() { as_user "$programs/pg_ctl" -D "$data/d" -l "$data/log" -w "$@" >"$folder/control"; }
-sql() { "$programs/psql" -X -q -At -h "$data" -U owner -d postgres "$@"; }
-waiting() { sql -c "SELECT query FROM pg_stat_activity WHERE wait_event = 'SyncRep' ORDER BY query"; }
-# until QUERY: asks until the answer is "t", a hundred times.
-until_true() { for _ in $(seq 1000); do [ "$(sql -c "$1")" = t ] && return; done; echo "never true: $1" >&2; exit 1; }
-is_waiting() { until_true "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%VALUES ($1)%'"; }
-
-control start
-trap 'as_user "$programs/pg_ctl" -D "$data/d" -m immediate stop >/dev/null 2>&1 || true; at_end' EXIT
-sql -c "SET synchronous_commit = local" -c "CREATE TABLE entry (id int PRIMARY KEY)"
+sql ledger -c "SET synchronous_commit = local" -c "CREATE TABLE entry (id int PRIMARY KEY)"
 
 expect "INSERT 0 1
 exit 0
 seen by others: 1" "$(
-  "$programs/psql" -X -At -h "$data" -U owner -d postgres -c "INSERT INTO entry VALUES (1)" 2>"$folder/warning" >"$folder/said" &
+  "$programs/psql" -X -At -h "$folder/sockets" -p "$(port_of ledger)" -U owner -d postgres -c "INSERT INTO entry VALUES (1)" 2>"$folder/warning" >"$folder/said" &
   is_waiting 1
-  sql -c "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'" >"$folder/cancelled"
+  sql ledger -c "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'" >"$folder/cancelled"
   wait $! && echo "exit 0" >>"$folder/said"
   cat "$folder/said"
   grep -q "canceling wait for synchronous replication due to user request" "$folder/warning"
-  echo "seen by others: $(sql -c 'SELECT id FROM entry')")"
+  echo "seen by others: $(sql ledger -c 'SELECT id FROM entry')")"
 
 expect "INSERT INTO entry VALUES (2)
 the row's lock is held
 seen by others: 1
 after a restart: 1 2" "$(
   PGOPTIONS="-c statement_timeout=100 -c client_connection_check_interval=100" timeout 2 \
-    "$programs/psql" -X -q -h "$data" -U owner -d postgres -c "INSERT INTO entry VALUES (2)" || [ $? -eq 124 ]
+    "$programs/psql" -X -q -h "$folder/sockets" -p "$(port_of ledger)" -U owner -d postgres -c "INSERT INTO entry VALUES (2)" || [ $? -eq 124 ]
   waiting
-  sql -c "SET lock_timeout = 100" -c "SET synchronous_commit = local" -c "INSERT INTO entry VALUES (2)" 2>"$folder/error" ||
+  sql ledger -c "SET lock_timeout = 100" -c "SET synchronous_commit = local" -c "INSERT INTO entry VALUES (2)" 2>"$folder/error" ||
     { grep -q "lock timeout" "$folder/error" && echo "the row's lock is held"; }
-  echo "seen by others: $(sql -c 'SELECT id FROM entry')"
-  control -m fast restart
-  echo "after a restart:" $(sql -c 'SELECT id FROM entry ORDER BY id'))"
+  echo "seen by others: $(sql ledger -c 'SELECT id FROM entry')"
+  database ledger restart -m fast
+  echo "after a restart:" $(sql ledger -c 'SELECT id FROM entry ORDER BY id'))"
 
 expect "asyncpg raised TimeoutError, and there is 1
-psycopg returned INSERT 0 1, and there is 1; notice: canceling wait for synchronous replication due to user request" "$(python - "$data" <<'P'
+psycopg returned INSERT 0 1, and there is 1; notice: canceling wait for synchronous replication due to user request" "$(python - "$folder/sockets" "$(port_of ledger)" <<'P'
 import asyncio
 import sys
 import threading
@@ -77,7 +50,7 @@ import asyncpg
 import psycopg
 
 async def by_asyncpg():
-    connection = await asyncpg.connect(host=sys.argv[1], user="owner", database="postgres")
+    connection = await asyncpg.connect(host=sys.argv[1], port=int(sys.argv[2]), user="owner", database="postgres")
     try:
         said = "returned " + await connection.execute("INSERT INTO entry VALUES (3)", timeout=0.5)
     except TimeoutError as error:
@@ -86,7 +59,7 @@ async def by_asyncpg():
     await connection.close()
 
 asyncio.run(by_asyncpg())
-connection = psycopg.connect(f"host={sys.argv[1]} user=owner dbname=postgres", autocommit=True)
+connection = psycopg.connect(f"host={sys.argv[1]} port={sys.argv[2]} user=owner dbname=postgres", autocommit=True)
 notices = []
 connection.add_notice_handler(lambda notice: notices.append(notice.message_primary))
 threading.Timer(0.5, connection.cancel).start()
