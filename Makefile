@@ -92,6 +92,7 @@ package-check: ## install, upgrade and remove the package in a bare Debian 12, a
 	@SHORT="$(SHORT)" PREVIOUS="$(PREVIOUS)" deploy/package/check.sh
 
 units-check: ## judge the units by systemd's own rules: they are well formed, and exposed to 2.0 at most
+	@deploy/dependencies.sh systemd
 	@deploy/package/units-check.sh
 
 proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 70)
@@ -100,6 +101,7 @@ proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd wit
 
 metrics-check: ## let Debian's promtool judge /metrics and the alert rules, and a real Prometheus scrape a server under load
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth-load ] || swift build --target MainPrograms
+	@deploy/dependencies.sh curl
 	@LoadTests/metrics.sh
 
 dependencies: ## install what is missing from Debian's packages

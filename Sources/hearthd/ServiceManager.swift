@@ -70,6 +70,7 @@ struct ServiceManager: Sendable {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
     let text = Array(state.text.utf8)
+    // Safety: the address lives as long as the call, which reads no more of it than `length`.
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = sendto(socket, text, text.count, clinux_send_flags, $0, length) }
     }

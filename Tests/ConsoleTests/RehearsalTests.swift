@@ -138,7 +138,7 @@ struct RehearsalTests {
       """
     let plan = try importing.plan(file)
     let lines = Screens.importPlan(plan, importing.home.view, today: Importing.today, plain)
-    #expect(lines.count == 9)
+    #expect(lines.count == 11 && lines[9].hasPrefix("   balances then: "), "\(screen(lines))")
     let details = [1, 3, 5, 7].map { lines[$0] }
     #expect(details[0] == "   expense · paid by Ravi · Asha ₹100.00, Ravi ₹200.00", "\(screen(lines))")
     #expect(details[1].hasPrefix("   income · received by Asha · "))

@@ -159,7 +159,9 @@ extension HomeFolder {
   /// The profile with the token, aliases, presets, and what waits and was seen.
   static func isSecret(_ name: String) -> Bool {
     if name == "profile.json" { return true }
-    return [".db", ".aliases.json", ".presets.json"].contains { end in name.hasSuffix(end) && IdentityID(String(name.dropLast(end.count))) != nil }
+    return [".db", ".aliases.json", ".presets.json"].contains { end in
+      name.hasSuffix(end) && IdentityID(String(name.dropLast(end.count))) != nil
+    }
   }
 
   // MARK: Sealing

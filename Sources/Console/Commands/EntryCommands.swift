@@ -33,7 +33,8 @@ public struct EntryCommands: CommandFamily {
   public func quick(_ line: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let isGuarded = !QuickWord.words(of: line).contains(QuickWord(text: "!", isQuoted: false))
     try add(to: sitting.group(group), guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFlaw) in try QuickEntry(view, today: view.today, presets: sitting.presets[view.state.group]).wish(line).content(in: view) }
+      let quick = QuickEntry(view, today: view.today, presets: sitting.presets[view.state.group])
+      return try reading { () throws(ArgumentFlaw) in try quick.wish(line).content(in: view) }
     }
   }
 

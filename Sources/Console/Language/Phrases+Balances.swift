@@ -147,7 +147,7 @@ extension Phrases {
   func convertedHint(_ currency: String) -> String {
     say(
       "Each currency is settled by itself. To record what you paid in \(currency): hearth settle NAME --in \(currency)",
-      "हर मुद्रा अपने आप में निपटती है। जो \(currency) में दिया उसे दर्ज करें: hearth settle नाम --in \(currency)")
+      "हर मुद्रा अपने आप में निपटती है। जो \(currency) में दिया उसे दर्ज करें: hearth settle --in \(currency) नाम")
   }
   func byTheEntries(_ currency: String) -> String {
     say("Who owes whom by the entries, in \(currency)", "प्रविष्टियों के अनुसार किसे किसको देना है, \(currency) में")

@@ -28,7 +28,7 @@ import Testing
 
   @Test("A preset without an amount asks for it; a quoted word and one in the middle are words")
   func partly() throws {
-    let quick = quick(["maid": "Maid #housing paid:ravi"])
+    let quick = quick(["maid": "Maid #dining paid:ravi"])
     guard case .incomplete = quick.read("maid") else { return #expect(Bool(false), "\(quick.read("maid"))") }
     #expect(try quick.wish("maid 3000").paidBy == "\(home.ravi)")
     #expect(try quick.wish("\"maid\" 3000").paidBy.isEmpty && quick.wish("new maid 3000").paidBy.isEmpty)
