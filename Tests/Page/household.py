@@ -132,7 +132,7 @@ async def rules(browser, server):
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await goes(asha, "settings")
     await asha.click("Recurring entries")
-    await asha.sees("No rules yet")
+    await asha.sees("Nothing recurs yet")
     await asha.click("New recurring entry")
     await asha.click("Save")
     await asha.sees("Write an amount")
@@ -166,7 +166,7 @@ async def rules(browser, server):
     await asha.click("End it")
     await asha.sees("What it has entered stays.")
     await asha.click("Yes, end it")
-    await asha.sees("It has ended.", "No rules yet")
+    await asha.sees("It has ended.", "Nothing recurs yet")
     await ravi.sees("Nothing recurs yet", "Ended")
 
 
