@@ -17,6 +17,8 @@ extension Story {
       shows("Asha", "account deposit Savings 500 Salary --category salary", "Savings: ₹500.00 in, Salary"),
       wrong("Asha", "account withdraw Savings 20 Milk --category milk", "There is no category \"milk\""),
       json("Asha", "account withdraw Savings 20 Milk --note shop", "\"commandId\""),
+      wrong("Asha", "account split Savings Cheese", "Nothing in the account is called \"Cheese\""),
+      json("Asha", "account split Savings Milk", "\"commandId\""),
       json("Asha", "account deposit Wallet 7 Found", "\"commandId\""),
       shows("Asha", "account show Savings", "Balance ₹280.00, compared with statements -₹200.00", "Nobody sees it besides you.", "Salary"),
       wrong("Asha", "account correct Savings Cheese --amount 3", "Nothing in the account is called \"Cheese\""),

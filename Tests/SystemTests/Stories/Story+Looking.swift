@@ -82,6 +82,9 @@ extension Story {
         "0 new, 2 there already"),
       wrong("Asha", "import splitwise {folder}/flat.csv --member Asha", "Asha"),
       json("Asha", "import splitwise {folder}/flat.csv --commit", "\"outcome\":\"new\""),
+      wrong("Asha", "import file {folder}/flat.csv --dates weekly", "--dates is dmy, mdy or ymd."),
+      json("Asha", "import file {folder}/flat.csv", "\"outcome\":\""), wrong("Asha", "imports much", "Unexpected argument 'much'"),
+      json("Asha", "imports", "\"import\":1", "\"undone\":false"), shows("Asha", "imports --language hi", "flat.csv"),
       wrong("Asha", "export", "--csv FILE, --ledger FILE, --beancount FILE and --bundle FILE"),
       json("Asha", "export --csv {folder}/entries.csv", "\"entries\":3"),
       shows("Asha", "export --ledger -", "Rent"),
@@ -89,6 +92,7 @@ extension Story {
       wrong("Asha", "verify-bundle", "<file>"),
       json("Asha", "verify-bundle {folder}/books.hearth", "\"events\""),
       refused("Asha", "verify-bundle {folder}/bank.csv", "bank.csv"),
+      wrong("Asha", "import undo 99", "There is no such import", "hearth imports"), json("Asha", "import undo", "\"voided\":1"),
     ])
 
   static let currencies = Story(
