@@ -151,14 +151,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], ["--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys", "audit"]),
+    (
+      [],
+      [
+        "--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys", "audit", "groups", "identities",
+        "sessions",
+      ]
+    ),
     (
       ["serve"],
       ["--trusted-proxy"] + (ServeLimits.rows + ConnectionLimits.rows).map(\.option) + [
         "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--key-file", "--origin", "--no-page", "--public-url", "--loops",
         "--deflate",
         "--scrub-seconds",
-        "--log-level",
+        "--log-level", "--log-format",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
         "--who-may-create", "--creator", "--version", "--help",
       ]
@@ -173,6 +179,9 @@ import Testing
     (["keys", "show"], ["--data", "--key-file", "--version", "--help"]), (["keys", "create"], ["<file>", "--version", "--help"]),
     (["keys", "encrypt"], ["--data", "--key-file", "--version", "--help"]),
     (["keys", "rotate"], ["--data", "--key-file", "--new-key-file", "--version", "--help"]),
+    (["groups"], ["--data", "--key-file", "--json", "--version", "--help"]),
+    (["identities"], ["--data", "--key-file", "--json", "--version", "--help"]),
+    (["sessions"], ["--data", "--key-file", "--json", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {
     let help = try Program.run("hearthd", command + ["--help"])
