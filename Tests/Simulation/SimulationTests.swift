@@ -15,14 +15,14 @@ import Testing
 
   @Test("I1 to I14, I16: whatever happens, nothing is lost, doubled, reordered or told to whom it is not for, and nothing is left over")
   func promises() async {
-    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 500), isFamily: false)
+    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 200), isFamily: false)
   }
 
   @Test(
     "LN-14, SB-08, I10: in families with minors, guardians, accounts, grants, coaching and separations each member gets what the permission oracle says, and nothing else"
   )
   func families() async {
-    let seeds = Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 120)
+    let seeds = Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 100)
     let tally = await Self.live(seeds: seeds, isFamily: true)
     print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     guard seeds >= 100 else { return }
