@@ -55,6 +55,9 @@ let package = Package(
     // A lock, for targets that may not import more.
     .target(name: "Locking", swiftSettings: strict),
 
+    // A value and words in one piece of memory.
+    .target(name: "Packing", swiftSettings: strict),
+
     // Hashes, authentication codes, sealing and signatures by libcrypto.
     .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
 
@@ -64,7 +67,7 @@ let package = Package(
 
     // Pure: no sockets, no clock, no randomness, no logging.
     .target(name: "HearthProtocol", dependencies: ["Cryptography", protobuf], swiftSettings: generated),
-    .target(name: "Ledger", dependencies: ["HearthProtocol", hashTrees], swiftSettings: strict),
+    .target(name: "Ledger", dependencies: ["HearthProtocol", "Packing", hashTrees], swiftSettings: strict),
     .target(name: "EventStore", dependencies: ["HearthProtocol", "Locking"], swiftSettings: strict),
     .target(
       name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Cryptography", "Locking", deques, hashTrees, protobuf],

@@ -15,7 +15,7 @@ extension GroupHistory {
     result.sequence = sequence.rawValue
     result.lanes = chain.heads.keys.sorted().map { placed(state.snapshotWithoutEntries(of: $0), in: $0) }
     result.entryTable = state.entryTable
-    result.commandTable = CommandTable(commands)
+    result.commandTable = commands.table
     return result
   }
 
@@ -65,7 +65,7 @@ extension GroupHistory {
     chain = ChainWalk(group: group, sequence: stored.sequence, heads: heads)
     savedSequence = stored.sequence
     do {
-      commands = try snapshot.commandTable.commands()
+      commands = try AcceptedCommands(snapshot.commandTable)
     } catch {
       throw damage("has an unreadable command record")
     }

@@ -64,32 +64,3 @@ public struct GroupHistory: Sendable {
     }
   }
 }
-
-/// The sixteen bytes of a salt, kept as two words, since a group remembers one for every command.
-typealias CommandSalt = Identifier<CommandSaltKind>
-
-/// Tells salts from other identifiers; never instantiated.
-enum CommandSaltKind {}
-
-extension CommandSalt {
-  /// A salt of another length than every event has would be none.
-  init(_ bytes: some Collection<UInt8>) { self = Self(bytes: bytes) ?? Self(high: 0, low: 0) }
-}
-
-/// The accepted commands of a group in the order of the log.
-typealias AcceptedCommands = PersistentList<CommandID, AcceptedCommand>
-
-/// What is remembered of an accepted command: enough to give the first answer again and to notice another body under
-/// the same id.
-struct AcceptedCommand: Sendable, Hashable {
-  /// Who sent it.
-  var member: MemberID
-  /// The first event's salt.
-  var salt: CommandSalt
-  /// What `CommandDigest` gives for the salt and the command.
-  var digest: UInt64
-  /// Where its first event stands.
-  var lane: Lane
-  /// Where in the lane its first event stands.
-  var position: LanePosition
-}

@@ -12,18 +12,19 @@ struct FairnessTests {
   )
   func nobodyIsAhead(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    for number in 0..<(Property.cases(of: 2) + 49) / 50 {
+    for turn in 0..<(Property.cases(of: 2) + 49) / 50 {
       var household = Household.family
       let members = Array((1...5 as ClosedRange<UInt64>).shuffled(using: &random).prefix(Int.random(in: 2...5, using: &random)))
       var owed = [Int64](repeating: 0, count: 6)
-      for entry in 1...50 as ClosedRange<UInt64> {
-        var wish = Household.entry(entry, minor: Int64.random(in: 1...1_000, using: &random))
+      for number in 1...50 as ClosedRange<UInt64> {
+        var wish = Household.entry(number, minor: Int64.random(in: 1...1_000, using: &random))
         wish.content.split.equal.memberIds = members.shuffled(using: &random).map(Household.text)
         try household.perform(.addEntry(wish))
-        for portion in household.state.shared.entries.last?.owed ?? Portions([], .empty) { owed[Int(portion.member.low)] += portion.minor }
+        let entry = try #require(household.state.shared.entries.last)
+        for portion in entry.owed { owed[Int(portion.member.low)] += portion.minor }
         let shares = members.map { owed[Int($0)] }
         let spread = (shares.max() ?? 0) - (shares.min() ?? 0)
-        #expect(spread <= 1, "seed \(seed), case \(number), entry \(entry)")
+        #expect(spread <= 1, "seed \(seed), case \(turn), entry \(number)")
       }
     }
   }

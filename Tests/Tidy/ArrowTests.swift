@@ -2,7 +2,9 @@ import Testing
 
 /// Arrows point down the list of targets, and pure targets stay pure.
 struct ArrowTests {
-  private static let pure: Set<String> = ["HearthProtocol", "Ledger", "EventStore", "Room", "WebSocket", "JSONWebToken", "Statements"]
+  private static let pure: Set<String> = [
+    "HearthProtocol", "Packing", "Ledger", "EventStore", "Room", "WebSocket", "JSONWebToken", "Statements",
+  ]
 
   @Test("Pure targets import no clock, no threads, no sockets, no log")
   func pureTargets() throws {

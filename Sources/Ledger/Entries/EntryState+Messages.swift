@@ -14,7 +14,7 @@ extension EntryState {
     content.merchant = merchant
     content.split = splitMessage
     if let conversion { content.conversion = conversion.message }
-    if let story = fields.story?.message {
+    if let story = story?.message {
       if story.hasPlace { content.place = story.place }
       content.receipts = story.receipts
     }
@@ -22,7 +22,7 @@ extension EntryState {
   }
 
   /// The files that belong to it, by reference (SPEC EN-08).
-  public var receipts: [Receipt] { fields.story?.message.receipts ?? [] }
+  public var receipts: [Receipt] { story?.message.receipts ?? [] }
 
   private var splitMessage: Split {
     var message = Split()
@@ -66,28 +66,27 @@ extension EntryState {
 
   /// The entry as snapshots carry it.
   public var row: EntryRow {
-    let fields = fields
     var row = EntryRow()
-    row.entryID = fields.id.description
-    row.kind = fields.money.kind
-    row.minor = fields.money.minor
-    row.currency = fields.money.currency.code
-    row.date = fields.date.description
-    row.description_p = fields.description
-    row.category = fields.category
-    row.note = fields.note
-    row.merchant = fields.merchant
+    row.entryID = id.description
+    row.kind = kind
+    row.minor = minor
+    row.currency = currency.code
+    row.date = date.description
+    row.description_p = description
+    row.category = category
+    row.note = note
+    row.merchant = merchant
     row.paidBy = paidShares.map { UInt32($0.member) }
     row.paidMinor = paidShares.map(\.minor)
     row.owedBy = owedShares.map { UInt32($0.member) }
     row.owedMinor = owedShares.map(\.minor)
-    row.split = fields.money.splitKind.message
-    row.splitFigures = fields.money.figures
-    row.addedBy = UInt32(fields.addedBy)
-    row.addedAtMs = fields.addedAt
-    row.position = fields.position.rawValue
+    row.split = splitKind.message
+    row.splitFigures = figures
+    row.addedBy = UInt32(addedByNumber)
+    row.addedAtMs = addedAt
+    row.position = position.rawValue
     if let conversion { row.conversion = conversion.message }
-    if let story = fields.story {
+    if let story {
       row.version = story.version.rawValue
       if story.message != EntryStory() { row.story = story.message }
     }

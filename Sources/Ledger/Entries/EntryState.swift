@@ -1,4 +1,5 @@
 import HearthProtocol
+import Packing
 
 /// One member's part of an amount, in minor units.
 public struct Portion: Hashable, Sendable {
@@ -29,62 +30,113 @@ public enum SplitMethod: Sendable, Equatable {
 }
 
 /// One line of the ledger as it stands now. A copy is one reference; a change makes a new one.
+///
+/// What all entries have, the shares and the figures of the split stand in one piece of memory: a group holds every
+/// entry that it ever had.
 public struct EntryState: Sendable {
-  private final class Box: Sendable {
-    let fields: EntryFields
-    init(_ fields: EntryFields) { self.fields = fields }
+  private let box: PackedBox<EntryHead>
+
+  init(_ fields: EntryFields) {
+    let money = fields.money
+    box = PackedBox(EntryHead(fields), money.shares.lazy.map(\.word), money.figures.lazy.map { UInt64(bitPattern: $0) })
   }
 
-  private let box: Box
-
-  init(_ fields: EntryFields) { box = Box(fields) }
-
-  /// Everything that is kept of it.
-  var fields: EntryFields { box.fields }
+  /// Everything that is kept of it, to make a changed one of.
+  var fields: EntryFields {
+    let money = EntryFigures(
+      kind: kind, minor: minor, currency: currency, shares: Array(shares), payers: payers, splitKind: splitKind, figures: figures)
+    return EntryFields(
+      id: id, money: money, roster: roster, description: description, category: category, note: note, merchant: merchant,
+      addedAt: addedAt, position: position, story: story, conversion: conversion, date: date, addedBy: addedByNumber)
+  }
 
   /// Names the entry.
-  public var id: EntryID { box.fields.id }
+  public var id: EntryID { box.head.id }
   /// Expense, income or transfer.
-  public var kind: EntryKind { box.fields.money.kind }
+  public var kind: EntryKind { EntryFigures.kind(box.head.kindCode) }
   /// The amount in minor units, at least 1.
-  public var minor: Int64 { box.fields.money.minor }
+  public var minor: Int64 { box.head.minor }
   /// The amount's currency.
-  public var currency: Currency { box.fields.money.currency }
+  public var currency: Currency { box.head.currency }
   /// The day it happened, in the group's time zone.
-  public var date: CivilDate { box.fields.date }
+  public var date: CivilDate { box.head.date }
   /// 1 to 200 characters.
-  public var description: String { box.fields.description }
+  public var description: String { box.head.description }
   /// Key of a category, or empty.
-  public var category: String { box.fields.category }
+  public var category: String { box.head.category }
   /// May be empty.
-  public var note: String { box.fields.note }
+  public var note: String { box.head.rest?.note ?? "" }
   /// May be empty.
-  public var merchant: String { box.fields.merchant }
+  public var merchant: String { box.head.rest?.merchant ?? "" }
   /// Who paid (for income: received) how much; totals the amount.
-  public var paid: Portions { Portions(paidShares, box.fields.roster) }
+  public var paid: Portions { Portions(paidShares, roster) }
   /// Who owes (for income: is due) how much; totals the amount.
-  public var owed: Portions { Portions(owedShares, box.fields.roster) }
+  public var owed: Portions { Portions(owedShares, roster) }
   /// How `owed` came about.
-  public var split: SplitMethod { box.fields.money.split }
+  public var split: SplitMethod {
+    switch splitKind {
+    case .equal: .equal
+    case .percentage: .percentage(figures.map { Int32(truncatingIfNeeded: $0) })
+    case .exact: .exact
+    case .weights: .weights(figures.map { Int32(truncatingIfNeeded: $0) })
+    case .income: .income
+    }
+  }
   /// Who added it.
-  public var addedBy: MemberID { box.fields.roster.ids[Int(box.fields.addedBy)] }
+  public var addedBy: MemberID { roster.ids[Int(addedByNumber)] }
   /// When it was added, milliseconds since 1970.
-  public var addedAt: Int64 { box.fields.addedAt }
+  public var addedAt: Int64 { box.head.addedAt }
   /// Where it was added.
-  public var position: LanePosition { box.fields.position }
+  public var position: LanePosition { box.head.position }
   /// The rate at which it counts in the group's currency; nil when it is in that currency or no rate was known.
-  public var conversion: FrozenConversion? { box.fields.conversion }
+  public var conversion: FrozenConversion? { box.head.rest?.conversion }
 
-  var paidShares: ArraySlice<PackedShare> { box.fields.money.shares[..<Int(box.fields.money.payers)] }
-  var owedShares: ArraySlice<PackedShare> { box.fields.money.shares[Int(box.fields.money.payers)...] }
-  var isSplitEqually: Bool { box.fields.money.splitKind == .equal }
+  var roster: Roster { box.head.roster }
+  var addedByNumber: UInt16 { box.head.addedBy }
+  var story: EntryStoryState? { box.head.rest?.story }
+  /// How many of `shares` paid.
+  var payers: Int { Int(box.head.payers) }
+  var splitKind: EntryFigures.Kind { box.head.splitKind }
+  /// First those who paid, then those who owe.
+  var shares: PackedShares { PackedShares(self, 0..<shareCount) }
+  var paidShares: PackedShares { PackedShares(self, 0..<payers) }
+  var owedShares: PackedShares { PackedShares(self, payers..<shareCount) }
+  /// Basis points or weights, one per share owed; else empty.
+  var figures: [Int64] {
+    guard splitKind.hasFigures else { return [] }
+    return (shareCount..<2 * shareCount - payers).map { Int64(bitPattern: word(at: $0)) }
+  }
+  var isSplitEqually: Bool { splitKind == .equal }
   /// Whether it is an income that each keeps who received it, so that nobody owes anybody.
   public var isKeptByReceivers: Bool {
     kind == .income && split == .exact && paid == owed
   }
+
+  private var shareCount: Int { Int(box.head.shareCount) }
+
+  /// - Parameter place: below the number of shares and figures.
+  fileprivate func word(at place: Int) -> UInt64 { box.word(at: place) }
 }
 
-/// What is kept of an entry, as small as it can be.
+/// The shares of an entry, or of one of its sides, where the entry keeps them.
+struct PackedShares: RandomAccessCollection, Sendable {
+  private let entry: EntryState
+  let startIndex: Int
+  let endIndex: Int
+
+  /// - Parameter places: of words that the entry has.
+  fileprivate init(_ entry: EntryState, _ places: Range<Int>) {
+    self.entry = entry
+    (startIndex, endIndex) = (places.lowerBound, places.upperBound)
+  }
+
+  subscript(place: Int) -> PackedShare {
+    precondition(place >= startIndex && place < endIndex, "a place outside the shares")
+    return PackedShare(word: entry.word(at: place))
+  }
+}
+
+/// Everything that is kept of an entry, in parts that can be changed.
 struct EntryFields: Sendable {
   var id: EntryID
   var money: EntryFigures
@@ -103,6 +155,49 @@ struct EntryFields: Sendable {
   var addedBy: UInt16
 }
 
+/// What all entries have, as small as it can be.
+private struct EntryHead: Sendable {
+  /// What few entries have.
+  final class Rest: Sendable {
+    let note: String
+    let merchant: String
+    let story: EntryStoryState?
+    let conversion: FrozenConversion?
+
+    /// Nil when there is nothing to keep.
+    init?(_ fields: EntryFields) {
+      (note, merchant, story, conversion) = (fields.note, fields.merchant, fields.story, fields.conversion)
+      if note.isEmpty, merchant.isEmpty, story == nil, conversion == nil { return nil }
+    }
+  }
+
+  let id: EntryID
+  let roster: Roster
+  let description: String
+  let category: String
+  let rest: Rest?
+  let minor: Int64
+  let addedAt: Int64
+  let position: LanePosition
+  let currency: Currency
+  let kindCode: UInt8
+  let splitKind: EntryFigures.Kind
+  let payers: UInt8
+  let date: CivilDate
+  let addedBy: UInt16
+  // Each member stands on a side once, and `PackedShare.membersMax` bounds their number.
+  let shareCount: UInt16
+
+  init(_ fields: EntryFields) {
+    (id, roster, description, category) = (fields.id, fields.roster, fields.description, fields.category)
+    rest = Rest(fields)
+    (minor, addedAt, position, currency) = (fields.money.minor, fields.addedAt, fields.position, fields.money.currency)
+    (kindCode, splitKind, payers) = (fields.money.kindCode, fields.money.splitKind, fields.money.payers)
+    (date, addedBy) = (fields.date, fields.addedBy)
+    shareCount = UInt16(truncatingIfNeeded: fields.money.shares.count)
+  }
+}
+
 /// The part of an entry that sums follow from.
 struct EntryFigures: Sendable, Equatable {
   /// `SplitMethod` without its figures.
@@ -117,7 +212,7 @@ struct EntryFigures: Sendable, Equatable {
   /// How many of `shares` paid. Limit: a hundred.
   var payers: UInt8
   var splitKind: Kind
-  private var kindCode: UInt8
+  fileprivate var kindCode: UInt8
 
   init(
     kind: EntryKind, minor: Int64, currency: Currency, shares: [PackedShare], payers: Int, splitKind: Kind, figures: [Int64] = []
@@ -131,22 +226,14 @@ struct EntryFigures: Sendable, Equatable {
     kindCode = UInt8(truncatingIfNeeded: kind.rawValue)
   }
 
-  var kind: EntryKind {
-    switch kindCode {
+  var kind: EntryKind { Self.kind(kindCode) }
+
+  fileprivate static func kind(_ code: UInt8) -> EntryKind {
+    switch code {
     case 1: .expense
     case 2: .income
     case 3: .transfer
     default: .unspecified
-    }
-  }
-
-  var split: SplitMethod {
-    switch splitKind {
-    case .equal: .equal
-    case .percentage: .percentage(figures.map { Int32(truncatingIfNeeded: $0) })
-    case .exact: .exact
-    case .weights: .weights(figures.map { Int32(truncatingIfNeeded: $0) })
-    case .income: .income
     }
   }
 }

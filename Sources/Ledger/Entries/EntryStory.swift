@@ -14,21 +14,21 @@ final class EntryStoryState: Sendable {
 
 extension EntryState {
   /// Position of the last event that changed it; what an edit is based on.
-  public var version: LanePosition { fields.story?.version ?? fields.position }
+  public var version: LanePosition { story?.version ?? position }
   /// Whether it was taken out of all sums.
-  public var isVoided: Bool { fields.story?.message.voided ?? false }
+  public var isVoided: Bool { story?.message.voided ?? false }
   /// Whether a member it names says that it is wrong.
-  public var isDisputed: Bool { !(fields.story?.message.disputes.isEmpty ?? true) }
+  public var isDisputed: Bool { !(story?.message.disputes.isEmpty ?? true) }
   /// Who says that it is wrong, and why; one a member.
   public var disputes: [(member: MemberID, reason: String)] {
-    fields.story?.message.disputes.map { (fields.roster.ids[Int($0.by)], $0.reason) } ?? []
+    story?.message.disputes.map { (roster.ids[Int($0.by)], $0.reason) } ?? []
   }
 
   /// The same as messages, with when they said so.
   var disputeMessages: [EntryDispute] {
-    fields.story?.message.disputes.map { dispute in
+    story?.message.disputes.map { dispute in
       var message = EntryDispute()
-      message.memberID = fields.roster.ids[Int(dispute.by)].description
+      message.memberID = roster.ids[Int(dispute.by)].description
       message.reason = dispute.reason
       message.atMs = dispute.atMs
       return message
@@ -36,12 +36,12 @@ extension EntryState {
   }
 
   /// The rule by which the server booked it, or nil.
-  public var rule: RecurringID? { fields.story.flatMap { RecurringID($0.message.ruleID) } }
+  public var rule: RecurringID? { story.flatMap { RecurringID($0.message.ruleID) } }
   /// Which instalment of a loan it is, or nil.
-  public var instalment: Instalment? { fields.story.flatMap { $0.message.hasInstalment ? $0.message.instalment : nil } }
+  public var instalment: Instalment? { story.flatMap { $0.message.hasInstalment ? $0.message.instalment : nil } }
 
   /// The last change of each field that was changed since this version.
-  func changes(after version: UInt64) -> [FieldChange] { fields.story?.message.changes.filter { $0.version > version } ?? [] }
+  func changes(after version: UInt64) -> [FieldChange] { story?.message.changes.filter { $0.version > version } ?? [] }
 
   /// Whether the member paid or owes.
   func names(_ member: MemberID) -> Bool { paid.contains { $0.member == member } || owed.contains { $0.member == member } }

@@ -5,48 +5,46 @@ extension EntryTable {
   init(_ shared: SharedState) {
     self.init()
     for (place, entry) in shared.entries.enumerated() {
-      let fields = entry.fields
-      let money = fields.money
-      entryIds.append(fields.id.high)
-      entryIds.append(fields.id.low)
-      kinds.append(money.kind)
-      minors.append(money.minor)
-      days.append(Int32(fields.date.daysSince1970))
-      descriptions.append(fields.description)
-      categories.append(shared.categoryPlaces[fields.category].map { UInt32($0) + 1 } ?? 0)
-      payers.append(UInt32(money.payers))
-      debtors.append(UInt32(money.shares.count) - UInt32(money.payers))
-      for share in money.shares {
+      entryIds.append(entry.id.high)
+      entryIds.append(entry.id.low)
+      kinds.append(entry.kind)
+      minors.append(entry.minor)
+      days.append(Int32(entry.date.daysSince1970))
+      descriptions.append(entry.description)
+      categories.append(shared.categoryPlaces[entry.category].map { UInt32($0) + 1 } ?? 0)
+      payers.append(UInt32(entry.payers))
+      debtors.append(UInt32(entry.owedShares.count))
+      for share in entry.shares {
         shareMembers.append(UInt32(share.member))
         shareMinors.append(share.minor)
       }
-      splits.append(money.splitKind.message)
-      splitFigures += money.figures
-      addedBy.append(UInt32(fields.addedBy))
-      addedAtMs.append(fields.addedAt)
-      positions.append(fields.position.rawValue)
-      if let remark = EntryRemark(fields, place: UInt32(place), usual: shared.settings?.currency) { remarks.append(remark) }
+      splits.append(entry.splitKind.message)
+      splitFigures += entry.figures
+      addedBy.append(UInt32(entry.addedByNumber))
+      addedAtMs.append(entry.addedAt)
+      positions.append(entry.position.rawValue)
+      if let remark = EntryRemark(entry, place: UInt32(place), usual: shared.settings?.currency) { remarks.append(remark) }
     }
   }
 }
 
 extension EntryRemark {
   /// What the columns do not have; nil when they say all.
-  fileprivate init?(_ fields: EntryFields, place: UInt32, usual: Currency?) {
-    let isForeign = fields.money.currency != usual
-    guard isForeign || fields.story != nil || fields.conversion != nil || !fields.note.isEmpty || !fields.merchant.isEmpty else {
+  fileprivate init?(_ entry: EntryState, place: UInt32, usual: Currency?) {
+    let isForeign = entry.currency != usual
+    guard isForeign || entry.story != nil || entry.conversion != nil || !entry.note.isEmpty || !entry.merchant.isEmpty else {
       return nil
     }
     self.init()
     self.place = place
-    if isForeign { currency = fields.money.currency.code }
-    note = fields.note
-    merchant = fields.merchant
-    if let story = fields.story {
+    if isForeign { currency = entry.currency.code }
+    note = entry.note
+    merchant = entry.merchant
+    if let story = entry.story {
       version = story.version.rawValue
       if story.message != EntryStory() { self.story = story.message }
     }
-    if let conversion = fields.conversion { self.conversion = conversion.message }
+    if let conversion = entry.conversion { self.conversion = conversion.message }
   }
 }
 

@@ -63,8 +63,8 @@ extension SharedState {
   mutating func note(namedIn entry: EntryState) {
     // Nearly always all of them were named before, and to look costs less than to write.
     guard !members.haveBeenNamed(entry) else { return }
-    members.note(named: Int(entry.fields.addedBy))
-    for share in entry.fields.money.shares { members.note(named: share.member) }
+    members.note(named: Int(entry.addedByNumber))
+    for share in entry.shares { members.note(named: share.member) }
   }
 
   /// Reads an entry as a snapshot has it; nothing of the state changes.

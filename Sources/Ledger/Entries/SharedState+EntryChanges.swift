@@ -18,7 +18,7 @@ extension SharedState {
       guard changes.hasMoney, event.undoes != 0, let last = acts[number].last, last.entry == entry.id, let before = last.before else {
         throw .contradiction(.entryOpen)
       }
-      story.disputes = before.fields.story?.message.disputes ?? []
+      story.disputes = before.story?.message.disputes ?? []
     }
     if changes.hasDescription_p { fields.description = changes.description_p }
     if changes.hasCategory { fields.category = try own(changes.category) }

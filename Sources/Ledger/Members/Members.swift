@@ -97,7 +97,7 @@ public struct Members: RandomAccessCollection, Sendable {
 
   /// Whether everybody whom the entry names was named before.
   func haveBeenNamed(_ entry: EntryState) -> Bool {
-    named[Int(entry.fields.addedBy)] && entry.fields.money.shares.allSatisfy { named[$0.member] }
+    named[Int(entry.addedByNumber)] && entry.shares.allSatisfy { named[$0.member] }
   }
 
   /// - Parameter number: of a known member.

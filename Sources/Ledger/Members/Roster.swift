@@ -29,7 +29,9 @@ struct PackedShare: Equatable, Sendable {
   static let membersMax = 1 << 14
   private static let minorMask: UInt64 = 1 << 50 - 1
 
-  private let word: UInt64
+  let word: UInt64
+
+  init(word: UInt64) { self.word = word }
 
   /// - Parameters:
   ///   - member: a number below `membersMax`.
@@ -44,10 +46,10 @@ struct PackedShare: Equatable, Sendable {
 
 /// Shares of an entry: who, and how much.
 public struct Portions: RandomAccessCollection, Sendable, Equatable {
-  private let shares: ArraySlice<PackedShare>
+  private let shares: PackedShares
   private let roster: Roster
 
-  init(_ shares: ArraySlice<PackedShare>, _ roster: Roster) {
+  init(_ shares: PackedShares, _ roster: Roster) {
     self.shares = shares
     self.roster = roster
   }

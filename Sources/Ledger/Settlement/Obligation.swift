@@ -38,7 +38,7 @@ extension EntryState {
   /// Exact: what a member owes here less what they are owed is what the entry does to their balance.
   var obligations: [Obligation] {
     var obligations: [Obligation] = []
-    let ids = fields.roster.ids
+    let ids = roster.ids
     forEachObligation { obligations.append(Obligation(debtor: ids[$0], creditor: ids[$1], minor: $2)) }
     return obligations
   }
@@ -59,7 +59,7 @@ extension EntryState {
   ///   - debts: what falls to each; every member at most once, as in `credits`.
   ///   - credits: what each has put in; the total is the same.
   private static func oblige(
-    _ debts: ArraySlice<PackedShare>, to credits: ArraySlice<PackedShare>, _ body: (_ debtor: Int, _ creditor: Int, _ minor: Int64) -> Void
+    _ debts: PackedShares, to credits: PackedShares, _ body: (_ debtor: Int, _ creditor: Int, _ minor: Int64) -> Void
   ) {
     // Where one side is a single member nothing divides: everybody's part is what they owe or are owed.
     if credits.count == 1, let creditor = credits.first?.member {
@@ -83,7 +83,7 @@ extension EntryState {
   }
 
   /// What remains of each share after the same member's share on the other side.
-  private static func net(_ shares: ArraySlice<PackedShare>, less others: ArraySlice<PackedShare>) -> [PackedShare] {
+  private static func net(_ shares: PackedShares, less others: PackedShares) -> [PackedShare] {
     shares.compactMap { share in
       let minor = share.minor - (others.first { $0.member == share.member }?.minor ?? 0)
       return minor > 0 ? PackedShare(member: share.member, minor: minor) : nil
