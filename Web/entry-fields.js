@@ -163,10 +163,22 @@ export function splitting(draft, update, split, minor, owed) {
   const figures = owed ?? split.owed;
   const unit = { percentage: '%', weights: '×', exact: symbol(draft.currency).trim() }[way];
   const share = (id) => (minor && figures.get(id) !== undefined ? figureOf(figures.get(id), draft.currency, 'soft') : null);
+  const isIncome = draft.kind === 'ENTRY_KIND_INCOME';
+  // A salary is its earner's; a refund that all share is divided.
+  const divides = isIncome
+    ? h(
+      'label',
+      { class: 'check', key: 'divides' },
+      h('input', { type: 'checkbox', checked: way !== 'kept', onchange: (event) => choose(event.target.checked ? 'equal' : 'kept') }),
+      h('span', null, t('Divide it among members')),
+    )
+    : null;
+  if (way === 'kept') return h('div', null, divides, h('p', { class: 'hint' }, t('Who receives it keeps it.')));
   return h(
     'fieldset',
     { class: 'chips' },
-    h('legend', { class: 'label' }, draft.kind === 'ENTRY_KIND_INCOME' ? t('Divided') : t('Split')),
+    h('legend', { class: 'label' }, isIncome ? t('Divided') : t('Split')),
+    divides,
     h(
       'div',
       { class: 'tabs small', role: 'group', 'aria-label': t('How it is split') },

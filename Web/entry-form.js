@@ -67,7 +67,7 @@ function form(draft) {
           type: 'button',
           class: 'tab',
           'aria-pressed': String(draft.kind === kind),
-          onclick: () => update({ kind, category: '' }),
+          onclick: () => update({ kind, category: '', split: { ...draft.split, way: kind === 'ENTRY_KIND_INCOME' ? 'kept' : 'equal', figures: {} } }),
         }, text)
       ),
     ),

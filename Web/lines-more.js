@@ -5,6 +5,7 @@ import { app } from './app.js';
 import { h } from './dom.js';
 import { t, tx } from './i18n.js';
 import { budgetName, money, quoted } from './lines.js';
+import { percent } from './money.js';
 import { figure, person } from './parts.js';
 import { clean, cleanName } from './text.js';
 import { periodWord, roleWord } from './words.js';
@@ -63,13 +64,11 @@ export const tellers = {
     const values = {
       minor: person(body.minorId),
       limit: quoted(limit?.name),
-      percent: app.settings.isHiding ? '•••' : (body.basisPoints ?? 0) / 100,
+      percent: app.settings.isHiding ? '•••' : body.over ? percent(body.spentMinor, body.limitMinor) : (body.basisPoints ?? 0) / 100,
       spent: figure(body.spentMinor, limit?.limit?.currency),
       most: figure(body.limitMinor, limit?.limit?.currency),
     };
-    return body.over
-      ? tx('{minor}: {limit} is overspent, {spent} of {most} spent', values)
-      : tx('{minor}: {limit} has reached {percent}%, {spent} of {most} spent', values);
+    return tx('{minor} at {percent}% of {limit}: {spent} of {most} spent', values);
   },
   allowanceSet: (by, body) =>
     tx('{name} gives {minor} an allowance: {amount} {period}', {

@@ -4,7 +4,7 @@ import { plain } from './money.js';
 import { divided, parsed } from './amounts.js';
 
 /**
- * @typedef {{way: 'equal' | 'percentage' | 'exact' | 'weights' | 'income', chosen: Set<string>, figures: Record<string, string>}} Split
+ * @typedef {{way: 'kept' | 'equal' | 'percentage' | 'exact' | 'weights' | 'income', chosen: Set<string>, figures: Record<string, string>}} Split
  */
 
 /** Hundredths of a percent from what was typed, or null. @param {string} text @returns {number | null} */
@@ -27,6 +27,8 @@ export function weight(text) {
 export function resolved(split, order, amount, currency) {
   const owed = new Map();
   const give = (ids, weights) => divided(amount, weights).forEach((part, index) => owed.set(ids[index], part));
+  // An income that nobody divides: who received it keeps it (SPEC CM-09).
+  if (split.way === 'kept') return { owed, missing: {}, isWhole: true, message: undefined };
   if (split.way === 'income') {
     const ids = order.filter((id) => split.chosen.has(id));
     // The server divides: it knows what each earns on that day.
@@ -78,6 +80,12 @@ export function resolved(split, order, amount, currency) {
   };
 }
 
+/** Whether it is an income that each keeps who received it. @param {any} entry @returns {boolean} */
+function isKept(entry) {
+  if (entry.kind !== 'ENTRY_KIND_INCOME' || entry.split.kind !== 'exact' || entry.owed.length !== entry.paid.length) return false;
+  return entry.owed.every((share, index) => share.memberId === entry.paid[index].memberId && share.minor === entry.paid[index].minor);
+}
+
 /**
  * The split of an entry as the form holds it.
  * @param {any} entry @returns {Split}
@@ -85,6 +93,7 @@ export function resolved(split, order, amount, currency) {
 export function splitOf(entry) {
   const { kind, figures } = entry.split;
   const chosen = new Set(entry.owed.map((share) => share.memberId));
+  if (isKept(entry)) return { way: 'kept', chosen, figures: {} };
   if (kind === 'equal' || kind === 'income') return { way: kind, chosen, figures: {} };
   const of = (text) => Object.fromEntries(entry.owed.map((share, index) => [share.memberId, text(share, index)]));
   if (kind === 'percentage') return { way: 'percentage', chosen, figures: of((share, index) => String(figures[index] / 100)) };

@@ -37,6 +37,83 @@ import Testing
     return (home, view)
   }
 
+  /// What Asha is shown of the child, who has spent so much of a limit of ₹200.00 and has an allowance.
+  private func child(spent: Int64) throws -> (report: ChildReport, view: GroupView) {
+    var (_, view) = household()
+    let money = { (minor: Int64) in Money.with { ($0.minor, $0.currency) = (minor, "INR") } }
+    let bodies: [Event.OneOf_Body] = [
+      .spendingLimitSet(
+        .with {
+          ($0.minorID, $0.limitID) = (riya.description, savings.description)
+          ($0.content.name, $0.content.limit, $0.content.period) = ("Pocket money for sweets and games", money(200_00), .weekly)
+          ($0.content.startDate, $0.content.alerts.over) = ("2026-11-16", true)
+        }),
+      .allowanceSet(
+        .with {
+          ($0.minorID, $0.allowanceID) = (riya.description, purse.description)
+          ($0.content.amount, $0.content.period, $0.content.firstDate) = (money(300_00), .weekly, "2026-11-16")
+          $0.content.note = "For what is needed at school and on the way there"
+        }),
+      .spendingSet(
+        .with {
+          ($0.minorID, $0.spendingID) = (riya.description, savings.description)
+          ($0.content.amount, $0.content.description_p, $0.content.category) = (
+            money(spent), "Samosa, and some of the other things", "dining"
+          )
+          $0.content.date = "2026-11-20"
+        }),
+    ]
+    for (place, body) in bodies.enumerated() {
+      let event = Event.with { ($0.memberID, $0.body) = (view.member.description, body) }
+      try view.state.apply(event, lane: .minor(riya), position: LanePosition(UInt64(place + 1)))
+    }
+    let today = try #require(CivilDate(iso8601: "2026-11-22"))
+    let member = try #require(view.state.shared.member(riya))
+    return (ChildReport(state: view.state, member: member, viewer: view.member, today: today), view)
+  }
+
+  @Test(
+    "product 163: hidden, neither word nor colour tells whether a child's limit is passed", arguments: [Language.english, .hindi], [40, 80])
+  func hiddenLimit(language: Language, width: Int) throws {
+    let theme = Theme(isColored: true, width: width, language: language)
+    let (kept, passed) = (try child(spent: 120_00).report, try child(spent: 980_00).report)
+    #expect(Screens.child(kept, theme) != Screens.child(passed, theme), "the control")
+    Amounts.hiding(true) { #expect(Screens.child(kept, theme) == Screens.child(passed, theme)) }
+  }
+
+  @Test(
+    "product 132, 144, 148: a child's overview and the accounts fit narrow terminals, in both languages", arguments: [40, 80],
+    [Language.english, .hindi])
+  func recordWidths(width: Int, language: Language) throws {
+    let theme = Theme(isColored: false, width: width, language: language)
+    let (report, view) = try child(spent: 980_00)
+    let accounts = AccountNames(view.state, of: view.member).accounts
+    #expect(accounts.count == 2)
+    let screens =
+      [Screens.child(report, theme), Screens.accounts(accounts, view, theme)] + accounts.map { Screens.account($0, view, theme) }
+      + [Screens.shareable(AccountCommands.shareable(view), view, theme)]
+    for lines in screens {
+      #expect(!lines.isEmpty)
+      for line in lines { #expect(line.displayWidth <= width, "\(line)") }
+    }
+  }
+
+  @Test("product 133, 145: what is offered for a child can be done: an account that they read already is not offered again")
+  func offered() throws {
+    let plain = Theme(isColored: false, width: 80)
+    var (report, view) = try child(spent: 120_00)
+    #expect(Screens.child(report, plain).contains { $0.contains("hearth account share Savings Riya") })
+    let grant = Event.with {
+      $0.memberID = view.member.description
+      $0.accountGranted = .with { ($0.accountID, $0.memberID, $0.permission) = (savings.description, riya.description, .read) }
+    }
+    try view.state.apply(grant, lane: .account(savings), position: LanePosition(3))
+    report = ChildReport(state: view.state, member: report.member, viewer: view.member, today: report.today)
+    let lines = Screens.child(report, plain)
+    #expect(
+      !lines.contains { $0.contains("account share") } && lines.contains { $0.contains("hearth account add \"For Riya\"") }, "\(lines)")
+  }
+
   /// The dashboard as `hearth dash` shows it to a member.
   private func dashboard(_ view: GroupView, to member: MemberID, _ theme: Theme) throws -> [String] {
     var view = view

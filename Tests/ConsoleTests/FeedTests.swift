@@ -67,6 +67,23 @@ import Testing
     #expect(text.contains("Food \u{1B}[31m▓▓▓▓▓ 120 %\u{1B}[0m"))
   }
 
+  @Test("what not everybody sees has a mark, which fits into every width")
+  func narrowLanes() {
+    var household = Household()
+    var model = FeedModel()
+    _ = model.update(.began(household.view))
+    let shared = household.append(.memberIncomeSet(MemberIncomeSet()))
+    let narrow = ReplicaEvent(lane: .income, position: LanePosition(1), event: shared.event, hash: nil)
+    for width in [40, 80] {
+      var model = model
+      let update = GroupUpdate(group: household.group, kind: .live, events: [shared, narrow])
+      let lines = model.update(.changed(update, household.view)).flatMap { $0.lines(Theme(isColored: false, width: width)) }
+      let marked = lines.filter { $0.hasSuffix(" 🔒") }
+      #expect(marked.count == 1 && lines.first == marked.first.map { String($0.dropLast(2)) }, "\(lines)")
+      #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
+    }
+  }
+
   @Test("product 122, 123: alerts have a line of their own, and only they ring")
   func alerts() {
     let told = told { home in

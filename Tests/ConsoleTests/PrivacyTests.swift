@@ -70,6 +70,7 @@ import Testing
     #expect(lines[0].contains("\"lane\":\"shared\"") && lines[0].contains("\"readersBesideYou\":2"))
     #expect(lines.contains { $0.contains("\"encryptedOnTheWay\":true") && $0.contains("\"locked\":false") })
     #expect(lines.count { $0.contains("\"country\"") } == 5)
+    #expect(lines.contains { $0.contains("\"drafts\":\"show\"") && $0.contains("\"othersDrafts\":\"show\"") })
   }
 
   @Test(

@@ -10,6 +10,7 @@ import Support
 import Testing
 
 @testable import HearthServer
+@testable import Transport
 
 /// What the client was given to do is kept before the server is asked anything: SPEC CM-06.
 @Suite struct KeptAheadTests {
@@ -34,9 +35,11 @@ import Testing
     }
 
     /// The console goes to another server over the same store.
-    func move(to server: TestServer) throws {
+    func move(to server: TestServer) throws { try move(to: "ws://\(server.address)") }
+
+    func move(to url: String) throws {
       try ProfileFile(home: HomeFolder(path: folder.path)).save(
-        Profile(server: "ws://\(server.address)", identity: identity, token: token, displayName: "Asha", currentGroup: group))
+        Profile(server: url, identity: identity, token: token, displayName: "Asha", currentGroup: group))
     }
 
     private var home: HomeFolder { HomeFolder(path: folder.path) }
@@ -75,6 +78,18 @@ import Testing
     #expect(try household.waiting().isEmpty)
     let rows = try server.logIn(household.token).follow(household.group).snapshots.flatMap(\.snapshot.shared.entryRows)
     #expect(rows.map(\.description_p) == ["Vegetables", "Milk"])
+  }
+
+  @Test("CM-06: an entry is in the outbox when the server takes the connection and says nothing")
+  func keptBesideSilence() throws {
+    let household = try Household()
+    // The system takes connections for it, and nobody answers.
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(listener) }
+    try #require(listener >= 0 && listen(listener, 8) == 0)
+    try household.move(to: "ws://127.0.0.1:\(SocketAddress(of: listener).port)")
+    try household.add("Milk")
+    #expect(try household.waiting() == ["Milk"])
   }
 
   @Test("CM-06: what the group refuses as it is now is not kept")

@@ -288,7 +288,13 @@ import Testing
         $0.limit = .with { ($0.minor, $0.currency) = (100, "INR") }
       }
       switch round {
-      case 0: return [guardian(isRemoved: false)]
+      case 0:
+        // Due at once: it is booked in this round.
+        let allowance = AllowanceContent.with { ($0.amount.minor, $0.amount.currency, $0.period) = (300, "INR", .weekly) }
+        return [
+          guardian(isRemoved: false),
+          .make(group, .setAllowance(.with { ($0.minorID, $0.allowanceID, $0.content) = (kabir, Self.id(12, 3), allowance) })),
+        ]
       case 1: return [.make(group, .setSpendingLimit(.with { ($0.minorID, $0.limitID, $0.content) = (kabir, Self.id(12, 1), limit) }))]
       case 2:
         let content = SpendingContent.with {
@@ -354,7 +360,9 @@ import Testing
         "/accounts/\(Self.id(13, 1))",
       ]
       let others = ["/entries", "/settlement", "/dashboard"] + Self.lanes.map { "/history?lane=\($0)" }
-      return (parts + ["/invites/\(Self.id(7, 0))", "/members/\(Self.id(6, 1))"] + others).map { "/v1/groups/\(group)\($0)" }
+      return (parts + ["/invites/\(Self.id(7, 0))", "/members/\(Self.id(6, 1))"] + others).map { "/v1/groups/\(group)\($0)" } + [
+        "/v1/groups"
+      ]
     }
 
     /// All that somebody can ask about a group.

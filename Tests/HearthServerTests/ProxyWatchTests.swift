@@ -86,6 +86,21 @@ import Transport
     #expect(warnings.count == 2 && warnings[1].contains("connections"), "\(warnings)")
   }
 
+  @Test("HS-08: also that they have added as much to histories as one address may")
+  func historyLimit() throws {
+    let server = try TestServer(log: log) { $0.addressHistoryBytesPerHour = 8_192 }
+    try answer(server, Self.forwarded)
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    var refused: String?
+    for _ in 0..<100 where refused == nil {
+      let answer = try asha.ask(.command(.addEntry(group, String(repeating: "x", count: 200))))
+      if case .rejected(let rejected) = answer.body { refused = rejected.cause }
+    }
+    #expect(refused?.hasPrefix("Your address added more than 8192 bytes") == true, "\(refused ?? "")")
+    #expect(warnings.count == 2 && warnings[1].contains("the bytes of history"), "\(warnings)")
+  }
+
   @Test("HS-08 Limit: as many speakers are remembered, and of one more a limit is not told")
   func speakers() throws {
     let watch = ProxyWatch(log: log)

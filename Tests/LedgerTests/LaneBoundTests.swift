@@ -145,10 +145,41 @@ struct LaneBoundTests {
         try other.apply(sent, lane: .inbox(reader), position: LanePosition(.max))
       }
     }
+    let narrow = try tellNarrowly(&other, of: member, &random, event)
     var twin = state
     let readable = state.lanes(readableBy: member.id)
-    for lane in [Lane.admin, .income] + people.map(Lane.inbox) where !readable.contains(lane) { try twin.restore(other.snapshot(of: lane)) }
+    for lane in [Lane.admin, .income] + people.map(Lane.inbox) + narrow where !readable.contains(lane) {
+      try twin.restore(other.snapshot(of: lane))
+    }
     return twin
+  }
+
+  /// Has each minor note something, and each of the others make an account.
+  ///
+  /// - Returns: the lanes in which they did.
+  private static func tellNarrowly(
+    _ state: inout GroupState, of member: MemberState, _ random: inout SeededGenerator, _ event: (MemberID, Event.OneOf_Body) -> Event
+  ) throws -> [Lane] {
+    var lanes: [Lane] = []
+    let others = state.shared.members.filter { !state.shared.members.names(of: member.id).contains($0.id) }
+    for author in others {
+      let money = Money(minor: Int64.random(in: 1...90_000, using: &random), currency: "INR")
+      let account = AccountID(high: 0xEE, low: random.next())
+      let made = AccountSet.with {
+        ($0.accountID, $0.content.name, $0.content.type, $0.content.opening) = ("\(account)", "Savings", .savings, money)
+      }
+      try state.apply(event(author.id, .accountSet(made)), lane: .account(account), position: LanePosition(1))
+      lanes.append(.account(account))
+      guard author.role == .minor else { continue }
+      let minor = state.minorSubject(of: author.id)
+      let spent = SpendingSet.with {
+        ($0.minorID, $0.spendingID, $0.content.amount) = ("\(minor)", EntryID(high: 0xEE, low: random.next()).description, money)
+        ($0.content.description_p, $0.content.date) = ("Samosa", "2026-06-15")
+      }
+      try state.apply(event(author.id, .spendingSet(spent)), lane: .minor(minor), position: LanePosition(.max))
+      lanes.append(.minor(minor))
+    }
+    return lanes
   }
 
   private static func bytes(_ message: some SwiftProtobuf.Message) throws -> [UInt8] {

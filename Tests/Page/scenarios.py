@@ -142,9 +142,24 @@ async def splits(browser, server):
     await asha.click("Income")
     await asha.fill("Amount", "5000")
     await asha.fill("From what", "Deposit back")
-    await asha.click("💼 Salary", kind="label.chip")
+    await asha.sees("Who receives it keeps it.")
+    await asha.click("Divide it among members", kind="label")
     await asha.click("Add ")
     await ravi.sees("Deposit back", "you get back ₹2,500.00")
+    await asha.click("Add expense")
+    await asha.click("Income")
+    await asha.fill("Amount", "85000")
+    await asha.fill("From what", "November")
+    await asha.click("💼 Salary", kind="label.chip")
+    await asha.click("Add ")
+    await ravi.sees("November", "₹85,000.00")
+    # A salary moves no debt: whatever was owed is owed still, and a corrected one is still its earner's.
+    await asha.click("November")
+    await asha.click("Change")
+    await asha.fill("Amount", "86000")
+    await asha.click("Save")
+    await ravi.sees("₹86,000.00")
+    await ravi.sees_not("43,000")
 
 
 async def changes(browser, server):

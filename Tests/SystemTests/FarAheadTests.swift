@@ -19,6 +19,15 @@ import Testing
     let entry = try asha.start(["add", "7", "Ticket", "--date", "2090-01-01"])
     #expect(try entry.status() == 0)
     #expect(try entry.errors.all().contains("2090-01-01"))
+    try asha.run("account", "add", "Savings")
+    for arguments in [
+      ["account", "deposit", "Savings", "7", "Salary", "--date", "2090-01-01"], ["rate", "set", "EUR", "90", "--date", "2090-01-01"],
+      ["budget", "set", "Food", "100", "--category", "groceries", "--start", "2090-01-01"],
+    ] {
+      let dated = try asha.start(arguments)
+      #expect(try dated.status() == 0, "\(arguments)")
+      #expect(try dated.errors.all().contains("2090-01-01 is far ahead. If it is not meant, change it."), "\(arguments)")
+    }
     // The control.
     let today = try asha.start(["recurring", "add", "8", "Milk"])
     #expect(try today.status() == 0)

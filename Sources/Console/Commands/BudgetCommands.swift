@@ -22,6 +22,7 @@ public struct BudgetCommands: CommandFamily {
         budget.name.printable, limit: budget.currency.text(budget.limitMinor), budget.period,
         rollover: Screens.rolloverText(budget, phrases))
     }
+    output.warn(ifFarAhead: set.effectiveFrom.isEmpty ? set.content.startDate : set.effectiveFrom, view, of: .other)
   }
 
   /// `hearth budget remove`.

@@ -37,7 +37,7 @@ public struct HistoryCommands: CommandFamily {
   }
 
   private func write(_ events: [ReplicaEvent], of view: GroupView, after day: inout CivilDate?) {
-    guard !output.isJSON else { return output.write(events.flatMap(Self.json)) }
+    guard !output.isJSON else { return output.write(events.flatMap { Self.json($0, in: view.state) }) }
     output.write(Screens.history(events, view, output.theme, Present.clock, after: &day))
   }
 
@@ -72,15 +72,22 @@ public struct HistoryCommands: CommandFamily {
     }
   }
 
-  private static func json(_ event: ReplicaEvent) -> [String] {
+  /// An event as the server sends it, with its lane unless all see it, and what a notification of an alert says.
+  private static func json(_ event: ReplicaEvent, in state: GroupState) -> [String] {
     var message = LaneEvent()
     message.position = event.position.rawValue
     message.event = event.event
     message.hash = .init(event.hash?.bytes ?? [])
     let lines = WireFormat.line(message)
-    guard event.lane != .shared else { return lines }
+    let alert = state.alertText(of: event.event)
+    guard event.lane != .shared || alert != nil else { return lines }
     var json = JSONLine()
-    json.add("lane", event.lane.name)
+    if event.lane != .shared { json.add("lane", event.lane.name) }
+    if let alert {
+      json.add("category", alert.category)
+      json.add("title", alert.title)
+      json.add("body", alert.body)
+    }
     return lines.map(json.added)
   }
 }

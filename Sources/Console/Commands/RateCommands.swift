@@ -18,6 +18,7 @@ public struct RateCommands: CommandFamily {
     let accepted = try sitting.send(.setRate(set), to: group).accepted
     let rate = "1 \(set.rate.from) = \(set.rate.rate) \(set.rate.to)"
     output.tell(.rateNoted(rate, day: set.rate.date.isEmpty ? nil : set.rate.date), json: WireFormat.line(accepted))
+    output.warn(ifFarAhead: set.rate.date, view, of: .other)
   }
 
   /// `hearth rate list`.

@@ -18,10 +18,10 @@ public struct RecurringCommands: CommandFamily {
     let firstDate = set.content.recurrence.firstDate
     if isPreview {
       try sitting.preview(.setRecurring(set), to: group, view)
-      return output.warn(ifFarAhead: firstDate, view)
+      return output.warn(ifFarAhead: firstDate, view, of: .rule)
     }
     try KeptCommands(sitting).show(.setRecurring(set), to: group, view)
-    output.warn(ifFarAhead: firstDate, view)
+    output.warn(ifFarAhead: firstDate, view, of: .rule)
     // What a changed rule has booked before is not booked again.
     guard !output.isJSON, !sitting.isOffline, set.baseVersion == 0 else { return }
     let today = view.today

@@ -13,6 +13,9 @@ extension FeedItem {
       let lines = item.lines(theme.indented(by: time.displayWidth + 1))
       let margin = String(repeating: " ", count: time.displayWidth + 1)
       return zip(lines, lines.indices).map { line, place in (place == 0 ? theme.paint(time, .faint) + " " : margin) + line }
+    case .narrow(let item):
+      let mark = " 🔒"
+      return item.lines(theme.indented(by: mark.displayWidth)).enumerated().map { $0 == 0 ? $1 + mark : $1 }
     case .header(let name, let members, let online):
       let people = phrases.members(members)
       let present = online.isEmpty ? phrases.nobodyElse() : phrases.areHere(online.map(\.printable))
@@ -70,7 +73,7 @@ extension FeedItem {
   /// What it is a notice about; nil when it is none.
   var kind: NoticeKind? {
     switch self {
-    case .at(_, let item), .timed(_, let item): item.kind
+    case .at(_, let item), .timed(_, let item), .narrow(let item): item.kind
     case .earlier, .entry, .entryChanged, .incomeSet, .rateSet: .entries
     case .budgetSet, .budgetRemoved, .budgetReactivated: .budgets
     case .alert: .alerts
@@ -83,7 +86,7 @@ extension FeedItem {
   /// Whether it is anything to ring for (product 123): reminders only for whoever is reminded.
   var mayRing: Bool {
     switch self {
-    case .at(_, let item), .timed(_, let item): item.mayRing
+    case .at(_, let item), .timed(_, let item), .narrow(let item): item.mayRing
     case .reminded(_, _, _, _, _, let isViewer): isViewer
     case .coached(_, let recipient, _): recipient == nil
     default: true

@@ -10,6 +10,8 @@ public indirect enum FeedItem: Sendable {
   case at(Int64, FeedItem)
   /// The same with the time of day in the group, "18:05".
   case timed(String, FeedItem)
+  /// The same of what not all members receive: it gets a mark.
+  case narrow(FeedItem)
   /// The group, at the start.
   case header(name: String, members: Int, othersOnline: [String])
   /// So many entries are not shown.

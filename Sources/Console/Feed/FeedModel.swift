@@ -107,7 +107,9 @@ public struct FeedModel: Sendable {
         let told = Set(update.events.withHighestAlerts.map { Place(lane: $0.lane, position: $0.position) })
         for event in update.events {
           let news = tell(event, after: view)
-          if told.contains(Place(lane: event.lane, position: event.position)) { items += news.map { .at(event.event.atMs, $0) } }
+          if told.contains(Place(lane: event.lane, position: event.position)) {
+            items += news.map { .at(event.event.atMs, event.lane == .shared ? $0 : .narrow($0)) }
+          }
         }
       case .restarted: items += restart(view)
       }

@@ -48,7 +48,11 @@ struct Dialogue {
     if isSure { return true }
     // What comes from a file or pipe was not written as an answer to this.
     guard isatty(STDIN_FILENO) == 1 else { throw ConsoleFailure(said: output.phrases.confirmationMissing(), status: 64) }
-    ask([question])
+    // The answer stands behind the question, or below it.
+    let answerColumns = 4
+    var lines = question.wrapped(to: max(output.theme.width - answerColumns, 8))
+    lines[lines.count - 1] += " "
+    ask(lines)
     guard let answer = readLine() else {
       ask(["", ""])
       return false

@@ -85,10 +85,20 @@ extension Phrases {
     say("\(moment) is not over yet: this is how things are now.", "\(moment) अभी पूरा नहीं हुआ: यह अब की स्थिति है।")
   }
   /// Of a date further ahead than people mean.
-  func isFarAhead(_ date: String) -> String {
-    say(
-      "\(date) is far ahead. If it is not meant, give the entry another date: hearth edit ENTRY --date YYYY-MM-DD",
-      "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो प्रविष्टि की तारीख़ बदलें: hearth edit ENTRY --date YYYY-MM-DD")
+  func isFarAhead(_ date: String, of what: DatedThing) -> String {
+    switch what {
+    case .entry:
+      say(
+        "\(date) is far ahead. If it is not meant, give the entry another date: hearth edit ENTRY --date YYYY-MM-DD",
+        "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो प्रविष्टि की तारीख़ बदलें: hearth edit ENTRY --date YYYY-MM-DD")
+    case .rule:
+      say(
+        "\(date) is far ahead. If it is not meant, end the rule and make it anew: hearth recurring end RULE",
+        "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो नियम समाप्त करके नया बनाएँ: hearth recurring end RULE")
+    case .other:
+      say(
+        "\(date) is far ahead. If it is not meant, change it.", "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो इसे बदलें।")
+    }
   }
   /// - Parameter isVoided: whether an entry that was added was voided since.
   func change(_ kind: GroupDifference.EntryChange.Kind, isVoided: Bool) -> String {

@@ -49,6 +49,7 @@ extension Phrases {
           "आपको नहीं दिखता कि दूसरे क्या लिख रहे हैं। देखें: hearth drafts --others show"),
     ]
   }
+  func whileEntering() -> String { say("While you enter something", "लिखते समय") }
   func askPassphrase() -> String { say("Passphrase: ", "गुप्त वाक्य: ") }
   func askNewPassphrase() -> String { say("New passphrase: ", "नया गुप्त वाक्य: ") }
   func askAgain() -> String { say("The same again: ", "वही फिर से: ") }

@@ -175,6 +175,7 @@ extension Phrases {
     case .device: say("the device", "उपकरण")
     case .identity: say("the identity", "पहचान")
     case .account: say("the account", "खाता")
+    case .allowance: say("the allowance", "भत्ता")
     case .balance: say("the opening balance", "आरंभिक शेष")
     case .permission: say("what is granted", "दी गई अनुमति")
     case .text: say("the message", "संदेश")

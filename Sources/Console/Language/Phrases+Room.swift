@@ -99,6 +99,9 @@ extension Phrases {
       "While you type an amount the others see that, and at most its first two digits. Not if you say: hearth drafts hide",
       "राशि लिखते समय दूसरों को यह दिखता है, और उसके अधिक से अधिक पहले दो अंक। न दिखाना हो तो: hearth drafts hide")
   }
+  func roomHelpNarrow() -> String {
+    say("🔒 stands behind what not everybody sees.", "🔒 उसके आगे लगता है जो सबको नहीं दिखता।")
+  }
   /// Lines to type, and what each means.
   func roomHelpLines() -> [(line: String, meaning: String)] {
     [

@@ -90,7 +90,7 @@ extension RoomView {
     let phrases = theme.phrases
     var lines = phrases.roomHelpEntry().wrapped(to: theme.width) + [""]
     for (line, meaning) in phrases.roomHelpLines() { lines += row(line, meaning, theme) }
-    lines += [""] + phrases.roomHelpDrafts().wrapped(to: theme.width) + [""]
+    lines += [""] + phrases.roomHelpDrafts().wrapped(to: theme.width) + phrases.roomHelpNarrow().wrapped(to: theme.width) + [""]
     for verb in RoomVerb.allCases { lines += row("/\(verb.rawValue) \(verb.arguments)", phrases.roomMeaning(of: verb), theme) }
     return lines
   }

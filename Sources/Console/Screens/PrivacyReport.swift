@@ -28,6 +28,8 @@ struct PrivacyReport: Sendable {
   var folder: String
   /// As it is kept, whatever holds for this call.
   var areAmountsHidden: Bool
+  /// What of drafts is sent and shown.
+  var drafts: DraftChoice
   var aliases: Int
   /// Commands that wait here.
   var waiting: Int
@@ -44,6 +46,7 @@ struct PrivacyReport: Sendable {
     (server, identity) = (profile.server, profile.identity)
     isSecure = profile.server.hasPrefix("wss:")
     areAmountsHidden = profile.hidesAmounts ?? false
+    drafts = profile.drafts
     (self.isLocked, self.folder, self.aliases, self.waiting) = (isLocked, folder, aliases, waiting)
     (self.groups, self.devices, self.resources) = (groups, devices, resources)
   }
@@ -109,6 +112,7 @@ extension Screens {
     add(
       phrases.onlyHere(),
       [phrases.aliases(report.aliases), phrases.waitingCount(report.waiting), phrases.amountsKept(isHidden: report.areAmountsHidden)])
+    add(phrases.whileEntering(), phrases.draftsKept(report.drafts))
     add(phrases.takeAlong(), ["hearth export --bundle FILE", "hearth export --csv FILE"])
     return lines + resources(report.resources, theme)
   }
@@ -163,6 +167,8 @@ extension Screens {
     device.add("encryptedOnTheWay", json: report.isSecure ? "true" : "false")
     device.add("locked", json: report.isLocked ? "true" : "false")
     device.add("amountsHidden", json: report.areAmountsHidden ? "true" : "false")
+    device.add("drafts", report.drafts.sends ? "show" : "hide")
+    device.add("othersDrafts", report.drafts.shows ? "show" : "hide")
     device.add("aliases", json: String(report.aliases))
     device.add("waiting", json: String(report.waiting))
     if let devices = report.devices { device.add("devices", json: String(devices.count)) }

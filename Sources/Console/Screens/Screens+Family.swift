@@ -130,12 +130,13 @@ extension Screens {
     guard report.member.role == .minor else { return [] }
     func typed(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
     let name = typed(name)
-    // One of the viewer's that the child does not read yet; else an example.
-    let account = report.shareable?.state.name.printable ?? "Savings"
+    // One of the viewer's that the child does not read yet; else one is to be made first.
+    let shared = report.shareable.map { "hearth account share \(typed($0.state.name.printable)) \(name)" }
     guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
     return [
       "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
-      "hearth account share \(typed(account)) \(name)", "hearth spend 120 \"Samosa\" --for \(name)",
+      shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\"",
+      "hearth spend 120 \"Samosa\" --for \(name)",
     ]
   }
 
@@ -167,15 +168,18 @@ extension Screens {
     let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
     let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(left))
-    let figures = phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + ", " + rest
+    // Hidden, neither a word nor a colour tells whether the limit is passed.
+    let (isHidden, isOver) = (Amounts.areHidden, progress.isOver && !Amounts.areHidden)
+    let figures =
+      phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + (isHidden ? "" : ", " + rest)
     var lines = ["   \(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
-    lines += figures.wrapped(to: theme.width - 6).map { "      " + theme.paint($0, progress.isOver ? .bad : .plain) }
+    lines += figures.wrapped(to: theme.width - 6).map { "      " + theme.paint($0, isOver ? .bad : .plain) }
     let categories = limit.terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
     let what = "\(span) · \(categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", "))"
     lines.append("      " + theme.paint(what.shortened(to: theme.width - 6), .faint))
     let fired = limit.fired(inPeriodFrom: progress.period.lowerBound).map { $0.text(phrases) }
-    if !fired.isEmpty, !Amounts.areHidden {
+    if !fired.isEmpty, !isHidden {
       lines.append("      " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 6), .faint))
     }
     return lines

@@ -83,7 +83,7 @@ extension Screens {
   private static func detail(of entry: EntryState, _ view: GroupView, today: CivilDate?, _ theme: Theme) -> String {
     let phrases = theme.phrases
     var parts = FeedEntry(entry, view.state.shared, me: view.member, withBudgets: false).meaning(phrases)
-    if let today, entry.date.isFarAhead(of: today) { parts.append(phrases.isFarAhead(entry.date.description)) }
+    if let today, entry.date.isFarAhead(of: today) { parts.append(phrases.isFarAhead(entry.date.description, of: .entry)) }
     return theme.paint("   " + parts.joined(separator: " · ").shortened(to: theme.width - 3), .faint)
   }
 

@@ -61,6 +61,7 @@ struct KeptCommands: CommandFamily {
     _ body: Command.OneOf_Body, to group: GroupID, _ view: GroupView, insteadOf former: String? = nil, ahead: Command? = nil
   ) throws(ConsoleFailure) {
     let (command, accepted) = try sendOrKeep(body, to: group, insteadOf: former, ahead: ahead)
+    defer { output.warn(ifFarAhead: body.ownDay, view, of: .other) }
     guard let accepted else { return try showKept(command, view) }
     guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
     try tell(whatCameOf: command, view)
@@ -233,4 +234,18 @@ extension Rejected {
 
   /// Whether it is said of one group, and others can be served.
   var concernsGroup: Bool { code == RejectionCode.groupDamaged.rawValue || code == RejectionCode.resync.rawValue }
+}
+
+extension Command.OneOf_Body {
+  /// The day of what stands in an account or in a minor's record; empty where none is named.
+  fileprivate var ownDay: String {
+    switch self {
+    case .setSpending(let set): set.content.date
+    case .setSpendingLimit(let set): set.content.startDate
+    case .setAllowance(let set): set.content.firstDate
+    case .setAccountEntry(let set): set.content.date
+    case .transferBetweenAccounts(let transfer): transfer.date
+    default: ""
+    }
+  }
 }

@@ -44,8 +44,18 @@ struct Output: Sendable {
   /// Says that an entry that was taken is dated further ahead than people enter things ahead.
   ///
   /// - Parameter date: "2027-11-20"; empty says nothing.
-  func warn(ifFarAhead date: String, _ view: GroupView) {
+  func warn(ifFarAhead date: String, _ view: GroupView, of what: DatedThing = .entry) {
     guard let day = CivilDate(iso8601: date), day.isFarAhead(of: view.today) else { return }
-    complain([phrases.isFarAhead(date)])
+    complain([phrases.isFarAhead(date, of: what)])
   }
+}
+
+/// What a date is of, as far as another remedy follows from it.
+enum DatedThing: CaseIterable {
+  /// An entry of the group.
+  case entry
+  /// A rule that books entries.
+  case rule
+  /// What is given its date anew by the command that made it.
+  case other
 }

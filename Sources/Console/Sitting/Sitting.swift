@@ -61,7 +61,8 @@ public final class Sitting {
     do throws(ConsoleFailure) {
       link = .online(try ServerLink.logIn(configuration, profile))
     } catch {
-      guard worksOffline, error.isUnreachable else { throw error }
+      // A server that takes the connection and says nothing serves no more than one that is not there.
+      guard worksOffline, error.isUnreachable || error.isUnanswered else { throw error }
       link = .offline(error)
     }
   }

@@ -214,6 +214,7 @@ extension ServerLoop {
   func readRefusal(_ identity: IdentityID, _ session: Session) -> Rejected? {
     guard let wait = limits.reading.wait(identity, AddressKey(session.address), now: loop.now) else { return nil }
     deny(.messagesLimited, session)
+    if wait.who == .address { status.proxies.noteLimit("the time of questions", of: session.address) }
     let (whose, most) =
       wait.who == .identity
       ? ("Your questions", configuration.identityReadMillisecondsPerMinute)
@@ -230,6 +231,7 @@ extension ServerLoop {
       return nil
     }
     deny(.messagesLimited, session)
+    if wait.who == .address { status.proxies.noteLimit("the bytes of history", of: session.address) }
     let (who, most) =
       wait.who == .identity
       ? ("You", configuration.identityHistoryBytesPerHour) : ("Your address", configuration.addressHistoryBytesPerHour)

@@ -47,6 +47,36 @@ public struct AlertText: Sendable, Equatable {
   }
 }
 
+extension GroupState {
+  /// The text of an event that fired an alert, with names as they are now; nil for other events, and for a budget or
+  /// limit that the state does not know.
+  public func alertText(of event: Event) -> AlertText? {
+    func text(
+      _ basisPoints: UInt32, _ isOver: Bool, _ spentMinor: Int64, _ limitMinor: Int64, of budget: String, _ subject: AlertText.Subject,
+      _ currency: Currency
+    ) -> AlertText {
+      AlertText(
+        isOver ? .over : .share(basisPoints: Int32(clamping: basisPoints)), of: budget, subject: subject, spentMinor: spentMinor,
+        limitMinor: limitMinor, currency: currency)
+    }
+    switch event.body {
+    case .alertFired(let fired):
+      guard let budget = shared.budgets.first(where: { $0.id.description == fired.budgetID }) else { return nil }
+      let currency = (CivilDate(iso8601: fired.periodStart).map { budget.terms(on: $0) } ?? budget.terms).currency
+      return text(
+        fired.basisPoints, fired.over, fired.spentMinor, fired.limitMinor, of: budget.name, .group(shared.settings?.name ?? ""), currency)
+    case .childAlertFired(let fired):
+      guard let id = MemberID(fired.minorID), let limit = minor(id).limits.first(where: { $0.id.description == fired.limitID }) else {
+        return nil
+      }
+      return text(
+        fired.basisPoints, fired.over, fired.spentMinor, fired.limitMinor, of: limit.name,
+        .child(shared.member(shared.members.current(id))?.displayName ?? ""), limit.terms.currency)
+    default: return nil
+    }
+  }
+}
+
 extension AlertThreshold {
   /// A share as a person reads it: "80", "82.5", "33.33".
   public static func percentText(_ basisPoints: Int32) -> String {

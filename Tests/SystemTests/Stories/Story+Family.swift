@@ -24,6 +24,9 @@ extension Story {
       shows("Riya", "spend 2 Toffee --category dining", "Riya at 80% of Pocket", "₹401.00 of ₹500.00 spent"),
       json("Riya", "spend 99 Books --category dining", "\"commandId\""),
       shows("Ravi", "spend 10 Pencil --category dining --for Riya", "Riya at 102% of Pocket"),
+      json(
+        "Ravi", "history", "\"category\":\"CHILD_SPENDING_ALERT\"", "\"title\":\"Riya at 80% of Pocket\"",
+        "\"body\":\"₹401.00 of ₹500.00 spent\""),
       wrong("Riya", "spend edit Cheese --amount 3", "Nothing noted is called \"Cheese\""),
       json("Riya", "spend edit Pencil --amount 12 --note school", "\"commandId\""),
       wrong("Riya", "spend void Cheese", "Nothing noted is called \"Cheese\""),
