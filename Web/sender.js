@@ -82,6 +82,8 @@ export class Sender {
     }
     const answer = await place.ask({ command: item.command });
     this.underWay.delete(item.id);
+    // The next connection sends it again; trying now could go on for ever while a socket closes.
+    if (answer.broken) return;
     if (answer.accepted) {
       await this.remove(item);
       if (!waiting.has(item.id)) place.tellLate(item, answer.accepted);

@@ -137,6 +137,17 @@ def python_refusals(errors: dict) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
+def python_decimals() -> str:
+    """From the page's table, which the server's currencies are compared with by a test."""
+    table = re.search(r"const decimals = \{(.*?)\};", (ROOT / "Web/money.js").read_text(encoding="utf-8"), re.DOTALL)
+    if not table:
+        raise SystemExit("Web/money.js has no table of decimals any more.")
+    lines = [f'"""How many decimals the amounts of a currency have, where it is not two. {MADE}"""', "", "# ruff: noqa: E501", "DECIMALS: dict[str, int] = {"]
+    for count, codes in re.findall(r"(\d): '([A-Z ]+)'", table[1]):
+        lines += [f'    "{code}": {count},' for code in codes.split()]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
 def javascript_refusals(errors: dict) -> str:
     """Only the close codes: a refusal carries its cause and remedy."""
     lines = [f"// Why a server closes a connection, and what to do. {MADE}", "",
@@ -159,6 +170,7 @@ def main() -> None:
     files = {
         "clients/python/hearth_client/messages.py": python_types(schema),
         "clients/python/hearth_client/refusals.py": python_refusals(errors),
+        "clients/python/hearth_client/decimals.py": python_decimals(),
         "clients/javascript/messages.d.ts": typescript_types(schema) + typescript_codes(errors),
         "clients/javascript/close-codes.js": javascript_refusals(errors),
     }

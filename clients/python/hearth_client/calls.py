@@ -14,6 +14,7 @@ import urllib.request
 import uuid
 from typing import Any
 
+from .decimals import DECIMALS
 from .errors import Refused, Unreachable
 
 # Limit: what a call may take, in seconds.
@@ -26,6 +27,13 @@ def new_id() -> str:
     data[6] = 0x70 | data[6] & 0x0F
     data[8] = 0x80 | data[8] & 0x3F
     return str(uuid.UUID(bytes=bytes(data)))
+
+
+def plain(minor: int | str, currency: str) -> str:
+    """An amount of minor units in digits: 45050 of INR is "450.50"."""
+    decimals = DECIMALS.get(currency, 2)
+    units, rest = divmod(abs(int(minor)), 10**decimals)
+    return f"{'-' if int(minor) < 0 else ''}{units}{f'.{rest:0{decimals}}' if decimals else ''}"
 
 
 def code_in(text: str) -> str:

@@ -146,6 +146,14 @@ class HearthClient:
         self._store.keep("token", token)
         self._store.keep("tokenAt", time.time())
 
+    def remember(self, name: str, value: Any) -> None:
+        """Keeps something of the program's own in the file, which JSON can say."""
+        self._store.keep(f"own {name}", value)
+
+    def recall(self, name: str) -> Any:
+        """What was remembered under a name; None when there is nothing."""
+        return self._store.fact(f"own {name}")
+
     # Asking
 
     async def ask(self, body: ClientMessage) -> ServerMessage:
@@ -455,6 +463,9 @@ class HearthClient:
             raise Unreachable("The connection broke before it was sent.") from None
         finally:
             self._asked.pop(request, None)
+            if answer.done() and not answer.cancelled():
+                # It was looked at, also where it came while this was being sent.
+                answer.exception()
         if "rejected" in message:
             raise Refused(message["rejected"])
         return message

@@ -22,7 +22,7 @@ class Refused(HearthError):
         known = REFUSALS.get(self.code, Cause("The server refused it.", "", "fix", True))
         super().__init__(rejected.get("cause") or known.cause, rejected.get("remedy") or known.remedy)
         self.field: str = rejected.get("field", "")
-        """The path of the field at fault, with the names as they were sent; empty: it is no single field."""
+        """The path of the field at fault; empty: it is no single field."""
         self.command_id: str = rejected.get("commandId", "")
         self.retry_after_ms: int = rejected.get("retryAfterMs", 0)
         self.details: dict[str, str] = {one.get("key", ""): one.get("value", "") for one in rejected.get("details", [])}
