@@ -75,9 +75,9 @@ export interface Waiting {
 
 /** What a client keeps things in: a value by its key in one of the stores 'values', 'groups' and 'outbox'. Values are what structured clones can be. */
 export interface Store {
-  read(store: string, key: string): Promise<any>;
-  /** Done when it is on the disk. */
-  keep(store: string, key: string, value: any): Promise<void>;
+  read(store: string, key: string, options?: { isQuick: boolean }): Promise<any>;
+  /** Done when it is on the disk; what is quick has to survive the program alone, and is read as undefined where it was lost. */
+  keep(store: string, key: string, value: any, options?: { isQuick: boolean }): Promise<void>;
   forget(store: string, key: string): Promise<void>;
   readAll(store: string): Promise<any[]>;
 }

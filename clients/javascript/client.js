@@ -17,7 +17,12 @@ const queueMax = 10000;
 const pause = 1000;
 /** After how long a device takes a further token, in milliseconds: an operator may have tokens end after some days (SPEC ID-14). */
 const tokenAge = 24 * 3600 * 1000;
-/** How long the folded state may wait before it is written, in milliseconds; what was handled is written at once. */
+/** How many handled events, and how many milliseconds of them, may come again after a power cut; a kill brings back none of them. */
+const handledMax = 100;
+const handledTime = 250;
+/** For what need not outlast a power cut: it is written without waiting for the disk. */
+const quick = { isQuick: true };
+/** How long the folded state may wait before it is written, in milliseconds. */
 const writeDelay = 400;
 
 /** Something that could not be done: `cause` says why, `remedy` what helps. */
@@ -103,6 +108,8 @@ class Following {
     /** Of each lane the position of the last event that was put into the queue. @type {Record<string, number>} */
     this.taken = handled?.lanes ?? {};
     this.handled = { ...this.taken };
+    this.unwritten = 0;
+    this.writtenAt = 0;
     this.queue = [];
     this.isReading = false;
     this.ended = false;
@@ -408,12 +415,17 @@ export class HearthClient {
   /**
    * What happens in a group from the first call on: each event of each lane that the account receives, in the lane's order, none missed.
    * An event counts as handled when the next one is asked for, or by `done`; the next start of the program goes on behind it.
+   * Where the loop is left within, the event that it had comes again, under the same id.
    * @throws {MembershipEnded | HistoryRestored | Stopped}
    */
   async *follow(groupId) {
     if (!this.#token) throw new TypeError('This store has no account yet: register, link or join first.');
-    const [group, handled] = await Promise.all([this.#store.read('groups', groupId), this.#store.read('values', `handled ${groupId}`)]);
-    const following = new Following(groupId, group ?? emptyGroup(groupId), handled);
+    const [group, handled, noted] = await Promise.all([
+      this.#store.read('groups', groupId),
+      this.#store.read('values', `handled ${groupId}`),
+      this.#store.read('values', `noted ${groupId}`, quick),
+    ]);
+    const following = new Following(groupId, group ?? emptyGroup(groupId), handled && noted?.epoch === handled.epoch ? later(handled, noted) : handled);
     following.follower.group.online = [];
     this.#followings.set(groupId, following);
     if (this.#isLive) this.#subscribe(following);
@@ -434,7 +446,7 @@ export class HearthClient {
     } finally {
       if (this.#followings.get(groupId) === following) {
         this.#followings.delete(groupId);
-        if (this.#isLive && !following.ended) this.#connection.ask({ unsubscribe: { groupId } }).catch(broken);
+        if (this.#isLive) this.#connection.ask({ unsubscribe: { groupId } }).catch(broken);
         await this.#write(following);
       }
     }
@@ -443,9 +455,14 @@ export class HearthClient {
   /** Notes that an event was handled, so that it is not delivered again. */
   async done(event) {
     const following = this.#followings.get(event.groupId);
-    if (!following || following.epoch !== event.epoch || !(event.lane in following.taken)) return;
+    if (!following || following.ended || following.epoch !== event.epoch || !(event.lane in following.taken)) return;
     following.handled[event.lane] = event.position;
-    await this.#keepHandled(following);
+    following.unwritten++;
+    const { groupId, epoch, handled } = following;
+    await this.#store.keep('values', `noted ${groupId}`, { epoch, lanes: { ...handled } }, quick);
+    if (!following.queue.length || following.unwritten >= handledMax || Date.now() - following.writtenAt >= handledTime) {
+      await this.#keepHandled(following);
+    }
   }
 
   /** The group as its events left it: members, entries, budgets and more, as the page has them; null while nothing is known. */
@@ -453,7 +470,11 @@ export class HearthClient {
     return this.#followings.get(groupId)?.follower.group ?? null;
   }
 
-  #keepHandled = ({ groupId, epoch, handled }) => this.#store.keep('values', `handled ${groupId}`, { epoch, lanes: { ...handled } });
+  async #keepHandled(following) {
+    Object.assign(following, { unwritten: 0, writtenAt: Date.now() });
+    const { groupId, epoch, handled } = following;
+    await this.#store.keep('values', `handled ${groupId}`, { epoch, lanes: { ...handled } });
+  }
 
   async #subscribe(following) {
     const answer = await this.#connection.ask({ subscribe: subscribeMessage(following.follower.group) }).catch(broken);
@@ -545,6 +566,7 @@ export class HearthClient {
   #end(following, reason) {
     this.#store.forget('groups', following.groupId);
     this.#store.forget('values', `handled ${following.groupId}`);
+    this.#store.forget('values', `noted ${following.groupId}`);
     following.end(reason);
   }
 
@@ -553,6 +575,7 @@ export class HearthClient {
     clearTimeout(this.#writes.get(following));
     this.#writes.delete(following);
     const { follower, ended } = following;
+    if (following.unwritten && !ended) await this.#keepHandled(following);
     if (follower.isCaughtUp && !ended) await this.#store.keep('groups', following.groupId, { ...follower.group, online: [] });
   }
 
@@ -601,6 +624,12 @@ export class HearthClient {
     this.#stop(new Stopped(1000));
     await Promise.all([...this.#followings.values()].map((following) => this.#write(following)));
   }
+}
+
+/** Of two notes of what was handled, of each lane the later; a lane of which the lasting one knows nothing was lost. */
+function later(handled, noted) {
+  const lanes = Object.entries(handled.lanes).map(([lane, position]) => [lane, Math.max(position, noted.lanes[lane] ?? 0)]);
+  return { epoch: handled.epoch, lanes: Object.fromEntries(lanes) };
 }
 
 /** An answer that did not come. */

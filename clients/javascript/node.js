@@ -44,18 +44,26 @@ export function folderStore(folder) {
     }
   }
 
-  async function read(path) {
+  async function read(path, isQuick = false) {
+    let bytes;
     try {
-      return deserialize(await readFile(path));
+      bytes = await readFile(path);
     } catch (error) {
       if (error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+    try {
+      return deserialize(bytes);
+    } catch (error) {
+      // A power cut may have left half of it.
+      if (isQuick) return undefined;
       throw error;
     }
   }
 
   return {
-    read: (store, key) => inTurn(() => read(file(store, key))),
-    keep(store, key, value) {
+    read: (store, key, { isQuick = false } = {}) => inTurn(() => read(file(store, key), isQuick)),
+    keep(store, key, value, { isQuick = false } = {}) {
       // As it is now, whatever becomes of it while it waits.
       const bytes = serialize(value);
       return inTurn(async () => {
@@ -63,12 +71,12 @@ export function folderStore(folder) {
         const handle = await open(`${path}%`, 'w', 0o600);
         try {
           await handle.writeFile(bytes);
-          await handle.sync();
+          if (!isQuick) await handle.sync();
         } finally {
           await handle.close();
         }
         await rename(`${path}%`, path);
-        await sync(place(store));
+        if (!isQuick) await sync(place(store));
       });
     },
     forget: (store, key) =>

@@ -263,6 +263,30 @@ async def wrong_token(world):
     must("what waits is kept", len(await ravi.ask("outbox")), 1)
 
 
+async def restored(world):
+    """A server that was restored from a backup is told apart; followed again, it goes on."""
+    ravi = await world.follows()
+    await ravi.until_entry(await world.owner.add("In the backup"))
+    await world.server.run("backup", f"{world.folder}/backup", "--data", world.server.folder)
+    await ravi.until_entry(await world.owner.add("Gone"))
+    await world.server.kill()
+    world.server.folder += "-restored"
+    await world.server.run("restore", f"{world.folder}/backup", "--data", world.server.folder)
+    await world.server.start()
+    await ravi.until(lambda: ravi.ended)
+    must("the end", (ravi.ended["error"], bool(ravi.ended["remedy"])), ("HistoryRestored", True))
+    member = await world.owner.member("Ravi")
+    async with Watcher(world.owner) as watcher:
+        # Nothing more was wanted of the group.
+        await watcher.until_there(member, False)
+        ravi.ended = None
+        ravi.say("follow", group=world.owner.group)
+        await watcher.until_there(member)
+    after = await world.owner.add("After the backup")
+    await ravi.until_entry(after)
+    must("what came at last", [one["entry"] for one in ravi.events][-1:], [after])
+
+
 async def one_too_far(world):
     """The control: a client that resumes one event too far is found out."""
     try:
@@ -341,7 +365,7 @@ async def digest(world):
          "Asha paid 1650.50 INR\nRavi owes Asha 828.75 INR")
 
 
-SCENARIOS = [join, live, resume, offline, removal, wrong_token, one_too_far, example, digest, far_behind]
+SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, example, digest, far_behind]
 LONG = {far_behind}
 
 

@@ -49,6 +49,14 @@ class Server:
         # What it says later is read too, so that it never waits for a reader.
         self.reading = asyncio.create_task(self.process.stderr.read())
 
+    async def run(self, *words):
+        """Another of hearthd's verbs."""
+        process = await asyncio.create_subprocess_exec(self.program, *words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        async with asyncio.timeout(PATIENCE):
+            said, _ = await process.communicate()
+        if process.returncode:
+            raise Failed(f"hearthd {' '.join(words)}: {said.decode()}")
+
     async def kill(self):
         """As a power cut would."""
         if self.process and self.process.returncode is None:
@@ -180,13 +188,19 @@ class Watcher:
         async with asyncio.timeout(PATIENCE), self.news:
             await self.news.wait_for(lambda: any(map(fits, self.seen)))
 
-    async def until_there(self, member):
-        """Until the member follows the group."""
-        def is_there(message):
-            change = message.get("presenceChanged", {})
-            return change.get("memberId") == member and change.get("online") or member in message.get("subscribed", {}).get("online", [])
+    async def until_there(self, member, is_wanted=True):
+        """Until the member follows the group, or until they do no more."""
+        def is_there():
+            told = False
+            for message in self.seen:
+                if "subscribed" in message:
+                    told = member in message["subscribed"].get("online", [])
+                elif message.get("presenceChanged", {}).get("memberId") == member:
+                    told = message["presenceChanged"].get("online", False)
+            return told
 
-        await self.until(is_there)
+        async with asyncio.timeout(PATIENCE), self.news:
+            await self.news.wait_for(lambda: is_there() == is_wanted)
 
     async def __aexit__(self, *_):
         self.task.cancel()
@@ -236,7 +250,7 @@ class Driven:
             async with asyncio.timeout(PATIENCE), self.news:
                 await self.news.wait_for(fits)
         except TimeoutError:
-            raise Failed(f"it did not come; there were {[one['position'] for one in self.events]}, and the end is {self.ended}") from None
+            raise Failed(f"it did not come; {len(self.events)} events did, the last {self.events[-1:]}, and the end is {self.ended}") from None
 
     async def until_entry(self, entry):
         await self.until(lambda: self.ended or any(one["entry"] == entry for one in self.events))

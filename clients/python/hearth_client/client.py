@@ -276,6 +276,7 @@ class HearthClient:
         """What happens in a group from the first call on: each event of each lane that the account receives, in the lane's order, none missed.
 
         An event counts as handled when the next one is asked for, or by `done`; the next start of the program goes on behind it.
+        Where the loop is left within, the event that it had comes again, under the same id.
         Ends with MembershipEnded, HistoryRestored or Stopped. `quiet`: the others do not see that it is there."""
         if not self._token:
             raise ValueError(NO_ACCOUNT)
@@ -300,13 +301,13 @@ class HearthClient:
             pump.cancel()
             if self._followings.get(group_id) is following:
                 del self._followings[group_id]
-                if self._live.is_set() and not following.ended:
+                if self._live.is_set():
                     self._task(self._unsubscribe(group_id))
 
     def done(self, event: Event) -> None:
         """Notes that an event was handled, so that it is not delivered again."""
         following = self._followings.get(event.group_id)
-        if following and event.lane in following.taken and following.epoch == event.epoch:
+        if following and not following.ended and event.lane in following.taken and following.epoch == event.epoch:
             self._store.handled(event.group_id, event.lane, event.epoch, event.position)
 
     async def _subscribe(self, following: Following) -> None:
