@@ -391,25 +391,34 @@ async def main():
         # Beside node_modules, as a user's program is.
         clients.append(Client(f"JavaScript, {name}", [node, f"{options.packages}/driven.mjs"], {"NODE_PATH": "/usr/share/nodejs"},
                               [node, f"{options.packages}/live.mjs"]))
-    failures = passed = 0
-    for client in clients:
-        for scenario in SCENARIOS:
-            if options.only and scenario.__name__ not in options.only or scenario is digest and not client.digest or options.short and scenario in LONG:
-                continue
-            start = time.monotonic()
-            try:
-                with tempfile.TemporaryDirectory(prefix="hearth-clients-") as folder:
-                    async with World(options, client, folder) as world:
-                        await scenario(world)
-                passed += 1
-                print(f"passed {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
-            except (Exception, asyncio.CancelledError) as failure:
-                failures += 1
-                print(f"FAILED {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s): {failure}", flush=True)
-                if not isinstance(failure, Failed):
-                    traceback.print_exc()
-    print(f"clients: {passed} passed, {failures} failed")
-    return failures or not passed
+    unknown = set(options.only) - {one.__name__ for one in SCENARIOS}
+    if unknown:
+        raise SystemExit(f"There is no such scenario: {', '.join(sorted(unknown))}.")
+    # The clients live side by side, each in worlds of its own.
+    outcomes = [one for some in await asyncio.gather(*(scenarios_of(client, options) for client in clients)) for one in some]
+    print(f"{sum(outcomes)} passed, {len(outcomes) - sum(outcomes)} failed")
+    return not outcomes or not all(outcomes)
+
+
+async def scenarios_of(client, options):
+    """Whether each scenario passed with a client."""
+    passed = []
+    for scenario in SCENARIOS:
+        if options.only and scenario.__name__ not in options.only or scenario is digest and not client.digest or options.short and scenario in LONG:
+            continue
+        start = time.monotonic()
+        try:
+            with tempfile.TemporaryDirectory(prefix="hearth-clients-") as folder:
+                async with World(options, client, folder) as world:
+                    await scenario(world)
+            passed.append(True)
+            print(f"passed {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
+        except Exception as failure:
+            passed.append(False)
+            print(f"FAILED {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s): {failure}", flush=True)
+            if not isinstance(failure, Failed):
+                traceback.print_exc()
+    return passed
 
 
 with contextlib.suppress(KeyboardInterrupt):
