@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import sys
 import tempfile
 import threading
@@ -365,13 +366,76 @@ async def digest(world):
          "Asha paid 1650.50 INR\nRavi owes Asha 828.75 INR")
 
 
-SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, example, digest, far_behind]
+async def in_a_browser(world):
+    """The JavaScript package in Chromium, from another origin: joins, sees, sends, and goes on after the page was away."""
+    sys.path.append(str(ROOT / "Tests/Page"))
+    from chromium import Browser
+
+    package = f"{world.options.packages}/node_modules/hearth-client"
+    files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), lambda *given: Quiet(*given, directory=package))
+    threading.Thread(target=files.serve_forever, daemon=True).start()
+    origin = f"http://127.0.0.1:{files.server_port}"
+    await world.server.kill()
+    world.server.options = ["--origin", origin]
+    await world.server.start()
+    begin = """globalThis.seen = []; globalThis.client = null; (async () => {
+      const { HearthClient } = await import('/clients/javascript/client.js');
+      globalThis.client = await HearthClient.open({ server: '%s' });
+      const group = await client.join('%s', { name: 'Ravi' });
+      for await (const event of client.follow(group)) seen.push({ ...event, entry: event.body.entryId ?? '', event: event.kind });
+    })().catch((error) => { globalThis.failed = String(error); }); true""" % (f"http://127.0.0.1:{world.line.port}", await world.owner.invite(world.line))
+    try:
+        async with Browser() as browser:
+            page = await browser.person()
+            # A page of the package's files.
+            await page.goto(f"{origin}/package.json")
+            await page.run(begin)
+            await page.until("globalThis.failed || client?.isRegistered", "it registers")
+            async with Watcher(world.owner) as watcher:
+                await page.until("globalThis.failed || seen && client?.group('%s')?.shared" % world.owner.group, "it follows")
+                must("a failure", await page.run("globalThis.failed ?? ''"), "")
+                await watcher.until_there(await world.owner.member("Ravi"))
+            first = await world.owner.add("First")
+            await page.until(f"seen.some((one) => one.entry === '{first}')", "the first entry")
+            milk, body = world.entry()
+            answer = await page.run(f"client.send('{world.owner.group}', {json.dumps(body)})")
+            must("the answer's lane", answer["lane"], "shared")
+            await page.until(f"seen.some((one) => one.entry === '{milk}')", "its own entry")
+            before = await page.run("seen")
+            await page.goto(f"{origin}/clients/javascript/client.d.ts")
+            for number in range(3):
+                last = await world.owner.add(f"While it was away {number}")
+            await page.goto(f"{origin}/package.json")
+            await page.run(begin)
+            await page.until(f"seen.some((one) => one.entry === '{last}')", "what was missed")
+            program = argparse.Namespace(events=[*before, *await page.run("seen")])
+            if program.events[len(before)]["position"] == before[-1]["position"]:
+                del program.events[len(before)]
+            await world.is_whole(program, first)
+    finally:
+        files.shutdown()
+        files.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Files, with the type that a browser wants of a module."""
+
+    extensions_map = {".js": "text/javascript", ".json": "text/plain", ".ts": "text/plain", "": "application/octet-stream"}
+
+    def log_message(self, *_):
+        pass
+
+
+SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, example, digest, in_a_browser, far_behind]
 LONG = {far_behind}
 
 
 class Client:
-    def __init__(self, name, command, environment, example, digest=None):
-        self.name, self.command, self.environment, self.example, self.digest = name, command, environment, example, digest
+    def __init__(self, name, command, environment, example, digest=None, has_browser=False):
+        self.name, self.command, self.environment, self.example, self.digest, self.has_browser = name, command, environment, example, digest, has_browser
+
+    def may(self, scenario):
+        return {digest: bool(self.digest), in_a_browser: self.has_browser}.get(scenario, True)
 
 
 async def main():
@@ -390,7 +454,11 @@ async def main():
         name, _, node = given.partition("=")
         # Beside node_modules, as a user's program is.
         clients.append(Client(f"JavaScript, {name}", [node, f"{options.packages}/driven.mjs"], {"NODE_PATH": "/usr/share/nodejs"},
-                              [node, f"{options.packages}/live.mjs"]))
+                              [node, f"{options.packages}/live.mjs"], has_browser=len(clients) == 1 and bool(shutil.which("chromium"))))
+    if not shutil.which("chromium"):
+        if os.environ.get("HEARTH_SKIP_NOTHING"):
+            raise SystemExit("There is no Chromium. On Debian: apt-get install chromium")
+        print("Left out: in_a_browser, since there is no Chromium.", file=sys.stderr)
     unknown = set(options.only) - {one.__name__ for one in SCENARIOS}
     if unknown:
         raise SystemExit(f"There is no such scenario: {', '.join(sorted(unknown))}.")
@@ -404,7 +472,7 @@ async def scenarios_of(client, options):
     """Whether each scenario passed with a client."""
     passed = []
     for scenario in SCENARIOS:
-        if options.only and scenario.__name__ not in options.only or scenario is digest and not client.digest or options.short and scenario in LONG:
+        if options.only and scenario.__name__ not in options.only or options.short and scenario in LONG or not client.may(scenario):
             continue
         start = time.monotonic()
         try:

@@ -4,7 +4,7 @@
 #   SHORT=1 clients/tests/check.sh         with one Node, and without the scenario of 2,000 missed events
 #   clients/tests/check.sh --only resume   some scenarios
 # What they need comes from PyPI, once, into a virtual environment below .build; Node 24 too, which has a WebSocket of its own.
-# Debian's node and its package node-ws are tried where they are there. Without PyPI nothing is tried, and continuous integration fails (HEARTH_SKIP_NOTHING=1).
+# Chromium is that of Debian. Debian's node and its package node-ws are tried where they are there. Without PyPI nothing is tried, and continuous integration fails (HEARTH_SKIP_NOTHING=1).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -31,13 +31,13 @@ def free_port():
 
 class Server:
     def __init__(self, program, folder):
-        self.program, self.folder, self.port, self.process = program, folder, free_port(), None
+        self.program, self.folder, self.port, self.process, self.options = program, folder, free_port(), None, []
 
     async def start(self):
         self.process = await asyncio.create_subprocess_exec(
             self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder, "--registrations-per-hour", "1000", "--message-rate", "2000",
             "--message-burst", "4000", "--identity-message-rate", "2000", "--identity-message-burst", "4000", "--connections-per-address", "500",
-            "--groups-per-hour", "1000", "--address-read-ms-per-minute", "1000000", "--identity-read-ms-per-minute", "1000000",
+            "--groups-per-hour", "1000", "--address-read-ms-per-minute", "1000000", "--identity-read-ms-per-minute", "1000000", *self.options,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
         said = b""
         async with asyncio.timeout(PATIENCE):
