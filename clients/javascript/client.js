@@ -146,6 +146,7 @@ export class HearthClient {
   #awaiting = [];
   #isLive = false;
   #clockAhead = 0;
+  #lastNow = 0;
   #stopped = null;
   #writes = new Map();
 
@@ -192,7 +193,8 @@ export class HearthClient {
       ask: (body) => this.#connection.ask(body).catch(broken),
       isLive: () => this.#isLive,
       mayGo: () => true,
-      now: () => Date.now() + this.#clockAhead,
+      // Always later, since what waits is put in order by it after a restart.
+      now: () => (this.#lastNow = Math.max(this.#lastNow + 1, Date.now() + this.#clockAhead)),
       keep: (item) => store.keep('outbox', item.id, item),
       forget: (item) => store.forget('outbox', item.id),
       changed: () => this.#heardOutbox.splice(0).forEach((hear) => hear()),
@@ -210,6 +212,7 @@ export class HearthClient {
     this.#token = (await this.#store.read('values', 'token')) ?? '';
     const waiting = (await this.#store.readAll('outbox')).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
     this.#sender.place.items = waiting;
+    this.#lastNow = waiting.at(-1)?.at ?? 0;
     if (this.#token) this.#connection.start();
   }
 

@@ -366,6 +366,14 @@ async def digest(world):
          "Asha paid 1650.50 INR\nRavi owes Asha 828.75 INR")
 
 
+async def queue_limit(world):
+    """The limit of what waits for a slow program, at it and one past it."""
+    process = await asyncio.create_subprocess_exec(*world.client.queue_limit, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+    async with asyncio.timeout(PATIENCE):
+        said, _ = await process.communicate()
+    must("what it says", (process.returncode, said.decode().strip()), (0, "the queue's limit holds"))
+
+
 async def in_a_browser(world):
     """The JavaScript package in Chromium, from another origin: joins, sees, sends, and goes on after the page was away."""
     sys.path.append(str(ROOT / "Tests/Page"))
@@ -426,13 +434,14 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, example, digest, in_a_browser, far_behind]
+SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, example, digest, queue_limit, in_a_browser, far_behind]
 LONG = {far_behind}
 
 
 class Client:
-    def __init__(self, name, command, environment, example, digest=None, has_browser=False):
-        self.name, self.command, self.environment, self.example, self.digest, self.has_browser = name, command, environment, example, digest, has_browser
+    def __init__(self, name, command, environment, example, queue_limit, digest=None, has_browser=False):
+        self.name, self.command, self.environment, self.example, self.queue_limit = name, command, environment, example, queue_limit
+        self.digest, self.has_browser = digest, has_browser
 
     def may(self, scenario):
         return {digest: bool(self.digest), in_a_browser: self.has_browser}.get(scenario, True)
@@ -449,12 +458,13 @@ async def main():
     options = parser.parse_args()
     examples = HERE.parent / "python/examples"
     clients = [Client("Python", [options.python, str(HERE / "driven.py")], {}, [options.python, str(examples / "live.py")],
-                      [options.python, str(examples / "digest.py")])]
+                      [options.python, str(HERE / "queue_limit.py")], [options.python, str(examples / "digest.py")])]
     for given in options.node:
         name, _, node = given.partition("=")
         # Beside node_modules, as a user's program is.
         clients.append(Client(f"JavaScript, {name}", [node, f"{options.packages}/driven.mjs"], {"NODE_PATH": "/usr/share/nodejs"},
-                              [node, f"{options.packages}/live.mjs"], has_browser=len(clients) == 1 and bool(shutil.which("chromium"))))
+                              [node, f"{options.packages}/live.mjs"], [node, f"{options.packages}/queue-limit.mjs"],
+                              has_browser=len(clients) == 1 and bool(shutil.which("chromium"))))
     if not shutil.which("chromium"):
         if os.environ.get("HEARTH_SKIP_NOTHING"):
             raise SystemExit("There is no Chromium. On Debian: apt-get install chromium")

@@ -354,8 +354,17 @@ class HearthClient:
     def _task(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A task that fails must not leave others waiting for ever: they are told."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error and not self._stopped:
+            reason = HearthError(f"The client met an error of its own: {error!r}.", "Start it again; if that does not help, tell who wrote it.")
+            reason.__cause__ = error
+            self._stop(reason)
 
     def _start(self) -> None:
         self._task(self._run())
@@ -388,7 +397,8 @@ class HearthClient:
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 1006
             except InvalidStatus as refused:
-                wait = float(refused.response.headers.get("Retry-After", "0"))
+                named = refused.response.headers.get("Retry-After", "")
+                wait = float(named) if named.isdecimal() else 0.0
             except (OSError, TimeoutError, WebSocketException):
                 pass
             finally:
