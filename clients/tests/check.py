@@ -27,6 +27,8 @@ from world import PATIENCE, ROOT, Driven, Failed, Line, Owner, Server, Watcher
 HERE = pathlib.Path(__file__).resolve().parent
 # Limit: a server answers a cursor that more events follow with a snapshot (SPEC SB-04).
 CATCH_UP_EVENTS = 2000
+# Scenarios of one client that are lived at the same time: most of it is waiting.
+AT_ONCE = 2
 
 
 def must(what, found, wanted):
@@ -206,16 +208,16 @@ async def fill(owner, count):
         await sending
 
 
-async def offline(world):
+async def offline(world, *more):
     """What was said while the server was away is carried out once, in order, also by the next process; so is what lost its answer."""
-    ravi = await world.joins()
+    ravi = await world.joins("Ravi", *more)
     await ravi.ask("members", group=world.owner.group)
     await world.server.kill()
     wishes = [world.entry(f"Offline {number}") for number in range(3)]
     ids = [await ravi.ask("post", group=world.owner.group, body=body) for _, body in wishes]
     must("the outbox", await ravi.ask("outbox"), ids)
     await ravi.kill()
-    ravi = await world.start()
+    ravi = await world.start("ravi", *more)
     must("the outbox of the next process", await ravi.ask("outbox"), ids)
     await world.server.start()
     await ravi.ask("sent")
@@ -299,6 +301,17 @@ async def one_too_far(world):
     raise Failed("a client that resumes one event too far passed")
 
 
+async def forgetful(world):
+    """The control: a client that forgets what waits is found out."""
+    try:
+        await offline(world, "--forgetful")
+    except Failed as failed:
+        if str(failed).startswith("the outbox of the next process"):
+            return
+        raise
+    raise Failed("a client that forgets what waits passed")
+
+
 async def example(world):
     """The live example prints what is added."""
     process = await asyncio.create_subprocess_exec(
@@ -376,6 +389,7 @@ async def queue_limit(world):
 
 async def in_a_browser(world):
     """The JavaScript package in Chromium, from another origin: joins, sees, sends, and goes on after the page was away."""
+    os.environ.setdefault("HEARTH_PAGE_PATIENCE", str(PATIENCE))
     sys.path.append(str(ROOT / "Tests/Page"))
     from chromium import Browser
 
@@ -434,7 +448,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, example, digest, queue_limit, in_a_browser, far_behind]
+SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, forgetful, example, digest, queue_limit, in_a_browser, far_behind]
 LONG = {far_behind}
 
 
@@ -480,23 +494,25 @@ async def main():
 
 async def scenarios_of(client, options):
     """Whether each scenario passed with a client."""
-    passed = []
-    for scenario in SCENARIOS:
-        if options.only and scenario.__name__ not in options.only or options.short and scenario in LONG or not client.may(scenario):
-            continue
-        start = time.monotonic()
-        try:
-            with tempfile.TemporaryDirectory(prefix="hearth-clients-") as folder:
-                async with World(options, client, folder) as world:
-                    await scenario(world)
-            passed.append(True)
-            print(f"passed {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
-        except Exception as failure:
-            passed.append(False)
-            print(f"FAILED {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s): {failure}", flush=True)
-            if not isinstance(failure, Failed):
-                traceback.print_exc()
-    return passed
+    turns = asyncio.Semaphore(AT_ONCE)
+
+    async def passes(scenario):
+        async with turns:
+            start = time.monotonic()
+            try:
+                with tempfile.TemporaryDirectory(prefix="hearth-clients-") as folder:
+                    async with World(options, client, folder) as world:
+                        await scenario(world)
+                print(f"passed {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
+                return True
+            except Exception as failure:
+                print(f"FAILED {client.name}: {scenario.__name__} ({time.monotonic() - start:.1f} s): {failure}", flush=True)
+                if not isinstance(failure, Failed):
+                    traceback.print_exc()
+                return False
+
+    wanted = [one for one in SCENARIOS if (not options.only or one.__name__ in options.only) and not (options.short and one in LONG) and client.may(one)]
+    return await asyncio.gather(*map(passes, wanted))
 
 
 with contextlib.suppress(KeyboardInterrupt):

@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.."
 
 program=${HEARTHD:-.build/debug/hearthd}
 folder=${CLIENTS_FOLDER:-.build/clients}
+[ -x "$program" ] || { echo "$program is not built. Run: make build" >&2; exit 2; }
 mkdir -p "$folder"
 if ! cmp -s clients/tests/requirements.txt "$folder/installed.txt"; then
   echo "==> Installing what the client packages are tried with into $folder (once)"

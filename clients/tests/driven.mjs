@@ -1,5 +1,7 @@
 // A program on the JavaScript client that does what the scenarios say, one JSON object a line, and tells what it sees. clients/tests/check.py drives it.
-// With --resume-one-too-far it is wrong on purpose: the scenarios have to find that out.
+// With --resume-one-too-far or --forgetful it is wrong on purpose: the scenarios have to find that out.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { HearthClient, HearthError } from 'hearth-client';
 
@@ -49,6 +51,8 @@ async function act(client, wish) {
 }
 
 const [, , folder, server] = process.argv;
+// As if what waits had never been kept.
+if (process.argv.includes('--forgetful')) rmSync(join(folder, 'outbox'), { recursive: true, force: true });
 const client = await (process.argv.includes('--resume-one-too-far') ? OneTooFar : HearthClient).open({ folder, server });
 for await (const line of createInterface({ input: process.stdin })) {
   const wish = JSON.parse(line);

@@ -1,11 +1,12 @@
 """A program on the Python client that does what the scenarios say, one JSON object a line, and tells what it sees. clients/tests/check.py drives it.
 
-With --resume-one-too-far it is wrong on purpose: the scenarios have to find that out.
+With --resume-one-too-far or --forgetful it is wrong on purpose: the scenarios have to find that out.
 """
 from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import sys
 from typing import Any
 
@@ -58,7 +59,18 @@ async def act(client: HearthClient, wish: dict[str, Any]) -> Any:
             raise ValueError(other)
 
 
-async def main(path: str, server: str, is_wrong: bool) -> None:
+def forget(path: str) -> None:
+    """As if what waits had never been kept."""
+    database = sqlite3.connect(path)
+    if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").fetchone():
+        database.execute("DELETE FROM outbox")
+    database.commit()
+    database.close()
+
+
+async def main(path: str, server: str, is_wrong: bool, is_forgetful: bool) -> None:
+    if is_forgetful:
+        forget(path)
     lines = asyncio.StreamReader(limit=1 << 20)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with (OneTooFar if is_wrong else HearthClient)(path, server) as client:
@@ -76,4 +88,4 @@ async def main(path: str, server: str, is_wrong: bool) -> None:
             task.cancel()
 
 
-asyncio.run(main(sys.argv[1], sys.argv[2], "--resume-one-too-far" in sys.argv))
+asyncio.run(main(sys.argv[1], sys.argv[2], "--resume-one-too-far" in sys.argv, "--forgetful" in sys.argv))
