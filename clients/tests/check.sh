@@ -41,7 +41,8 @@ mkdir -p "$folder/packages"
 $npm pack --pack-destination "$folder/packages" >"$folder/pack.log"
 echo '{"private": true, "type": "module"}' >"$folder/packages/package.json"
 (cd "$folder/packages" && $npm install ./hearth-client-*.tgz >install.log)
-cp clients/tests/driven.mjs clients/tests/queue-limit.mjs clients/javascript/examples/live.mjs "$folder/packages/"
+cp clients/tests/driven.mjs clients/tests/queue-limit.mjs clients/tests/types.mjs clients/javascript/examples/live.mjs "$folder/packages/"
+"$node" "$folder/packages/types.mjs"
 
 nodes=(--node "Node $("$node" --version)=$node")
 if [ -z "${SHORT:-}" ] && command -v node >/dev/null && [ -d /usr/share/nodejs/ws ]; then
