@@ -261,6 +261,8 @@ class HearthClient:
     def drop(self, id: str) -> None:
         """Drops a command: a refused one that was looked at, or one that is not wanted any more and perhaps not sent yet."""
         self._store.remove(id)
+        if answer := self._answers.get(id):
+            answer.cancel()
 
     async def sent(self) -> None:
         """Waits until nothing waits any more."""
