@@ -390,7 +390,7 @@ export class HearthClient {
     if (this.#stopped) throw this.#stopped;
     const answer = await this.#sender.submit(body, { groupId, id: body.id ?? newID(), keeps: true, waits: Infinity });
     if (answer.rejected) throw new Refused(answer.rejected);
-    if (!answer.accepted) throw this.#stopped;
+    if (!answer.accepted) throw this.#stopped ?? new HearthError('The command was dropped.', 'Send a new one.');
     return answer.accepted;
   }
 
@@ -402,7 +402,9 @@ export class HearthClient {
   /** Drops a command: a refused one that was looked at, or one that is not wanted any more and perhaps not sent yet. */
   async drop(id) {
     const item = this.#sender.place.items.find((one) => one.id === id);
-    if (item) await this.#sender.remove(item);
+    if (!item) return;
+    await this.#sender.remove(item);
+    this.#sender.settle(item, {});
   }
 
   /** Waits until nothing waits any more. */

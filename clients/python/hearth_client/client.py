@@ -261,8 +261,9 @@ class HearthClient:
     def drop(self, id: str) -> None:
         """Drops a command: a refused one that was looked at, or one that is not wanted any more and perhaps not sent yet."""
         self._store.remove(id)
-        if answer := self._answers.get(id):
-            answer.cancel()
+        answer = self._answers.get(id)
+        if answer and not answer.done():
+            answer.set_exception(HearthError("The command was dropped.", "Send a new one."))
 
     async def sent(self) -> None:
         """Waits until nothing waits any more."""
