@@ -32,6 +32,7 @@ let accountsBefore = null;
 let isLeaving = false;
 
 const connection = new Connection({
+  open: () => new WebSocket(location.origin.replace(/^http/, 'ws') + '/v1/socket', ['hearth.v1.json']),
   first: () => introduction ?? (token ? { hello: { token, client: program } } : null),
   async refresh() {
     token = (await storage.read('values', 'token')) ?? token;

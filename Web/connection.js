@@ -1,6 +1,6 @@
 // One WebSocket to the server, made anew whenever it breaks. It knows requests and answers, and nothing of what they say.
 
-const pathOfSocket = '/v1/socket';
+const isOpen = 1;
 const firstDelay = 500;
 const lastDelay = 30000;
 
@@ -16,9 +16,9 @@ export class Broken extends Error {}
 
 export class Connection {
   /**
-   * @param {{first: () => any, refresh: () => Promise<void>, onOpen: (welcome: any) => void, onMessage: (message: any) => void,
+   * @param {{open: () => WebSocket, first: () => any, refresh: () => Promise<void>, onOpen: (welcome: any) => void, onMessage: (message: any) => void,
    *   onState: (state: 'off' | 'connecting' | 'live', retryAt: number) => void, onEnd: (code: number) => void,
-   *   onRegistered: (registered: any) => Promise<void>, onRefused: (rejected: any) => void}} handlers `first` gives the first message
+   *   onRegistered: (registered: any) => Promise<void>, onRefused: (rejected: any) => void}} handlers `open` makes a socket, `first` the first message
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -26,7 +26,7 @@ export class Connection {
     this.asked = new Map();
     this.request = 0;
     this.delay = firstDelay;
-    this.timer = 0;
+    this.timer = null;
     this.isWanted = false;
   }
 
@@ -81,7 +81,7 @@ export class Connection {
    * @returns {Promise<any>} the answer's body; throws Broken when none comes
    */
   ask(body) {
-    if (!this.isLive || this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Broken());
+    if (!this.isLive || this.socket?.readyState !== isOpen) return Promise.reject(new Broken());
     return new Promise((resolve, reject) => {
       const request = this.next();
       this.asked.set(request, { resolve, reject });
@@ -95,7 +95,7 @@ export class Connection {
    * @returns {number} the request that a refusal names; 0: it was not sent
    */
   tell(body) {
-    if (!this.isLive || this.socket?.readyState !== WebSocket.OPEN) return 0;
+    if (!this.isLive || this.socket?.readyState !== isOpen) return 0;
     const request = this.next();
     this.socket.send(JSON.stringify({ request, ...body }));
     return request;
@@ -110,16 +110,18 @@ export class Connection {
     clearTimeout(this.timer);
     if (!this.handlers.first()) return;
     this.handlers.onState('connecting', 0);
-    const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + pathOfSocket, ['hearth.v1.json']);
+    const socket = this.handlers.open();
     this.socket = socket;
     this.isLive = false;
-    const patience = setTimeout(() => {
+    let isOpened = false;
+    this.patience = setTimeout(() => {
       if (this.socket === socket && !this.isLive) this.drop();
     }, 15000);
     socket.onopen = async () => {
+      isOpened = true;
       // Another tab may have another token by now.
       await this.handlers.refresh();
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ request: this.next(), ...this.handlers.first() }));
+      if (socket.readyState === isOpen) socket.send(JSON.stringify({ request: this.next(), ...this.handlers.first() }));
     };
     // In order, one after the other: registering waits for the disk.
     let turn = Promise.resolve();
@@ -128,19 +130,22 @@ export class Connection {
       if (this.isLive) return this.take(message);
       turn = turn.then(() => this.take(message));
     };
-    socket.onclose = (event) => {
-      clearTimeout(patience);
-      if (this.socket !== socket) return;
-      this.socket = null;
-      this.lose();
-      if (endings.has(event.code)) {
-        this.isWanted = false;
-        this.handlers.onState('off', 0);
-        return this.handlers.onEnd(event.code);
-      }
-      if (tiring.has(event.code)) this.delay = Math.max(this.delay, 4000);
-      this.again();
-    };
+    socket.onclose = (event) => this.ended(socket, event.code);
+    // Outside browsers a failed attempt may end with an error alone, and an error that nobody hears may end the program.
+    socket.onerror = () => isOpened || this.ended(socket, 1006);
+  }
+
+  ended(socket, code) {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    this.lose();
+    if (endings.has(code)) {
+      this.isWanted = false;
+      this.handlers.onState('off', 0);
+      return this.handlers.onEnd(code);
+    }
+    if (tiring.has(code)) this.delay = Math.max(this.delay, 4000);
+    this.again();
   }
 
   async take(message) {
@@ -171,6 +176,7 @@ export class Connection {
   lose() {
     this.isLive = false;
     clearTimeout(this.settled);
+    clearTimeout(this.patience);
     const lost = [...this.asked.values()];
     this.asked.clear();
     for (const one of lost) one.reject(new Broken());

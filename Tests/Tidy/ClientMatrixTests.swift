@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The matrix of Python's WebSocket clients (`make python-clients`): it is part of continuous integration, and is never
-/// left out there.
+/// The matrix of Python's WebSocket clients (`make python-clients`) and the scenarios of the client packages (`make
+/// clients-check`): they are part of continuous integration, and are never left out there.
 struct ClientMatrixTests {
   /// What the script says where the clients cannot be installed, and how it ends.
-  private static func withoutPyPI(_ environment: [String: String]) throws -> (status: Int32, said: String) {
+  private static func withoutPyPI(_ script: String, _ environment: [String: String]) throws -> (status: Int32, said: String) {
     let folder = NSTemporaryDirectory() + "hearth-matrix-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let process = Process()
-    process.executableURL = SourceTree.root.appendingPathComponent("LoadTests/python-clients.sh")
+    process.executableURL = SourceTree.root.appendingPathComponent(script)
     var complete = ProcessInfo.processInfo.environment.filter { $0.key != "HEARTH_SKIP_NOTHING" }
     complete["HEARTHD"] = "/bin/true"
     (complete["PYTHON"], complete["CLIENTS_FOLDER"]) = ("/bin/false", folder)
@@ -22,17 +22,20 @@ struct ClientMatrixTests {
     return (process.terminationStatus, said)
   }
 
-  @Test("HS-11: continuous integration tries Python's clients with compression")
+  private static let scripts = ["LoadTests/python-clients.sh", "clients/tests/check.sh"]
+
+  @Test("HS-11: continuous integration tries Python's clients with compression, and the client packages")
   func isTried() throws {
     let script = try SourceTree.text(".ci/run")
+    #expect(script.contains("\nmake clients-check SHORT=1\n"))
     #expect(script.contains("\nmake python-clients SHORT=1\n") && script.contains("\nexport HEARTH_SKIP_NOTHING=1\n"))
   }
 
-  @Test("HS-11: without PyPI the matrix says that no client was tried, and fails in continuous integration alone")
-  func withoutPyPI() throws {
-    let alone = try Self.withoutPyPI([:])
+  @Test("HS-11: without PyPI it is said that no client was tried, which fails in continuous integration alone", arguments: scripts)
+  func withoutPyPI(script: String) throws {
+    let alone = try Self.withoutPyPI(script, [:])
     #expect(alone.status == 0 && alone.said.contains("PyPI") && alone.said.contains("no client was tried"), "\(alone)")
-    let inIntegration = try Self.withoutPyPI(["HEARTH_SKIP_NOTHING": "1"])
+    let inIntegration = try Self.withoutPyPI(script, ["HEARTH_SKIP_NOTHING": "1"])
     #expect(inIntegration.status == 2 && inIntegration.said.contains("PyPI"), "\(inIntegration)")
     #expect(!inIntegration.said.contains("Left out"), "\(inIntegration)")
   }

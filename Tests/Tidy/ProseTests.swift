@@ -12,8 +12,10 @@ struct ProseTests {
 
   /// Files with prose for people, besides Swift's: documents, schemas, scripts, the table of errors.
   private func others() throws -> [SourceFile] {
-    try SourceTree.files("Protocol", "LoadTests", "deploy", "findings", "docs", "Tests", endings: ["proto", "sh", "py", "json", "c", "h"])
-      .filter { !$0.path.hasPrefix("Protocol/vectors") && !$0.path.hasPrefix("Tests/Fuzz/Corpus") && $0.target != "Tidy" }
+    try SourceTree.files(
+      "Protocol", "LoadTests", "clients", "deploy", "findings", "docs", "Tests", endings: ["proto", "sh", "py", "json", "c", "h"]
+    )
+    .filter { !$0.path.hasPrefix("Protocol/vectors") && !$0.path.hasPrefix("Tests/Fuzz/Corpus") && $0.target != "Tidy" }
       + SourceTree.files(endings: ["Makefile"])
   }
 

@@ -50,7 +50,8 @@ enum SourceTree {
 
   /// The documents.
   static func markdownFiles() throws -> [SourceFile] {
-    try files(endings: ["md"]) + files("Protocol", "LoadTests", "deploy", "docs", "findings", "Tests", "Sources", endings: ["md"])
+    try files(endings: ["md"])
+      + files("Protocol", "LoadTests", "clients", "deploy", "docs", "findings", "Tests", "Sources", endings: ["md"])
   }
 
   /// All Swift files below these folders.
