@@ -60,5 +60,5 @@ pgbouncer, four at once:
  2 |primary
  2 |standby
 pgbouncer, four writers at once:
- 3 ERROR:  cannot execute INSERT in a read-only transaction
- 1 stored" "$(seen)"
+ERROR:  cannot execute INSERT in a read-only transaction
+stored" "$(seen)"
