@@ -5,8 +5,8 @@
 # Seen: websockets 17.4 (async for socket in connect(...)) is back at once after each Close that came behind an answered handshake, also after 1013
 # (try again later) and 4429: its delay grows only while the handshake fails. After a 503 that says Retry-After: 60 it comes again within 5 s, and at
 # a 429 with the same header it gives up.
-# websocket-client 1.9.2 (run_forever(reconnect=1)) tries again each second for good, also after 401, and never calls on_close, so the program does not
-# learn the code.
+# websocket-client 1.9.2 (run_forever(reconnect=1)) tries again each second for good, also after 401, and never calls on_close, so the
+# program does not learn the code.
 # So a server that turns somebody away answers the handshake with 503, since a Close behind it is a loop without a pause, and limits how often one
 # address or identity connects; a client keeps its own count.
 source "$(dirname "$0")/common.bash"
