@@ -4,8 +4,8 @@
 # Guess: CSI ? 1049 l brings back the screen that stood there before, as tmux does, and balances drawn on the other screen are gone with it;
 # a program that erases its screen (CSI 2 J) before it leaves needs no other screen at all.
 # Seen: tmux 3.3a brings it back. screen 4.9.0 and mosh 1.4.0 have one screen alone: what was drawn is still there, and what stood before is lost;
-# screen has "altscreen on" for it, mosh no setting. screen moves what CSI 2 J, or CSI J from the top, erases into its history; lines that are erased one by one (CSI 2 K)
-# are gone in all three.
+# screen has "altscreen on" for it, mosh no setting. screen moves what CSI 2 J, or CSI J from the top, erases into its history; lines that are erased
+# one by one (CSI 2 K) are gone in all three.
 # So a program that shows money erases its screen line by line before it leaves it, and where it draws anew.
 source "$(dirname "$0")/common.bash"
 debian_packages tmux=3.3a-3 screen=4.9.0-4 'mosh=1.4.0*' libevent-core-2.1-7 libutempter0 libtinfo6 libprotobuf32 libpam0g libcrypt1 libaudit1 \
