@@ -3,7 +3,7 @@
 #
 # Guess: host=primary,standby in pgbouncer's [databases] means what it means to libpq: the second is for when the first is away.
 # Seen: pgbouncer 1.18.0 (Debian) opens each new connection to a server at the next host of the list. One client after the other is on the first,
-# since one connection does for all of them, and every test passes; four at once are on both, where two read what may be old, and what is
+# since one connection does for all of them, and every test passes; four at once are on both, where some read what may be old, and what is
 # written there is refused ("cannot execute INSERT in a read-only transaction"). It has no target_session_attrs.
 # psql of 15.20 with the same list is on the first each time.
 # So a pool gets one host, which the fail-over changes, and a node asks pg_is_in_recovery() when it takes a connection.
@@ -35,30 +35,37 @@ for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep
 children+=("$(cat "$folder/sockets/pgbouncer.pid")")
 
 ask() { "$programs/psql" -X -q -At "$1 user=owner dbname=postgres" -c "$2" 2>&1 || true; }
-# at_once COMMAND: four sessions of the pool at the same time, sorted.
+# at_once COMMAND: what four sessions of the pool at the same time are told, each answer once; tried again until there are two.
 at_once() {
+  for _ in $(seq 10); do
+    four_at_once "$1" >"$folder/answers"
+    [ "$(wc -l <"$folder/answers")" -lt 2 ] || break
+  done
+  cat "$folder/answers"
+}
+four_at_once() {
   askers=()
   for number in 1 2 3 4; do
     ask "host=127.0.0.1 port=$pool" "$1" >"$folder/answer-$number" &
     askers+=($!)
   done
   wait "${askers[@]}"
-  cat "$folder"/answer-? | sort
+  cat "$folder"/answer-? | sort -u
 }
 where="SELECT pg_sleep(1), CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END"
 seen() {
   echo "libpq, three times: $(for _ in 1 2 3; do ask "host=127.0.0.1,127.0.0.2 port=$port" "$where"; done | uniq -c | tr -s ' ')"
   echo "pgbouncer, three times: $(for _ in 1 2 3; do ask "host=127.0.0.1 port=$pool" "$where"; done | uniq -c | tr -s ' ')"
   echo "pgbouncer, four at once:"
-  at_once "$where" | uniq -c | tr -s ' '
+  at_once "$where"
   echo "pgbouncer, four writers at once:"
-  at_once "INSERT INTO entry SELECT 1 FROM pg_sleep(1) RETURNING 'stored'" | uniq
+  at_once "INSERT INTO entry SELECT 1 FROM pg_sleep(1) RETURNING 'stored'"
 }
 expect "libpq, three times:  3 |primary
 pgbouncer, three times:  3 |primary
 pgbouncer, four at once:
- 2 |primary
- 2 |standby
+|primary
+|standby
 pgbouncer, four writers at once:
 ERROR:  cannot execute INSERT in a read-only transaction
 stored" "$(seen)"
