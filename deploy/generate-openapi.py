@@ -320,7 +320,7 @@ def document():
         for method in call.methods:
             paths.setdefault(path_of(call), {})[method] = operation(call, method, names)
         roots |= {answer_of(call)} | ({body_of(call)} if call.input == "body" else set())
-        roots |= {field.kind for field in TYPES[call.message].fields if call.input == "query" and field.kind in TYPES}
+        roots |= {field.kind for field in TYPES[call.message].fields if call.input == "query" and not call.part and field.kind in TYPES}
     paths |= file_paths() | own_path()
     tags = [{"name": name, "description": text} for name, text in TAGS.items()]
     return {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import HearthServer
 
-/// The description of the calls (SPEC HT-07) beside the table of calls, the refusals, and a server that is asked for it.
+/// The description of the calls (SPEC HT-07) beside the table of calls, the refusals, and a server that is asked for
+/// it.
 struct DescriptionTests {
   private typealias Object = [String: Any]
 

@@ -64,7 +64,12 @@ extension ServerLoop {
 
   /// Reads what has come early, once the answers before have left; the end of a backlog is announced.
   func readNextRequest(_ session: Session) {
-    guard session.stage == .request, session.request.count > 1, loop.queuedBytes(of: session.connection) == 0 else { return }
+    guard session.stage == .request, session.request.count > 1, !session.input.postponed.isEmpty || session.input.hasEnded else { return }
+    guard loop.queuedBytes(of: session.connection) == 0 else {
+      // What is written in this turn and leaves with it is announced by nobody.
+      if loop.queuedMessages(of: session.connection) == 0 { visitNextTurn(session) }
+      return
+    }
     var bytes = session.input.postponed
     session.input.postponed = []
     if !bytes.isEmpty {
