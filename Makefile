@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -139,17 +139,21 @@ format: ## bring the sources, their comments and the prose into the house format
 	@swift format --in-place --parallel $(SWIFT_SOURCES)
 	@Tests/Tidy/prose.py $(shell git ls-files '*.md')
 
-protocol: dependencies ## generate Sources/HearthProtocol/Generated and the types of clients/ from Protocol/
+protocol: dependencies ## generate Sources/HearthProtocol/Generated from Protocol/, Protocol/openapi.json from it and the table of calls, and the types of clients/
 	@clients/generate.py
 	@deploy/generate-protocol.sh Sources/HearthProtocol/Generated
 	@deploy/generate-refusals.py Sources/Ledger/Generated/RejectionCode.swift
+	@deploy/generate-openapi.py Protocol/openapi.json
+	@deploy/generate-amounts.py Sources/HearthServer/Generated/AmountNames.swift
 
 protocol-check: dependencies ## fail when generated code and schema differ
 	@echo "==> Comparing generated code with the schema"
 	@clients/generate.py --check
 	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && deploy/generate-protocol.sh "$$out" && \
 	  diff -r "$$out" Sources/HearthProtocol/Generated && deploy/generate-refusals.py "$$out/refusals" && \
-	  diff "$$out/refusals" Sources/Ledger/Generated/RejectionCode.swift || { echo "The schema changed: run make protocol and commit the result." >&2; exit 1; }
+	  diff "$$out/refusals" Sources/Ledger/Generated/RejectionCode.swift && \
+	  deploy/generate-openapi.py "$$out/openapi.json" && diff "$$out/openapi.json" Protocol/openapi.json && \
+	  deploy/generate-amounts.py "$$out/amounts" && diff "$$out/amounts" Sources/HearthServer/Generated/AmountNames.swift || { echo "The schema changed: run make protocol and commit the result." >&2; exit 1; }
 
 load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturating
 	@LoadTests/load.sh
@@ -226,6 +230,10 @@ clients-check: ## let the packages of clients/ live their scenarios against hear
 	@deploy/dependencies.sh $(if $(SHORT),,nodejs node-ws)
 	@[ -x .build/debug/hearthd ] || swift build --product hearthd
 	@SHORT="$(SHORT)" clients/tests/check.sh $(if $(ONLY),--only $(ONLY),)
+
+api-check: dependencies ## judge Protocol/openapi.json, and let schemathesis try every call that it describes against a live hearthd (SHORT=1: fewer tries; SEED=2)
+	@swift build --product hearthd
+	@SHORT="$(SHORT)" SEED="$(SEED)" LoadTests/api-check.sh
 
 autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"

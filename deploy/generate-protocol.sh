@@ -15,3 +15,4 @@ sed -i -E -e 's|^( *)(.*: @unchecked Sendable \{)$|\1/// Safety: what a message 
   -e '/^ *\/\/ (This property is used as the initial default value|The type itself is protecting the reference|This will force a copy to be made|hence, it is safe to mark this as)/d' \
   -e 's|^( *)(static nonisolated\(unsafe\) let defaultInstance)|\1// Safety: a constant of which every message makes a copy before it writes.\n\1\2|' "$out"/*.pb.swift
 deploy/generate-kinds.py "$out/CommandKind.swift"
+deploy/generate-choices.py "$out/ChoiceNames.swift"

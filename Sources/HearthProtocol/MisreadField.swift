@@ -46,6 +46,19 @@ struct MisreadField<M: Message> {
   private func reads(_ text: [UInt8]) -> Bool { (try? M(jsonUTF8Bytes: text, options: options)) != nil }
 }
 
+extension WireFormat {
+  /// The number of a client's message that cannot be read, so that the answer can name it: where the outer object can
+  /// be taken apart (SPEC CM-01). 0 where it cannot, and for protobuf.
+  public func requestNumber(of message: [UInt8]) -> UInt32 {
+    guard self == .json, let parts = JSONParts(message[...]), parts.isObject else { return 0 }
+    // Of a name that is repeated the last value counts.
+    let member = parts.elements.compactMap(JSONMember.init).last { $0.name.elementsEqual("request".utf8) }
+    guard var digits = member?.value.trimmed else { return 0 }
+    if digits.count > 1, digits.first == UInt8(ascii: "\""), digits.last == UInt8(ascii: "\"") { digits = digits.dropFirst().dropLast() }
+    return digits.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(String(decoding: digits, as: UTF8.self)) ?? 0 : 0
+  }
+}
+
 /// The members of a JSON object or the elements of a list, each as it stands there. Whether each is JSON is not looked
 /// at.
 private struct JSONParts {

@@ -37,7 +37,12 @@ public enum WireFormat: String, Sendable, CaseIterable {
       do {
         return try M(jsonUTF8Bytes: bytes, options: options)
       } catch {
-        throw CodecError(cause: CodecError.describe(error), field: MisreadField<M>(options: options).path(in: bytes))
+        let field = MisreadField<M>(options: options).path(in: bytes)
+        var cause = CodecError.describe(error)
+        if case JSONDecodingError.unrecognizedEnumValue = error, let names = ChoiceNames.names(of: field, in: M.protoMessageName) {
+          cause = "A name of an enumeration is not known; known are \(names.joined(separator: ", "))."
+        }
+        throw CodecError(cause: cause, field: field)
       }
     case .protobuf:
       var options = BinaryDecodingOptions()

@@ -84,6 +84,8 @@ public struct ServerConfiguration: Sendable {
   public var loginMilliseconds: Int64 = 5_000
   /// Time to send the HTTP request, in milliseconds.
   public var requestMilliseconds: Int64 = 5_000
+  /// Time between two requests of a connection, in milliseconds (SPEC HT-08).
+  public var idleMilliseconds: Int64 = 15_000
   /// Silence after which a client is pinged, in milliseconds, less up to a fifth, which differs from client to client
   /// (SPEC HS-07).
   public var pingMilliseconds: Int64 = 25_000

@@ -20,6 +20,9 @@ public struct PageFile: Sendable, Equatable {
   /// All files, by path. The way in is `/index.html`, and no browser asks for it by that name.
   public static let all: [PageFile] = embedded.map(PageFile.init)
 
+  /// The description of the calls over HTTP (SPEC HT-07), which is no part of the page.
+  public static let description = PageFile(embeddedDescription)
+
   /// A file as the program holds it: the bytes in base64.
   struct Embedded {
     let path: String

@@ -2,8 +2,8 @@ import CZlib
 import Cryptography
 import Foundation
 
-/// Writes files as Swift source: `file-embedder page OUTPUT FILE …` those of the page, `file-embedder texts OUTPUT FILE
-/// …` texts as they are.
+/// Writes files as Swift source: `file-embedder page OUTPUT FILE …` those of the page, `file-embedder description
+/// OUTPUT FILE` the description of the calls, `file-embedder texts OUTPUT FILE …` texts as they are.
 ///
 /// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
 /// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.
@@ -31,8 +31,26 @@ import Foundation
     let sources = try arguments.dropFirst(2).map { path in
       Source(name: URL(filePath: path).lastPathComponent, bytes: Array(try Data(contentsOf: URL(filePath: path))))
     }
-    let source = arguments[0] == "page" ? try text(of: sources) : try texts(of: sources)
+    let source =
+      switch arguments[0] {
+      case "page": try text(of: sources)
+      case "description": try description(sources)
+      default: try texts(of: sources)
+      }
     try Data(source.utf8).write(to: URL(filePath: arguments[1]))
+  }
+
+  /// The description of the calls, under the path by which programs ask for it.
+  private static func description(_ sources: [Source]) throws -> String {
+    guard let source = sources.first, sources.count == 1 else { throw Failure("The description is one file.") }
+    let embedded = try literal("/v1/\(source.name)", "application/json", source.bytes, isText: true)
+    return "// Made when the program is built.\nextension PageFile {\n  static let embeddedDescription = \(embedded)\n}\n"
+  }
+
+  private static func literal(_ path: String, _ type: String, _ bytes: [UInt8], isText: Bool) throws -> String {
+    let compressed = isText ? try gzip(bytes) : []
+    return "Embedded(path: \"\(path)\", type: \"\(type)\", tag: \"\(hexadecimal(SHA256.hash(bytes).bytes.prefix(8)))\","
+      + " bytes: \"\(Data(bytes).base64EncodedString())\", compressed: \"\(Data(compressed).base64EncodedString())\")"
   }
 
   private static func texts(of sources: [Source]) throws -> String {
@@ -60,10 +78,8 @@ import Foundation
         let parts = text.replacing("'/page/*'", with: "\0").replacing("/page/", with: folder)
         bytes = Array(parts.replacing("\0", with: list).utf8)
       }
-      let compressed = source.isText ? try gzip(bytes) : []
-      lines.append(
-        "    Embedded(path: \"\(source.isNamed ? "/" : folder)\(source.name)\", type: \"\(type)\", tag: \"\(hexadecimal(SHA256.hash(bytes).bytes.prefix(8)))\","
-          + " bytes: \"\(Data(bytes).base64EncodedString())\", compressed: \"\(Data(compressed).base64EncodedString())\"),")
+      let path = "\(source.isNamed ? "/" : folder)\(source.name)"
+      lines.append("    \(try literal(path, type, bytes, isText: source.isText)),")
     }
     return (lines + ["  ]", "}", ""]).joined(separator: "\n")
   }

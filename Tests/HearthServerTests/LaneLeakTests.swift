@@ -152,7 +152,7 @@ import Testing
         for (name, _) in Self.people where isSaid || !isMiraGone || name != "Mira" {
           for path in script.paths {
             let socket = try BlockingSocket(server.address)
-            socket.send(AttachmentServer.head("GET", path, token: tokens[name]))
+            socket.send(AttachmentServer.head("GET", path, token: tokens[name], length: nil, "Connection: close\r\n"))
             let response = try socket.receiveAll()
             #expect(["HTTP/1.1 200 ", "HTTP/1.1 403 ", "HTTP/1.1 404 "].contains { response.hasPrefix($0) }, "\(path): \(response)")
             responses[name, default: []].append(Array(response.utf8))
@@ -180,7 +180,8 @@ import Testing
       try further.follow(group, after: heads)
       for command in script.refused { #expect(try further.rejected(command).code == "separated") }
       let socket = try BlockingSocket(server.address)
-      socket.send(AttachmentServer.head("DELETE", "/v1/groups/\(group)/membership", token: tokens["Mira"]))
+      socket.send(
+        AttachmentServer.head("DELETE", "/v1/groups/\(group)/membership", token: tokens["Mira"], length: nil, "Connection: close\r\n"))
       let response = try socket.receiveAll()
       #expect(response.hasPrefix("HTTP/1.1 409 ") && response.contains("\"separated\""), "\(response)")
       further.close(nil)

@@ -84,7 +84,7 @@ import WebSocket
       let answer = try socket.receiveAll()
       #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains("--origin"), "\(head): \(answer)")
       let own = try BlockingSocket(server.address)
-      own.send("\(head)\r\nHost: hearth.example\r\nOrigin: http://hearth.example\r\nContent-Length: 0\r\n\r\n")
+      own.send("\(head)\r\nHost: hearth.example\r\nOrigin: http://hearth.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
       #expect(try !own.receiveAll().hasPrefix("HTTP/1.1 403 "), "\(head)")
     }
   }

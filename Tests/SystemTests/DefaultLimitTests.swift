@@ -27,6 +27,7 @@ import Testing
     Row("headers: 64", "--headers-count", "64", 64) { Double($0.head.fieldsCountMax) },
     Row("TLS handshake: 5 s", "--handshake-seconds", "5.0", 5_000) { Double($0.transport.handshakeMilliseconds) },
     Row("HTTP handshake: 5 s", "--request-seconds", "5.0", 5_000) { Double($0.requestMilliseconds) },
+    Row("between two requests: 15 s", "--idle-seconds", "15.0", 15_000) { Double($0.idleMilliseconds) },
     Row("first login: 5 s", "--login-seconds", "5.0", 5_000) { Double($0.loginMilliseconds) },
     Row("message: 64 KiB", "--message-bytes", "65536", 65_536) { Double($0.messageBytesMax) },
     Row("frame: 64 KiB", "--frame-bytes", "65536", 65_536) { Double($0.frameBytesMax) },

@@ -77,7 +77,7 @@ import Testing
     let body = #"{"displayName":"\#(Self.mark)\u001b[31m\n","\#(Self.mark)":1}"#
     heads += ["POST /v1/identities", "POST /v1/groups", "PUT /v1/groups/\(Self.mark)", "POST /v1/groups/join"].map {
       Array(
-        ("\($0) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(Self.mark)\r\nContent-Type: application/json\r\nContent-Length: "
+        ("\($0) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer \(Self.mark)\r\nContent-Type: application/json\r\nContent-Length: "
           + "\(body.utf8.count)\r\n\r\n\(body)").utf8)
     }
     return heads

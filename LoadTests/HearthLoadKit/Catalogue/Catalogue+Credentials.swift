@@ -82,13 +82,13 @@ extension CatalogueRow {
     #"{"code":"bad_request","cause":"The text is not the JSON of this message.","remedy":"Correct the message; its schema is in Protocol/.","#
     + #""details":[{"key":"reason","value":"message_malformed"}]}"#
 
-  /// A message over HTTP, and a second one behind it that is not looked at.
+  /// A message over HTTP, the last of its connection.
   private static func call(
     _ name: String, _ credential: String?, _ status: String, _ problem: String, _ more: String = ""
   ) -> CatalogueCase {
     let request =
       "POST /v1/groups/\(Catalogue.group)/entries HTTP/1.1\r\nHost: localhost\r\n" + (credential.map { "Authorization: \($0)\r\n" } ?? "")
-      + "Content-Type: application/json\r\nContent-Length: 5\r\n\r\n[{}]\n"
+      + "Content-Type: application/json\r\nConnection: close\r\nContent-Length: 5\r\n\r\n[{}]\n"
     let answer = Self.problem(status, problem, more)
     return CatalogueCase(name, .secured, [.sendTogether([.filled(request)]), .expect(.response(answer))])
   }

@@ -29,6 +29,8 @@ struct Call {
   var isAsked = false
   /// What the message is called, as far as it is a command.
   var commandID = ""
+  /// Whether it is answered before its outcome is known: what comes of it later must find no other call.
+  var isGivenUp = false
   /// The id of what the command makes.
   var madeID = ""
 

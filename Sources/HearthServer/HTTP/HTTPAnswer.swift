@@ -35,11 +35,18 @@ struct HTTPAnswer {
     return head
   }
 
-  /// What a request is refused with whose head cannot be read.
-  init(_ rejection: HeadRejection) {
+  /// What a request is refused with whose head cannot be read, or that is no upgrade that could be granted.
+  ///
+  /// - Parameter isExplained: whether a problem says why and what helps.
+  init(_ rejection: HeadRejection, isExplained: Bool) {
     response = rejection.response
     body = []
     isComplete = true
+    guard isExplained else { return }
+    let problem = HTTPAnswer.problem(CallRefusal(rejection.problem, rejection.status))
+    body = problem.body
+    for field in problem.response.headerFields { response.headerFields[field.name] = field.value }
+    response.headerFields[.contentLength] = String(body.count)
   }
 
   /// A line for a program that looks whether the server is well.
@@ -128,8 +135,9 @@ struct HTTPAnswer {
     body = []
   }
 
-  private static func json(_ status: HTTPResponse.Status, _ message: some Message, type: String) -> HTTPAnswer {
-    var answer = HTTPAnswer(status, type: type, body: (try? WireFormat.json.encode(message)) ?? Array("{}".utf8))
+  private static func json<Body: Message>(_ status: HTTPResponse.Status, _ message: Body, type: String) -> HTTPAnswer {
+    let written = (try? WireFormat.json.encode(message)) ?? Array("{}".utf8)
+    var answer = HTTPAnswer(status, type: type, body: ZeroAmounts.filled(written, of: Body.protoMessageName))
     answer[.cacheControl] = "no-store"
     answer[.xContentTypeOptions] = "nosniff"
     return answer

@@ -15,18 +15,18 @@ extension ServerLoop {
     guard background.attachments != nil, parts.count >= 2, let group = GroupID(String(parts[0])),
       let hash = ContentHash(parts[parts.count - 1])
     else {
-      return refuse(session, .unknownPath, isExplained: true)
+      return refuse(session, .unknownPath)
     }
     let minor = parts.count == 3 ? MemberID(String(parts[1])) : nil
-    guard parts.count == 2 || minor != nil else { return refuse(session, .unknownPath, isExplained: true) }
-    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable, isExplained: true) }
+    guard parts.count == 2 || minor != nil else { return refuse(session, .unknownPath) }
+    guard case .serving = phase, !limits.memory.isTight else { return refuse(session, .unavailable) }
     guard let token = BearerToken(bearerOf: head.request.headerFields, configuration.issuer) else {
-      return refuse(session, .tokenUnknown, isExplained: true)
+      return refuse(session, .tokenUnknown)
     }
     if wish == .add {
-      guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing, isExplained: true) }
-      guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty, isExplained: true) }
-      guard head.bodyByteCount <= configuration.attachmentBytesMax else { return refuse(session, .bodyTooLarge, isExplained: true) }
+      guard head.request.headerFields[.contentLength] != nil else { return refuse(session, .lengthMissing) }
+      guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty) }
+      guard head.bodyByteCount <= configuration.attachmentBytesMax else { return refuse(session, .bodyTooLarge) }
     }
     session.stage = .exchange
     session.stageSince = loop.now
@@ -41,8 +41,8 @@ extension ServerLoop {
       case .success(let bearer?):
         session.account.show(bearer)
         loop.known(bearer.identity, session)
-      case .success(nil): loop.refuse(session, .tokenUnknown, isExplained: true)
-      case .failure(let failure): loop.refuse(session, failure == .full ? .storageFull : .unavailable, isExplained: true)
+      case .success(nil): loop.refuse(session, .tokenUnknown)
+      case .failure(let failure): loop.refuse(session, failure == .full ? .storageFull : .unavailable)
       }
     }
   }
@@ -88,9 +88,9 @@ extension ServerLoop {
 
   private func known(_ identity: IdentityID, _ session: Session) {
     if let refusal = charge(identity) {
-      return refuse(session, .tooManyRequests(retryAfterMilliseconds: refusal.retryAfterMs), isExplained: true)
+      return refuse(session, .tooManyRequests(retryAfterMilliseconds: refusal.retryAfterMs))
     }
-    guard count(identity, session) else { return refuse(session, .tooManyConnections, isExplained: true) }
+    guard count(identity, session) else { return refuse(session, .tooManyConnections) }
     askForAccess(session)
   }
 
@@ -121,26 +121,26 @@ extension ServerLoop {
       if let wait = limits.attachmentBytes.charge(identity, size, now: loop.now) {
         denials.note(.attachmentBytesLimited)
         let refusal = Refusal.tooManyBytes(perHour: configuration.identityAttachmentBytesPerHour, retryAfterMilliseconds: wait)
-        return refuse(session, refusal, isExplained: true)
+        return refuse(session, refusal)
       }
       background.exchange(peer) { [space = background.space] folder in
         guard space.hasSpace(forFilesOf: folder.arrivingBytes + size) else { return .ready(.failure(.full)) }
         return .ready(Result { () throws(AttachmentFailure) in try folder.begin(hash, of: group, lane, sizeBytes: size) })
       }
     case (.allowed(let lane), .fetch): readPiece(lane, session)
-    case (.forbidden, _): refuse(session, .notPermitted, isExplained: true)
-    case (.separated, _): refuse(session, .separated, isExplained: true)
-    case (.unknown, _): refuse(session, .unknownPath, isExplained: true)
-    case (.unavailable, _): refuse(session, .unavailable, isExplained: true)
+    case (.forbidden, _): refuse(session, .notPermitted)
+    case (.separated, _): refuse(session, .separated)
+    case (.unknown, _): refuse(session, .unknownPath)
+    case (.unavailable, _): refuse(session, .unavailable)
     }
   }
 
   private func refuse(_ failure: AttachmentFailure, _ session: Session) {
     switch failure {
-    case .full: refuse(session, .storageFull, isExplained: true)
-    case .quotaReached: refuse(session, .quotaReached(ofServer: false), isExplained: true)
-    case .serverQuotaReached: refuse(session, .quotaReached(ofServer: true), isExplained: true)
-    case .otherContent: refuse(session, .otherContent, isExplained: true)
+    case .full: refuse(session, .storageFull)
+    case .quotaReached: refuse(session, .quotaReached(ofServer: false))
+    case .serverQuotaReached: refuse(session, .quotaReached(ofServer: true))
+    case .otherContent: refuse(session, .otherContent)
     case .broken(let what), .unsynced(let what):
       status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
       endExchange(session)
@@ -234,7 +234,7 @@ extension ServerLoop {
     guard let exchange = session.exchange else { return }
     guard let size = piece.sizeBytes, !piece.bytes.isEmpty else {
       // A file never shrinks; one that did is cut off where it ends.
-      return exchange.answeredBytes == nil ? refuse(session, .unknownPath, isExplained: true) : endExchange(session)
+      return exchange.answeredBytes == nil ? refuse(session, .unknownPath) : endExchange(session)
     }
     if exchange.answeredBytes == nil {
       session.exchange?.answeredBytes = size
@@ -270,18 +270,18 @@ extension ServerLoop {
   func end(exchangeOf session: Session, _ farewell: Farewell) {
     guard session.exchange?.answeredBytes == nil else { return loop.close(session.connection, .immediately) }
     switch farewell {
-    case .revoked, .expired, .badToken: refuse(session, .tokenUnknown, isExplained: true)
-    case .tooManyConnections: refuse(session, .tooManyConnections, isExplained: true)
+    case .revoked, .expired, .badToken: refuse(session, .tokenUnknown)
+    case .tooManyConnections: refuse(session, .tooManyConnections)
     case .notLoggedIn, .loginTimeout, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort,
       .removed:
-      refuse(session, .unavailable, isExplained: true)
+      refuse(session, .unavailable)
     }
   }
 
   func checkDeadline(ofExchange session: Session, _ now: Int64) {
     // One that goes is watched by the loop: whoever does not read is cut.
     guard session.exchange?.answeredBytes == nil, now - session.stageSince >= configuration.attachmentMilliseconds else { return }
-    if session.exchange?.hasWholeRequest == true { endExchange(session) } else { refuse(session, .requestTimeout, isExplained: true) }
+    if session.exchange?.hasWholeRequest == true { endExchange(session) } else { refuse(session, .requestTimeout) }
   }
 
   /// The connection is gone: what was arriving is forgotten. What is being written then is forgotten when it has been.

@@ -78,10 +78,12 @@ extension ServerLoop {
     loop.resumeReading(session.connection)
   }
 
-  /// Takes bytes of the body. What follows it is not looked at: the connection ends with the answer.
+  /// Takes bytes of the body. What follows it is the next request, which is read behind the answer.
   func takeCall(_ bytes: UnsafeRawBufferPointer, _ session: Session) {
     // No copy of the call is held meanwhile, or each segment would copy what has come before it.
-    guard let missing = session.call.map({ $0.hasWholeRequest ? 0 : $0.sizeBytes - $0.collected.count }), missing > 0 else { return }
+    guard let missing = session.call.map({ $0.hasWholeRequest ? 0 : $0.sizeBytes - $0.collected.count }) else { return }
+    if bytes.count > missing { keepForLater(UnsafeRawBufferPointer(rebasing: bytes[missing...]), session) }
+    guard missing > 0, session.stage == .call else { return }
     session.call?.collected.append(contentsOf: bytes.prefix(missing))
     chargeMemory(session)
     if session.stage == .call, session.call?.isKnown == true, session.call?.hasWholeRequest == true { ask(session) }
@@ -137,6 +139,10 @@ extension ServerLoop {
 
   private func respond(_ answer: HTTPAnswer, _ session: Session) {
     guard session.stage != .closing else { return }
+    // Nothing that is still being looked up for this call may answer the next one.
+    let hasOutcome = session.call.map { $0.isAsked && !$0.isGivenUp } ?? false
+    let isLast = session.request.isLast || session.input.hasEnded && session.input.postponed.isEmpty
+    if case .serving = phase, hasOutcome, !isLast { return sendKeeping(answer, session) }
     session.stage = .closing
     session.call = nil
     write(answer, session)
@@ -150,6 +156,7 @@ extension ServerLoop {
 
   /// Ends a call that cannot go on.
   func end(callOf session: Session, _ farewell: Farewell) {
+    session.call?.isGivenUp = true
     switch farewell {
     case .tooManyConnections:
       answer(
@@ -166,6 +173,8 @@ extension ServerLoop {
 
   func checkDeadline(ofCall session: Session, _ now: Int64) {
     guard let call = session.call else { return }
+    defer { session.call?.isGivenUp = false }
+    session.call?.isGivenUp = true
     let waited = now - session.stageSince
     if call.isKnown, !call.hasWholeRequest {
       guard waited >= configuration.messageMilliseconds else { return }

@@ -12,23 +12,15 @@ extension ServerLoop {
   }
 
   /// Sends a file of the page. The connection may ask for another one then.
-  func show(_ file: PageFile, _ head: RequestHead, _ session: Session) {
+  func show(_ file: PageFile, _ head: RequestHead, followedBy rest: UnsafeRawBufferPointer, _ session: Session) {
     let fields = head.request.headerFields
     let answer = HTTPAnswer.page(
       file, isCompressed: ContentCoding.takesGzip(fields[values: .acceptEncoding]), known: fields[values: .ifNoneMatch],
       isHead: head.request.method == .head)
-    // A proxy speaks for others on the same connection, and what a body would be is not read.
-    let isLast =
-      session.request.isFromProxy || fields.contains(.contentLength)
-      || fields.contains(.transferEncoding) || fields[values: .connection].contains { $0.lowercased().contains("close") }
-    guard !isLast, session.request.count < SessionRequest.most else { return end(session, with: answer) }
-    write(answer.keepingConnection, session)
-    flushOutput(to: session)
-    session.request.begin(configuration.head)
-    session.stageSince = loop.now
-    // Who asks for nothing more is told nothing.
-    session.silence.isWhole = true
-    chargeMemory(session)
+    // What a body would be is not read.
+    if fields.contains(.contentLength) || fields.contains(.transferEncoding) { session.request.isLast = true }
+    keepForLater(rest, session)
+    if session.request.isLast { end(session, with: answer) } else { sendKeeping(answer, session) }
   }
 }
 

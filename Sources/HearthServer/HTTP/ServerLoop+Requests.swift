@@ -17,7 +17,7 @@ extension ServerLoop {
     case getAttachment
     /// One message (SPEC HT-01).
     case call(CallRoute)
-    /// A file of the page.
+    /// A file of the page, or the description of the calls.
     case page(PageFile)
     /// The process runs its loop.
     case health
@@ -35,6 +35,7 @@ extension ServerLoop {
       .init(method: .put, path: "/v1/groups/{}/minors/{}/attachments/{}", door: .putAttachment),
       .init(method: .get, path: "/v1/groups/{}/minors/{}/attachments/{}", door: .getAttachment),
     ]
+    + [HTTPRequest.Method.get, .head].map { .init(method: $0, path: PageFile.description.path, door: .page(.description)) }
     + CallTable.routes.flatMap { route in route.methods.map { .init(method: $0, path: route.pattern, door: .call(route)) } }
   private static let memberRoutes = RouteTable<Door>(programRoutes)
   private static let memberAndPageRoutes = RouteTable<Door>(programRoutes + pageRoutes)
@@ -100,19 +101,21 @@ extension ServerLoop {
       // Only whom a trusted proxy speaks for is not counted yet.
       let isFromProxy = session.place.address == nil
       session.request.isFromProxy = isFromProxy
+      session.request.isHead = head.request.method == .head
+      session.request.isUpgrade = head.request.headerFields.contains(.upgrade)
+      session.request.isLast = isLast(head, session)
       guard admit(head, session), try admitWebOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
       try answer(head, followedBy: UnsafeRawBufferPointer(rebasing: bytes[position...]), session)
     } catch {
       if !session.isAdmin { status.proxies.note(UnsafeRawBufferPointer(bytes), from: session.address) }
-      return end(session, with: HTTPAnswer(error))
+      return end(session, with: HTTPAnswer(error, isExplained: !session.request.isUpgrade), isHead: session.request.isHead)
     }
     guard position < bytes.count else { return }
     let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[position...])
     switch session.stage {
     case .open: readFrames(rest, session)
-    // Asked for behind a file of the page.
-    case .request: readRequest(rest, session)
-    case .checking, .exchange, .call, .parting, .closing: break
+    // What stands behind it is with it.
+    case .request, .checking, .exchange, .call, .parting, .closing: break
     }
   }
 
@@ -138,25 +141,33 @@ extension ServerLoop {
     let path = target.prefix { $0 != "?" }
     let routes = session.isAdmin ? Self.adminRoutes : configuration.servesPage ? Self.memberAndPageRoutes : Self.memberRoutes
     switch routes.match(head.request.method, path) {
-    case .unknownPath: refuse(session, .unknownPath)
+    case .unknownPath:
+      // A slash too many at the end names the same (SPEC HT-01).
+      guard path.hasSuffix("/"), case .door(.call(let route), let parts) = routes.match(head.request.method, path.dropLast()) else {
+        return refuse(session, .unknownPath)
+      }
+      begin(head, route, parts, query: query(of: target, behind: path), followedBy: rest, session)
     case .methodNotAllowed(let allowed): refuse(session, .methodNotAllowed(allowed: allowed))
     case .door(.putAttachment, let parts), .door(.getAttachment, let parts):
       guard path.count == target.count else { return refuse(session, .tokenInTarget) }
       begin(head, parts, followedBy: rest, session)
     case .door(.call(let route), let parts):
-      let query = path.count == target.count ? nil : target.dropFirst(path.count + 1)
-      begin(head, route, parts, query: query, followedBy: rest, session)
+      begin(head, route, parts, query: query(of: target, behind: path), followedBy: rest, session)
     case .door(.webSocket, _):
       // A token in a URL ends up in logs; nothing is expected in the query (H40).
       guard path.count == target.count else { return refuse(session, .tokenInTarget) }
       // RFC 6455 §4.1: a client waits for the answer before it sends frames; a little is forgiven.
       guard rest.count <= configuration.heldBytesMax else { return refuse(session, .framesTooEarly) }
       try open(head, followedBy: rest, session)
-    case .door(.page(let file), _): show(file, head, session)
+    case .door(.page(let file), _): show(file, head, followedBy: rest, session)
     case .door(.health, _): end(session, with: .text(.ok, "ok\n"), isHead: head.request.method == .head)
     case .door(.readiness, _): end(session, with: readiness, isHead: head.request.method == .head)
     case .door(.metrics, _): tellMetrics(head, session)
     }
+  }
+
+  private func query(of target: String, behind path: Substring) -> Substring? {
+    path.count == target.count ? nil : target.dropFirst(path.count + 1)
   }
 
   /// Whether the server takes members and writes what they say; otherwise why not.
@@ -169,11 +180,11 @@ extension ServerLoop {
 
   // MARK: Answers
 
-  /// Answers a request that gets no WebSocket.
-  ///
-  /// - Parameter isExplained: whether a problem says why and what helps, besides the status.
-  func refuse(_ session: Session, _ refusal: Refusal, isExplained: Bool = false) {
-    var answer = isExplained ? HTTPAnswer.problem(CallRefusal(refusal.problem, refusal.status)) : HTTPAnswer(refusal.status)
+  /// Answers a request that gets no WebSocket, with a problem that says why and what helps (SPEC HT-03). To one that
+  /// asks for a WebSocket the status is all: of more its browser would tell nobody.
+  func refuse(_ session: Session, _ refusal: Refusal) {
+    let isUpgrade = session.request.isUpgrade
+    var answer = isUpgrade ? HTTPAnswer(refusal.status) : HTTPAnswer.problem(CallRefusal(refusal.problem, refusal.status))
     switch refusal {
     case .unavailable, .tooManyConnections:
       // H41, H42: spread, so that those who were refused do not come back together.
@@ -190,7 +201,7 @@ extension ServerLoop {
       .bodyTooLarge, .otherContent, .separated:
       break
     }
-    end(session, with: answer)
+    end(session, with: answer, isHead: session.request.isHead)
   }
 
   /// Sends an answer as the last of its connection.

@@ -77,8 +77,7 @@ extension ServerLoop {
     let isOwn = WebOrigin(webOrigin).map(own.contains) ?? false
     // The page is the server's own, whatever other pages may ask.
     guard isOwn && configuration.servesPage || configuration.webOrigins.permits(webOrigin, own: own) else {
-      // To a WebSocket a browser tells its page no more than that it failed.
-      refuse(session, .webOriginForeign, isExplained: !head.request.headerFields.contains(.upgrade))
+      refuse(session, .webOriginForeign)
       return false
     }
     guard !isOwn else { return true }

@@ -74,6 +74,7 @@ extension ServerLoop {
     visits = []
     for session in waiting.filter(\.input.lacksShare) + waiting.filter({ !$0.input.lacksShare }) {
       session.input.isVisitedNextTurn = false
+      if session.stage == .request { readNextRequest(session) }
       guard session.stage == .open else { continue }
       payHeldPong(session)
       streamOn(session)

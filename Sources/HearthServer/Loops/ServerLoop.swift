@@ -142,9 +142,11 @@ final class ServerLoop {
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID) {
     guard let session = session(connection) else { return }
     session.silence.end(at: loop.now)
+    // The time for a request that follows another begins with its first byte.
+    if session.stage == .request, session.silence.isWhole, session.request.count > 1 { session.stageSince = loop.now }
     session.silence.isWhole = false
     switch session.stage {
-    case .request: readRequest(bytes, session)
+    case .request: receiveRequest(bytes, session)
     case .open: readFrames(bytes, session)
     case .checking: holdFrames(bytes, session)
     case .exchange: takeBody(UnsafeRawBufferPointer(bytes), session)
@@ -161,7 +163,8 @@ final class ServerLoop {
       noteDrained(session)
       streamOn(session)
     case .exchange: sendHeldPiece(session)
-    case .request, .checking, .call, .parting, .closing: break
+    case .request: readNextRequest(session)
+    case .checking, .call, .parting, .closing: break
     }
   }
 
@@ -195,7 +198,10 @@ final class ServerLoop {
     } else if let session = session(connection), session.stage == .exchange, session.exchange?.hasWholeRequest == true {
       // The client has said what it had to say, and waits for the answer.
     } else if let session = session(connection), session.stage == .call, session.call?.hasWholeRequest == true {
-      // The caller has said what it had to say, and waits for the answer.
+      // The caller has said what it had to say, and waits for the answer, or for those to what it has sent behind.
+      session.input.hasEnded = true
+    } else if let session = session(connection), session.stage == .request, !session.input.postponed.isEmpty {
+      session.input.hasEnded = true
     } else {
       endInput(connection)
     }
@@ -356,7 +362,8 @@ final class ServerLoop {
     let now = loop.now
     switch session.stage {
     case .request:
-      guard now - session.stageSince >= configuration.requestMilliseconds else { return }
+      let isIdle = session.request.count > 1 && session.silence.isWhole
+      guard now - session.stageSince >= (isIdle ? configuration.idleMilliseconds : configuration.requestMilliseconds) else { return }
       // T1: who has said nothing is told nothing.
       if session.silence.isWhole { loop.close(session.connection, .immediately) } else { refuse(session, .requestTimeout) }
     case .open:

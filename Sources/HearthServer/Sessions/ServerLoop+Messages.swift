@@ -37,7 +37,8 @@ extension ServerLoop {
       return try session.wire.format.decode(ClientMessage.self, from: payload)
     } catch {
       session.owed.addOne()
-      send(.rejected(.badRequest(field: error.field, cause: error.cause), request: 0), to: session.peer)
+      let request = session.wire.format.requestNumber(of: payload)
+      send(.rejected(.badRequest(field: error.field, cause: error.cause), request: request), to: session.peer)
       return nil
     }
   }

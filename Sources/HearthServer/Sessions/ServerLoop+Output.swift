@@ -70,6 +70,10 @@ extension ServerLoop {
     case .parting:
       if case .memoryShort = farewell { loop.close(session.connection, .immediately) }
       return
+    case .request where session.request.count > 1 && session.silence.isWhole:
+      // Nothing was asked for that could be answered.
+      session.stage = .closing
+      return loop.close(session.connection, .afterFlush)
     case .request, .checking: return refuse(session, .unavailable)
     case .exchange: return end(exchangeOf: session, farewell)
     case .call: return end(callOf: session, farewell)

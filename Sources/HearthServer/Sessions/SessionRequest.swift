@@ -9,10 +9,16 @@ struct SessionRequest {
   /// The upgrade that waits for its token to be looked up.
   var grant: UpgradeGrant?
 
-  /// Limit: requests of one connection.
+  /// Limit: requests of one connection (SPEC HT-08).
   static let most = 100
   /// Which it is of its connection, from 1.
   private(set) var count = 1
+  /// Whether its answer is the last of its connection.
+  var isLast = false
+  /// Whether it asks for another protocol, which a WebSocket is.
+  var isUpgrade = false
+  /// Whether the answer has no body (RFC 9110 §9.3.2).
+  var isHead = false
   /// Whether a proxy that the operator trusts sent it.
   var isFromProxy = false
   /// The page of another web origin that it comes from, which may read the answer.

@@ -170,6 +170,8 @@ enum ServeLimits: LimitTable {
     LimitRow(
       "request-seconds", "Time to send the request; then it is answered 408.", seconds: \.requestMilliseconds),
     LimitRow(
+      "idle-seconds", "Time between two requests of a connection; then it is closed.", seconds: \.idleMilliseconds),
+    LimitRow(
       "login-seconds", "Time to log in after connecting; then the connection is closed with 4408.", seconds: \.loginMilliseconds),
     LimitRow(
       "ping-seconds", "Silence after which a client is pinged, or up to a fifth earlier.", seconds: \.pingMilliseconds),

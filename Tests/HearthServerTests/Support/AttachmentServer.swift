@@ -82,17 +82,35 @@ struct Answer {
   /// Why it was refused.
   var rejected: Rejected? { try? WireFormat.json.decode(Rejected.self, from: body) }
 
+  /// Reads one answer, up to the end that its length says, or to that of the connection.
   init(_ socket: BlockingSocket) throws {
-    var all: [UInt8] = []
-    while let bytes = try socket.receive() { all += bytes }
+    var rest: [UInt8] = []
+    try self.init(socket, rest: &rest)
+  }
+
+  /// Reads the next of several answers.
+  ///
+  /// - Parameter rest: what has come and was not read yet.
+  init(_ socket: BlockingSocket, rest all: inout [UInt8]) throws {
     let end = Array("\r\n\r\n".utf8)
-    guard let place = all.indices.first(where: { all[$0...].starts(with: end) }) else { throw Unexpected("no head: \(all.count) bytes") }
+    var head = all.firstRange(of: end)
+    while head == nil, let bytes = try socket.receive() {
+      all += bytes
+      head = all.firstRange(of: end)
+    }
+    guard let place = head?.lowerBound else { throw Unexpected("no head: \(all.count) bytes") }
     let lines = String(decoding: all[..<place], as: UTF8.self).components(separatedBy: "\r\n")
     status = Int(lines[0].split(separator: " ")[1]) ?? 0
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
       fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
     }
-    body = Array(all[(place + 4)...])
+    let length = [204, 304].contains(status) ? 0 : fields["content-length"].flatMap(Int.init)
+    let goesOn = fields["connection"] != "close"
+    while length.map({ all.count < place + 4 + $0 || !goesOn }) ?? true, let bytes = try socket.receive() { all += bytes }
+    let last = goesOn ? place + 4 + (length ?? 0) : all.count
+    guard all.count >= last else { throw Unexpected("the body ends early") }
+    body = Array(all[(place + 4)..<last])
+    all.removeFirst(last)
   }
 }

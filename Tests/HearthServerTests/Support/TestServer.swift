@@ -55,6 +55,7 @@ final class TestServer {
     configuration.closeMilliseconds = 500
     configuration.loginMilliseconds = never
     configuration.requestMilliseconds = never
+    configuration.idleMilliseconds = never
     configuration.pingMilliseconds = never
     // Some tests count what is read.
     configuration.scrubMilliseconds = nil
