@@ -18,6 +18,8 @@ extension Story {
       shows("Asha", "entries --category groceries", "Rice", "₹400.00"),
       wrong("Asha", "entries --kind loan", "Choose expense, income or transfer."),
       shows("Asha", "entries --kind income", "There are no such entries."),
+      shows("Asha", "entries --search 'rice groceries'", "Rice"), json("Asha", "entries --search '@ravi auto'", "\"Auto\""),
+      shows("Asha", "entries --search 'rice 2001-01'", "There are no such entries."),
       shows("Asha", "entries --kind expense", "Rice", "Auto"),
       shows("Asha", "entries --member Ravi --limit 1", "Auto", "Older ones: the same with --before "),
       shows("Asha", "entries --from 2001-01-01 --to 2001-01-31", "There are no such entries."),
