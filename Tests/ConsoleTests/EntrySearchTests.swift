@@ -1,3 +1,4 @@
+import HearthClient
 import HearthProtocol
 import Ledger
 import Testing
@@ -24,9 +25,9 @@ import Testing
     return home
   }
 
-  private static func found(_ home: Household, _ words: String, limit: Int = 20) throws -> (names: [String], next: UInt64) {
-    let search = try EntrySearch(words, in: home.view.state.shared)
-    let (entries, next) = try EntryCommands.entries(ReadEntries(), search, limit: limit, of: home.view)
+  private static func found(_ view: GroupView, _ words: String, limit: Int = 20) throws -> (names: [String], next: UInt64) {
+    let search = try EntrySearch(words, in: view.state.shared)
+    let (entries, next) = try EntryCommands.entries(ReadEntries(), search, limit: limit, of: view)
     return (entries.map(\.description), next)
   }
 
@@ -40,19 +41,20 @@ import Testing
       ("@ravi", ["दूध", "Milk and Bread"]), ("@RAV milk", ["Milk and Bread"]), ("ravi 60", ["दूध"]),
       ("   ", ["दूध", "Petrol", "Milk and Bread", "Milk"]),
     ] as [(String, [String])])
-  func words(_ words: String, _ expected: [String]) throws { #expect(try Self.found(Self.home(), words).names == expected) }
+  func words(_ words: String, _ expected: [String]) throws { #expect(try Self.found(Self.home().view, words).names == expected) }
 
   @Test("A member is found by the name that the user gave them, and a list goes on where it ended")
   func pages() throws {
-    var home = Self.home()
-    home.view.state.shownNames = [home.ravi: "Bhaiya"]
-    #expect(try Self.found(home, "@bhai").names == ["दूध", "Milk and Bread"])
-    let first = try Self.found(home, "milk", limit: 1)
+    let home = Self.home()
+    var view = home.view
+    view.state.shownNames = [home.ravi: "Bhaiya"]
+    #expect(try Self.found(view, "@bhai").names == ["दूध", "Milk and Bread"])
+    let first = try Self.found(view, "milk", limit: 1)
     #expect(first.names == ["Petrol"] && first.next != 0)
-    let search = try EntrySearch("milk", in: home.view.state.shared)
-    let rest = try EntryCommands.entries(.with { $0.before = first.next }, search, limit: 20, of: home.view)
+    let search = try EntrySearch("milk", in: view.state.shared)
+    let rest = try EntryCommands.entries(.with { $0.before = first.next }, search, limit: 20, of: view)
     #expect(rest.entries.map(\.description) == ["Milk and Bread", "Milk"] && rest.next == 0)
-    let chosen = try EntryCommands.entries(.with { ($0.category, $0.to) = ("groceries", "2026-10-31") }, search, limit: 20, of: home.view)
+    let chosen = try EntryCommands.entries(.with { ($0.category, $0.to) = ("groceries", "2026-10-31") }, search, limit: 20, of: view)
     #expect(chosen.entries.map(\.description) == ["Milk"])
   }
 

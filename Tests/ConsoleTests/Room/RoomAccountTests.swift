@@ -12,14 +12,14 @@ struct RoomAccountTests {
     var home = RoomStay.family
     var set = AccountSet()
     set.accountID = savings.description
-    (set.content.name, set.content.type, set.content.opening) = ("Savings", .savings, Money(minor: 100_000, currency: "INR"))
+    (set.content.name, set.content.type, set.content.opening) = ("Savings", .savings, .with { ($0.minor, $0.currency) = (100_000, "INR") })
     home.appendAccount(.accountSet(set), savings)
     for (number, day, text, minor) in [(1, "2026-11-18", "A SHOP", 90_000), (2, "2026-11-19", "Milk Booth", 6_000)]
       as [(UInt64, String, String, Int64)]
     {
       var entry = AccountEntrySet()
       (entry.accountID, entry.entryID) = (savings.description, EntryID(high: 0x7000, low: 0x8000_0000_0000_0000 + number).description)
-      entry.content.amount = Money(minor: minor, currency: "INR")
+      entry.content.amount = .with { ($0.minor, $0.currency) = (minor, "INR") }
       (entry.content.kind, entry.content.description_p, entry.content.date) = (.withdrawal, text, day)
       home.appendAccount(.accountEntrySet(entry), savings)
     }
