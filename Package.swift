@@ -192,7 +192,8 @@ let package = Package(
       dependencies: ["Support", "ClientStore", "Cryptography", "HearthClient", "HearthProtocol", "Ledger", grdb],
       swiftSettings: strict),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Support", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", "Statements"],
+      name: "ConsoleTests",
+      dependencies: ["Support", "Passes", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", "Statements"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",

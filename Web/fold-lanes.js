@@ -28,6 +28,7 @@ export function foldInbox(inbox, event) {
     const { recipientId, text, sentAtMs } = event.coachingSent;
     (inbox.coaching ??= []).push({ senderId: event.memberId, recipientId, text, atMs: sentAtMs ?? event.atMs });
   }
+  if (event.paymentAddressSet) inbox.payAddress = event.paymentAddressSet.address ?? '';
   if (event.separated) inbox.isSeparated = true;
   if (event.separationEnded) inbox.isSeparated = false;
 }

@@ -1,5 +1,6 @@
 // The history: every entry, to be searched, and everything that happened, read back from the server.
 
+import { parsed } from './amounts.js';
 import { app, changed, nameOf, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
@@ -52,12 +53,29 @@ async function undo() {
   say(result.accepted ? t('Undone.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }
 
+/** What is searched of an entry: made when somebody searches first, and kept as long as the entry is. */
+const texts = new WeakMap();
+
+/** Whether a word fits an entry: its texts, category, members, month, day or amount. */
+function fits(entry, word) {
+  const named = (text) => [...entry.paid, ...entry.owed].some((share) => nameOf(share.memberId).toLowerCase().includes(text));
+  if (word.startsWith('@') && word.length > 1) return named(word.slice(1));
+  let known = texts.get(entry);
+  if (known?.version !== entry.version) {
+    const text = [entryTitle(entry), entry.description, entry.merchant, entry.note, entry.category].join('\n').toLowerCase();
+    texts.set(entry, known = { version: entry.version, text });
+  }
+  if (known.text.includes(word) || (entry.category && categoryName(entry.category).toLowerCase().includes(word))) return true;
+  if (/^\d{4}-\d\d(-\d\d)?$/.test(word) && entry.date.startsWith(word)) return true;
+  return parsed(word, entry.currency) === BigInt(entry.minor) || named(word);
+}
+
 function entries() {
-  const words = state.words.trim().toLowerCase();
+  const words = state.words.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20);
   const found = [...app.group.shared.entries.values()].filter((entry) =>
     (!state.category || entry.category === state.category) &&
     (!state.memberId || [...entry.paid, ...entry.owed].some((share) => share.memberId === state.memberId)) &&
-    (!words || `${entryTitle(entry)} ${entry.merchant} ${entry.note}`.toLowerCase().includes(words))
+    words.every((word) => fits(entry, word))
   )
     .sort((a, b) => (a.date === b.date ? b.position - a.position : a.date < b.date ? 1 : -1));
   const used = [...new Set([...app.group.shared.entries.values()].map((entry) => entry.category))];
@@ -97,7 +115,7 @@ function entries() {
         empty(
           '🔎',
           t('No such entries'),
-          words || state.category || state.memberId ? t('Try other words.') : t('Nothing was entered yet.'),
+          words.length || state.category || state.memberId ? t('Try other words.') : t('Nothing was entered yet.'),
         ),
       ),
     found.length > state.shown

@@ -38,6 +38,7 @@ export const tellers = {
   rateSet: (by, body) =>
     tx('{name} noted the rate of {currency}: {rate}', { name: by, currency: body.rate?.from ?? '', rate: body.rate?.rate ?? '' }),
   coachingSent: (by, body) => tx('{name} says: {text}', { name: by, text: quoted(body.text) }),
+  paymentAddressSet: (by, body) => (body.address ? t('Those who owe you see where you take money') : t('You take money nowhere any more')),
   guardianAdded: (by, body) =>
     tx('{guardian} looks after {minor} from now on', { guardian: person(body.memberId), minor: person(body.minorId) }),
   guardianRemoved: (by, body) =>

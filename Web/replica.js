@@ -141,6 +141,7 @@ export class Follower {
         reminders: snapshot.inbox?.reminders ?? [],
         coaching: snapshot.inbox?.coaching ?? [],
         isSeparated: Boolean(snapshot.inbox?.separation),
+        payAddress: snapshot.inbox?.paymentAddress?.address ?? '',
       };
     }
   }

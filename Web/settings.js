@@ -216,6 +216,7 @@ function privacy() {
     readsIncomes()
       ? h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'income') }, t('What you earn a month'))
       : null,
+    h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'payAddress') }, t('Where you take money')),
     h(
       'button',
       { type: 'button', class: 'quiet', onclick: () => go('separation') },

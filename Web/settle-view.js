@@ -7,6 +7,7 @@ import { settlement } from './computed.js';
 import { h } from './dom.js';
 import { refusal, t, tn, tx } from './i18n.js';
 import { amount, avatar, empty, figure, magnitude, person, personOrYou } from './parts.js';
+import { payment } from './payments.js';
 import { isMinor, settles } from './rights.js';
 import { entryTitle } from './words.js';
 
@@ -171,6 +172,7 @@ function debtRow(debt, currency, mode, isOutrun) {
         ? h('button', { type: 'button', class: 'link', onclick: () => remind(debt, currency, mode) }, t('Remind'))
         : null,
     ),
+    isMine && !isOutrun ? payment(debt, currency, mode) : null,
     debt.routes?.length ? h('details', null, h('summary', null, t('Why?')), explanation(debt, currency)) : null,
   );
 }

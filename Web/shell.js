@@ -49,6 +49,7 @@ const loaders = {
   policies: () => import('./policies.js'),
   payment: () => import('./own-forms.js'),
   income: () => import('./own-forms.js'),
+  payAddress: () => import('./payments.js'),
   separation: () => import('./separation.js'),
   waiting: () => import('./waiting.js'),
 };

@@ -158,7 +158,7 @@ struct Deliberation {
       .skipAllowance?,
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
       .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
-      .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?:
+      .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?, .setPaymentAddress?:
       return try decideFamily(wished)
     }
   }
@@ -191,6 +191,7 @@ struct Deliberation {
     case .endSeparation(let wish)?: return try decide(wish)
     case .shareCategory(let wish)?: return try decide(wish)
     case .setCategoryTotal(let wish)?: return try decide(wish)
+    case .setPaymentAddress(let wish)?: return try decide(wish)
     default: throw .unknownCommand
     }
   }

@@ -202,15 +202,15 @@ extension Unicode.Scalar {
 struct DayVote {
   private var fits = Set(DayOrder.allCases)
   private var hasPoints = false
-  private var isSeen = false
+  /// Whether a day fits in no order with those before it.
+  private(set) var isContradicted = false
 
   /// Takes one more day into account.
   mutating func add(_ day: DayText) {
     let orders = day.orders
     // What fits nowhere with the others says nothing of them.
-    if !fits.isDisjoint(with: orders) { fits.formIntersection(orders) }
+    if fits.isDisjoint(with: orders) { isContradicted = true } else { fits.formIntersection(orders) }
     hasPoints = hasPoints || day.hasPoints
-    isSeen = true
   }
 
   /// The order; nil where two fit.

@@ -138,9 +138,15 @@ struct FigureText {
     return figure.count - place == 4 && (1...3).contains(place) && figure[0] != 0x30
   }
 
+  /// Whether nothing but a sign stands at it.
+  var isBare: Bool { direction == nil && currency == nil && !isMultiplied }
+
+  /// Its one mark, as that of decimals.
+  var onlyMark: DecimalMark { figure.contains(UInt8(ascii: ",")) ? .comma : .point }
+
   /// The minor units that it is with its mark as that of thousands.
   func thousands(exponent: Int) -> Int64? {
-    minor(figure.contains(UInt8(ascii: ",")) ? .point : .comma, exponent: exponent)
+    minor(onlyMark == .comma ? .point : .comma, exponent: exponent)
   }
 
   /// Whether it would be a figure if the currency had more decimals, or if it might be larger.
@@ -160,6 +166,8 @@ struct FigureText {
     guard group == other || group == UInt8(ascii: "'") || group == UInt8(ascii: " ") else { return nil }
     let runs = whole.split(separator: group, omittingEmptySubsequences: false).map(\.count)
     guard let first = runs.first, let last = runs.last, last == 3 else { return nil }
+    // As in 0.125, no group of thousands stands behind a lone 0.
+    guard first > 1 || whole.first != 0x30 else { return nil }
     let middle = runs.dropFirst().dropLast()
     let byThousands = (1...3).contains(first) && middle.allSatisfy { $0 == 3 }
     let byLakhs = group == UInt8(ascii: ",") && (1...2).contains(first) && middle.allSatisfy { $0 == 2 }
@@ -207,7 +215,7 @@ extension Direction {
 
 /// Which decimal mark a file has, as all its amounts together show.
 struct DecimalVote {
-  private var votes: Set<DecimalMark> = []
+  fileprivate var votes: Set<DecimalMark> = []
 
   /// Takes one more amount into account; one mark with three digits behind it could be either, and shows nothing.
   mutating func add(_ figure: FigureText, exponent: Int) {
@@ -222,6 +230,15 @@ struct DecimalVote {
   var isMixed: Bool { votes.count > 1 }
 }
 
+extension DecimalVote {
+  /// Takes an amount of a bank's own format into account, where it is one.
+  mutating func add(_ text: String, exponent: Int) {
+    guard let figure = FigureText(text), figure.isBare else { return }
+    // The third decimal is there in a currency that has three.
+    if figure.couldBeThousands, exponent == 3 { votes.insert(figure.onlyMark) } else { add(figure, exponent: exponent) }
+  }
+}
+
 /// Reads amounts of a file.
 struct FigureReader {
   /// The decimal mark of the file, where it is known.
@@ -233,6 +250,22 @@ struct FigureReader {
   init(mark: DecimalMark?, _ vote: DecimalVote = DecimalVote()) {
     self.mark = mark ?? vote.mark
     isMixed = mark == nil && vote.isMixed
+  }
+
+  /// Minor units, below 0 behind a minus, of an amount in a bank's own format, where nothing but a sign stands at it.
+  ///
+  /// Programs write more decimals than a currency has, so one mark with three digits behind it is unclear unless the
+  /// currency has three or other amounts of the file say which mark it is.
+  func minor(inFormat text: String, _ currency: Currency) throws(StatementFlaw) -> Int64 {
+    guard let figure = FigureText(text), figure.isBare else { throw StatementFlaw(.noAmount(text)) }
+    let minor: Int64
+    if mark == nil, figure.couldBeThousands {
+      guard currency.exponent == 3 else { throw StatementFlaw(.amountUnclear(text)) }
+      minor = try FigureReader(mark: figure.onlyMark).minor(figure, text, currency)
+    } else {
+      minor = try self.minor(figure, text, currency)
+    }
+    return figure.isNegative ? -minor : minor
   }
 
   /// Minor units without a sign.

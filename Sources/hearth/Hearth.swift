@@ -40,7 +40,8 @@ struct Hearth: ParsableCommand {
           RestoreCommand.self,
           UndoCommand.self,
           DisputeCommand.self,
-          EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, RemindCommand.self, BudgetCommand.self,
+          EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, PayLinkCommand.self, PayAddressCommand.self,
+          RemindCommand.self, BudgetCommand.self,
           AllocateCommand.self, ShareCategoryCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,
         ]),
       CommandGroup(

@@ -25,6 +25,8 @@ extension WholeHindiTests {
       .coachingSent(.with { ($0.recipientID, $0.text) = (ravi, "शाबाश!") }), .coachingMuted(.with { $0.memberID = ravi }),
       .coachingMuted(.with { ($0.memberID, $0.unmuted) = (ravi, true) }), .coachingRestricted(.with { $0.minorID = ravi }),
       .coachingRestricted(.with { ($0.minorID, $0.lifted) = (ravi, true) }),
+      .paymentAddressSet(.with { ($0.memberID, $0.address) = (asha, "asha@examplebank") }),
+      .paymentAddressSet(.with { $0.memberID = asha }),
       .separated(.with { $0.memberID = asha }), .separationEnded(.with { $0.memberID = asha }),
       .categoryShared(.with { ($0.memberID, $0.category, $0.shared) = (asha, "groceries", true) }),
       .categoryShared(.with { ($0.memberID, $0.category) = (ravi, "groceries") }),

@@ -104,6 +104,11 @@ extension VectorSamples {
       VectorSample(
         "separated", event(.separated(make { ($0.memberID, $0.holder) = (meera, .init(repeating: 0xA5, count: 16)) }))),
       VectorSample("separation_ended", event(.separationEnded(make { $0.memberID = meera }))),
+      VectorSample(
+        "payment_address_set",
+        event(
+          .paymentAddressSet(
+            make { ($0.memberID, $0.holder, $0.address) = (meera, .init(repeating: 0xA5, count: 16), "meera@examplebank") }))),
     ]
   }
 
@@ -143,6 +148,7 @@ extension VectorSamples {
     make {
       ($0.lane, $0.position) = ("inbox/" + meera, 3)
       $0.inbox.separation = make { ($0.holder, $0.atMs) = (.init(repeating: 0xA5, count: 16), 1_793_016_000_000) }
+      $0.inbox.paymentAddress = make { ($0.holder, $0.address) = (.init(repeating: 0xA5, count: 16), "meera@examplebank") }
     }
   }
 }

@@ -63,6 +63,12 @@ extension VectorSamples {
               $0.currency = "JPY"
             }))),
       VectorSample(
+        "read_payment_link",
+        client(
+          12,
+          .readPaymentLink(
+            make { ($0.groupID, $0.payeeID, $0.currency, $0.minor, $0.mode) = (group, meera, "INR", 45_050, .direct) }))),
+      VectorSample(
         "read_group",
         client(
           11,

@@ -22,6 +22,8 @@ import Testing
     case coaching
     /// Mira mutes Ravi, who goes on saying something kind to her.
     case mute
+    /// Mira takes money by UPI, which those are told who owe her.
+    case payments
     /// Mira separates, comes back, reads and tries commands; in the other run she leaves then and never comes back.
     case separation
 
@@ -29,7 +31,7 @@ import Testing
     func teller(in round: Int) -> Int {
       switch self {
       case .admin, .income, .separation: 0
-      case .inbox, .mute: 2
+      case .inbox, .mute, .payments: 2
       case .coaching: 1
       case .minor: round > 1 ? 4 : 0
       case .account: round == 2 ? 2 : 0
@@ -42,6 +44,7 @@ import Testing
       case .income: ["Asha", "Ravi", "Mira"]
       case .inbox, .coaching: ["Ravi", "Mira"]
       case .mute, .separation: ["Mira"]
+      case .payments: ["Mira", "Asha", "Ravi", "Kabir"]
       case .minor, .account: ["Asha", "Mira", "Kabir"]
       }
     }
@@ -251,6 +254,8 @@ import Testing
       case .account: commands = accountSecrets(in: round)
       case .coaching: commands = [coach(in: round)]
       case .mute: commands = round == 0 ? [.make(group, .muteCoaching(.with { $0.memberID = Self.member(1) }))] : []
+      case .payments:
+        commands = round == 0 ? [.make(group, .setPaymentAddress(.with { $0.address = "mira@examplebank" }))] : []
       case .separation: commands = []
       }
       for index in commands.indices { commands[index].id = Self.id(2, secretCount * 10 + UInt64(index)) }
@@ -377,6 +382,7 @@ import Testing
       return lanes + parts + [
         .listGroups(.init()), .readSettlement(.with { $0.groupID = group }), .readDashboard(.with { $0.groupID = group }),
         .readEntries(.with { $0.groupID = group }), .previewCommand(.with { $0.command = preview }),
+        .readPaymentLink(.with { ($0.groupID, $0.payeeID) = (group, Self.member(2)) }),
         .previewCommand(.with { $0.command = remind(for: Self.member(2)) }),
       ]
     }

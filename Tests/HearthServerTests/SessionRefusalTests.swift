@@ -74,6 +74,18 @@ import Testing
       try asha.follow(groups[0])
       return try [groups[1], Fresh.id()].map { group in try asha.rejected(.subscribe(.with { $0.groupID = group })) }
     },
+    Line(.noPaymentAddress, "a debt, when the payee takes money nowhere, whatever is asked for") {
+      let (ravi, read) = try owing("")
+      return try [0, 5, amountMinorMax].map { minor in
+        var read = read
+        read.minor = minor
+        return try ravi.rejected(.readPaymentLink(read))
+      }
+    },
+    Line(.paymentNotPossible, "a debt in rupees, when the payee takes euros") {
+      let (ravi, read) = try owing("DE02 1203 0000 0000 2020 51")
+      return [try ravi.rejected(.readPaymentLink(read))]
+    },
     Line(.historyFull, "a group whose history is full, when a member adds an entry or sets a budget") {
       let server = try TestServer { $0.groupEventsMax = 3 }
       let asha = try server.register("Asha")
@@ -116,6 +128,19 @@ import Testing
     Line(.storageFull, "a disk that is full, behind all that the ledger refuses") { try [refusal(after: .full)] },
     Line(.unavailable, "a disk that fails, behind all that the ledger refuses") { try [refusal(after: .broken("a test"))] },
   ]
+
+  /// Somebody who owes a member who takes money there, or nowhere, and their question.
+  private static func owing(_ address: String) throws -> (WireClient, ReadPaymentLink) {
+    let server = try TestServer()
+    let asha = try server.register("Asha")
+    let me = Fresh.id()
+    let group = try asha.createGroup(member: me)
+    let ravi = try server.register("Ravi")
+    _ = try ravi.accepted(.join(asha.invite(to: group), member: Fresh.id()))
+    _ = try asha.accepted(.addEntry(group, minor: 10_000))
+    if !address.isEmpty { _ = try asha.accepted(.make(group, .setPaymentAddress(.with { $0.address = address }))) }
+    return (ravi, .with { ($0.groupID, $0.payeeID) = (group, me) })
+  }
 
   /// Somebody with twenty devices, and the code by which the last of them came.
   private static func twentyDevices(_ server: TestServer) throws -> (WireClient, used: String) {

@@ -19,7 +19,9 @@ struct MatrixAttempts {
   ]
 
   /// Rights whose commands are about the sender alone: there is no command about another's.
-  static let aboutOneself: Set<Right> = [.entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet]
+  static let aboutOneself: Set<Right> = [
+    .entriesUndo, .incomeSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet, .paymentsSet,
+  ]
 
   /// Whether a member can send no command of the right about another's record: a viewer sees no account but their own.
   static func isAboutOneself(_ right: Right, by number: UInt64) -> Bool {
@@ -194,6 +196,7 @@ struct MatrixAttempts {
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
     case .separationSet: return isOwn ? here(.separate(Separate())) : nil
+    case .paymentsSet: return isOwn ? here(.setPaymentAddress(PaymentLinkTests.wish("asha@examplebank"))) : nil
     case .guardiansSet, .minorsSet, .spendingSet: return family(right, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
       return !isOwn && isAboutOneself(right, by: number) ? nil : account(right, whose, other, by: number, isOwn: isOwn)

@@ -72,6 +72,8 @@ extension MatrixAttempts {
         Attempt(body: .endSeparation(EndSeparation()), household: PrecedenceTests.after(everyone, [(.separate(Separate()), number)])),
         Attempt(body: .separate(Separate()), household: PrecedenceTests.archived),
       ]
+    case .paymentsSet:
+      return isOwn ? [Attempt(body: .setPaymentAddress(PaymentLinkTests.wish("m@examplebank")), household: PrecedenceTests.archived)] : []
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,

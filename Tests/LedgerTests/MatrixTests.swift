@@ -62,6 +62,7 @@ struct MatrixTests {
     (.coachingMute, "++ ++ ++ ++ --"),
     (.coachingRestrict, "++ -- -- -- --"),
     (.separationSet, "+- +- +- +- +-"),
+    (.paymentsSet, "+- +- +- +- +-"),
     (.categoriesShare, "+- +- +- +- --"),
   ]
 
@@ -217,7 +218,7 @@ struct MatrixTests {
       .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke,
-      .separationSet:
+      .separationSet, .paymentsSet:
       nil
     }
   }

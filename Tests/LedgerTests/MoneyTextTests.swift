@@ -51,6 +51,7 @@ struct MoneyTextTests {
     #expect(try Money.minor(of: text, in: rupee) > 0)
     #expect(throws: MoneyTextFlaw.multiplierInFile) { try Money.minor(of: text, in: rupee, inFile: true) }
     #expect(try Money.minor(of: "12,34,567.89", in: rupee, inFile: true) == 123_456_789)
+    #expect(throws: MoneyTextFlaw.separatorMisplaced) { try Money.minor(of: "12,50", in: rupee, inFile: true) }
   }
 
   @Test(
@@ -72,6 +73,10 @@ struct MoneyTextTests {
       ("Rs. 450", "INR", 45_000), ("rs 450", "PKR", 45_000), ("450€", "EUR", 45_000), ("\u{A0}450\u{202F}€ ", "EUR", 45_000),
       ("1.2L", "INR", 12_000_000), ("1.2 lakh", "INR", 12_000_000), ("3 Cr", "INR", 3_000_000_000), ("₹1.5k", "INR", 150_000),
       ("1.23456 Lakhs", "INR", 12_345_600), ("2crore", "INR", 2_000_000_000), ("1.5M", "USD", 150_000_000), ("0.5 B", "JPY", 500_000_000),
+      ("500/-", "INR", 50_000), ("Rs. 500/-", "INR", 50_000), ("12,50/–", "INR", 1_250), ("१२३", "INR", 12_300), ("₹४५०.५०", "INR", 45_050),
+      ("१,२३,४५६", "INR", 12_345_600), ("12,50", "INR", 1_250), ("450,5", "INR", 45_050), ("0,5", "EUR", 50), ("1.234,50", "EUR", 123_450),
+      ("1.234.567,89", "EUR", 123_456_789), ("1,5 lakh", "INR", 15_000_000), ("1,2L", "INR", 12_000_000), ("0,500", "KWD", 500),
+      ("12,5", "KWD", 12_500), ("1,234.5", "KWD", 1_234_500), ("1,234,567", "KWD", 1_234_567_000),
       ("1.50K", "JPY", 1_500), ("1,234.5k", "USD", 123_450_000), ("1.234567K", "KWD", 1_234_567),
     ] as [(String, String, Int64)])
   func parses(_ text: String, _ code: String, _ minor: Int64) throws {
@@ -84,7 +89,10 @@ struct MoneyTextTests {
       ("-5", "INR", .notANumber), ("1e3", "INR", .notANumber), ("1.2.3", "INR", .notANumber), ("٣", "INR", .notANumber),
       ("5.x", "INR", .notANumber), ("₹", "INR", .notANumber), ("L", "INR", .notANumber), ("1.2 LK", "INR", .notANumber),
       ("₹₹5", "INR", .notANumber), ("1 2", "INR", .notANumber), ("1'234", "CHF", .notANumber), ("₹5 Rs", "INR", .notANumber),
-      ("450,50", "INR", .separatorMisplaced), (",450", "INR", .separatorMisplaced), ("1,2L", "INR", .separatorMisplaced),
+      ("12,50", "JPY", .separatorMisplaced), (",450", "INR", .separatorMisplaced), ("1,2345L", "INR", .separatorMisplaced),
+      ("0,500", "INR", .separatorMisplaced), ("0,125,000", "INR", .separatorMisplaced), ("12.34,50", "EUR", .separatorMisplaced),
+      ("1,234", "KWD", .twoReadings), ("12,345", "KWD", .twoReadings), ("500/", "INR", .notANumber), ("500-", "INR", .notANumber),
+      ("/-", "INR", .notANumber), ("१२x", "INR", .notANumber),
       ("1234,567", "INR", .separatorMisplaced), ("1,2,345", "INR", .separatorMisplaced), ("1,234,56,789", "INR", .separatorMisplaced),
       ("123,45,678", "INR", .separatorMisplaced), ("12,345,67,890", "INR", .separatorMisplaced), ("1,,234", "INR", .separatorMisplaced),
       ("1.005", "INR", .tooManyDecimals(decimalsMax: 2)), ("1.0", "JPY", .tooManyDecimals(decimalsMax: 0)),

@@ -28,6 +28,7 @@ extension PrecedenceTests {
   private static let impossible: [String: Set<ThrownRejections.Site>] = [
     // Whose address it is follows from who sends it, and everybody has a word about their own.
     "SetMemberEmail": [.init(rejection: "forbidden", field: "*")],
+    "SetPaymentAddress": [.init(rejection: "forbidden", field: "*")],
     // The member they asked to be is looked for as a placeholder where there is such a member.
     "ApproveJoin": [.init(rejection: "unknownMember", field: "approve_join.member_id")],
     // Only the owner may not, and is told how they can.

@@ -78,6 +78,42 @@ async def payment(browser, server):
     await asha.sees("by UPI")
 
 
+async def pay_address(browser, server):
+    """Where somebody takes money is a button for who owes them, and nobody else sees it."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "settings")
+    await asha.click("Where you take money")
+    await asha.fill("UPI address or IBAN", "asha@")
+    await asha.click("Save")
+    await asha.sees("This is no address of UPI")
+    await asha.fill("UPI address or IBAN", "asha@examplebank")
+    await asha.click("Save")
+    await asha.sees("Saved.")
+    await goes(ravi, "balances")
+    await ravi.sees("Nobody owes anybody anything.")
+    assert await ravi.run("document.querySelector('a[href^=\"upi:\"]') === null")
+    await adds(asha, "1000", "Rent")
+    await ravi.sees("Pay by UPI", "asha@examplebank")
+    link = await ravi.run("document.querySelector('a[href^=\"upi:\"]').getAttribute('href')")
+    assert link.startswith("upi://pay?pa=asha@examplebank&pn=Asha&am=500.00&cu=INR"), link
+    await goes(asha, "balances")
+    assert await asha.run("document.querySelector('a[href^=\"upi:\"]') === null")
+
+
+async def searching(browser, server):
+    """All words of a search have to fit, as they are typed: texts, members, months, amounts."""
+    asha, _ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "60", "Milk")
+    await adds(asha, "450,50", "Petrol")
+    await goes(asha, "history")
+    for words, there, gone in [("mil @ravi", "Milk", "Petrol"), ("450.50", "Petrol", "Milk"), ("petrol 450,50", "Petrol", "Milk")]:
+        await asha.fill("Search", words)
+        await asha.sees(there)
+        await asha.until(f"!document.body.innerText.includes('{gone}')", f"{gone} does not fit {words}")
+    await asha.fill("Search", "milk 2001-01")
+    await asha.sees("No such entries")
+
+
 async def separation(browser, server):
     """Copies first, plain words, two questions; then nothing of theirs reaches the others, who are told nothing, until they end it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
@@ -161,4 +197,4 @@ async def written(page, folder, ending):
         await page.run("fetch('/').then(() => true)")
 
 
-ALL = [income, payment, separation, token]
+ALL = [income, payment, pay_address, searching, separation, token]

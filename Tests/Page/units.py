@@ -12,7 +12,7 @@ TABLE = r"""(async () => {
     ['9007199254740993', 'EUR', '€90,071,992,547,409.93'], ['100000', 'CLF', 'CLF 10.0000'], [undefined, 'INR', '₹0.00']]) same(`formatted ${minor}`, money.formatted(minor, currency), text);
   for (const [text, currency, minor] of [['450.50', 'INR', '45050'], ['12,34,567', 'INR', '123456700'], ['1,234,567', 'USD', '123456700'], ['1.2L', 'INR', '12000000'], ['3 Cr', 'INR', '3000000000'], ['1.5k', 'INR', '150000'],
     ['450+320', 'INR', '77000'], ['४५०', 'INR', '45000'], ['₹20', 'INR', '2000'], ['.5', 'INR', '50'], ['1.234', 'KWD', '1234'], ['10000000000000', 'INR', '1000000000000000'],
-    ['10000000000000.01', 'INR', null], ['0', 'INR', null], ['', 'INR', null], ['1.234', 'INR', null], ['1,5', 'INR', null], ['1e3', 'INR', null], ['-5', 'INR', null], ['12x', 'INR', null], ['1.5', 'JPY', null]])
+    ['10000000000000.01', 'INR', null], ['0', 'INR', null], ['', 'INR', null], ['1.234', 'INR', null], ['1,5', 'INR', '150'], ['12,50', 'INR', '1250'], ['1.234,50', 'EUR', '123450'], ['500/-', 'INR', '50000'], ['1,234', 'KWD', null], ['0,500', 'INR', null], ['1,5 L', 'INR', '15000000'], ['12,50', 'JPY', null], ['1e3', 'INR', null], ['-5', 'INR', null], ['12x', 'INR', null], ['1.5', 'JPY', null]])
     same(`parsed ${text}`, amounts.parsed(text, currency), minor);
   same('divided', amounts.divided(10000n, [1n, 1n, 1n]), ['3334', '3333', '3333']);
   same('divided by weights', amounts.divided(100n, [1n, 3n, 3n]), ['14', '43', '43']);

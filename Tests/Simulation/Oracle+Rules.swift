@@ -35,6 +35,7 @@ extension Oracle {
     case .coachingMuted: return role != .minor
     case .separated(let begun): return begun.memberID == id
     case .separationEnded(let ended): return ended.memberID == id
+    case .paymentAddressSet(let set): return set.memberID == id
     case .categoryShared(let set): return sharesCategories(id, of: set.memberID)
     case .categoryTotalSet(let set): return sharesCategories(id, of: set.memberID)
     // Nobody in a simulation asks for anything else.

@@ -95,7 +95,10 @@ public struct FamilyWishes {
     let minor = member(minors.randomElement(using: &random) ?? UInt64.random(in: people, using: &random))
     let number = UInt64.random(in: 1...6, using: &random)
     let other = member(UInt64.random(in: people, using: &random))
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
+    case 18:
+      let address = pick(["asha@examplebank", "ravi@examplebank", "DE02120300000000202051", ""], &random)
+      return .setPaymentAddress(.with { $0.address = address })
     case 17: return pick([.separate(Separate()), .endSeparation(EndSeparation())], &random)
     case 10, 11:
       let (text, isAnyway) = (pick(["Well done!", "शाबाश!", "You saved half."], &random), pick([true, true, false], &random))

@@ -78,6 +78,7 @@ public struct ValidWishes: Sendable {
     case .restrictCoaching: .restrictCoaching(.with { $0.minorID = minor })
     // They say nothing but their kind.
     case .separate, .endSeparation: kind
+    case .setPaymentAddress: .setPaymentAddress(.with { $0.address = "asha@examplebank" })
     case .shareCategory: .shareCategory(.with { ($0.category, $0.shared) = ("dining", true) })
     case .setCategoryTotal:
       .setCategoryTotal(.with { ($0.category, $0.amount.minor, $0.amount.currency) = ("dining", 12_000, "INR") })

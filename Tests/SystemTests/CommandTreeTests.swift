@@ -67,6 +67,7 @@ enum CommandTree {
     "revoke_account": "account unshare", "answer_revocation": "account confirm",
     "share_category": "share-category", "set_category_total": "share-category",
     "send_coaching": "coach send", "mute_coaching": "coach mute", "restrict_coaching": "coach restrict",
+    "set_payment_address": "pay-address set",
     "separate": "privacy separate", "end_separation": "privacy rejoin",
   ]
 
@@ -75,7 +76,7 @@ enum CommandTree {
     "hello": "groups", "register": "register", "command": "add", "subscribe": "feed", "unsubscribe": "feed", "preview_invite": "preview",
     "list_groups": "groups", "read_history": "history", "read_settlement": "balances", "preview_command": "add", "read_dashboard": "dash",
     // For clients that keep no replica; hearth shows the same of its own.
-    "read_group": "members", "read_entries": "entries",
+    "read_group": "members", "read_entries": "entries", "read_payment_link": "pay-link",
     "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
     "create_link": "devices link", "tell_heads": "feed", "tell_draft": "room",
   ]

@@ -61,6 +61,7 @@ extension CrewState {
     case .fault(_, let fault): rooms[seat.room].judge.violated(.oneState, member: seat.member, "fresh: \(fault)")
     case .rejected(let rejected, _): rooms[seat.room].judge.violated(.oneState, member: seat.member, "fresh: \(rejected.cause)")
     case .registered, .disconnected, .stopped, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact,
+      .paymentLink,
       .device, .presence, .headTold, .draft, .verifying, .catchingUp, .unreadable, .message:
       break
     }

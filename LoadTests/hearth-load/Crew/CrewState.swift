@@ -82,7 +82,8 @@ struct CrewState: Sendable {
     case .fault(_, let fault): rooms[seat.room].judge.violated(fault.invariant, member: seat.member, "\(fault)")
     case .unreadable(let cause): rooms[seat.room].judge.violated(.oneHistory, member: seat.member, cause)
     case .history(let page, _): take(page, of: member, seat)
-    case .unsubscribed, .membershipEnded, .preview, .groups, .impact, .device, .presence, .headTold, .draft, .verifying, .catchingUp,
+    case .unsubscribed, .membershipEnded, .preview, .groups, .impact, .paymentLink, .device, .presence, .headTold, .draft, .verifying,
+      .catchingUp,
       .message:
       break
     }

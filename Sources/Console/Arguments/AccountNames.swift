@@ -42,6 +42,15 @@ struct AccountNames {
         "\"\(text.printable)\" नाम के \(found.count) खाते हैं। जो चाहिए उसकी id का अंत लिखें: \(names.joined(separator: ", "))।")
   }
 
+  // Limit: entries that are gone through in the room; older ones are found by name.
+  private static let newestMax = 200
+
+  /// What stands in an account, the newest day first, and of a day what was noted last.
+  static func newest(of account: AccountState) -> [AccountEntryState] {
+    let all = account.entries.filter { !$0.isVoided }.enumerated()
+    return all.sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }.prefix(newestMax).map(\.element)
+  }
+
   /// The entry with this id or end of an id, the last one for "last", or the one whose description this is.
   static func entry(_ text: String, of account: AccountState) throws(ArgumentFlaw) -> AccountEntryState {
     try RecordNames.find(

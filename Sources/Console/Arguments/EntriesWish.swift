@@ -21,6 +21,8 @@ public struct EntriesWish: Sendable {
   public var from: String?
   /// The last day; nil for any.
   public var to: String?
+  /// Words that all have to fit; empty for none.
+  public var search = ""
   /// A currency's code; nil for any.
   public var currency: String?
   /// Whether voided ones are listed too.

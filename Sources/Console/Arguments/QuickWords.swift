@@ -109,7 +109,7 @@ enum SumText {
     } catch {
       switch error {
       case .notANumber, .multiplierInFile: return false
-      case .otherCurrency, .separatorMisplaced, .tooManyDecimals, .tooLarge: return true
+      case .otherCurrency, .separatorMisplaced, .twoReadings, .tooManyDecimals, .tooLarge: return true
       }
     }
   }

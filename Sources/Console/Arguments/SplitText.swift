@@ -197,6 +197,10 @@ public enum AmountText {
         throw ArgumentFlaw(
           "\"\(said)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
           "\"\(said)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
+      case .twoReadings:
+        throw ArgumentFlaw(
+          "\"\(said)\" could be two amounts. Write decimals after a point, like 1.234, and thousands without a comma, like 1234.",
+          "\"\(said)\" दो राशियाँ हो सकती हैं। दशमलव बिंदु के बाद लिखें, जैसे 1.234, और हज़ार बिना अल्पविराम के, जैसे 1234।")
       case .tooManyDecimals(let most):
         throw most == 0
           ? ArgumentFlaw(

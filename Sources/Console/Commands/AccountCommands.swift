@@ -184,20 +184,27 @@ public struct AccountCommands: CommandFamily {
     let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     let add = try reading { () throws(ArgumentFlaw) -> AddEntry in
-      let old = try AccountNames.entry(entry, of: account.state)
-      var add = AddEntry()
-      add.entryID = try Self.sharedID(of: old, in: view).description
-      add.content.kind = old.kind == .deposit ? .income : .expense
-      add.content.amount = Money(minor: old.minor, currency: old.currency)
-      (add.content.description_p, add.content.note) = (old.description, old.note)
-      (add.content.category, add.content.date) = (old.category, old.date.description)
-      if !split.isEmpty { add.content.split = try SplitText(split).resolved(MemberNames(view.state.shared, me: view.member), old.currency) }
-      return add
+      try Self.shared(AccountNames.entry(entry, of: account.state), split, in: view)
     }
     var filled = add
     view.fillSplit(of: &filled.content, at: Present.now)
     try KeptCommands(sitting).show(.addEntry(filled), to: group, view)
   }
+
+  /// What shares an entry of an account with the group.
+  static func shared(_ old: AccountEntryState, _ split: String, in view: GroupView) throws(ArgumentFlaw) -> AddEntry {
+    var add = AddEntry()
+    add.entryID = try sharedID(of: old, in: view).description
+    add.content.kind = old.kind == .deposit ? .income : .expense
+    add.content.amount = Money(minor: old.minor, currency: old.currency)
+    (add.content.description_p, add.content.note) = (old.description, old.note)
+    (add.content.category, add.content.date) = (old.category, old.date.description)
+    if !split.isEmpty { add.content.split = try SplitText(split).resolved(MemberNames(view.state.shared, me: view.member), old.currency) }
+    return add
+  }
+
+  /// Whether an entry of an account stands in the group.
+  static func isShared(_ entry: AccountEntryState, in view: GroupView) -> Bool { (try? sharedID(of: entry, in: view)) == nil }
 
   /// The id of the group's entry; another one when the former was voided.
   static func sharedID(of entry: AccountEntryState, in view: GroupView) throws(ArgumentFlaw) -> EntryID {

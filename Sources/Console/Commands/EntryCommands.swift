@@ -82,7 +82,8 @@ public struct EntryCommands: CommandFamily {
   public func list(_ wish: EntriesWish, group: String?) throws(ConsoleFailure) {
     let view = try sitting.follow(try sitting.group(group))
     let request = try reading { () throws(ArgumentFlaw) in try wish.request(in: view) }
-    let (entries, next) = try entries(request, limit: Int(wish.limit), of: view)
+    let search = try reading { () throws(ArgumentFlaw) in try EntrySearch(wish.search, in: view.state.shared) }
+    let (entries, next) = try Self.entries(request, search, limit: Int(wish.limit), of: view)
     output.show(
       Screens.entries(entries, next: next, view, output.theme), json: Screens.json(entries, next: next, view.state.shared))
   }
@@ -90,17 +91,24 @@ public struct EntryCommands: CommandFamily {
   /// As the server answers `read_entries`, from the state that is here: as many pages as it takes.
   ///
   /// - Returns: next: what goes on with the list as `before`; 0 when it is at its end.
-  private func entries(
-    _ request: ReadEntries, limit: Int, of view: GroupView
+  static func entries(
+    _ request: ReadEntries, _ search: EntrySearch? = nil, limit: Int, of view: GroupView
   ) throws(ConsoleFailure) -> (entries: [EntryState], next: UInt64) {
     var request = request
     var entries: [EntryState] = []
     repeat {
-      request.limit = UInt32(clamping: limit - entries.count)
+      // Of those that are looked through for words a page has as many as it may.
+      request.limit = search == nil ? UInt32(clamping: limit - entries.count) : .max
       do throws(Rejection) {
         let page = try view.state.entries(request)
-        entries += page.entries.compactMap { EntryID($0.entry.entryID).flatMap { view.state.shared.entries[$0] } }
+        var found = page.entries.compactMap { EntryID($0.entry.entryID).flatMap { view.state.shared.entries[$0] } }
         request.before = page.next
+        if let search {
+          let fitting = found.filter(search.fits)
+          found = Array(fitting.prefix(limit - entries.count))
+          if found.count < fitting.count, let last = found.last { request.before = last.message.position }
+        }
+        entries += found
       } catch {
         var failure = ConsoleFailure(error)
         failure.status = 64

@@ -71,7 +71,8 @@ public struct FeedCommands: CommandFamily {
       if rejected.commandID.isEmpty, ["", group.description].contains(rejected.groupID) { throw ConsoleFailure(rejected) }
     case .stopped(.asked): return false
     case .stopped(let reason): throw try ConsoleFailure(.stopped(sitting.online().server, reason))
-    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence,
+    case .registered, .welcome, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .paymentLink, .device,
+      .presence,
       .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable:
       break
     }

@@ -212,7 +212,8 @@ extension RoomRun {
       if rejected.commandID.isEmpty, ["", group.description].contains(rejected.groupID) { throw ConsoleFailure(rejected) }
     case .stopped(.asked): end = .left
     case .stopped(let reason): throw try ConsoleFailure(.stopped(sitting.online().server, reason))
-    case .registered, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
+    case .registered, .accepted, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .paymentLink, .device, .presence,
+      .headTold,
       .draft,
       .verifying, .catchingUp, .fault, .unreadable, .message:
       break

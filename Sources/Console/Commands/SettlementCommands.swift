@@ -22,8 +22,14 @@ public struct SettlementCommands: CommandFamily {
       var command = command
       let id: EntryID = Present.id()
       command.entryID = id.description
-      if isPreview { return try sitting.preview(.settleUp(command), to: group, seen) }
-      try KeptCommands(sitting).show(.settleUp(command), to: group, seen)
+      // Asked for before it is recorded: afterwards it is owed no more.
+      let link = PaymentCommands(sitting).link(for: command, in: group, seen)
+      if isPreview {
+        try sitting.preview(.settleUp(command), to: group, seen)
+      } else {
+        try KeptCommands(sitting).show(.settleUp(command), to: group, seen)
+      }
+      if let link { output.show(Screens.paymentHint(link, output.theme), json: WireFormat.line(link)) }
     }
     guard let paidIn = wish.paidIn else {
       return try settle(try reading { () throws(ArgumentFlaw) in try wish.command(in: view) })

@@ -120,6 +120,7 @@ struct EventTeller {
     case .accountRevocationDeclined(let declined)?: item(declined)
     case .coachingSent(let sent)?: item(sent)
     case .coachingMuted(let muted)?: item(muted)
+    case .paymentAddressSet(let set)?: changed("💸") { phrases, _ in phrases.payAddressSet(set.address.printable) }
     case .coachingRestricted(let restricted)?: item(restricted)
     case .separated?: changed("○") { phrases, _ in phrases.separationBegan() }
     case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }

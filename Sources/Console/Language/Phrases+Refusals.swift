@@ -94,6 +94,7 @@ extension Phrases {
           See who owes whom: hearth balances. By the entries alone instead: --direct. Other payments are transfers: \
           hearth pay NAME AMOUNT
           """, nil)
+    case .noPaymentAddress: say("Ask them to say it (hearth pay-address set ADDRESS), or pay in another way.", nil)
     case .notShared: say("Share it first: hearth share-category KEY on", nil)
     case .nudge: say("Give them time, or say --anyway.", nil)
     case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
@@ -117,6 +118,7 @@ extension Phrases {
     case .timeZoneMalformed: noZone
     case .rateMalformed: ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")
     case .textMissing: ("कुछ लिखा नहीं है।", "कुछ लिखें।")
+    case .paymentAddressMalformed: ("यह न UPI पता है, न ऐसा IBAN जिस पर पैसे भेजे जा सकें।", "UPI पता लिखें, जैसे asha@examplebank, या IBAN और उसके पीछे BIC।")
     case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil
     }
@@ -179,6 +181,7 @@ extension Phrases {
     case .balance: say("the opening balance", "आरंभिक शेष")
     case .permission: say("what is granted", "दी गई अनुमति")
     case .text: say("the message", "संदेश")
+    case .address: say("the address", "पता")
     }
   }
 }

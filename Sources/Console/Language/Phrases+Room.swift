@@ -65,6 +65,8 @@ extension Phrases {
   func roomKeyEdit() -> String { say("e edit", "e बदलें") }
   func roomKeyVoid(isVoided: Bool) -> String { isVoided ? say("v restore", "v वापस लाएँ") : say("v void", "v रद्द करें") }
   func roomKeyDispute(isDisputed: Bool) -> String { isDisputed ? say("d take it back", "d आपत्ति हटाएँ") : say("d dispute", "d आपत्ति") }
+  func roomKeyShares() -> String { say("s shares it with the group", "s समूह में बाँटता है") }
+  func roomIsShared() -> String { say("shared", "बँटा हुआ") }
   func roomKeySteps() -> String { say("← → step", "← → एक-एक") }
   func roomKeyEnds() -> String { say("Home End: ends", "Home End: छोर") }
   func roomKeyScroll() -> String { say("PgUp PgDn scroll", "PgUp PgDn सरकाएँ") }
@@ -131,6 +133,7 @@ extension Phrases {
     case .undo: say("undo your own last change", "अपना पिछला बदलाव वापस लें")
     case .dispute: say("say that it is wrong, or take that back", "कहें कि वह ग़लत है, या आपत्ति हटाएँ")
     case .settle: say("pay what you owe, or note what you were paid", "जो देना है चुकाएँ, या मिला हुआ दर्ज करें")
+    case .account: say("an account's ledger; s shares the chosen line", "खाते का हिसाब; s चुनी पंक्ति समूह में बाँटता है")
     case .balances: say("who pays whom (F3)", "कौन किसे देगा (F3)")
     case .budgets: say("budgets (F4)", "बजट (F4)")
     case .members: say("members (F5)", "सदस्य (F5)")

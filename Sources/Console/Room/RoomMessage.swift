@@ -64,6 +64,8 @@ enum RoomPanel: Sendable, Equatable {
   case entries(chosen: Int)
   /// One entry.
   case entry(EntryID)
+  /// An account's ledger; the entry at this place is chosen, 0 is the newest.
+  case account(AccountID, chosen: Int)
   /// Who pays whom.
   case balances
   case budgets

@@ -69,6 +69,7 @@ extension RoomModel {
       return .opens(.history, day)
     case .entry: return .opens(.entry(try entry(rest, view).id), nil)
     case .settle: return try settle(rest, view)
+    case .account: return try account(rest, view)
     case .undo: return rehearsed(.undoLast(UndoLast()), view)
     case .void:
       var wish = VoidEntry()
@@ -95,6 +96,25 @@ extension RoomModel {
     }
     wish.amount = words.dropFirst().first?.text
     return rehearsed(.settleUp(try wish.command(in: view)), view)
+  }
+
+  /// An account's ledger, or a line of it that is shared with the group.
+  private func account(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
+    let names = AccountNames(view.state, of: view.member)
+    let split = words.firstIndex { $0.text.lowercased() == "split" && !$0.isQuoted }
+    let name = words.prefix(split ?? words.count).map(\.text).joined(separator: " ")
+    if name.isEmpty, names.accounts.count > 1 {
+      return .incomplete(names.accounts.map { $0.state.name.printable }.joined(separator: ", "))
+    }
+    let account = try name.isEmpty && names.accounts.count == 1 ? names.accounts[0] : names.find(name)
+    guard let split else { return .opens(.account(account.id, chosen: 0), nil) }
+    let rest = Array(words[(split + 1)...])
+    guard let entry = rest.first else { return .incomplete("/account \(account.state.name.printable) split ENTRY @asha") }
+    let quick = QuickEntry(view, today: today)
+    let people = try quick.split(quick.parts(of: Array(rest.dropFirst()), of: account.state.currency).people)
+    var add = try AccountCommands.shared(AccountNames.entry(entry.text, of: account.state), people ?? "", in: view)
+    view.fillSplit(of: &add.content, at: now)
+    return rehearsed(.addEntry(add), view)
   }
 
   /// A dispute, or the end of one's own.
@@ -143,11 +163,11 @@ extension RoomModel {
 }
 
 extension Command.OneOf_Body {
-  /// The same with an id for the entry that it makes, if it makes one.
+  /// The same with an id for the entry that it makes, if it makes one and has none.
   func named(_ entry: EntryID) -> Command.OneOf_Body {
     switch self {
     case .addEntry(var add):
-      add.entryID = entry.description
+      if add.entryID.isEmpty { add.entryID = entry.description }
       return .addEntry(add)
     case .settleUp(var settle):
       settle.entryID = entry.description

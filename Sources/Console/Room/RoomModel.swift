@@ -188,6 +188,7 @@ extension RoomModel {
       open(.help)
       return true
     }
+    if letter == "s", case .account(let id, let chosen) = panel { return shares(chosen, of: id) }
     guard case .entry(let id) = panel, let entry = view?.state.shared.entries[id] else { return false }
     let name = id.description.suffix(6)
     switch letter {
@@ -198,6 +199,17 @@ extension RoomModel {
     case "d": input.set("/dispute \(name) ")
     default: return false
     }
+    notice = []
+    read(byKey: true)
+    return true
+  }
+
+  /// Puts the line in that shares the chosen entry of an account; what it would do is shown before Enter sends it.
+  private mutating func shares(_ chosen: Int, of id: AccountID) -> Bool {
+    guard let state = view?.state.account(id) else { return false }
+    let entries = AccountNames.newest(of: state)
+    guard entries.indices.contains(chosen) else { return false }
+    input.set("/account \(id.description.suffix(12)) split \(entries[chosen].id.description.suffix(12)) ")
     notice = []
     read(byKey: true)
     return true
@@ -324,6 +336,9 @@ extension RoomModel {
       if wanted < 0 { return open(.feed) }
       let count = min(view?.state.shared.entries.count ?? 0, Self.entriesChosenMax)
       panel = .entries(chosen: min(wanted, max(count - 1, 0)))
+    case .account(let id, let chosen):
+      let count = view?.state.account(id).map { AccountNames.newest(of: $0).count } ?? 0
+      panel = .account(id, chosen: min(max(chosen + steps * (pages ? 10 : 1), 0), max(count - 1, 0)))
     case .history: history?.move(by: steps * (pages ? 20 : 1))
     case .feed, .entry, .balances, .budgets, .members, .help:
       let most = RoomView.scrollMax(self)

@@ -1,6 +1,6 @@
 /// What a line of the room may begin with, behind a slash.
 enum RoomVerb: String, CaseIterable, Sendable {
-  case entries, entry, edit, void, restore, undo, dispute, settle, balances, budgets, members, history, feed, help, quit
+  case entries, entry, edit, void, restore, undo, dispute, settle, account, balances, budgets, members, history, feed, help, quit
 
   /// The verb of this name, or the only one that begins so.
   init?(typed text: String) {
@@ -17,6 +17,7 @@ enum RoomVerb: String, CaseIterable, Sendable {
     case .edit: "NAME 450 @asha #dining …"
     case .dispute: "NAME WHY"
     case .settle: "[NAME [AMOUNT]]"
+    case .account: "[NAME] [split ENTRY @asha]"
     case .history: "[DAY]"
     case .entries, .undo, .balances, .budgets, .members, .feed, .help, .quit: ""
     }
@@ -26,7 +27,7 @@ enum RoomVerb: String, CaseIterable, Sendable {
   var namesEntry: Bool {
     switch self {
     case .entry, .edit, .void, .restore, .dispute: true
-    case .entries, .undo, .settle, .balances, .budgets, .members, .history, .feed, .help, .quit: false
+    case .entries, .undo, .settle, .account, .balances, .budgets, .members, .history, .feed, .help, .quit: false
     }
   }
 }

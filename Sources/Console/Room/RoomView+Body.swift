@@ -18,6 +18,12 @@ extension RoomView {
       return lines.enumerated().dropFirst(first).prefix(layout.bodyRows).map { place, line in
         (place == chosen ? theme.paint("▸", .good) : " ") + " " + line
       }
+    case .account(let id, let chosen):
+      let lines = account(id, model, theme)
+      let first = max(min(chosen + 1 - layout.bodyRows / 2, lines.count - layout.bodyRows), 0)
+      return lines.enumerated().dropFirst(first).prefix(layout.bodyRows).map { place, line in
+        (place == chosen + 1 ? theme.paint("▸", .good) : " ") + " " + line
+      }
     case .history: return Array(history(model, theme, rows: layout.bodyRows).prefix(layout.bodyRows))
     case .entry, .balances, .budgets, .members, .help:
       let lines = page(model, theme)
@@ -33,7 +39,7 @@ extension RoomView {
       switch model.panel {
       case .feed: feed(model, theme, atLeast: .max).count
       case .entry, .balances, .budgets, .members, .help: page(model, theme).count
-      case .entries, .history: 0
+      case .entries, .account, .history: 0
       }
     return max(count - layout.bodyRows, 0)
   }
@@ -62,6 +68,22 @@ extension RoomView {
     return Screens.entries(Array(newest), next: 0, showsIDs: theme.width >= 60, view, theme.indented(by: 2))
   }
 
+  /// The account's name and balance, then what went in and out, the newest first, with a mark where it is shared.
+  private static func account(_ id: AccountID, _ model: RoomModel, _ theme: Theme) -> [String] {
+    guard let view = model.view, let state = view.state.account(id) else { return [theme.phrases.roomGone()] }
+    let theme = theme.indented(by: 2)
+    let title = "\(state.name.printable)  \(state.currency.text(state.balanceMinor))"
+    var table = Table()
+    for entry in AccountNames.newest(of: state) {
+      table.add(
+        Cell(entry.date.description, .faint), Cell(entry.description, .strong),
+        Cell(AccountCommands.isShared(entry, in: view) ? theme.phrases.roomIsShared() : "", .good),
+        Cell(entry.currency.text(entry.change), right: true))
+    }
+    let lines = table.lines(theme)
+    return [theme.paint(title.shortened(to: theme.width), .strong)] + (lines.isEmpty ? [theme.phrases.noAccountEntries()] : lines)
+  }
+
   private static func page(_ model: RoomModel, _ theme: Theme) -> [String] {
     wholePage(model, theme).flatMap { $0.folded(to: theme.width) }
   }
@@ -70,7 +92,7 @@ extension RoomView {
     guard let view = model.view else { return [] }
     let phrases = theme.phrases
     switch model.panel {
-    case .feed, .entries, .history: return []
+    case .feed, .entries, .account, .history: return []
     case .entry(let id):
       guard let entry = view.state.shared.entries[id] else { return [phrases.roomGone()] }
       return Screens.entry(entry, view, theme)

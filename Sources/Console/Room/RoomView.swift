@@ -174,6 +174,7 @@ enum RoomView {
         phrases.roomKeyEdit(), phrases.roomKeyVoid(isVoided: entry.isVoided), phrases.roomKeyDispute(isDisputed: isDisputed),
         phrases.roomKeyBack(),
       ]
+    case .account: return [phrases.roomKeyChoose(), phrases.roomKeyShares(), phrases.roomKeyBack()]
     case .history: return [phrases.roomKeySteps(), phrases.roomKeyEnds(), phrases.roomKeyBack()]
     case .balances, .budgets, .members, .help: return [phrases.roomKeyScroll(), phrases.roomKeyBack()]
     }

@@ -33,6 +33,7 @@ extension WireFormat {
   static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
   static func line(_ device: Device) -> [String] { text(try? json.encode(device)) }
+  static func line(_ link: PaymentLink) -> [String] { text(try? json.encode(link)) }
   static func line(_ code: LinkCode) -> [String] { text(try? json.encode(code)) }
 
   private static func text(_ bytes: [UInt8]?) -> [String] { bytes.map { [String(decoding: $0, as: UTF8.self).escapedJSON] } ?? [] }

@@ -80,7 +80,8 @@ public final class HearthConnection: Sendable {
       case .stopped(let reason): throw .stopped(server, reason)
       case .rejected(let rejected, _): throw .rejected(rejected)
       case .verifying, .catchingUp: break
-      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device, .presence, .headTold,
+      case .accepted, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .paymentLink, .device,
+        .presence, .headTold,
         .draft,
         .fault,
         .unreadable, .message:
@@ -143,7 +144,7 @@ public final class HearthConnection: Sendable {
         keep(delivery)
       case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .device, .presence, .headTold, .draft, .fault, .unreadable, .message:
+        .history, .impact, .paymentLink, .device, .presence, .headTold, .draft, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -190,6 +191,13 @@ public final class HearthConnection: Sendable {
   public func impact(of command: Command, within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> Impact {
     try ask(.previewCommand(command), limit) { notice, tag in
       if case .impact(let impact, tag) = notice { impact } else { nil }
+    }
+  }
+
+  /// How to pay a member what the identity owes them; a rejection says why there is no way.
+  public func paymentLink(_ read: ReadPaymentLink, within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> PaymentLink {
+    try ask(.readPaymentLink(read), limit) { notice, tag in
+      if case .paymentLink(let link, tag) = notice { link } else { nil }
     }
   }
 
@@ -268,7 +276,8 @@ public final class HearthConnection: Sendable {
     switch delivery?.notice {
     case .welcome: isLoggedIn.store(true, ordering: .relaxed)
     case .disconnected, .stopped: isLoggedIn.store(false, ordering: .relaxed)
-    case .registered, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact, .device,
+    case .registered, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups, .history, .impact,
+      .paymentLink, .device,
       .presence, .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable, .message, nil:
       break
     }
@@ -293,7 +302,7 @@ public final class HearthConnection: Sendable {
       case .stopped(let reason): throw .stopped(server, reason)
       case .verifying, .catchingUp: break
       case .registered, .welcome, .disconnected, .accepted, .rejected, .groupUpdated, .unsubscribed, .membershipEnded, .preview, .groups,
-        .history, .impact, .device, .presence, .headTold, .draft, .fault, .unreadable, .message:
+        .history, .impact, .paymentLink, .device, .presence, .headTold, .draft, .fault, .unreadable, .message:
         keep(delivery)
       }
     }
@@ -315,7 +324,7 @@ extension SyncNotice {
     switch self {
     case .groupUpdated, .presence: true
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .device, .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable, .message:
+      .history, .impact, .paymentLink, .device, .headTold, .draft, .verifying, .catchingUp, .fault, .unreadable, .message:
       false
     }
   }
@@ -326,7 +335,7 @@ extension SyncNotice {
     case .groupUpdated(let update): update.group
     case .presence(let group, _, _), .headTold(let group, _, _), .draft(let group, _, _): group
     case .registered, .welcome, .disconnected, .stopped, .accepted, .rejected, .unsubscribed, .membershipEnded, .preview, .groups,
-      .history, .impact, .device, .verifying, .catchingUp, .fault, .unreadable, .message:
+      .history, .impact, .paymentLink, .device, .verifying, .catchingUp, .fault, .unreadable, .message:
       nil
     }
   }

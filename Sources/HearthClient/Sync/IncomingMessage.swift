@@ -25,6 +25,7 @@ struct IncomingMessage {
     case draft(DraftChanged)
     case ended(SubscriptionEnded)
     case impact(Impact)
+    case paymentLink(PaymentLink)
     case device(DeviceAnswer)
     /// Of a later version of the protocol (SPEC VR-01).
     case unknown
@@ -86,6 +87,7 @@ extension IncomingMessage.Body {
     case .draftChanged(let message): self = .draft(message)
     case .subscriptionEnded(let message): self = .ended(message)
     case .impact(let message): self = .impact(message)
+    case .paymentLink(let message): self = .paymentLink(message)
     case .devices(let message): self = .device(.list(message.devices))
     case .deviceRevoked: self = .device(.revoked)
     case .tokenRotated(let message): self = .device(.token(message.token))
@@ -114,6 +116,7 @@ extension IncomingMessage.Body {
     case .draftChanged(let message): self = .draft(message)
     case .subscriptionEnded(let message): self = .ended(message)
     case .impact(let message): self = .impact(message)
+    case .paymentLink(let message): self = .paymentLink(message)
     case .devices(let message): self = .device(.list(message.devices))
     case .deviceRevoked: self = .device(.revoked)
     case .tokenRotated(let message): self = .device(.token(message.token))

@@ -48,6 +48,8 @@ extension SyncCore {
       return history(group: group, lane: lane, events: events, head: head, request: message.request, now: now)
     case .impact(let impact):
       return answer(message.request) { .impact(impact, tag: $0) }
+    case .paymentLink(let link):
+      return answer(message.request) { .paymentLink(link, tag: $0) }
     case .device(let device):
       return answer(message.request) { .device(device, tag: $0) }
     case .snapshotPart(let part):

@@ -33,6 +33,7 @@ extension SyncCore {
       var preview = PreviewCommand()
       preview.command = command
       return ask(.previewCommand(preview), tag)
+    case .readPaymentLink(let read): return ask(.readPaymentLink(read), tag)
     case .devices(let request): return ask(request.body, tag)
     case .tellDraft(let group, let draft): return tell(draft, of: group)
     }

@@ -63,6 +63,8 @@ public enum SyncRequest: Sendable {
   case readHistory(GroupID, Lane, after: LanePosition, limit: UInt32)
   /// Answered by `impact` or `rejected`; nothing happens (SPEC IP-01).
   case previewCommand(Command)
+  /// Answered by `paymentLink` or `rejected` (SPEC PM-02).
+  case readPaymentLink(ReadPaymentLink)
   /// Answered by `device` or `rejected`.
   case devices(DeviceRequest)
   /// Show the other members what is being entered, or that nothing is any more. Not answered, and lost where there is
@@ -74,7 +76,7 @@ extension SyncRequest {
   /// Whether it changes nothing at the server.
   var isRead: Bool {
     switch self {
-    case .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .previewCommand, .devices(.list): true
+    case .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .previewCommand, .readPaymentLink, .devices(.list): true
     case .command, .resend, .devices(.revoke), .devices(.rotate), .devices(.makeCode), .tellDraft: false
     }
   }
@@ -166,6 +168,8 @@ public enum SyncNotice: Sendable {
   case history(HistoryPage, tag: UInt64)
   /// What a command would change.
   case impact(Impact, tag: UInt64)
+  /// How to pay somebody.
+  case paymentLink(PaymentLink, tag: UInt64)
   /// What was asked of the user's devices is done.
   case device(DeviceAnswer, tag: UInt64)
   /// Somebody came or left.

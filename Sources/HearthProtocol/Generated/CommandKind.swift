@@ -154,6 +154,8 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case shareCategory
   /// `set_category_total`.
   case setCategoryTotal
+  /// `set_payment_address`.
+  case setPaymentAddress
 
   /// The name in the schema.
   public var name: String { Self.names[rawValue] }
@@ -235,6 +237,7 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "end_separation",
     "share_category",
     "set_category_total",
+    "set_payment_address",
   ]
 }
 
@@ -318,6 +321,7 @@ extension Command {
     case .endSeparation: .endSeparation
     case .shareCategory: .shareCategory
     case .setCategoryTotal: .setCategoryTotal
+    case .setPaymentAddress: .setPaymentAddress
     case nil: nil
     }
   }

@@ -771,6 +771,71 @@ public nonisolated struct EntryDispute: Sendable {
   public init() {}
 }
 
+/// Asks how to pay a member what the asker owes them (SPEC PM-02). Nothing is paid by it.
+public nonisolated struct ReadPaymentLink: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// Whom the asker owes.
+  public var payeeID: String = String()
+
+  /// Empty means the group's currency.
+  public var currency: String = String()
+
+  /// What is to be paid, in minor units; 0: all that is owed.
+  public var minor: Int64 = 0
+
+  /// Which debt is meant; unspecified: the one that the group offers (SPEC ST-06).
+  public var mode: SettlementMode = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PaymentLink: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var payeeID: String = String()
+
+  /// The payee's name, as the link or code has it.
+  public var name: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  /// Where the payee takes money.
+  public var address: String = String()
+
+  /// A link that a telephone opens, or the text of a QR code that apps of banks read.
+  public var payload: String = String()
+
+  /// Whether `payload` is a link.
+  public var link: Bool = false
+
+  /// What the payment is for, as the link or code has it.
+  public var note: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
@@ -1951,6 +2016,125 @@ nonisolated extension EntryDispute: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.memberID != rhs.memberID {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.atMs != rhs.atMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ReadPaymentLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ReadPaymentLink"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}payee_id\0\u{1}currency\0\u{1}minor\0\u{1}mode\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.payeeID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.minor) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.payeeID.isEmpty {
+      try visitor.visitSingularStringField(value: self.payeeID, fieldNumber: 2)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 3)
+    }
+    if self.minor != 0 {
+      try visitor.visitSingularInt64Field(value: self.minor, fieldNumber: 4)
+    }
+    if self.mode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.mode, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ReadPaymentLink, rhs: ReadPaymentLink) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.payeeID != rhs.payeeID {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.minor != rhs.minor {return false}
+    if lhs.mode != rhs.mode {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PaymentLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PaymentLink"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}payee_id\0\u{1}name\0\u{1}amount\0\u{1}address\0\u{1}payload\0\u{1}link\0\u{1}note\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.payeeID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.payload) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.link) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.note) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.payeeID.isEmpty {
+      try visitor.visitSingularStringField(value: self.payeeID, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 5)
+    }
+    if !self.payload.isEmpty {
+      try visitor.visitSingularStringField(value: self.payload, fieldNumber: 6)
+    }
+    if self.link != false {
+      try visitor.visitSingularBoolField(value: self.link, fieldNumber: 7)
+    }
+    if !self.note.isEmpty {
+      try visitor.visitSingularStringField(value: self.note, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PaymentLink, rhs: PaymentLink) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.payeeID != rhs.payeeID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.payload != rhs.payload {return false}
+    if lhs.link != rhs.link {return false}
+    if lhs.note != rhs.note {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -177,6 +177,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .readEntries(newValue)}
   }
 
+  public var readPaymentLink: ReadPaymentLink {
+    get {
+      if case .readPaymentLink(let v)? = body {return v}
+      return ReadPaymentLink()
+    }
+    set {body = .readPaymentLink(newValue)}
+  }
+
   public var linkDevice: LinkDevice {
     get {
       if case .linkDevice(let v)? = body {return v}
@@ -249,6 +257,7 @@ public nonisolated struct ClientMessage: Sendable {
     case readDashboard(ReadDashboard)
     case readGroup(ReadGroup)
     case readEntries(ReadEntries)
+    case readPaymentLink(ReadPaymentLink)
     case linkDevice(LinkDevice)
     case listDevices(ListDevices)
     case revokeDevice(RevokeDevice)
@@ -423,6 +432,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .entries(newValue)}
   }
 
+  public var paymentLink: PaymentLink {
+    get {
+      if case .paymentLink(let v)? = _storage._body {return v}
+      return PaymentLink()
+    }
+    set {_uniqueStorage()._body = .paymentLink(newValue)}
+  }
+
   public var devices: Devices {
     get {
       if case .devices(let v)? = _storage._body {return v}
@@ -492,6 +509,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case dashboard(Dashboard)
     case groupContents(GroupContents)
     case entries(Entries)
+    case paymentLink(PaymentLink)
     case devices(Devices)
     case deviceRevoked(DeviceRevoked)
     case tokenRotated(TokenRotated)
@@ -667,6 +685,14 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .entries(newValue)}
   }
 
+  public var paymentLink: PaymentLink {
+    get {
+      if case .paymentLink(let v)? = _storage._body {return v}
+      return PaymentLink()
+    }
+    set {_uniqueStorage()._body = .paymentLink(newValue)}
+  }
+
   public var devices: Devices {
     get {
       if case .devices(let v)? = _storage._body {return v}
@@ -736,6 +762,7 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     case dashboard(Dashboard)
     case groupContents(GroupContents)
     case entries(Entries)
+    case paymentLink(PaymentLink)
     case devices(Devices)
     case deviceRevoked(DeviceRevoked)
     case tokenRotated(TokenRotated)
@@ -1629,7 +1656,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{4}\u{9}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1807,6 +1834,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .readEntries(v)
         }
       }()
+      case 72: try {
+        var v: ReadPaymentLink?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readPaymentLink(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readPaymentLink(v)
+        }
+      }()
       case 80: try {
         var v: LinkDevice?
         var hadOneofValue = false
@@ -1964,6 +2004,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .readEntries(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
     }()
+    case .readPaymentLink?: try {
+      guard case .readPaymentLink(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
+    }()
     case .linkDevice?: try {
       guard case .linkDevice(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 80)
@@ -2007,7 +2051,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2274,6 +2318,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .entries(v)
           }
         }()
+        case 72: try {
+          var v: PaymentLink?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .paymentLink(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .paymentLink(v)
+          }
+        }()
         case 81: try {
           var v: Devices?
           var hadOneofValue = false
@@ -2440,6 +2497,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .entries(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
       }()
+      case .paymentLink?: try {
+        guard case .paymentLink(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
+      }()
       case .devices?: try {
         guard case .devices(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 81)
@@ -2488,7 +2549,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{2}\u{a}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2755,6 +2816,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
             _storage._body = .entries(v)
           }
         }()
+        case 72: try {
+          var v: PaymentLink?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .paymentLink(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .paymentLink(v)
+          }
+        }()
         case 81: try {
           var v: Devices?
           var hadOneofValue = false
@@ -2920,6 +2994,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
       case .entries?: try {
         guard case .entries(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 71)
+      }()
+      case .paymentLink?: try {
+        guard case .paymentLink(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 72)
       }()
       case .devices?: try {
         guard case .devices(let v)? = _storage._body else { preconditionFailure() }

@@ -518,11 +518,38 @@ public nonisolated struct InboxSnapshot: Sendable {
   /// Clears the value of `separation`. Subsequent reads from it will return its default value.
   public mutating func clearSeparation() {self._separation = nil}
 
+  /// Absent: the member takes money nowhere.
+  public var paymentAddress: MemberPaymentAddress {
+    get {_paymentAddress ?? MemberPaymentAddress()}
+    set {_paymentAddress = newValue}
+  }
+  /// Returns true if `paymentAddress` has been explicitly set.
+  public var hasPaymentAddress: Bool {self._paymentAddress != nil}
+  /// Clears the value of `paymentAddress`. Subsequent reads from it will return its default value.
+  public mutating func clearPaymentAddress() {self._paymentAddress = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _separation: Separation? = nil
+  fileprivate var _paymentAddress: MemberPaymentAddress? = nil
+}
+
+/// Where a member takes money (SPEC PM-01).
+public nonisolated struct MemberPaymentAddress: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Who held the member when it was said.
+  public var holder: Data = Data()
+
+  public var address: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct Coaching: Sendable {
@@ -2396,7 +2423,7 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InboxSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0\u{2}\u{9}separation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0\u{2}\u{9}separation\0\u{4}\u{a}payment_address\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2408,6 +2435,7 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.coaching) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.coachingMutes) }()
       case 20: try { try decoder.decodeSingularMessageField(value: &self._separation) }()
+      case 30: try { try decoder.decodeSingularMessageField(value: &self._paymentAddress) }()
       default: break
       }
     }
@@ -2430,6 +2458,9 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._separation {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     } }()
+    try { if let v = self._paymentAddress {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2438,6 +2469,42 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.coaching != rhs.coaching {return false}
     if lhs.coachingMutes != rhs.coachingMutes {return false}
     if lhs._separation != rhs._separation {return false}
+    if lhs._paymentAddress != rhs._paymentAddress {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberPaymentAddress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberPaymentAddress"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}holder\0\u{1}address\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.holder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 1)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberPaymentAddress, rhs: MemberPaymentAddress) -> Bool {
+    if lhs.holder != rhs.holder {return false}
+    if lhs.address != rhs.address {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

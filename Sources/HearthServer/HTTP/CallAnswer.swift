@@ -23,6 +23,7 @@ struct CallAnswer {
     case .settlement(let settlement): http = .message(.ok, settlement)
     case .impact(let impact): http = .message(.ok, impact)
     case .dashboard(let dashboard): http = .message(.ok, dashboard)
+    case .paymentLink(let link): http = .message(.ok, link)
     case .entries(let entries):
       if isElement, let entry = entries.entries.first {
         http = .message(.ok, entry, version: entry.version)

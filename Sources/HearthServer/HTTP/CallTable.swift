@@ -66,6 +66,7 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/membership/email", Wish.setMemberEmail),
     .command([.put], "/v1/groups/{group_id}/membership/income", Wish.setMemberIncome),
     .command([.put], "/v1/groups/{group_id}/membership/preferences", Wish.setPreferences),
+    .command([.put], "/v1/groups/{group_id}/membership/payment-address", Wish.setPaymentAddress),
     .command([.put], "/v1/groups/{group_id}/membership/separation", Wish.separate),
     .command([.delete], "/v1/groups/{group_id}/membership/separation", Wish.endSeparation),
   ]
@@ -209,6 +210,9 @@ enum CallTable {
     .command(
       [.post], "/v1/groups/{group_id}/settlements", Wish.settleUp, makes: \SettleUp.entryID, isVersioned: true,
       answer: .created(in: "entries")),
+    .question(
+      .get, "/v1/groups/{group_id}/members/{payee_id}/payment-link", Message.readPaymentLink, group: \ReadPaymentLink.groupID,
+      at: \ReadPaymentLink.payeeID, input: .query(flags: [])),
     .command([.post], "/v1/groups/{group_id}/reminders", Wish.remindDebtor),
     .question(.get, "/v1/groups/{group_id}/dashboard", Message.readDashboard, group: \ReadDashboard.groupID, input: .query(flags: [])),
     .part(.rates, "/v1/groups/{group_id}/rates"),

@@ -66,6 +66,8 @@ enum Question: Sendable {
   case contents(ReadGroup)
   /// What was entered.
   case entries(ReadEntries)
+  /// How to pay somebody what one owes them.
+  case paymentLink(ReadPaymentLink)
 }
 
 extension Question {
@@ -107,6 +109,9 @@ extension Question {
       guard let member = state.member(holding: holder) else { throw .notFound(field: "group_id") }
       return .groupContents(try state.contents(read, for: member.id))
     case .entries(let read): return .entries(try state.entries(read))
+    case .paymentLink(let read):
+      guard let member = state.member(holding: holder) else { throw .notFound(field: "group_id") }
+      return .paymentLink(try state.paymentLink(read, for: member.id))
     }
   }
 }

@@ -54,7 +54,8 @@ struct OwedAnswers {
         }
       }
       answeredOne()
-    case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .devices,
+    case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .paymentLink,
+      .devices,
       .deviceRevoked, .tokenRotated, .linkCode:
       answeredOne()
     case .registered, .snapshotPart, .laneEvents, .presenceChanged, .headTold, .draftChanged, nil: break

@@ -72,8 +72,8 @@ extension ServerLoop {
         if let refusal = chargePreview(session) { return refuse(origin, refusal) }
         findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads, .tellDraft,
-        nil:
+        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads,
+        .tellDraft, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -127,6 +127,9 @@ extension ServerLoop {
     case .readEntries(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.entries(read), of: group, for: identity, origin, session)
+    case .readPaymentLink(let read):
+      guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
+      ask(.paymentLink(read), of: group, for: identity, origin, session)
     case .listDevices: listDevices(of: identity, origin, session)
     case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
     case .rotateToken: rotateToken(of: identity, origin, session)

@@ -128,6 +128,10 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case notShared = "not_shared"
   /// Three coaching messages were sent to the member within the last 24 hours.
   case nudge
+  /// The payee has not said where they take money.
+  case noPaymentAddress = "no_payment_address"
+  /// The payee takes no money in this currency or of this amount; `details` name the currency that they take.
+  case paymentNotPossible = "payment_not_possible"
   /// The group has 10,000 exchange rates.
   case tooManyRates = "too_many_rates"
   /// The token is unknown, revoked or too old, or none was sent.
@@ -225,6 +229,8 @@ extension RejectionCode {
     case .tooManyGrants: RefusalRow(.fix, isFinal: true, http: 409)
     case .notShared: RefusalRow(.fix, isFinal: true, http: 409)
     case .nudge: RefusalRow(.fix, isFinal: true, http: 409)
+    case .noPaymentAddress: RefusalRow(.fix, isFinal: true, http: 404)
+    case .paymentNotPossible: RefusalRow(.fix, isFinal: true, http: 422)
     case .tooManyRates: RefusalRow(.fix, isFinal: true, http: 409)
     case .unauthorized: RefusalRow(.stop, isFinal: false, http: 401, audit: .init(act: "login_refused", scope: .network))
     case .rateLimited: RefusalRow(.retry, isFinal: false, http: 429)
@@ -295,6 +301,8 @@ public enum BadRequestReason: String, CaseIterable, Sendable {
   case thresholdRepeated = "threshold_repeated"
   /// This is no colour.
   case colorMalformed = "color_malformed"
+  /// This is no address of UPI and no IBAN to which money can be sent.
+  case paymentAddressMalformed = "payment_address_malformed"
   /// This is no email address.
   case emailMalformed = "email_malformed"
   /// A member is named twice.

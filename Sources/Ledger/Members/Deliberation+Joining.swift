@@ -120,8 +120,8 @@ extension Deliberation {
     claimed.replacedMemberID = asker.idText
     if becomesMinor { claimed.transparencyVersion = wish.acceptsTransparency }
     let ended = becomesMinor ? ends(asker, as: .minor) : []
-    let mutes = mutes(of: asker.id, goingOnAs: placeholder.id)
-    return Decision(actor: placeholder.id, events: ended + [DecidedEvent(.memberClaimed(claimed))] + mutes)
+    let taken = mutes(of: asker.id, goingOnAs: placeholder.id) + paymentAddress(of: asker, goingOnAs: placeholder.id)
+    return Decision(actor: placeholder.id, events: ended + [DecidedEvent(.memberClaimed(claimed))] + taken)
   }
 
   /// "Member N" for whoever gives no name: unlike "Me" it is right on everybody's screen (C14).

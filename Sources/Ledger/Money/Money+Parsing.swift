@@ -2,10 +2,11 @@ import HearthProtocol
 
 extension Money {
   /// Reads an amount as people type it, as minor units: "450.50", "12,34,567.89", "1,234,567", "₹1.2 L", "INR 3 Cr",
-  /// "1.5k".
+  /// "1.5k", "500/-", "१२३".
   ///
   /// The currency's own sign or code may stand before or behind the figure. Commas may stand where either way of
-  /// grouping has them, but only as one way has them throughout; decimals come after a point. K, L (lakh), Cr (crore),
+  /// grouping has them, but only as one way has them throughout; decimals come after a point, or after a comma that can
+  /// be nothing else: "12,50", "1.234,50". K, L (lakh), Cr (crore),
   /// M and B multiply, in Hindi too, if the result is exact. There is no minus: the kind of an entry says which way
   /// money went.
   ///
@@ -14,9 +15,10 @@ extension Money {
   public static func minor(
     of text: some StringProtocol, in currency: Currency, inFile: Bool = false
   ) throws(MoneyTextFlaw) -> Int64 {
-    let figure = withoutSigns(String(text), currency)
-    let (number, scale) = scaled(figure)
+    let figure = withoutSigns(withoutStroke(latin(text)), currency)
+    let (typed, scale) = scaled(figure)
     guard scale == 0 || !inFile else { throw .multiplierInFile }
+    let number = inFile ? typed : try pointed(typed, isScaled: scale > 0, exponent: Int(currency.exponent))
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2 else { throw .notANumber }
     let decimals = parts.count == 2 ? parts[1] : ""
@@ -43,6 +45,40 @@ extension Money {
     guard minor <= Int128(amountMinorMax) else { throw .tooLarge }
     guard rest == 0 else { throw .tooManyDecimals(decimalsMax: exponent) }
     return Int64(minor)
+  }
+
+  /// The text with the digits of Devanagari as Latin ones.
+  private static func latin(_ text: some StringProtocol) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let digit = scalar.value &- 0x966
+      result.append(digit < 10 ? Unicode.Scalar(UInt8(0x30 + digit)) : scalar)
+    }
+    return String(result)
+  }
+
+  /// The text without what stands behind whole rupees on paper: "500/-".
+  private static func withoutStroke(_ text: String) -> String {
+    let figure = trimmed(text)
+    return figure.hasSuffix("/-") || figure.hasSuffix("/–") ? String(figure.dropLast(2)) : figure
+  }
+
+  /// The figure with a point before its decimals where a comma can be nothing else than theirs.
+  private static func pointed(_ number: String, isScaled: Bool, exponent: Int) throws(MoneyTextFlaw) -> String {
+    guard number.utf8.count(where: { $0 == UInt8(ascii: ",") }) == 1, let place = number.firstIndex(of: ",") else { return number }
+    let (before, behind) = (number[..<place], number[number.index(after: place)...])
+    let groups = before.split(separator: ".", omittingEmptySubsequences: false)
+    guard !behind.isEmpty, behind.utf8.allSatisfy(isDigit), groups.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }) else {
+      return number
+    }
+    if groups.count == 1, behind.count == 3, before.count <= 3, before.first != "0" {
+      // As of thousands and as of three decimals it is another amount.
+      guard isScaled || exponent != 3 else { throw .twoReadings }
+      return number
+    }
+    let areThousands = groups.count == 1 || (groups[0].count <= 3 && groups.dropFirst().allSatisfy { $0.count == 3 })
+    guard areThousands, behind.count <= (isScaled ? 2 : exponent) else { return number }
+    return groups.joined() + "." + behind
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -76,6 +112,8 @@ extension Money {
   private static func hasSeparatorsRight(_ whole: some StringProtocol) -> Bool {
     let runs = whole.split(separator: ",", omittingEmptySubsequences: false).map(\.utf8.count)
     guard runs.count > 1, let first = runs.first, let last = runs.last else { return true }
+    // No group of thousands stands behind a lone 0.
+    guard first > 1 || whole.first != "0" else { return false }
     let middle = runs.dropFirst().dropLast()
     let byThousands = (1...3).contains(first) && middle.allSatisfy { $0 == 3 }
     let byLakhs = (1...2).contains(first) && middle.allSatisfy { $0 == 2 }
@@ -99,6 +137,8 @@ public enum MoneyTextFlaw: Error, Equatable, Sendable {
   case otherCurrency(Currency)
   /// A comma stands where no separator of thousands belongs; perhaps decimals were meant.
   case separatorMisplaced
+  /// Three digits stand behind a comma, in a currency of three decimals: thousands or decimals.
+  case twoReadings
   /// The currency has no such small coins; carries how many decimals it has.
   case tooManyDecimals(decimalsMax: Int)
   /// More than 10^15 minor units.

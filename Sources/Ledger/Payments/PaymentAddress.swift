@@ -7,6 +7,10 @@ public enum PaymentAddress: Hashable, Sendable {
 
   // Limit: characters of an address (NPCI, UPI Linking Specifications 1.6, `pa`).
   static let upiCharactersMax = 255
+  // Limit: characters of what is typed, blanks included; an IBAN with a BIC has at most 47.
+  static let charactersMax = 300
+  // Limit: bytes of an address as it is kept.
+  static let textBytesMax = 300
 
   /// Reads an address as people write it: blanks and hyphens of an IBAN do not count, nor does its case; a BIC may
   /// stand behind it, with a blank between them.

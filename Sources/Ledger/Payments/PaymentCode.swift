@@ -18,6 +18,8 @@ public struct PaymentCode: Hashable, Sendable {
   public let payload: String
   /// Whether the payload is a link that a phone opens; otherwise it is read from a QR code alone.
   public let isLink: Bool
+  /// The note as the payload has it.
+  public let note: String
 
   /// Makes the code. A note that is too long is cut between characters, since nobody reads an amount from it.
   ///
@@ -32,14 +34,16 @@ public struct PaymentCode: Hashable, Sendable {
     guard currency.code == address.currencyCode else { throw .currencyDiffers }
     guard minor > 0, minor <= amountMinorMax else { throw .amountOutOfRange }
     let name = Self.line(name)
-    let note = Self.line(note)
+    let whole = Self.line(note)
     let amount = Money.plain(minor: minor, currency: currency)
     switch address {
     case .upi(let payee):
       guard (1...Self.upiNameCharactersMax).contains(name.count) else { throw .nameLength(charactersMax: Self.upiNameCharactersMax) }
+      let short = String(whole.prefix(Self.upiNoteCharactersMax))
+      self.note = short
       let number = String(reference.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(Self.upiReferenceCharactersMax))
       let fields = [
-        ("pa", payee), ("pn", name), ("am", amount), ("cu", currency.code), ("tn", String(note.prefix(Self.upiNoteCharactersMax))),
+        ("pa", payee), ("pn", name), ("am", amount), ("cu", currency.code), ("tn", short),
         ("tr", number),
       ]
       payload = "upi://pay?" + fields.filter { !$0.1.isEmpty }.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
@@ -50,10 +54,11 @@ public struct PaymentCode: Hashable, Sendable {
       // Service, version, UTF-8, kind, BIC, name, IBAN, amount, purpose, reference, note.
       let lines = ["BCD", "002", "1", "SCT", bic, name, iban, currency.code + amount, "", "", ""].joined(separator: "\n")
       // A name in letters of several bytes leaves less for the note.
-      var short = note.prefix(Self.epcNoteCharactersMax)
+      var short = whole.prefix(Self.epcNoteCharactersMax)
       while lines.utf8.count + short.utf8.count > Self.epcBytesMax, !short.isEmpty { short.removeLast() }
       guard lines.utf8.count + short.utf8.count <= Self.epcBytesMax else { throw .nameLength(charactersMax: Self.epcNameCharactersMax) }
       payload = lines + short
+      self.note = String(short)
       isLink = false
     }
   }

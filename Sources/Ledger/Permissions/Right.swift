@@ -121,6 +121,8 @@ public enum Right: String, CaseIterable, Sendable {
   case coachingRestrict = "coaching.restrict"
   /// Keep everything of one's own from the others from now on. Own: oneself.
   case separationSet = "separation.set"
+  /// Say where one takes money. Own: oneself.
+  case paymentsSet = "payments.set"
   /// Share what is spent in a category as totals of months, or no more. Own: of oneself, and of a minor whom one looks
   /// after.
   case categoriesShare = "categories.share"
@@ -145,7 +147,7 @@ public enum Right: String, CaseIterable, Sendable {
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
-    case .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet: Permissions(.own, .own, .own, .own, .own)
+    case .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet, .paymentsSet: Permissions(.own, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
@@ -169,7 +171,7 @@ public enum Right: String, CaseIterable, Sendable {
       .membersLeave,
       .groupArchive,
       .groupUnarchive,
-      .groupPurge, .accountsRead, .accountsRevoke, .separationSet:
+      .groupPurge, .accountsRead, .accountsRevoke, .separationSet, .paymentsSet:
       true
     case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
       .incomeSet,

@@ -78,6 +78,9 @@ extension Rejection {
     case .timeZoneMalformed: "Send a name of the IANA database, like Asia/Kolkata."
     case .colorMalformed: "Send a colour like #4A90A4."
     case .emailMalformed: "Send an address like asha@example.org."
+    case .paymentAddressMalformed(_, let flaw): flaw.remedy
+    case .noPaymentAddress: "Ask them, or pay in another way."
+    case .paymentNotPossible: "Pay in another way."
     case .textTooLong: "Shorten the text."
     case .textNotAllowed: "Remove these characters."
     case .textMissing: "Write something."

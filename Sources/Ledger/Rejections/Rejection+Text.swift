@@ -35,6 +35,7 @@ extension Rejection {
     case .thresholdRepeated: (.badRequest, .thresholdRepeated)
     case .colorMalformed: (.badRequest, .colorMalformed)
     case .emailMalformed: (.badRequest, .emailMalformed)
+    case .paymentAddressMalformed: (.badRequest, .paymentAddressMalformed)
     case .memberRepeated: (.badRequest, .memberRepeated)
     case .shareOutOfRange: (.badRequest, .shareOutOfRange)
     case .percentageOutOfRange: (.badRequest, .percentageOutOfRange)
@@ -83,6 +84,8 @@ extension Rejection {
     case .loanFixed: (.loanFixed, nil)
     case .nothingOwed: (.nothingOwed, nil)
     case .moreThanOwed: (.moreThanOwed, nil)
+    case .noPaymentAddress: (.noPaymentAddress, nil)
+    case .paymentNotPossible: (.paymentNotPossible, nil)
     case .remindedRecently: (.remindedRecently, nil)
     case .nudge: (.nudge, nil)
     case .notShared: (.notShared, nil)
@@ -124,7 +127,8 @@ extension Rejection {
       .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field), .tooManyVersions(let field),
       .tooManyGaps(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
-      .emailMalformed(let field),
+      .emailMalformed(let field), .paymentAddressMalformed(let field, _), .noPaymentAddress(let field),
+      .paymentNotPossible(let field, _),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
       .transferNeedsTwoMembers(let field), .outOfRange(let field, _), .unknownAccount(let field), .accountClosed(let field),
       .entryReconciled(let field), .alreadyGranted(let field):
@@ -229,6 +233,9 @@ extension Rejection {
     case .timeZoneMalformed: "This is not a time zone's name."
     case .colorMalformed: "This is not a colour."
     case .emailMalformed: "This is not an email address."
+    case .paymentAddressMalformed(_, let flaw): flaw.cause
+    case .noPaymentAddress: "This member has not said where they take money."
+    case .paymentNotPossible(_, let currency): "This member takes only \(currency), and not every amount."
     case .textTooLong(_, let charactersMax): "The text is longer than \(charactersMax) characters."
     case .textNotAllowed(_, let flaw): flaw.cause
     case .textMissing: "The text is empty."
@@ -317,6 +324,7 @@ extension Rejection {
     case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]
     case .nothingOwed(_, let currency, let isDirect):
       [Detail("currency", currency.code), Detail("mode", isDirect ? "direct" : "simplified")]
+    case .paymentNotPossible(_, let currency): [Detail("currency", currency)]
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .nudge: [Detail("sent_in_24_hours", Limits.coachingInOneDay)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
@@ -338,7 +346,8 @@ extension Rejection {
       .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,
       .unknownRecurring, .unknownFestival, .recurringEnded, .noOccurrence, .loanFixed,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
-      .categoryKeyMalformed, .colorMalformed, .emailMalformed, .categoryRetired, .currencyFixed, .groupNotArchived, .exportMissing,
+      .categoryKeyMalformed, .colorMalformed, .emailMalformed, .paymentAddressMalformed, .noPaymentAddress, .categoryRetired,
+      .currencyFixed, .groupNotArchived, .exportMissing,
       .categoryInUse, .unknownAccount, .accountClosed, .entryReconciled, .alreadyGranted:
       []
     }

@@ -106,6 +106,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case colorMalformed(field: String)
   /// The text is no email address.
   case emailMalformed(field: String)
+  /// The text is no address to which money can be sent.
+  case paymentAddressMalformed(field: String, PaymentFlaw)
   /// Nobody asked for the role, or none waits to be acknowledged.
   case nothingPending
   /// Who becomes a minor has not accepted the transparency notice as it is now.
@@ -179,6 +181,10 @@ public enum Rejection: Error, Equatable, Sendable {
   case nothingOwed(field: String, Currency, isDirect: Bool)
   /// Less is owed than is to be settled; carries what is.
   case moreThanOwed(minor: Int64, Currency)
+  /// The payee has not said where they take money.
+  case noPaymentAddress(field: String)
+  /// The payee takes another currency, or not so much; carries the code of the currency.
+  case paymentNotPossible(field: String, takes: String)
   /// The creditor's last reminder to this debtor was less than 24 hours ago; carries how long to wait.
   case remindedRecently(retryAfterMilliseconds: UInt32)
   /// The member does not share the category.

@@ -98,11 +98,14 @@ public struct InboxState: Sendable, Equatable {
   public internal(set) var coaching = CoachingBook()
   /// Nil while nothing is kept from the others (SPEC SE-01).
   public internal(set) var separation: SeparationState?
+  /// Nil while the member takes money nowhere (SPEC PM-01).
+  public internal(set) var paymentAddress: PaymentAddressState?
 
   init() {}
 
   init(_ snapshot: InboxSnapshot) throws(HistoryFlaw) {
     if snapshot.hasSeparation { separation = try SeparationState(snapshot.separation) }
+    if snapshot.hasPaymentAddress { paymentAddress = try PaymentAddressState(snapshot.paymentAddress) }
     for reminder in snapshot.reminders { try reminders.restore(try Reminders.Sent(reminder)) }
     coaching = try CoachingBook(snapshot)
   }
@@ -122,6 +125,7 @@ public struct InboxState: Sendable, Equatable {
     snapshot.reminders = reminders.messages
     coaching.fill(&snapshot)
     if let separation { snapshot.separation = separation.message }
+    if let paymentAddress { snapshot.paymentAddress = paymentAddress.message }
     return snapshot
   }
 }

@@ -127,6 +127,7 @@ extension Event.OneOf_Body {
         audience: [reminded.debtorID, reminded.creditorID])
     case .separated(let separated): Self.ofOneself(separated.memberID)
     case .separationEnded(let ended): Self.ofOneself(ended.memberID)
+    case .paymentAddressSet(let set): EventTraits(Self.inbox(of: set.memberID), audience: [])
     }
   }
 

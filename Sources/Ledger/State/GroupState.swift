@@ -159,6 +159,8 @@ public struct GroupState: Sendable {
     case .accountSet, .accountEntrySet, .accountEntryVoided, .accountReconciled, .accountGranted, .accountRevoked,
       .accountRevocationAsked, .accountRevocationDeclined:
       try changeAccount(lane, body, by: event.memberID, at: event.atMs)
+    case .paymentAddressSet(let set):
+      try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.set(set, of: reader) }
     case .separated, .separationEnded:
       try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.separate(body, of: reader, at: event.atMs) }
     }

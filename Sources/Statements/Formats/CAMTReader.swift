@@ -156,7 +156,9 @@ struct CAMTAmount: Equatable {
   /// Decimals stand behind a point, and nothing between thousands.
   func minor(_ currency: Currency, isCredit: Bool) throws(StatementFlaw) -> Int64 {
     guard !text.contains(","), !text.hasPrefix("-") else { throw StatementFlaw(.noAmount(text)) }
-    let minor = try WrittenAmount.minor(of: text, .point, exponent: Int(currency.exponent))
+    let minor = try FigureReader(mark: .point).minor(inFormat: text, currency)
+    // The mark has the sign.
+    guard minor >= 0 else { throw StatementFlaw(.noAmount(text)) }
     return isCredit ? minor : -minor
   }
 }

@@ -51,7 +51,7 @@ struct MT940Entry {
 
   /// Decimals stand behind a comma, which is always there; a point is a program's slip and has one reading or none.
   static func minor(_ text: String, _ currency: Currency) throws(StatementFlaw) -> Int64 {
-    let minor = try WrittenAmount.minor(of: text, text.contains(",") ? .comma : nil, exponent: Int(currency.exponent))
+    let minor = try FigureReader(mark: text.contains(",") ? .comma : nil).minor(inFormat: text, currency)
     // The mark has the sign.
     guard minor >= 0, !text.hasPrefix("-") else { throw StatementFlaw(.noAmount(text)) }
     return minor

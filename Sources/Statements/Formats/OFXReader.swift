@@ -149,11 +149,11 @@ extension OFXStatement {
     draft.namesCurrency = own != nil
     if own == nil, !currency.isEmpty { draft.refuse(line, StatementFlaw(.currencyUnknown(currency), line: line)) }
     let exponent = Int(unit.exponent)
-    var evidence = DecimalEvidence()
-    for record in records { evidence.add(record.fields["TRNAMT", default: ""], exponent: exponent) }
-    evidence.add(balance, exponent: exponent)
-    let mark = options.decimalMark ?? evidence.mark
-    draft.closing = balance.isEmpty ? nil : try? WrittenAmount.minor(of: balance, mark, exponent: exponent)
+    var decimals = DecimalVote()
+    for record in records { decimals.add(record.fields["TRNAMT", default: ""], exponent: exponent) }
+    decimals.add(balance, exponent: exponent)
+    let figures = FigureReader(mark: options.decimalMark, decimals)
+    draft.closing = balance.isEmpty ? nil : try? figures.minor(inFormat: balance, unit)
     let places = Dictionary(records.indices.map { (records[$0].fields["FITID", default: ""], $0) }) { first, _ in first }
     // What the bank took back, by place.
     var takenBack: Set<Int> = []
@@ -173,7 +173,7 @@ extension OFXStatement {
       } else if let cause = flaws[place] {
         draft.refuse(record.number, StatementFlaw(cause, line: record.line))
       } else {
-        draft.add(record.number, record.line) { () throws(StatementFlaw) in try record.statementLine(unit, mark) }
+        draft.add(record.number, record.line) { () throws(StatementFlaw) in try record.statementLine(unit, figures) }
       }
     }
     return draft
@@ -181,7 +181,7 @@ extension OFXStatement {
 }
 
 extension OFXRecord {
-  fileprivate func statementLine(_ own: Currency, _ mark: DecimalMark?) throws(StatementFlaw) -> StatementLine {
+  fileprivate func statementLine(_ own: Currency, _ figures: FigureReader) throws(StatementFlaw) -> StatementLine {
     let posted = fields["DTPOSTED", default: ""]
     guard !posted.isEmpty else { throw StatementFlaw(.noDay("")) }
     guard let day = CivilDate(compact: posted.utf8.prefix(8)) else { throw StatementFlaw(.noDay(posted)) }
@@ -192,7 +192,7 @@ extension OFXRecord {
       guard let named = Currency(code: currency.uppercased()) else { throw StatementFlaw(.currencyUnknown(currency)) }
       other = named == own ? nil : named
     }
-    let minor = try WrittenAmount.minor(of: amount, mark, exponent: Int((other ?? own).exponent))
+    let minor = try figures.minor(inFormat: amount, other ?? own)
     let name = fields["NAME", default: ""].isEmpty ? payee : fields["NAME", default: ""]
     let check = fields["CHECKNUM", default: ""]
     return StatementLine(

@@ -13,17 +13,19 @@ enum QIFReader {
     while let line = try lines.next() { try collector.take(line, lines.number) }
     collector.end()
     guard !collector.accounts.isEmpty else { throw StatementFlaw(.format(.noStatement), line: 1) }
-    var order = QIFDayOrder()
     let exponent = Int(options.currency.exponent)
-    var evidence = DecimalEvidence()
-    for record in collector.accounts.flatMap(\.records) {
-      order.add(record.day)
-      for amount in [record.amount] + record.parts.map(\.amount) { evidence.add(amount, exponent: exponent) }
+    var (days, decimals) = (DayVote(), DecimalVote())
+    let records = collector.accounts.flatMap(\.records)
+    for record in records {
+      if let day = DayText(record.usualDay) { days.add(day) }
+      for amount in [record.amount] + record.parts.map(\.amount) { decimals.add(amount, exponent: exponent) }
     }
+    // Two days that contradict each other show nothing of a third.
+    let shown = days.isContradicted ? nil : days.order(isDayFirst: false)
     let reading = QIFReading(
-      currency: options.currency, mark: options.decimalMark ?? evidence.mark, order: options.dayOrder ?? order.decided,
+      currency: options.currency, figures: FigureReader(mark: options.decimalMark, decimals), order: options.dayOrder ?? shown,
       isAssumed: options.dayOrder != nil)
-    if reading.order == nil, let first = collector.accounts.flatMap(\.records).first(where: { QIFDay($0.day)?.isAmbiguous == true }) {
+    if reading.order == nil, let first = records.first(where: { DayText($0.usualDay).map { $0.only == nil } == true }) {
       throw StatementFlaw(.dayUnclear(first.day), line: first.line)
     }
     return collector.accounts.map { $0.draft(reading) }
@@ -33,7 +35,7 @@ enum QIFReader {
 /// What all records of a file are read with.
 struct QIFReading {
   var currency: Currency
-  var mark: DecimalMark?
+  var figures: FigureReader
   var order: DayOrder?
   var isAssumed: Bool
 }
@@ -152,9 +154,7 @@ extension QIFRecord {
   fileprivate func line(_ reading: QIFReading) throws(StatementFlaw) -> StatementLine {
     guard !isCut else { throw StatementFlaw(.format(.endsEarly)) }
     guard !day.isEmpty else { throw StatementFlaw(.noDay("")) }
-    guard let written = QIFDay(day) else { throw StatementFlaw(.noDay(day)) }
-    if written.isAmbiguous, reading.order == nil { throw StatementFlaw(.dayUnclear(day)) }
-    guard let date = written.day(reading.order, isAssumed: reading.isAssumed) else { throw StatementFlaw(.noDay(day)) }
+    let date = try date(reading)
     let minor = try minor(reading)
     let parts = parts.map { [$0.category, $0.memo, $0.amount].filter { !$0.isEmpty }.joined(separator: " ") }
     return StatementLine(
@@ -162,15 +162,40 @@ extension QIFRecord {
       counterparty: payee, balance: nil)
   }
 
+  private func date(_ reading: QIFReading) throws(StatementFlaw) -> CivilDate {
+    guard let written = DayText(usualDay) else { throw StatementFlaw(.noDay(day)) }
+    if let order = reading.order, let date = written.day(in: order) { return date }
+    // An order that was said is not bent; a year in front shows itself.
+    if reading.isAssumed, written.orders != [.ymd] { throw StatementFlaw(.noDay(day)) }
+    guard let only = written.only else { throw StatementFlaw(.dayUnclear(day)) }
+    return only
+  }
+
+  /// The day as other files have it.
+  ///
+  /// Quicken fills small numbers up with a blank. Behind an apostrophe a year is one of 2000 to 2099. Behind another sign
+  /// Quicken once meant the century before, and today's programs mean this one: 70 to 99 are of 1900.
+  fileprivate var usualDay: String {
+    let signs: Set<Character> = ["/", "-", ".", "'"]
+    guard let place = day.lastIndex(where: signs.contains) else { return day }
+    let front = day[..<place].filter { $0 != " " }
+    let last = day[day.index(after: place)...].trimmingBlanks
+    guard let sign = front.first(where: signs.contains), front.prefix(while: { $0 != sign }).count <= 2, (1...2).contains(last.utf8.count),
+      last.utf8.allSatisfy(isASCIIDigit), let year = Int(last)
+    else {
+      return day
+    }
+    return "\(front)\(sign)\(day[place] == "'" || year < 70 ? 2_000 + year : 1_900 + year)"
+  }
+
   fileprivate func minor(_ reading: QIFReading) throws(StatementFlaw) -> Int64 {
     guard !amount.isEmpty else { throw StatementFlaw(.amountMissing) }
-    let exponent = Int(reading.currency.exponent)
-    let minor = try WrittenAmount.minor(of: amount, reading.mark, exponent: exponent)
+    let minor = try reading.figures.minor(inFormat: amount, reading.currency)
     // Parts by percentage have no amounts.
     guard !parts.isEmpty, !parts.contains(where: \.amount.isEmpty) else { return minor }
     var sum: Int64 = 0
     for part in parts {
-      let (next, overflow) = sum.addingReportingOverflow(try WrittenAmount.minor(of: part.amount, reading.mark, exponent: exponent))
+      let (next, overflow) = sum.addingReportingOverflow(try reading.figures.minor(inFormat: part.amount, reading.currency))
       guard !overflow else { throw StatementFlaw(.noAmount(part.amount)) }
       sum = next
     }

@@ -8,6 +8,7 @@ struct EntriesCommand: ParsableCommand {
     discussion: """
         hearth entries --category groceries --from 2026-11-01 --to 2026-11-30
         hearth entries --member Ravi --limit 100
+        hearth entries --search "milk 2026-10"         all words have to fit: texts, category, member, month, day or amount
 
       The end of an id, or its description, names an entry for hearth entry show, edit, void and dispute. Where there may be older ones, the
       last line says how to go on; with --json it is {"next":"…"}, for --before.
@@ -34,6 +35,9 @@ struct EntriesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Those in this currency.", valueName: "code"))
   var currency: String?
 
+  @Option(help: ArgumentHelp("Words that all have to fit, like \"milk @ravi 2026-10 450\".", valueName: "words"))
+  var search = ""
+
   @Flag(help: "Voided ones too.")
   var voided = false
 
@@ -52,6 +56,7 @@ struct EntriesCommand: ParsableCommand {
     wish.from = from
     wish.to = to
     wish.currency = currency
+    wish.search = search
     wish.withVoided = voided
     wish.before = before
     let complete = wish

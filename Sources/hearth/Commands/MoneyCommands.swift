@@ -58,7 +58,7 @@ struct AddCommand: ParsableCommand {
       valueName: "split"))
   var split = ""
 
-  @Flag(help: "Add it even if one much like it was just added.")
+  @Flag(name: [.long, .customLong("anyway")], help: "Add it even if one much like it was just added.")
   var again = false
 
   @OptionGroup var spot: PlaceOption
@@ -155,7 +155,7 @@ struct PayCommand: ParsableCommand {
     help: ArgumentHelp("What one unit of the debt's currency is in the group's, like 83.15; otherwise as known today.", valueName: "rate"))
   var rate: String?
 
-  @Flag(help: "Note it even if one just like it was noted just now.")
+  @Flag(name: [.long, .customLong("anyway")], help: "Note it even if one just like it was noted just now.")
   var again = false
 
   @OptionGroup var trial: PreviewOption

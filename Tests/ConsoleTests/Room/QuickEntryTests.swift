@@ -81,7 +81,7 @@ import Testing
       ("iphone 15 79900", "There are two amounts: 15 and 79900."), ("milk 60 @bob", "Nobody here is called \"bob\"."),
       ("milk 60 #nothing", "There is no category \"nothing\"."), ("milk 60 on:someday", "\"someday\" is no day."),
       ("milk 60.123", "has too many decimals"),
-      ("milk 1,2", "has a comma where none belongs"), ("milk 9999999999999999", "more than an entry can hold"),
+      ("milk 1,2,3", "has a comma where none belongs"), ("milk 9999999999999999", "more than an entry can hold"),
       ("milk 9999999999*99999999", "more than an entry can hold"), ("milk 60*x", "multiplies by what is no whole number"),
       ("milk 60 @asha @ravi=5", "The parts are of several kinds."), ("milk 60 paid:asha,ravi", "Nobody here is called"),
     ])

@@ -12,7 +12,8 @@ import Testing
   private static let words = [
     "groceries", "dinner", "1200", "450+320", "12*3", "@asha", "@ravi", "@asha=60%", "@ravi=40%", "@meera*2", "paid:ravi", "yesterday",
     "2026-11-20",
-    "USD", "#dining", "/void last", "/edit last 10", "/settle ravi", "/settle 10", "/dispute last no", "/undo", "/restore last", "/history",
+    "USD", "#dining", "/void last", "/edit last 10", "/settle ravi", "/settle 10", "/account", "/account x split y", "/dispute last no",
+    "/undo", "/restore last", "/history",
     "/entry last",
     "/balances", "राशन", "मी", "🛒", "e\u{301}", "\"", "!", "note:x", "\u{200D}", "/", "@", "#", "?", "9999999999999999999",
   ]

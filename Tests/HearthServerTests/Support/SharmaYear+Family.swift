@@ -66,6 +66,10 @@ extension SharmaYear {
     try coach(kabir)
     try share(kabir)
     try sayLate()
+    // Ravi takes money by UPI, and by an account for a while.
+    for address in ["DE02 1203 0000 0000 2020 51", "ravi@examplebank"] {
+      try send(.setPaymentAddress(.with { $0.address = address }), by: 1)
+    }
     // Kabir keeps everything of his from the others for a while.
     try send(.separate(Separate()), by: 3)
     try send(.endSeparation(EndSeparation()), by: 3)

@@ -24,6 +24,11 @@ extension SharmaYear {
             // The second page of those who owe much.
             if currency == "USD" { ($0.afterDebts, $0.afterShares) = (1, 1) }
           }), by: person)
+      // How Ravi is paid, whoever owes him.
+      try ask(
+        .readPaymentLink(
+          .with { ($0.groupID, $0.payeeID, $0.minor, $0.currency, $0.mode) = (group, people[1].member, 12_000, "INR", mode) }),
+        by: person, mayBeRefused: true)
     case 3, 4: try preview()
     case 7: try lookAtABill()
     case 5:

@@ -73,7 +73,7 @@ struct CAMTTests {
     #expect(try problems(entry(amount: "")) == [.currencyUnknown("")])
     #expect(try problems(entry(amount: "-5.00")) == [.noAmount("-5.00")])
     #expect(try problems(entry(amount: "1,234")) == [.noAmount("1,234")])
-    #expect(try problems(entry(amount: "1.234")) == [.noAmount("1.234")])
+    #expect(try problems(entry(amount: "1.234")) == [.tooManyDecimals("1.234", currency: FormatReading.euro)])
     #expect(try problems(entry(amount: "5.00000")) == [])
     #expect(try problems(entry(day: "2026-02-30")) == [.noDay("2026-02-30")])
   }

@@ -6,6 +6,8 @@ import Testing
 
 /// What the tests of formats read with.
 enum FormatReading {
+  static let euro = Currency(code: "EUR") ?? Currency.all[0]
+
   static func file(_ name: String) throws -> [UInt8] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return [UInt8](try Data(contentsOf: folder.appendingPathComponent("FormatFiles/" + name)))

@@ -107,7 +107,8 @@ struct MT940Tests {
     #expect(FormatReading.flaw(message("", opening: "60F:X261101EUR1,"))?.kind == .directionUnclear("X"))
     #expect(FormatReading.flaw(message("", opening: "60F:C261301EUR1,"))?.kind == .noDay("261301"))
     #expect(FormatReading.flaw(message("", opening: "60F:C261101XXQ1,"))?.kind == .currencyUnknown("XXQ"))
-    #expect(FormatReading.flaw(message("", opening: "60F:C261101EUR1,234"))?.kind == .noAmount("1,234"))
+    #expect(
+      FormatReading.flaw(message("", opening: "60F:C261101EUR1,234"))?.kind == .tooManyDecimals("1,234", currency: FormatReading.euro))
     #expect(FormatReading.flaw(":20:S\n:25:1\n:61:261115C1,NTRFX\n")?.kind == .malformed(format: "MT940", ":61:"))
   }
 

@@ -9,9 +9,11 @@ extension Story {
   ]
 
   static let all: [Story] = [
-    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, looksAhead, disputes, settles, paysInRupees, budgets,
+    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, looksAhead, disputes, paysByLink, settles, paysInRupees,
+    budgets,
     mayThey,
-    looksBack, comesAgain, saves, tunnel, files, currencies, ends, devices, privacy, children, accounts, coaches, separation, sharesTotals,
+    looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, privacy, children, accounts, coaches, separation,
+    sharesTotals,
   ]
 
   static let setsUp = Story(

@@ -18,6 +18,8 @@ extension Story {
       shows("Asha", "entries --category groceries", "Rice", "₹400.00"),
       wrong("Asha", "entries --kind loan", "Choose expense, income or transfer."),
       shows("Asha", "entries --kind income", "There are no such entries."),
+      shows("Asha", "entries --search 'rice groceries'", "Rice"), json("Asha", "entries --search '@ravi auto'", "\"Auto\""),
+      shows("Asha", "entries --search 'rice 2001-01'", "There are no such entries."),
       shows("Asha", "entries --kind expense", "Rice", "Auto"),
       shows("Asha", "entries --member Ravi --limit 1", "Auto", "Older ones: the same with --before "),
       shows("Asha", "entries --from 2001-01-01 --to 2001-01-31", "There are no such entries."),
@@ -94,6 +96,40 @@ extension Story {
       refused("Asha", "verify-bundle {folder}/bank.csv", "bank.csv"),
       wrong("Asha", "import undo 99", "There is no such import", "hearth imports"), json("Asha", "import undo", "\"voided\":1"),
     ])
+
+  static let imports = Story(
+    name: "Files of a bank and of another app go in, and how they are read is kept",
+    files: [
+      "november.ofx": bank("<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261115120000[+5.30:IST]<TRNAMT>-450.50<FITID>A1<NAME>Vegetables</STMTTRN>"),
+      "grown.ofx": bank(
+        "<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261115<TRNAMT>-450.50<FITID>A1<NAME>Vegetables</STMTTRN>"
+          + "<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261116<TRNAMT>12.00<FITID>A2<NAME>Interest</STMTTRN>"),
+      "odd.csv": "Gebucht,Was,Wert\n01/11/2026,Rent,-25000.00\n02/11/2026,Sugar,-45.00\n",
+      "odder.csv": "Gebucht,Was,Wert\n03/11/2026,Salt,-20.00\n",
+      "trip.csv": "Date,Description,Category,Cost,Currency,Asha,Ravi,Zoya\n\n2026-11-01,Boat,General,30.00,INR,20.00,-10.00,-10.00\n",
+    ],
+    calls: family + [
+      json("Asha", "import {folder}/november.ofx", "\"outcome\":\"new\"", "\"spentMinor\":45050"),
+      shows("Asha", "import {folder}/november.ofx --commit", "Done: 1 new."),
+      shows("Asha", "import {folder}/november.ofx --commit", "0 new, 1 there already"),
+      shows("Asha", "import {folder}/grown.ofx --commit", "1 new, 1 there already"),
+      json("Asha", "entry show Vegetables", "450"),
+      refused("Asha", "import {folder}/odder.csv --commit", "Nothing was added"),
+      wrong("Asha", "import {folder}/november.ofx --save-profile mybank", "A profile is kept of a bank's table with titles"),
+      shows(
+        "Asha",
+        "import {folder}/odd.csv --map date=Gebucht --map description=Was --map amount=Wert --signed --dates dmy --save-profile mybank --commit",
+        "Done: 2 new."),
+      json("Asha", "import {folder}/odder.csv --commit", "\"outcome\":\"new\"", "\"2026-11-03\"", "\"expense\""),
+      refused("Asha", "import {folder}/trip.csv --commit", "Zoya"),
+      json("Asha", "import {folder}/trip.csv --add-members --commit", "\"outcome\":\"new\""),
+      shows("Ravi", "members", "Zoya"),
+      shows("Asha", "import {folder}/trip.csv --add-members --commit", "0 new, 1 there already"),
+    ])
+
+  private static func bank(_ records: String) -> String {
+    "OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>INR<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>\(records)</BANKTRANLIST></STMTRS></OFX>\n"
+  }
 
   static let currencies = Story(
     name: "A journey in another currency",

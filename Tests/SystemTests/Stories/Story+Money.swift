@@ -96,6 +96,32 @@ extension Story {
       shows("Asha", "history", "disputes Taxi: I was not there", "no longer disputes Taxi"),
     ])
 
+  static let paysByLink = Story(
+    name: "Where somebody takes money is shown to who owes them, as a link, a code and a note",
+    calls: family + [
+      wrong("Asha", "pay-address set", "<address>"), shows("Asha", "pay-address", "You take money nowhere yet"),
+      refused("Asha", "pay-address set asha@", "bad_request", "asha@examplebank"),
+      refused("Asha", "pay-address set DE02120300000000202052 --language hi", "IBAN"),
+      shows("Asha", "pay-address set asha@examplebank", "You take money at asha@examplebank"),
+      refused("Asha", "pay-address set asha@examplebank", "nothing_changes"),
+      json("Asha", "pay-address show", "\"address\":\"asha@examplebank\""),
+      wrong("Ravi", "pay-link", "<name>"), wrong("Ravi", "pay-link Asha --direct --simplified", "Choose one of --direct and --simplified."),
+      refused("Ravi", "pay-link Asha", "nothing_owed"),
+      shows("Asha", "add 300 Rice", "₹300.00"),
+      shows(
+        "Ravi", "pay-link Asha", "Pay Asha ₹150.00 at asha@examplebank", "upi://pay?pa=asha@examplebank&pn=Asha&am=150.00&cu=INR", "Note: ",
+        "hearth settle NAME"),
+      json("Ravi", "pay-link Asha 99.50", "\"payload\":\"upi://pay?", "am=99.50", "\"link\":true"),
+      shows("Ravi", "settle --preview", "Ravi paid Asha  ₹150.00", "To pay Asha: upi://pay?pa=asha@examplebank"),
+      refused("Asha", "pay-link Ravi", "nothing_owed"),
+      shows("Ravi", "settle Asha 50", "₹50.00", "To pay Asha: upi://pay?"),
+      json("Asha", "pay-address remove", "\"commandId\""),
+      refused("Ravi", "pay-link Asha", "no_payment_address", "pay-address set"),
+      refused("Ravi", "pay-link Asha --language hi", "पता नहीं दिया"),
+      wrong("Asha", "pay-address show much", "Unexpected argument 'much'"),
+      wrong("Asha", "pay-address remove much", "Unexpected argument 'much'"),
+    ])
+
   static let settles = Story(
     name: "Debts are seen, reminded of and settled",
     calls: family + [
