@@ -19,7 +19,7 @@ ANSWERS = {
     "Register": "Registered", "LinkDevice": "Registered", "ListDevices": "Devices", "RevokeDevice": "DeviceRevoked",
     "RotateToken": "TokenRotated", "CreateLink": "LinkCode", "ListGroups": "Groups", "PreviewInvite": "InvitePreview",
     "ReadEntries": "Entries", "ReadSettlement": "Settlement", "ReadDashboard": "Dashboard", "ReadHistory": "History",
-    "ReadGroup": "GroupContents", "PreviewCommand": "Impact",
+    "ReadGroup": "GroupContents", "PreviewCommand": "Impact", "ReadPaymentLink": "PaymentLink",
 }
 ELEMENTS = {
     "members": "Member", "categories": "Category", "budgets": "Budget", "recurring": "RecurringRule", "festivals": "FestivalEnvelope",

@@ -330,6 +330,7 @@ export interface Command {
   endSeparation?: EndSeparation;
   shareCategory?: ShareCategory;
   setCategoryTotal?: SetCategoryTotal;
+  setPaymentAddress?: SetPaymentAddress;
 }
 
 export interface CreateGroup {
@@ -854,6 +855,12 @@ export interface SetCategoryTotal {
   amount?: Money;
 }
 
+/** Says where the sender takes money, or nowhere any more (SPEC PM-01). */
+export interface SetPaymentAddress {
+  // "asha@examplebank", or an IBAN with a BIC behind it where the country's banks need one. Empty: there is none.
+  address?: string;
+}
+
 export interface Event {
   // 16 random bytes, so that a hash does not betray a guessable content.
   salt?: string;
@@ -945,6 +952,7 @@ export interface Event {
   separationEnded?: SeparationEnded;
   categoryShared?: CategoryShared;
   categoryTotalSet?: CategoryTotalSet;
+  paymentAddressSet?: PaymentAddressSet;
 }
 
 /** Lane shared. */
@@ -1562,6 +1570,15 @@ export interface CategoryTotalSet {
   amount?: Money;
 }
 
+/** Lane inbox of the member, and no other. */
+export interface PaymentAddressSet {
+  memberId?: string;
+  // Who holds the member: the address is theirs.
+  holder?: string;
+  // Empty: there is none any more.
+  address?: string;
+}
+
 /** Asks what a command would change if it were sent now. Nothing happens, and nothing is remembered of it. */
 export interface PreviewCommand {
   // As it would be sent; its group_id names the group.
@@ -1825,6 +1842,35 @@ export interface EntryDispute {
   atMs?: Int64;
 }
 
+/** Asks how to pay a member what the asker owes them (SPEC PM-02). Nothing is paid by it. */
+export interface ReadPaymentLink {
+  groupId?: string;
+  // Whom the asker owes.
+  payeeId?: string;
+  // Empty means the group's currency.
+  currency?: string;
+  // What is to be paid, in minor units; 0: all that is owed.
+  minor?: Int64;
+  // Which debt is meant; unspecified: the one that the group offers (SPEC ST-06).
+  mode?: SettlementMode;
+}
+
+export interface PaymentLink {
+  groupId?: string;
+  payeeId?: string;
+  // The payee's name, as the link or code has it.
+  name?: string;
+  amount?: Money;
+  // Where the payee takes money.
+  address?: string;
+  // A link that a telephone opens, or the text of a QR code that apps of banks read.
+  payload?: string;
+  // Whether `payload` is a link.
+  link?: boolean;
+  // What the payment is for, as the link or code has it.
+  note?: string;
+}
+
 export interface ClientMessage {
   // Chosen by the client, echoed in the answer; 0 when it does not care.
   request?: number;
@@ -1841,6 +1887,7 @@ export interface ClientMessage {
   readDashboard?: ReadDashboard;
   readGroup?: ReadGroup;
   readEntries?: ReadEntries;
+  readPaymentLink?: ReadPaymentLink;
   linkDevice?: LinkDevice;
   listDevices?: ListDevices;
   revokeDevice?: RevokeDevice;
@@ -1871,6 +1918,7 @@ export interface ServerMessage {
   dashboard?: Dashboard;
   groupContents?: GroupContents;
   entries?: Entries;
+  paymentLink?: PaymentLink;
   devices?: Devices;
   deviceRevoked?: DeviceRevoked;
   tokenRotated?: TokenRotated;
@@ -2395,6 +2443,15 @@ export interface InboxSnapshot {
   coachingMutes?: CoachingMute[];
   // Absent: the member is not separated.
   separation?: Separation;
+  // Absent: the member takes money nowhere.
+  paymentAddress?: MemberPaymentAddress;
+}
+
+/** Where a member takes money (SPEC PM-01). */
+export interface MemberPaymentAddress {
+  // Who held the member when it was said.
+  holder?: string;
+  address?: string;
 }
 
 export interface Coaching {
@@ -3244,6 +3301,8 @@ export type Code =
   | 'too_many_grants'
   | 'not_shared'
   | 'nudge'
+  | 'no_payment_address'
+  | 'payment_not_possible'
   | 'too_many_rates'
   | 'unauthorized'
   | 'rate_limited'

@@ -79,6 +79,7 @@ enum AmountNames {
     "MemberIncomeSet": ["monthly": "Money"],
     "MinorContents": ["state": "MinorSnapshot"],
     "MinorSnapshot": ["spending": "SpendingRecord", "limits": "SpendingLimit", "allowances": "Allowance"],
+    "PaymentLink": ["amount": "Money"],
     "RecurringContent": ["template": "EntryContent", "loan": "Loan"],
     "RecurringRule": ["content": "RecurringContent"],
     "RecurringSet": ["content": "RecurringContent"],

@@ -363,6 +363,7 @@ class Command(TypedDict, total=False):
     endSeparation: EndSeparation
     shareCategory: ShareCategory
     setCategoryTotal: SetCategoryTotal
+    setPaymentAddress: SetPaymentAddress
 
 
 class CreateGroup(TypedDict, total=False):
@@ -890,6 +891,12 @@ class SetCategoryTotal(TypedDict, total=False):
     amount: Money
 
 
+class SetPaymentAddress(TypedDict, total=False):
+    """Says where the sender takes money, or nowhere any more (SPEC PM-01)."""
+    # "asha@examplebank", or an IBAN with a BIC behind it where the country's banks need one. Empty: there is none.
+    address: str
+
+
 class Event(TypedDict, total=False):
     # 16 random bytes, so that a hash does not betray a guessable content.
     salt: str
@@ -981,6 +988,7 @@ class Event(TypedDict, total=False):
     separationEnded: SeparationEnded
     categoryShared: CategoryShared
     categoryTotalSet: CategoryTotalSet
+    paymentAddressSet: PaymentAddressSet
 
 
 class GroupCreated(TypedDict, total=False):
@@ -1598,6 +1606,15 @@ class CategoryTotalSet(TypedDict, total=False):
     amount: Money
 
 
+class PaymentAddressSet(TypedDict, total=False):
+    """Lane inbox of the member, and no other."""
+    memberId: str
+    # Who holds the member: the address is theirs.
+    holder: str
+    # Empty: there is none any more.
+    address: str
+
+
 class PreviewCommand(TypedDict, total=False):
     """Asks what a command would change if it were sent now. Nothing happens, and nothing is remembered of it."""
     # As it would be sent; its group_id names the group.
@@ -1862,6 +1879,35 @@ class EntryDispute(TypedDict, total=False):
     atMs: Int64
 
 
+class ReadPaymentLink(TypedDict, total=False):
+    """Asks how to pay a member what the asker owes them (SPEC PM-02). Nothing is paid by it."""
+    groupId: str
+    # Whom the asker owes.
+    payeeId: str
+    # Empty means the group's currency.
+    currency: str
+    # What is to be paid, in minor units; 0: all that is owed.
+    minor: Int64
+    # Which debt is meant; unspecified: the one that the group offers (SPEC ST-06).
+    mode: SettlementMode
+
+
+class PaymentLink(TypedDict, total=False):
+    groupId: str
+    payeeId: str
+    # The payee's name, as the link or code has it.
+    name: str
+    amount: Money
+    # Where the payee takes money.
+    address: str
+    # A link that a telephone opens, or the text of a QR code that apps of banks read.
+    payload: str
+    # Whether `payload` is a link.
+    link: bool
+    # What the payment is for, as the link or code has it.
+    note: str
+
+
 class ClientMessage(TypedDict, total=False):
     # Chosen by the client, echoed in the answer; 0 when it does not care.
     request: int
@@ -1878,6 +1924,7 @@ class ClientMessage(TypedDict, total=False):
     readDashboard: ReadDashboard
     readGroup: ReadGroup
     readEntries: ReadEntries
+    readPaymentLink: ReadPaymentLink
     linkDevice: LinkDevice
     listDevices: ListDevices
     revokeDevice: RevokeDevice
@@ -1908,6 +1955,7 @@ class ServerMessage(TypedDict, total=False):
     dashboard: Dashboard
     groupContents: GroupContents
     entries: Entries
+    paymentLink: PaymentLink
     devices: Devices
     deviceRevoked: DeviceRevoked
     tokenRotated: TokenRotated
@@ -2433,6 +2481,15 @@ class InboxSnapshot(TypedDict, total=False):
     coachingMutes: list[CoachingMute]
     # Absent: the member is not separated.
     separation: Separation
+    # Absent: the member takes money nowhere.
+    paymentAddress: MemberPaymentAddress
+
+
+class MemberPaymentAddress(TypedDict, total=False):
+    """Where a member takes money (SPEC PM-01)."""
+    # Who held the member when it was said.
+    holder: str
+    address: str
 
 
 class Coaching(TypedDict, total=False):
