@@ -171,7 +171,8 @@ import Testing
     let doors = Dictionary(grouping: trials, by: \.cell).mapValues { Set($0.map { $0.what.hasPrefix("WebSocket") }) }
     let family: Set<Right> = [
       .minorsRead, .minorsSet, .spendingSet, .guardiansSet, .accountsRead, .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke,
-      .coachingSend, .coachingMute, .coachingRestrict, .separationSet, .paymentsSet, .categoriesShare, .rolesRequest, .rolesChange, .rolesAcknowledge,
+      .coachingSend, .coachingMute, .coachingRestrict, .separationSet, .paymentsSet, .categoriesShare, .rolesRequest, .rolesChange,
+      .rolesAcknowledge,
     ]
     for cell in Self.cells() where family.contains(cell.right) {
       let isTried = cell.isOwn || !MatrixAttempts.isAboutOneself(cell.right, by: cell.number)
