@@ -47,8 +47,7 @@ demo: dependencies ## build, start a server, let a family live in it, show the l
 
 test: dependencies build ## build and pass every test (FILTER=name for some of them)
 	@echo "==> Running the tests"
-	@rm -f .build/tests*.xml; swift test --skip-build --disable-xctest --xunit-output .build/tests.xml $(if $(FILTER),--filter $(FILTER),) || { \
-	  echo "==> What failed:"; python3 Tests/failures.py .build/tests.xml; \
+	@$(if $(FILTER),swift test --skip-build --disable-xctest --filter $(FILTER),Tests/run.sh) || { \
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 	@$(if $(FILTER),true,$(MAKE) --no-print-directory page-test)
 

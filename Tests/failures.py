@@ -1,4 +1,4 @@
-"""Prints what failed in a run of the tests, from the report that `swift test --xunit-output FILE` leaves in FILE."""
+"""Prints what failed in a run of the tests, from the report that the tests' `--xunit-output FILE` leaves in FILE."""
 
 import sys
 import xml.etree.ElementTree as xml

@@ -29,7 +29,8 @@ struct AcceptedCommand: Sendable, Hashable {
 
 /// The accepted commands of a group in the order of the log.
 ///
-/// A group keeps every one for ever, so each takes 40 bytes beside its id: senders and lanes stand once and have numbers.
+/// A group keeps every one for ever, so each takes 40 bytes beside its id: senders and lanes stand once and have
+/// numbers.
 struct AcceptedCommands: Sendable {
   fileprivate struct Kept: Sendable {
     let salt: CommandSalt

@@ -46,7 +46,7 @@ import Testing
     let today = try #require(CivilDate(iso8601: "2026-11-20"))
     #expect(!today.adding(days: 90).isFarAhead(of: today) && today.adding(days: 91).isFarAhead(of: today))
     #expect(today.adding(days: 365).isFarAhead(of: today))
-    for language in Language.allCases { #expect(!language.phrases.isFarAhead("2027-11-20").contains("undo")) }
+    for language in Language.allCases { #expect(!language.phrases.isFarAhead("2027-11-20", of: .entry).contains("undo")) }
     #expect(!today.adding(days: -5_000).isFarAhead(of: today))
   }
 

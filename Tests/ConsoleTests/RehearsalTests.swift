@@ -67,7 +67,7 @@ struct RehearsalTests {
     wish.debtorID = home.ravi.description
     #expect(
       screen(try shown(.remindDebtor(wish), in: home)) == """
-        🔔 Asha reminds Ravi, who owes them ₹300.00
+        🔔 Asha reminds Ravi, who owes them ₹300.00 🔒
         It changes no budget, and nothing of what you owe or are owed.
         This is a preview: nothing was sent.
         """)

@@ -411,7 +411,7 @@ import Testing
   /// What may be in Latin letters: names, codes, what is typed and what stands in rules.
   private static let known: Set<String> = {
     let typed =
-      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply"
+      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply asha examplebank"
     let codes = "before member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys

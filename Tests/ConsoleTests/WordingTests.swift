@@ -151,7 +151,7 @@ import Testing
     return reader.literals.filter { literal in
       let (pattern, isSaid) = (literal.pattern, literal.saying.map { sayings[$0].isHindi || sayings[$0].saysNothing } == true)
       let isSentence = pattern.contains(/[A-Za-z]{2,},?( \{[0-9]\})* (a|[a-z]{2,})\b/) || pattern.contains(/^[A-Z][a-z]+\.$/)
-      let isTyped = pattern.trimmingCharacters(in: .whitespaces).hasPrefix("hearth ")
+      let isTyped = ["hearth ", "/"].contains { pattern.trimmingCharacters(in: .whitespaces).hasPrefix($0) }
       return isSentence && !isSaid && !isTyped && !literal.isHindi && !literal.before.contains(help)
     }.map(\.pattern)
   }

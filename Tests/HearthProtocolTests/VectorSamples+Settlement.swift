@@ -111,7 +111,22 @@ extension VectorSamples {
                 }
               ]
               $0.moreShares = 3
-            })))
+            }))),
+      VectorSample(
+        "payment_link",
+        server(
+          9,
+          .paymentLink(
+            make {
+              $0.groupID = group
+              $0.payeeID = ravi
+              $0.name = "Ravi"
+              $0.amount = money(64_000, "INR")
+              $0.address = "ravi@examplebank"
+              $0.payload = "upi://pay?pa=ravi%40examplebank&pn=Ravi&am=640.00&cu=INR&tn=Sharma%20Family"
+              $0.link = true
+              $0.note = "Sharma Family"
+            }))),
     ]
   }
 

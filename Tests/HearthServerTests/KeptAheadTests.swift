@@ -46,7 +46,7 @@ import Testing
 
     /// `hearth add`, in one call of the program.
     func add(_ description: String) throws {
-      let sitting = try Sitting(terminal: Terminal(environment: [:]), home: home, isJSON: true)
+      let sitting = try Sitting(terminal: Terminal(environment: [:]), home: home, isJSON: true, worksOffline: true)
       defer { sitting.end() }
       try EntryCommands(sitting).add(EntryWish(amount: "5", description: description), group: nil)
     }

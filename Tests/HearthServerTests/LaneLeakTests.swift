@@ -44,7 +44,7 @@ import Testing
       case .income: ["Asha", "Ravi", "Mira"]
       case .inbox, .coaching: ["Ravi", "Mira"]
       case .mute, .separation: ["Mira"]
-      case .payments: ["Mira", "Asha", "Ravi", "Kabir"]
+      case .payments: ["Mira", "Asha", "Ravi"]
       case .minor, .account: ["Asha", "Mira", "Kabir"]
       }
     }

@@ -1,9 +1,9 @@
 import HearthProtocol
 import Testing
 
-/// Payment addresses and links through both doors (SPEC PM-01, PM-02).
+/// Payment addresses and links through both doors (SPEC PL-01, PL-02).
 @Suite(.onOneAndThreeLoops) struct PaymentCallTests {
-  @Test("PM-01, PM-02, HT-01: an address and a link have a path each, and only who owes is told")
+  @Test("PL-01, PL-02, HT-01: an address and a link have a path each, and only who owes is told")
   func paths() throws {
     let home = try CallServer()
     let (asha, ravi) = (home.members[0], home.members[1])
@@ -29,7 +29,7 @@ import Testing
     #expect(try home.call("GET", path, by: home.ravi).problem == "404 no_payment_address read_payment_link.payee_id")
   }
 
-  @Test("PM-02: a link over the WebSocket, in both formats", arguments: WireFormat.allCases)
+  @Test("PL-02: a link over the WebSocket, in both formats", arguments: WireFormat.allCases)
   func asked(format: WireFormat) throws {
     let server = try TestServer()
     let asha = try server.register("Asha", format)

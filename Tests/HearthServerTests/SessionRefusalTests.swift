@@ -75,7 +75,9 @@ import Testing
       return try [groups[1], Fresh.id()].map { group in try asha.rejected(.subscribe(.with { $0.groupID = group })) }
     },
     Line(.noPaymentAddress, "a debt, when the payee takes money nowhere, whatever is asked for") {
-      let (ravi, read) = try owing("")
+      let server = try TestServer()
+      defer { server.stop() }
+      let (ravi, read) = try owing("", at: server)
       return try [0, 5, amountMinorMax].map { minor in
         var read = read
         read.minor = minor
@@ -83,7 +85,9 @@ import Testing
       }
     },
     Line(.paymentNotPossible, "a debt in rupees, when the payee takes euros") {
-      let (ravi, read) = try owing("DE02 1203 0000 0000 2020 51")
+      let server = try TestServer()
+      defer { server.stop() }
+      let (ravi, read) = try owing("DE02 1203 0000 0000 2020 51", at: server)
       return [try ravi.rejected(.readPaymentLink(read))]
     },
     Line(.historyFull, "a group whose history is full, when a member adds an entry or sets a budget") {
@@ -130,8 +134,7 @@ import Testing
   ]
 
   /// Somebody who owes a member who takes money there, or nowhere, and their question.
-  private static func owing(_ address: String) throws -> (WireClient, ReadPaymentLink) {
-    let server = try TestServer()
+  private static func owing(_ address: String, at server: TestServer) throws -> (WireClient, ReadPaymentLink) {
     let asha = try server.register("Asha")
     let me = Fresh.id()
     let group = try asha.createGroup(member: me)

@@ -855,7 +855,7 @@ export interface SetCategoryTotal {
   amount?: Money;
 }
 
-/** Says where the sender takes money, or nowhere any more (SPEC PM-01). */
+/** Says where the sender takes money, or nowhere any more (SPEC PL-01). */
 export interface SetPaymentAddress {
   // "asha@examplebank", or an IBAN with a BIC behind it where the country's banks need one. Empty: there is none.
   address?: string;
@@ -1842,10 +1842,10 @@ export interface EntryDispute {
   atMs?: Int64;
 }
 
-/** Asks how to pay a member what the asker owes them (SPEC PM-02). Nothing is paid by it. */
+/** Asks how to pay a member what the asker owes them (SPEC PL-02). Nothing is paid by it. */
 export interface ReadPaymentLink {
   groupId?: string;
-  // Whom the asker owes.
+  // The member whom the asker owes.
   payeeId?: string;
   // Empty means the group's currency.
   currency?: string;
@@ -2447,7 +2447,7 @@ export interface InboxSnapshot {
   paymentAddress?: MemberPaymentAddress;
 }
 
-/** Where a member takes money (SPEC PM-01). */
+/** Where a member takes money (SPEC PL-01). */
 export interface MemberPaymentAddress {
   // Who held the member when it was said.
   holder?: string;

@@ -17,7 +17,7 @@ enum RoomVerb: String, CaseIterable, Sendable {
     case .edit: "NAME 450 @asha #dining …"
     case .dispute: "NAME WHY"
     case .settle: "[NAME [AMOUNT]]"
-    case .account: "[NAME] [split ENTRY @asha]"
+    case .account: "[NAME] [split ENTRY]"
     case .history: "[DAY]"
     case .entries, .undo, .balances, .budgets, .members, .feed, .help, .quit: ""
     }

@@ -63,7 +63,7 @@ public enum SyncRequest: Sendable {
   case readHistory(GroupID, Lane, after: LanePosition, limit: UInt32)
   /// Answered by `impact` or `rejected`; nothing happens (SPEC IP-01).
   case previewCommand(Command)
-  /// Answered by `paymentLink` or `rejected` (SPEC PM-02).
+  /// Answered by `paymentLink` or `rejected` (SPEC PL-02).
   case readPaymentLink(ReadPaymentLink)
   /// Answered by `device` or `rejected`.
   case devices(DeviceRequest)

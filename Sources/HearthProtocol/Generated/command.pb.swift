@@ -2206,7 +2206,7 @@ public nonisolated struct SetCategoryTotal: Sendable {
   fileprivate var _amount: Money? = nil
 }
 
-/// Says where the sender takes money, or nowhere any more (SPEC PM-01).
+/// Says where the sender takes money, or nowhere any more (SPEC PL-01).
 public nonisolated struct SetPaymentAddress: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

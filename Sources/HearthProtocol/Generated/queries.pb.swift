@@ -771,7 +771,7 @@ public nonisolated struct EntryDispute: Sendable {
   public init() {}
 }
 
-/// Asks how to pay a member what the asker owes them (SPEC PM-02). Nothing is paid by it.
+/// Asks how to pay a member what the asker owes them (SPEC PL-02). Nothing is paid by it.
 public nonisolated struct ReadPaymentLink: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -779,7 +779,7 @@ public nonisolated struct ReadPaymentLink: Sendable {
 
   public var groupID: String = String()
 
-  /// Whom the asker owes.
+  /// The member whom the asker owes.
   public var payeeID: String = String()
 
   /// Empty means the group's currency.

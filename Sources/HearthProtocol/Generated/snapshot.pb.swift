@@ -536,7 +536,7 @@ public nonisolated struct InboxSnapshot: Sendable {
   fileprivate var _paymentAddress: MemberPaymentAddress? = nil
 }
 
-/// Where a member takes money (SPEC PM-01).
+/// Where a member takes money (SPEC PL-01).
 public nonisolated struct MemberPaymentAddress: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// Where a member takes money: what their inbox says of it (SPEC PM-01).
+/// Where a member takes money: what their inbox says of it (SPEC PL-01).
 public struct PaymentAddressState: Sendable, Equatable {
   /// Who held the member when it was said: nobody pays them who comes after.
   public let holder: HolderID
@@ -39,7 +39,7 @@ extension GroupState {
     return said
   }
 
-  /// How the asker pays a member what they owe them (SPEC PM-02). Whether the member takes money anywhere is told to
+  /// How the asker pays a member what they owe them (SPEC PL-02). Whether the member takes money anywhere is told to
   /// nobody who owes them nothing.
   ///
   /// - Throws: why there is no link; what is owed comes before what the payee has said.

@@ -98,7 +98,7 @@ public struct InboxState: Sendable, Equatable {
   public internal(set) var coaching = CoachingBook()
   /// Nil while nothing is kept from the others (SPEC SE-01).
   public internal(set) var separation: SeparationState?
-  /// Nil while the member takes money nowhere (SPEC PM-01).
+  /// Nil while the member takes money nowhere (SPEC PL-01).
   public internal(set) var paymentAddress: PaymentAddressState?
 
   init() {}

@@ -173,8 +173,8 @@ extension QIFRecord {
 
   /// The day as other files have it.
   ///
-  /// Quicken fills small numbers up with a blank. Behind an apostrophe a year is one of 2000 to 2099. Behind another sign
-  /// Quicken once meant the century before, and today's programs mean this one: 70 to 99 are of 1900.
+  /// Quicken fills small numbers up with a blank. Behind an apostrophe a year is one of 2000 to 2099. Behind another
+  /// sign Quicken once meant the century before, and today's programs mean this one: 70 to 99 are of 1900.
   fileprivate var usualDay: String {
     let signs: Set<Character> = ["/", "-", ".", "'"]
     guard let place = day.lastIndex(where: signs.contains) else { return day }

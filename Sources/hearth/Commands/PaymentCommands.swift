@@ -1,6 +1,5 @@
 import ArgumentParser
 import Console
-import HearthProtocol
 
 /// `hearth pay-address`.
 struct PayAddressCommand: ParsableCommand {
@@ -62,7 +61,7 @@ struct PayLinkCommand: ParsableCommand {
         hearth pay-link @ravi 500
       """)
 
-  @Argument(help: "Whom you owe.")
+  @Argument(help: "The member you owe.")
   var name: String
 
   @Argument(help: "How much, like 450.50; otherwise all that is owed.")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ledger
 
-/// Where members take money, and who is told (SPEC PM-01, PM-02).
+/// Where members take money, and who is told (SPEC PL-01, PL-02).
 struct PaymentLinkTests {
   static func wish(_ address: String) -> SetPaymentAddress { .with { $0.address = address } }
 
@@ -32,7 +32,7 @@ struct PaymentLinkTests {
     } catch { return error }
   }
 
-  @Test("PM-01: every role says where it takes money, changes it and takes it away, in its own inbox and nowhere else")
+  @Test("PL-01: every role says where it takes money, changes it and takes it away, in its own inbox and nowhere else")
   func comesAndGoes() throws {
     var household = Household.family
     for number in 1...5 as ClosedRange<UInt64> {
@@ -56,7 +56,7 @@ struct PaymentLinkTests {
     #expect(household.state.paymentAddress(of: three) == nil)
   }
 
-  @Test("PM-01: an event in another lane, by another member, of no holder or too long is no history")
+  @Test("PL-01: an event in another lane, by another member, of no holder or too long is no history")
   func flaws() throws {
     let household = Household.family
     let one = Household.text(1)
@@ -85,7 +85,7 @@ struct PaymentLinkTests {
     #expect(flaw(event(one) { $0.address = long }, inbox) == .malformed("address"))
   }
 
-  @Test("PM-02: who owes is told the link, all of it or a part, by the plan or by the entries")
+  @Test("PL-02: who owes is told the link, all of it or a part, by the plan or by the entries")
   func owing() throws {
     var household = try SettlementTests.owing()
     try household.perform(.setPaymentAddress(Self.wish("asha@examplebank")), by: 1)
@@ -105,7 +105,7 @@ struct PaymentLinkTests {
     #expect(Self.rejection(household, Self.read(1, "", .simplified), by: 2) == .nothingOwed(field: Self.field, Self.rupee, isDirect: false))
   }
 
-  @Test("PM-02: who owes nothing gets the same answer with an address as without one")
+  @Test("PL-02: who owes nothing gets the same answer with an address as without one")
   func leaksNothing() throws {
     let silent = try SettlementTests.owing()
     var told = silent
@@ -128,7 +128,7 @@ struct PaymentLinkTests {
     #expect(differing == 4 * 3)
   }
 
-  @Test("PM-02: in the order of what is refused: the question, what is owed, the address, what it takes")
+  @Test("PL-02: in the order of what is refused: the question, what is owed, the address, what it takes")
   func refusals() throws {
     var household = try SettlementTests.owing()
     func refusal(_ read: ReadPaymentLink, by number: UInt64 = 3) -> Rejection? { Self.rejection(household, read, by: number) }
@@ -148,7 +148,7 @@ struct PaymentLinkTests {
     #expect(refusal(Self.read(1)) == nil && refusal(Self.read(1, minor: amountMinorMax)) == nil)
   }
 
-  @Test("PM-01: nobody is paid who is not there, and nobody who comes after is paid at the address of who was")
+  @Test("PL-01: nobody is paid who is not there, and nobody who comes after is paid at the address of who was")
   func holders() throws {
     var household = try SettlementTests.owing()
     try household.perform(.setPaymentAddress(Self.wish("m3@examplebank")), by: 3)
@@ -164,7 +164,7 @@ struct PaymentLinkTests {
     #expect(Self.rejection(household, Self.read(3, "", .direct), by: 2) == .noPaymentAddress(field: Self.field))
   }
 
-  @Test("PM-01: the address goes along when its owner goes on as a placeholder")
+  @Test("PL-01: the address goes along when its owner goes on as a placeholder")
   func claims() throws {
     var household = PrecedenceTests.staged
     try household.perform(.setPaymentAddress(Self.wish("m3@examplebank")), by: 3)

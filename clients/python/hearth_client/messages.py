@@ -892,7 +892,7 @@ class SetCategoryTotal(TypedDict, total=False):
 
 
 class SetPaymentAddress(TypedDict, total=False):
-    """Says where the sender takes money, or nowhere any more (SPEC PM-01)."""
+    """Says where the sender takes money, or nowhere any more (SPEC PL-01)."""
     # "asha@examplebank", or an IBAN with a BIC behind it where the country's banks need one. Empty: there is none.
     address: str
 
@@ -1880,9 +1880,9 @@ class EntryDispute(TypedDict, total=False):
 
 
 class ReadPaymentLink(TypedDict, total=False):
-    """Asks how to pay a member what the asker owes them (SPEC PM-02). Nothing is paid by it."""
+    """Asks how to pay a member what the asker owes them (SPEC PL-02). Nothing is paid by it."""
     groupId: str
-    # Whom the asker owes.
+    # The member whom the asker owes.
     payeeId: str
     # Empty means the group's currency.
     currency: str
@@ -2486,7 +2486,7 @@ class InboxSnapshot(TypedDict, total=False):
 
 
 class MemberPaymentAddress(TypedDict, total=False):
-    """Where a member takes money (SPEC PM-01)."""
+    """Where a member takes money (SPEC PL-01)."""
     # Who held the member when it was said.
     holder: str
     address: str
