@@ -23,8 +23,6 @@ let introduction = null;
 let introduced = null;
 /** @type {import('./replica.js').Follower | null} */
 let follower = null;
-/** @type {((items: any[]) => void) | null} reads aloud what comes in */
-let announce = null;
 let writeTimer = 0;
 /** The accounts that were there before the lanes changed; null: nothing is told of new ones. @type {string[] | null} */
 let accountsBefore = null;
@@ -288,7 +286,7 @@ function took(message) {
   if (!wasCaughtUp) {
     caughtUp();
     tellAccounts();
-  } else announce?.(news);
+  } else if (news.length) import('./news.js').then((loaded) => loaded.announce(news)).catch(() => {});
   if (news.length || !wasCaughtUp) later();
   changed();
 }
@@ -309,9 +307,6 @@ function caughtUp() {
   follower.group.seenAt = now();
   outbox.flush();
   if (follower.needsFeed) fillFeed(follower);
-  import('./news.js').then((loaded) => {
-    announce = loaded.announce;
-  });
 }
 
 async function fillFeed(one) {

@@ -102,6 +102,7 @@ extension Story {
       wrong("Asha", "pay-address set", "<address>"), shows("Asha", "pay-address", "You take money nowhere yet"),
       refused("Asha", "pay-address set asha@", "bad_request", "asha@examplebank"),
       refused("Asha", "pay-address set DE02120300000000202052 --language hi", "IBAN"),
+      json("Asha", "pay-address set first@examplebank", "\"commandId\""),
       shows("Asha", "pay-address set asha@examplebank", "You take money at asha@examplebank"),
       refused("Asha", "pay-address set asha@examplebank", "nothing_changes"),
       json("Asha", "pay-address show", "\"address\":\"asha@examplebank\""),
