@@ -357,28 +357,6 @@ struct FamilyLaneTests {
     #expect(Self.events(shell, TestShell.peer(3)) == [1, 1, 0][how])
   }
 
-  @Test("AU-06, FA-06: what a command brings about in a lane that its sender does not receive gets no row of the audit log")
-  func notes() {
-    let account = AccountID(high: 0xF5, low: 1).description
-    /// The rows of the removal, by what they say and what is in them.
-    func noted(withGrant: Bool, by remover: UInt64) -> [String] {
-      var shell = TestShell.family()
-      if withGrant {
-        shell.send(
-          Cast.wish(10, .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (account, "Savings", .savings) })), by: 1)
-        let grant = GrantAccount.with { ($0.accountID, $0.memberID, $0.permission) = (account, Cast.member(3).description, .read) }
-        shell.send(Cast.wish(11, .grantAccount(grant)), by: 1)
-        #expect(shell.history.state.account(AccountID(high: 0xF5, low: 1))?.grants.count == 1)
-      }
-      let before = shell.appends.count
-      shell.send(Cast.wish(12, .removeMember(.with { $0.memberID = Cast.member(3).description })), by: remover)
-      #expect(shell.history.state.account(AccountID(high: 0xF5, low: 1))?.grants.isEmpty != false)
-      return shell.appends[before...].flatMap(\.notes).map { "\($0.act) \($0.member.map { "\($0)" } ?? "")" }
-    }
-    #expect(noted(withGrant: true, by: 2) == noted(withGrant: false, by: 2) && noted(withGrant: false, by: 2).count == 1)
-    #expect(noted(withGrant: true, by: 1).count == 2, "the control: the owner of the account reads that its grant ended")
-  }
-
   @Test("FA-06: what a command brings about in a lane that its sender does not receive is not billed to them")
   func bills() {
     func billed(withLimit: Bool) -> [Int] {
