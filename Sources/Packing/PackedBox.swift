@@ -1,6 +1,7 @@
 /// A value and words behind it in one piece of memory, which is never changed. A copy is one reference.
+///
+/// Safety: only `init` writes the memory, before anybody else has it, and `head` and the words are sendable.
 @frozen public struct PackedBox<Head: Sendable>: @unchecked Sendable {
-  // Safety: only `init` writes the memory, before anybody else has it, and `head` and the words are sendable.
   @usableFromInline let memory: ManagedBuffer<Head, UInt64>
 
   /// Puts the value and the words, one collection behind the other, into memory of their own.
