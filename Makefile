@@ -106,7 +106,7 @@ metrics-check: ## let Debian's promtool judge /metrics and the alert rules, and 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh
 
-simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, and as many of families, with crashes, cuts and full disks, from FIRST=0 on (make test: 200 and 100), and see all sabotage found out
+simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, and as many of families, with crashes, cuts and full disks, from FIRST=0 on (make test: 60 and 100), and see all sabotage found out
 	@echo "==> Building the simulation (release; the first time takes some minutes)"
 	@HEARTH_TESTS=Simulation swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
 	@echo "==> $(SEEDS) lives and as many of families, from seed $(FIRST) on, one of them 100 times, and sabotaged worlds, which must be found out; a life that fails says how to live it again"

@@ -7,6 +7,7 @@
 # (HEARTH_SKIP_NOTHING=1).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source deploy/python-packages.bash
 
 program=${HEARTHD:-.build/debug/hearthd}
 folder=${API_CHECK_FOLDER:-.build/api-check}
@@ -14,19 +15,7 @@ port=${PORT:-9441}
 # Limit: seconds for all tries; the run fails when it is not through them by then.
 limit=900
 [ -x "$program" ] || swift build --product hearthd
-mkdir -p "$folder"
-if ! cmp -s LoadTests/api-check.txt "$folder/installed.txt"; then
-  echo "==> Installing schemathesis and openapi-spec-validator into $folder (once)"
-  rm -rf "$folder/python"
-  { "${PYTHON:-python3}" -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet --disable-pip-version-check -r LoadTests/api-check.txt; } \
-    >"$folder/install.log" 2>&1 || {
-    echo "They could not be installed; $folder/install.log says why. It needs PyPI, and Debian's python3-venv." >&2
-    [ -z "${HEARTH_SKIP_NOTHING:-}" ] || exit 2
-    echo "Left out: nothing was tried." >&2
-    exit 0
-  }
-  cp LoadTests/api-check.txt "$folder/installed.txt"
-fi
+python_packages LoadTests/api-check.txt "$folder" "nothing was tried"
 python=$folder/python/bin
 
 echo "==> The description by the rules of OpenAPI 3.1"

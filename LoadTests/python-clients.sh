@@ -6,24 +6,13 @@
 # (HEARTH_SKIP_NOTHING=1).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source deploy/python-packages.bash
 
 program=${HEARTHD:-.build/debug/hearthd}
 folder=${CLIENTS_FOLDER:-.build/python-clients}
 port=${PORT:-9421}
 [ -x "$program" ] || swift build --product hearthd
-mkdir -p "$folder"
-if ! cmp -s LoadTests/python-clients.txt "$folder/installed.txt"; then
-  echo "==> Installing Python's clients into $folder (once)"
-  rm -rf "$folder/python"
-  { "${PYTHON:-python3}" -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet --disable-pip-version-check -r LoadTests/python-clients.txt; } \
-    >"$folder/install.log" 2>&1 || {
-    echo "The clients could not be installed; $folder/install.log says why. It needs PyPI, and Debian's python3-venv." >&2
-    [ -z "${HEARTH_SKIP_NOTHING:-}" ] || exit 2
-    echo "Left out: no client was tried." >&2
-    exit 0
-  }
-  cp LoadTests/python-clients.txt "$folder/installed.txt"
-fi
+python_packages LoadTests/python-clients.txt "$folder" "no client was tried"
 
 work=$(mktemp -d)
 child=

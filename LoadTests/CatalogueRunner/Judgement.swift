@@ -23,6 +23,10 @@ struct Judgement {
       guard demand.value.holds(values) else { throw Mismatch("\(demand.name) was to be \(demand.value), not \(values)") }
     }
     if status == 101 { peer.isCompressed = fields.contains { $0.0 == "sec-websocket-extensions" } }
+    // What the body says is another matter; it belongs to the response, and what is due behind it stands behind it.
+    let length = fields.first { $0.0 == "content-length" }.flatMap { Int($0.1) } ?? 0
+    guard try peer.fill(length) else { throw Mismatch("the response's body of \(length) bytes did not come") }
+    _ = peer.take(length)
   }
 
   func upgraded(_ demands: [FieldDemand]) throws {

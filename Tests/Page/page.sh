@@ -6,23 +6,9 @@
 # continuous integration fails (HEARTH_SKIP_NOTHING=1).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+source deploy/python-packages.bash
 
 folder=.build/page
-leave() {
-  echo "$1" >&2
-  [ -z "${HEARTH_SKIP_NOTHING:-}" ] || exit 2
-  echo "Left out: the page was not tried." >&2
-  exit 0
-}
-
-command -v chromium >/dev/null || leave "There is no Chromium. On Debian: apt-get install chromium"
-mkdir -p "$folder"
-if ! cmp -s Tests/Page/requirements.txt "$folder/installed.txt"; then
-  echo "==> Installing what drives Chromium into $folder (once)"
-  rm -rf "$folder/python"
-  { "${PYTHON:-python3}" -m venv "$folder/python" \
-    && "$folder/python/bin/pip" install --quiet --disable-pip-version-check --no-deps -r Tests/Page/requirements.txt; } \
-    >"$folder/install.log" 2>&1 || leave "It could not be installed; $folder/install.log says why. It needs PyPI, and Debian's python3-venv."
-  cp Tests/Page/requirements.txt "$folder/installed.txt"
-fi
+command -v chromium >/dev/null || left_out "the page was not tried" "There is no Chromium. On Debian: apt-get install chromium"
+python_packages Tests/Page/requirements.txt "$folder" "the page was not tried" --no-deps
 exec "$folder/python/bin/python" Tests/Page/run.py --hearthd .build/debug/hearthd --hearth .build/debug/hearth "$@"

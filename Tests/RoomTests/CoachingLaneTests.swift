@@ -141,11 +141,10 @@ struct CoachingLaneTests {
   @Test("N7, positive control: each seeded leak is found", arguments: Leak.allCases)
   func found(leak: Leak) throws {
     var random = SeededGenerator(seed: 7)
-    var found = 0
-    for _ in 0..<60 {
+    let isFound = try (0..<60).contains { _ in
       let steps = Self.steps(&random)
-      if try Self.play(steps, isMuted: false, leak) != Self.play(steps, isMuted: true, leak) { found += 1 }
+      return try Self.play(steps, isMuted: false, leak) != Self.play(steps, isMuted: true, leak)
     }
-    #expect(found > 0, "\(leak)")
+    #expect(isFound, "\(leak)")
   }
 }

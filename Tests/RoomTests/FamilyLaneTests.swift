@@ -357,6 +357,33 @@ struct FamilyLaneTests {
     #expect(Self.events(shell, TestShell.peer(3)) == [1, 1, 0][how])
   }
 
+  @Test("AU-06, FA-06: what a command brings about in a lane that its sender does not receive gets no row of the audit log")
+  func notes() {
+    /// What the last command wrote: how many events, and the audit log's rows.
+    func written(wasGuardian: Bool, _ commands: [(command: Command, by: UInt64)], invite: UInt64? = nil) -> (events: Int, notes: [String]) {
+      var shell = TestShell.family()
+      if wasGuardian { shell.send(Self.guardian(10, 3), by: 1) }
+      for (command, by) in commands.dropLast() { shell.send(command, by: by) }
+      let before = shell.appends.count
+      if let last = commands.last { shell.send(last.command, by: last.by, invite: invite) }
+      let batches = shell.appends[before...]
+      return (batches.flatMap(\.events).count, batches.flatMap(\.notes).map { "\($0.act) \($0.member.map { "\($0)" } ?? "")" })
+    }
+    func role(_ number: UInt64, _ role: Role) -> Command {
+      Cast.wish(number, .changeRole(.with { ($0.memberID, $0.role) = (Cast.member(3).description, role) }))
+    }
+    // Who comes back is a guardian no more, and does not receive the lane where that stands.
+    let back: [(command: Command, by: UInt64)] = [
+      (Cast.wish(11, .leaveGroup(.init())), 3), (Cast.createInvite(12), 1), (Cast.join(13, person: 3), 3),
+    ]
+    let (silent, told) = (written(wasGuardian: false, back, invite: 12), written(wasGuardian: true, back, invite: 12))
+    #expect(silent.events > 0 && told.events == silent.events + 1 && told.notes == silent.notes, "\(told) \(silent)")
+    // The control: the owner, who receives it, raises a guardian.
+    let raised: [(command: Command, by: UInt64)] = [(role(11, .viewer), 1), (role(12, .adult), 1)]
+    let (without, with) = (written(wasGuardian: false, raised), written(wasGuardian: true, raised))
+    #expect(with.events == without.events + 1 && with.notes.count == without.notes.count + 1, "\(with) \(without)")
+  }
+
   @Test("FA-06: what a command brings about in a lane that its sender does not receive is not billed to them")
   func bills() {
     func billed(withLimit: Bool) -> [Int] {

@@ -209,11 +209,10 @@ struct SeparationLeakTests {
   @Test("N7, positive control: each seeded leak is found", arguments: Leak.allCases)
   func found(leak: Leak) throws {
     var random = SeededGenerator(seed: 7)
-    var found = 0
-    for _ in 0..<40 {
+    let isFound = try (0..<40).contains { _ in
       let script = Self.script(&random)
-      if try Self.play(script, isSilent: false, leak) != Self.play(script, isSilent: true, leak) { found += 1 }
+      return try Self.play(script, isSilent: false, leak) != Self.play(script, isSilent: true, leak)
     }
-    #expect(found > 0, "\(leak)")
+    #expect(isFound, "\(leak)")
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
   @Test("I1 to I14, I16: whatever happens, nothing is lost, doubled, reordered or told to whom it is not for, and nothing is left over")
   func promises() async {
-    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 200), isFamily: false)
+    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 60), isFamily: false)
   }
 
   @Test(

@@ -7,23 +7,12 @@
 # Chromium is that of Debian. Debian's node and its package node-ws are tried where they are there. Without PyPI nothing is tried, and continuous integration fails (HEARTH_SKIP_NOTHING=1).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+source deploy/python-packages.bash
 
 program=${HEARTHD:-.build/debug/hearthd}
 folder=${CLIENTS_FOLDER:-.build/clients}
 [ -x "$program" ] || { echo "$program is not built. Run: make build" >&2; exit 2; }
-mkdir -p "$folder"
-if ! cmp -s clients/tests/requirements.txt "$folder/installed.txt"; then
-  echo "==> Installing what the client packages are tried with into $folder (once)"
-  rm -rf "$folder/python"
-  { "${PYTHON:-python3}" -m venv "$folder/python" && "$folder/python/bin/pip" install --quiet --disable-pip-version-check -r clients/tests/requirements.txt; } \
-    >"$folder/install.log" 2>&1 || {
-    echo "It could not be installed; $folder/install.log says why. It needs PyPI, and Debian's python3-venv." >&2
-    [ -z "${HEARTH_SKIP_NOTHING:-}" ] || exit 2
-    echo "Left out: no client was tried." >&2
-    exit 0
-  }
-  cp clients/tests/requirements.txt "$folder/installed.txt"
-fi
+python_packages clients/tests/requirements.txt "$folder" "no client was tried"
 python=$PWD/$folder/python/bin/python
 
 echo "==> The Python package: pip install, mypy --strict"
