@@ -8,7 +8,8 @@ struct Judgement {
 
   // MARK: HTTP
 
-  func head(_ status: Int, _ demands: [FieldDemand]) throws {
+  /// - Returns: the response's body.
+  @discardableResult func head(_ status: Int, _ demands: [FieldDemand]) throws -> [UInt8] {
     let head = try peer.head()
     let lines = head.split(separator: "\r\n")
     guard let first = lines.first, first.hasPrefix("HTTP/1.1 \(status) ") || first == "HTTP/1.1 \(status)" else {
@@ -23,10 +24,10 @@ struct Judgement {
       guard demand.value.holds(values) else { throw Mismatch("\(demand.name) was to be \(demand.value), not \(values)") }
     }
     if status == 101 { peer.isCompressed = fields.contains { $0.0 == "sec-websocket-extensions" } }
-    // What the body says is another matter; it belongs to the response, and what is due behind it stands behind it.
+    // What is due behind the response stands behind its body.
     let length = fields.first { $0.0 == "content-length" }.flatMap { Int($0.1) } ?? 0
     guard try peer.fill(length) else { throw Mismatch("the response's body of \(length) bytes did not come") }
-    _ = peer.take(length)
+    return peer.take(length)
   }
 
   func upgraded(_ demands: [FieldDemand]) throws {

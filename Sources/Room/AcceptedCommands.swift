@@ -44,7 +44,6 @@ struct AcceptedCommands: Sendable {
   fileprivate struct Numbers<Value: Hashable & Sendable>: Sendable {
     private(set) var values: [Value] = []
     private var places: [Value: UInt32] = [:]
-    private var last: UInt32 = 0
 
     init() {}
 
@@ -54,15 +53,14 @@ struct AcceptedCommands: Sendable {
       guard self.values.count == values.count else { throw CommandTableFlaw() }
     }
 
+    func known(_ value: Value) -> UInt32? { places[value] }
+
     mutating func number(of value: Value) -> UInt32 {
-      // One after another many commands have the same.
-      if Int(last) < values.count, values[Int(last)] == value { return last }
-      last = places[value] ?? UInt32(truncatingIfNeeded: values.count)
-      if Int(last) == values.count {
-        places[value] = last
-        values.append(value)
-      }
-      return last
+      if let place = places[value] { return place }
+      let place = UInt32(truncatingIfNeeded: values.count)
+      places[value] = place
+      values.append(value)
+      return place
     }
   }
 
@@ -77,12 +75,14 @@ struct AcceptedCommands: Sendable {
 
   /// Puts the command at the end, unless its id is taken; whether it was not.
   mutating func add(_ command: AcceptedCommand, for id: CommandID) -> Bool {
+    func add(_ member: UInt32, _ lane: UInt32) -> Bool {
+      list.add(Kept(salt: command.salt, digest: command.digest, position: command.position, member: member, lane: lane), for: id)
+    }
+    // The usual case takes one search for the id.
+    if let member = members.known(command.member), let lane = lanes.known(command.lane) { return add(member, lane) }
     // A name that no command has would stand in the table for nothing.
     guard !list.has(id) else { return false }
-    return list.add(
-      Kept(
-        salt: command.salt, digest: command.digest, position: command.position, member: members.number(of: command.member),
-        lane: lanes.number(of: command.lane)), for: id)
+    return add(members.number(of: command.member), lanes.number(of: command.lane))
   }
 
   /// Says that many commands are to be added and that no copy is made meanwhile; `endFilling` follows.

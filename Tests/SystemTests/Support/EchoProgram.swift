@@ -54,9 +54,9 @@ struct EchoProgram {
   func stats() throws -> Stats {
     let peer = try connect()
     peer.send(Array("GET /stats HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
-    try Judgement(peer).head(200, [.exactly("content-type", "application/json")])
+    let body = try Judgement(peer).head(200, [.exactly("content-type", "application/json")])
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return try decoder.decode(Stats.self, from: Data(try peer.rest()))
+    return try decoder.decode(Stats.self, from: Data(body))
   }
 }
