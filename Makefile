@@ -62,7 +62,7 @@ page-check: dependencies ## print the page's sizes, when its first content is th
 
 PROPERTIES = (LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)|HearthProtocolTests\.BinaryWriterTests)/
 
-properties: dependencies build ## try each property of the ledger, and the writer of messages, on N=100000 random cases, from other seeds with SEED=n (make test: 10,000)
+properties: dependencies build ## try each property of the ledger, and the writer of messages, on N=100000 random cases, from other seeds with SEED=n (make test: 4,000)
 	@echo "==> $(N) cases for each property of the ledger, seeds shifted by $(SEED); each test names its seed"
 	@HEARTH_PROPERTY_CASES="$(N)" HEARTH_PROPERTY_SEED="$(SEED)" swift test --skip-build --disable-xctest --filter '$(PROPERTIES)'
 
@@ -222,6 +222,7 @@ ledger-bench: dependencies ## decide, fold, memory and opening (from memory and 
 	@.build/release/ledger-bench
 
 python-clients: dependencies ## let the usual WebSocket clients of Python talk to hearthd, with and without compression, plain and over TLS (SHORT=1: with alone)
+	@deploy/dependencies.sh python3-websockets python3-aiohttp python3-websocket python3-tornado
 	@swift build --product hearthd
 	@SHORT="$(SHORT)" LoadTests/python-clients.sh
 

@@ -3,7 +3,7 @@
 #   deploy/dependencies.sh PACKAGE...   and these, which some verb needs beside them
 set -euo pipefail
 
-packages=(libsqlite3-dev libqrencode-dev libssl-dev openssl zlib1g-dev tzdata ledger hledger protobuf-compiler python3-venv iproute2 chromium "$@")
+packages=(libsqlite3-dev libqrencode-dev libssl-dev openssl zlib1g-dev tzdata ledger hledger beancount protobuf-compiler python3-venv iproute2 chromium "$@")
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")

@@ -4,10 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$1
 
-swift build -c release --product protoc-gen-swift >&2
+swift build --product protoc-gen-swift >&2
 mkdir -p "$out"
 rm -f "$out"/*.pb.swift
-protoc --plugin=protoc-gen-swift="$(swift build -c release --show-bin-path)/protoc-gen-swift" \
+protoc --plugin=protoc-gen-swift="$(swift build --show-bin-path)/protoc-gen-swift" \
   --proto_path=Protocol --swift_opt=Visibility=Public --swift_opt=FileNaming=DropPath --swift_out="$out" \
   Protocol/hearth/v1/*.proto
 # What the compiler does not check is said to be safe above it, here as everywhere; the generator's own words for it are left out.

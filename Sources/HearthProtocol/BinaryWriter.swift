@@ -67,7 +67,7 @@ struct BinaryWriter: Visitor {
     (base, capacity, isOnHeap) = (next, wanted, true)
   }
 
-  /// Puts a number where room for it was reserved.
+  /// Puts a number where space for it was reserved.
   @inline(__always)
   private mutating func put(_ value: UInt64) {
     var rest = value

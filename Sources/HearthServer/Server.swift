@@ -53,9 +53,10 @@ public final class Server: Sendable {
       SubjectLogins($0, directory: store, serverKey: serverKey, status: status, space: space)
     }
     var queues = WorkQueues()
-    queues.questions = ThreadQueue("hearth.ask", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness) {
-      limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address)
-    }
+    let charge: @Sendable (WorkOwner, Int64) -> Void = { limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address) }
+    queues.questions = ThreadQueue(
+      "hearth.ask", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness, spent: charge)
+    queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness, spent: charge)
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)

@@ -21,6 +21,9 @@ enum Limits {
   static let entryDescriptionCharacters = 200
   // Limit: hostile-inputs A8.
   static let noteCharacters = 1_000
+  // Limit: the reasons of all disputes of one entry in UTF-8, so that an entry fits into one message (SPEC, "How long
+  // messages are").
+  static let entryDisputeBytes = 16_384
   static let merchantCharacters = 100
   // Limit: the longest name of the IANA database has 32 bytes.
   static let timeZoneBytes = 64

@@ -23,6 +23,8 @@ struct Batch {
   var refusals = Refusals()
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
   var isBroken = false
+  /// The plan for which what is still queued waits, and who asked first.
+  var wanted: (plan: PlanWork, asker: IdentityID)?
   /// How many dates of rules it books.
   var dueCount = 0
   /// The server's instant by the clock that does not jump, milliseconds since 1970.
@@ -98,11 +100,14 @@ extension [CommittedEvent] {
 }
 
 extension Room {
-  /// Decides everything queued, each command against the state the former left.
+  /// Decides everything queued, each command against the state the former left. A command for which a long plan has to
+  /// be reckoned first waits for it, and those behind it with it.
   ///
   /// The events are folded into the history at once; should the append fail, the history is read again from the store.
   mutating func decideQueue(now: Int64, settled: Int64, today: CivilDate, into batch: inout Batch) {
-    while !batch.isBroken, !batch.changesAudience, let submission = queue.popFirst() {
+    while !batch.isBroken, !batch.changesAudience, let submission = queue.first {
+      guard hasPlan(for: submission, in: &batch) else { return }
+      queue.removeFirst()
       let message: ServerMessage
       do {
         let accepted = try accept(submission, into: &batch, now: now, settled: settled, today: today)
@@ -115,6 +120,18 @@ extension Room {
       batch.sizeBytes += submission.sizeBytes
       batch.answers.append(.answer(message, submission.origin.peer))
     }
+  }
+
+  /// Whether the plan that deciding a command looks for is there. A quick one is reckoned now; a long one is asked for,
+  /// once after each change of a balance.
+  private mutating func hasPlan(for submission: Submission, in batch: inout Batch) -> Bool {
+    guard isPresent(submission.asker.holder), let work = history.state.planWork(for: submission.command) else { return true }
+    guard work.isQuick else {
+      batch.wanted = (work, submission.asker.identity)
+      return false
+    }
+    history.state.keep(work.plan(), of: work)
+    return true
   }
 
   /// Keeps a refusal, so that the same command cannot be accepted later (SPEC CM-05). What is asked of no group is
@@ -166,8 +183,6 @@ extension Room {
       holder: submission.asker.holder, now: now, settled: settled, today: today, saidOn: submission.saidOn, invite: submission.invite,
       codeHash: submission.newCode?.hash ?? [])
     let dueBefore = submission.command.mayMakeDue ? history.state.dueCount(on: today) : 0
-    // What is looked for once a change of balances is not looked for again by each command.
-    if isPresent(submission.asker.holder) { history.state.keepPlan(for: submission.command) }
     let decision: Decision
     do {
       decision = try decide(submission.command, in: history.state, context: context)

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 
 /// What a room asks its shell to do, in this order.
 public enum RoomEffect: Sendable {
@@ -24,6 +25,8 @@ public enum RoomEffect: Sendable {
   case stopStream(PeerID)
   /// Off the loop: read a page of history and answer with it.
   case readHistory(HistoryRequest, Origin)
+  /// Off the loop, at the cost of this identity: reckon the plan, then call `reckoned`.
+  case reckon(PlanWork, for: IdentityID)
   /// Off the loop: serialize and keep this history as a snapshot.
   case saveSnapshot(GroupHistory)
   /// The store refused: read the group again from it, then call `reloaded`.

@@ -38,10 +38,12 @@ import Testing
   }
 
   /// What Asha is shown of the child, who has spent so much of a limit of ₹200.00 and has an allowance.
-  private func child(spent: Int64) throws -> (report: ChildReport, view: GroupView) {
+  ///
+  /// - Parameter dollars: what the child noted in dollars besides, in cents.
+  private func child(spent: Int64, dollars: Int64? = nil) throws -> (report: ChildReport, view: GroupView) {
     var (_, view) = household()
     let money = { (minor: Int64) in Money.with { ($0.minor, $0.currency) = (minor, "INR") } }
-    let bodies: [Event.OneOf_Body] = [
+    var bodies: [Event.OneOf_Body] = [
       .spendingLimitSet(
         .with {
           ($0.minorID, $0.limitID) = (riya.description, savings.description)
@@ -63,6 +65,15 @@ import Testing
           $0.content.date = "2026-11-20"
         }),
     ]
+    if let dollars {
+      bodies.append(
+        .spendingSet(
+          .with {
+            ($0.minorID, $0.spendingID) = (riya.description, purse.description)
+            ($0.content.amount.minor, $0.content.amount.currency, $0.content.description_p) = (dollars, "USD", "Game")
+            $0.content.date = "2026-11-21"
+          }))
+    }
     for (place, body) in bodies.enumerated() {
       let event = Event.with { ($0.memberID, $0.body) = (view.member.description, body) }
       try view.state.apply(event, lane: .minor(riya), position: LanePosition(UInt64(place + 1)))
@@ -70,6 +81,22 @@ import Testing
     let today = try #require(CivilDate(iso8601: "2026-11-22"))
     let member = try #require(view.state.shared.member(riya))
     return (ChildReport(state: view.state, member: member, viewer: view.member, today: today), view)
+  }
+
+  @Test("What a child spent in another currency without a rate stands beside each figure that leaves it out, in both languages")
+  func childLeftOut() throws {
+    let (whole, short) = (try child(spent: 120_00), try child(spent: 120_00, dollars: 4_50))
+    for (language, name) in [
+      (Language.english, "Not counted, without a rate to INR: $4.50"), (.hindi, "INR में दर नहीं है, इसलिए नहीं गिना गया: $4.50"),
+    ] {
+      let theme = Theme(isColored: false, width: 80, language: language)
+      func times(_ lines: [String]) -> Int { lines.filter { $0.contains(name) }.count }
+      #expect(times(Screens.child(whole.report, theme)) == 0 && times(Screens.family(whole.view, theme)) == 0, "the control")
+      // The month's sum and the limit; the child gets no allowance yet.
+      #expect(times(Screens.child(short.report, theme)) == 2, "\(Screens.child(short.report, theme))")
+    }
+    let json = Screens.childJSON(short.report)
+    #expect(json.filter { $0.contains(#""leftOut":[{"minor":"450","currency":"USD"}]"#) }.count == 2, "\(json)")
   }
 
   @Test(

@@ -27,7 +27,9 @@ import Testing
     return plan.sums.isEmpty ? 0 : plan.commands.count
   }
 
-  @Test("10,000 lines cost at most 30 times what 1,000 do, into a group and into an account; a cost that grew with the square would be 100 times", arguments: [false, true])
+  @Test(
+    "10,000 lines cost at most 30 times what 1,000 do, into a group and into an account; a cost that grew with the square would be 100 times",
+    arguments: [false, true])
   func tenThousandLines(intoAccount: Bool) throws {
     var home = Household()
     var set = AccountSet()
@@ -39,7 +41,7 @@ import Testing
     let (short, long) = (Self.file(1_000), Self.file(10_000))
     var counts = (0, 0)
     let few = Passes.of("preview of 1,000 lines", rounds: 3) { counts.0 = Self.preview(short, into: target, group) }
-    let many = Passes.of("preview of 10,000 lines", rounds: 3) { counts.1 = Self.preview(long, into: target, group) }
+    let many = Passes.of("preview of 10,000 lines", rounds: 2) { counts.1 = Self.preview(long, into: target, group) }
     #expect(counts == (1_000, 10_000))
     #expect(many < few * 30, "\(many) passes for 10,000 lines, \(few) for 1,000")
   }

@@ -5,9 +5,8 @@ import Testing
 
 @testable import Console
 
-/// The journals as the programs read them that they are for: ledger and hledger of Debian, and beancount's bean-check
-/// where it is on the PATH (`pip install beancount`). What is not installed is left out, but for the first two in
-/// `.ci/run`.
+/// The journals as the programs read them that they are for: ledger, hledger and beancount's bean-check, of Debian.
+/// What is not installed is left out, but not in `.ci/run`.
 @Suite struct JournalProgramTests {
   /// Where a program is; nil when it is nowhere.
   private static func path(of program: String) -> String? {
@@ -124,7 +123,7 @@ import Testing
     #expect(counted.output.contains("1692.24 INR") || counted.output.contains("1692.23 INR"), "\(counted.output)")
   }
 
-  @Test("LC-02: bean-check finds nothing wrong", .enabled(if: path(of: "bean-check") != nil))
+  @Test("LC-02: bean-check finds nothing wrong", .enabled(if: isWanted("bean-check")))
   func beancount() throws {
     for home in [Self.hostile, LedgerExportTests.household(), Household()] {
       let text = BeancountExport.text(home.view.state.shared)

@@ -142,6 +142,23 @@ struct EntryChangeTests {
     #expect(household.state.shared.entries.last?.isDisputed == false)
   }
 
+  @Test("EN-06: the reasons of an entry's disputes have at most 16,384 bytes together, and not one more") func disputeBytes() throws {
+    var household = try home()
+    // A character of 29 bytes, so that 200 of them have 5,800.
+    let long = "x" + String(repeating: "\u{1E000}", count: 7)
+    func saying(_ reason: String) -> Command.OneOf_Body { disputing(1, reason) }
+    for member in [2, 3] as [UInt64] { try household.perform(saying(String(repeating: long, count: 200)), by: member) }
+    let most = String(repeating: long, count: 164) + String(repeating: "x", count: 28)
+    #expect(rejection(household, saying(most + "x"), by: 5) == .disputesTooLong(left: 4_784))
+    try household.perform(saying(most), by: 5)
+    let entry = try #require(household.state.shared.entries.last)
+    #expect(entry.disputes.reduce(0) { $0 + $1.reason.utf8.count } == 16_384)
+    #expect(rejection(household, saying("I too"), by: 1) == .disputesTooLong(left: 0))
+    // One's own is replaced, so it is counted once.
+    try household.perform(saying("Late"), by: 3)
+    try household.perform(saying("I too"), by: 1)
+  }
+
   @Test("product N6: whoever asks for it is warned of an entry much like another one's") func duplicates() throws {
     var household = try home()
     var twin = Household.entry(2, minor: 10_100)

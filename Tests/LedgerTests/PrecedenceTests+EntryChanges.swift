@@ -245,8 +245,28 @@ extension PrecedenceTests {
       $0.command.disputeEntry.entryID = Household.entry(2).entryID
       $0.context.holder = Household.holder(5)
     },
+    Flaw(.disputesTooLong(left: 4_784)) {
+      $0.state = fullyDisputed
+      $0.command.disputeEntry.reason = longReason
+    },
     Flaw(.nothingChanges) { $0.state = after(.disputeEntry(disputing(1)), by: 1) },
   ]
+
+  /// 200 characters that have 29 bytes each.
+  private static let longReason = String(repeating: "x" + String(repeating: "\u{1E000}", count: 7), count: 200)
+
+  /// Two members dispute the first entry in 5,800 bytes each.
+  private static let fullyDisputed: GroupState = {
+    var household = entered
+    var wish = disputing(1)
+    wish.reason = longReason
+    do {
+      for member in [2, 3] { try household.perform(.disputeEntry(wish), by: UInt64(member)) }
+    } catch {
+      Issue.record("The entry could not be disputed: \(error)")
+    }
+    return household.state
+  }()
 
   private static let withdrawFlaws: [Flaw] = [
     disputeForbidden,

@@ -30,7 +30,7 @@ import Foundation
 /// | garbage is answered, never a trap | `FuzzTests.garbageCommandsAreAnswered` |
 enum Property {
   /// Cases of each property, over all of its seeds.
-  static let cases = number("HEARTH_PROPERTY_CASES") ?? 10_000
+  static let cases = number("HEARTH_PROPERTY_CASES") ?? 4_000
 
   /// Whether as many cases are tried as always, of the seeds that are always tried.
   static let isUsual = number("HEARTH_PROPERTY_CASES") == nil && number("HEARTH_PROPERTY_SEED") == nil

@@ -193,14 +193,18 @@ struct SettlementPlanTests {
     let rupee = PrecedenceTests.rupee
     let command = household.command(.settleUp(.with { $0.mode = .simplified }))
     #expect(household.state.shared.balances.plan(in: rupee) == nil)
-    household.state.keepPlan(for: command)
+    let work = try #require(household.state.planWork(for: command))
+    household.state.keep(work.plan(), of: work)
+    #expect(household.state.planWork(for: command) == nil)
     let kept = try #require(household.state.shared.balances.plan(in: rupee))
     #expect(kept == SettlementPlan(household.state.shared.memberBalances(in: rupee)) && kept.transfers.isEmpty == false)
     // What needs none keeps none.
     var direct = household
     try direct.perform(.addEntry(Household.entry(2)), by: 3)
     #expect(direct.state.shared.balances.plan(in: rupee) == nil)
-    direct.state.keepPlan(for: household.command(.addEntry(Household.entry(3))))
+    #expect(direct.state.planWork(for: household.command(.addEntry(Household.entry(3)))) == nil)
+    // One of former balances is not kept.
+    direct.state.keep(work.plan(), of: work)
     #expect(direct.state.shared.balances.plan(in: rupee) == nil)
     #expect(direct.state.shared.settlementPlan(in: rupee) == SettlementPlan(direct.state.shared.memberBalances(in: rupee)))
   }

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 import Testing
 
 @testable import Room
@@ -26,6 +27,74 @@ struct OrderTests {
       case .ended: "ended"
       }
     }
+  }
+
+  /// A family in which the adult owes the owner, and so do placeholders.
+  private func family(owing placeholders: ClosedRange<UInt64>) -> TestShell {
+    var shell = TestShell.family()
+    shell.send(Cast.wish(700, .updateGroup(.with { $0.membersMax = 20 })), by: 1)
+    for person in placeholders { shell.send(Cast.addPlaceholder(700 + person, person: person), by: 1) }
+    var entry = Cast.addEntry(1, minor: 100_000)
+    entry.addEntry.content.split.equal.memberIds = ([1, 3] + placeholders).map { Cast.member($0).description }
+    shell.send(entry, by: 1)
+    #expect(shell.refusals(to: owner) == [])
+    shell.forget()
+    return shell
+  }
+
+  /// The adult pays the owner what the plan says.
+  private func settling(_ number: UInt64) -> Command {
+    Cast.wish(
+      number,
+      .settleUp(
+        .with {
+          $0.entryID = EntryID(high: 0x0195_0000_0000_7000, low: 0x8000_0000_0000_0000 | number).description
+          ($0.fromMemberID, $0.toMemberID, $0.mode) = (Cast.member(3).description, Cast.member(1).description, .simplified)
+        }))
+  }
+
+  @Test("A long settlement plan is reckoned off the loop once: what stands behind it waits, and is answered in order")
+  func longPlan() {
+    // Nine open balances.
+    var shell = family(owing: 6...12)
+    shell.holdsPlans = true
+    shell.submit(Cast.addEntry(2), by: 2)
+    shell.submit(settling(3), by: 3)
+    shell.submit(Cast.addEntry(4), by: 3)
+    shell.turn()
+    // What stands before it has been decided.
+    #expect(kinds(shell, TestShell.peer(2)) == ["accepted"] && kinds(shell, adult) == [])
+    #expect(shell.heldPlans.count == 1 && !shell.isSettled)
+    shell.turn()
+    #expect(shell.heldPlans.count == 1 && kinds(shell, adult) == [], "nobody reckons it a second time")
+    shell.answerPlan()
+    shell.turn()
+    #expect(kinds(shell, adult) == ["accepted", "accepted"], "\(kinds(shell, adult))")
+    #expect(shell.history.state.shared.entries.suffix(2).map(\.kind) == [.transfer, .expense], "in the order of asking")
+    #expect(shell.heldPlans.isEmpty && shell.isSettled)
+  }
+
+  @Test("A plan of eight open balances is reckoned on the spot, and a plan of former balances decides nothing")
+  func otherPlans() {
+    var quick = family(owing: 6...11)
+    quick.holdsPlans = true
+    quick.send(settling(3), by: 3)
+    #expect(quick.heldPlans.isEmpty && kinds(quick, adult) == ["accepted"])
+
+    var long = family(owing: 6...12)
+    long.holdsPlans = true
+    guard let former = long.history.state.planWork(for: settling(3)) else {
+      Issue.record("nobody has reckoned a plan yet")
+      return
+    }
+    long.send(Cast.addEntry(2), by: 1)
+    long.send(settling(3), by: 3)
+    long.box.room.reckoned(former.plan(), of: former)
+    long.turn()
+    #expect(long.heldPlans.count == 2 && kinds(long, adult) == [], "it asks again")
+    long.answerPlan()
+    long.turn()
+    #expect(kinds(long, adult) == ["accepted"])
   }
 
   @Test("CM-07 A subscribe right behind create_group finds the group")

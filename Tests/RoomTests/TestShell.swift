@@ -38,6 +38,9 @@ struct TestShell {
   let store: InMemoryStore
   var holdsAppends = false
   var holdsGathers = false
+  /// Plans that the room waits for; with `holdsPlans` until `answerPlan`.
+  var heldPlans: [PlanWork] = []
+  var holdsPlans = false
   var holdsReloads = false
   private(set) var heldAppend: AppendBatch?
   private(set) var heldGathers: [(work: CatchUpWork, result: (tail: [CommittedEvent], snapshots: [[UInt8]])?)] = []
@@ -184,6 +187,13 @@ struct TestShell {
     return true
   }
 
+  /// Tells the room the oldest plan that it waits for.
+  mutating func answerPlan() {
+    guard !heldPlans.isEmpty else { return }
+    let work = heldPlans.removeFirst()
+    box.room.reckoned(work.plan(), of: work)
+  }
+
   /// Tells the room what the oldest catch-up needs.
   mutating func answerGather() {
     guard !heldGathers.isEmpty else { return }
@@ -292,6 +302,9 @@ struct TestShell {
       } catch {
         failures.append("history: \(error)")
       }
+    case .reckon(let work, _):
+      heldPlans.append(work)
+      if !holdsPlans { answerPlan() }
     case .saveSnapshot(let history): save(history)
     case .reload:
       isReloadHeld = true

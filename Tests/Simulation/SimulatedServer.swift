@@ -68,7 +68,7 @@ final class SimulatedServer {
       commits: serial(.commits, 1...40), registrations: serial(.registrations, 1...40), uses: serial(.uses, 1...40),
       devices: serial(.devices, 1...40), purges: serial(.purges, 1...200), snapshots: serial(.snapshots, 1...200),
       readers: serial(.readers, 1...readMillisecondsMax), questions: serial(.readers, 1...readMillisecondsMax),
-      lookUps: serial(.readers, 1...readMillisecondsMax),
+      plans: serial(.readers, 1...readMillisecondsMax), lookUps: serial(.readers, 1...readMillisecondsMax),
       files: serial(.readers, 1...readMillisecondsMax))
   }
 

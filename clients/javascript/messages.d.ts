@@ -3298,6 +3298,7 @@ export type Code =
   | 'entry_reconciled'
   | 'already_granted'
   | 'too_many_accounts'
+  | 'disputes_too_long'
   | 'too_many_grants'
   | 'not_shared'
   | 'nudge'

@@ -145,13 +145,7 @@ public struct BudgetCommands: CommandFamily {
     json.add("carriedMinor", String(progress.carriedMinor))
     json.add("basisPoints", String(progress.basisPoints))
     json.add("currency", budget.terms(on: progress.period.lowerBound).currency.code)
-    let left = shared.leftOut(of: budget, on: progress.period.lowerBound).map { part in
-      var json = JSONLine()
-      json.add("minor", String(part.minor))
-      json.add("currency", part.currency.code)
-      return json.text
-    }
-    if !left.isEmpty { json.add("leftOut", json: "[" + left.joined(separator: ",") + "]") }
+    Screens.addLeftOut(shared.leftOut(of: budget, on: progress.period.lowerBound), to: &json)
     return json.text
   }
 }

@@ -46,6 +46,7 @@ public struct InviteCommands: CommandFamily {
     json.add("code", accepted.inviteCode)
     if let link { json.add("link", link) }
     json.add("role", create.role.word)
+    json.add("sharesByDefault", json: create.role.sharesByDefault ? "true" : "false")
     json.add("usesMax", json: String(create.usesMax))
     json.add("expiresInSeconds", json: String(create.expiresInSeconds))
     if recipient != nil { json.add("forIdentityId", create.forIdentityID) }

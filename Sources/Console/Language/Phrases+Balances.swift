@@ -50,7 +50,7 @@ extension Phrases {
       "\(date) से वह बदलाव लागू होगा जो उसके लिए तय है। उसे बदलने के लिए: --from \(date)")
   }
   /// What was spent in other currencies and counts in no figure of a budget.
-  func leftOutOfBudget(_ sums: String, in currency: String) -> String {
+  func leftOut(_ sums: String, of currency: String) -> String {
     say("Not counted, without a rate to \(currency): \(sums)", "\(currency) में दर नहीं है, इसलिए नहीं गिना गया: \(sums)")
   }
   func notCounted(_ currencies: String, in currency: String) -> String {

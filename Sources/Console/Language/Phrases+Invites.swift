@@ -30,6 +30,16 @@ extension Phrases {
     say("of \(name), \(self.members(members))", "\(name) का, \(self.members(members))")
   }
   func wouldJoin(as role: Role) -> String { say("You would join as \(role.word).", "आप \(self.role(role)) के रूप में शामिल होंगे।") }
+  /// What an invite means for entries that do not say who owes.
+  func newcomersShare(_ shares: Bool) -> String {
+    say(
+      shares
+        ? "Newcomers by it share entries that do not say who owes."
+        : "Newcomers by it do not share entries that do not say who owes.",
+      shares
+        ? "जिस प्रविष्टि में किसी का नाम न हो, इससे आने वालों का उसमें हिस्सा होगा।"
+        : "जिस प्रविष्टि में किसी का नाम न हो, इससे आने वालों का उसमें हिस्सा नहीं होगा।")
+  }
   func wouldShare(_ shares: Bool) -> String {
     say(
       shares

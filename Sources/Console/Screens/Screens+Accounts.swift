@@ -119,6 +119,7 @@ extension Screens {
       let spent = child.currency.map { $0.text(child.spent.total) } ?? ""
       let asked = view.state.requestedRole(of: child.member.id).map { ", " + phrases.asksToBecome($0) } ?? ""
       lines += (phrases.childSpent(name, spent) + asked).wrapped(to: theme.width - 2).map { "  " + $0 }
+      if let currency = child.currency { lines += leftOut(child.leftOut, of: currency, indent: 2, theme) }
     }
     return lines
   }
@@ -129,6 +130,7 @@ extension Screens {
         var json = JSONLine()
         json.add("minorId", child.member.id.description)
         json.add("spentMinor", String(child.spent.total))
+        addLeftOut(child.leftOut, to: &json)
         return json.text
       }
   }

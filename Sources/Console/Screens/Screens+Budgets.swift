@@ -121,16 +121,30 @@ extension Screens {
       let text = progress.carriedMinor > 0 ? phrases.carriedOver(limit, carried) : phrases.takenOff(limit, carried)
       lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
     }
-    let left = shared.leftOut(of: budget, on: progress.period.lowerBound)
-    if !left.isEmpty {
-      let sums = left.map { $0.currency.text($0.minor) }.joined(separator: ", ")
-      let text = phrases.leftOutOfBudget(sums, in: currency.code)
-      lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .bad) }
-    }
+    lines += leftOut(shared.leftOut(of: budget, on: progress.period.lowerBound), of: currency, indent: 3, theme)
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
     let period = "\(span) · \(categories)"
     lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
     return lines
+  }
+
+  /// What a figure in this currency leaves out because it has no rate; nothing where it leaves nothing out.
+  static func leftOut(_ parts: [(currency: Currency, minor: Int64)], of currency: Currency, indent: Int, _ theme: Theme) -> [String] {
+    guard !parts.isEmpty else { return [] }
+    let text = theme.phrases.leftOut(parts.map { $0.currency.text($0.minor) }.joined(separator: ", "), of: currency.code)
+    return text.wrapped(to: theme.width - indent).map { String(repeating: " ", count: indent) + theme.paint($0, .bad) }
+  }
+
+  /// The same for a program.
+  static func addLeftOut(_ parts: [(currency: Currency, minor: Int64)], to json: inout JSONLine) {
+    guard !parts.isEmpty else { return }
+    let texts = parts.map { part in
+      var json = JSONLine()
+      json.add("minor", String(part.minor))
+      json.add("currency", part.currency.code)
+      return json.text
+    }
+    json.add("leftOut", json: "[" + texts.joined(separator: ",") + "]")
   }
 }
 

@@ -34,6 +34,14 @@ struct ChildReport {
     return (state.spent(by: member.id, in: currency, month), record.noted(in: currency, month))
   }
 
+  /// What `spent` leaves out this month: spending without a rate into the group's currency.
+  var leftOut: [(currency: Currency, minor: Int64)] { currency.map { state.leftOut(by: member.id, in: $0, month) } ?? [] }
+
+  /// What the progress of a limit leaves out.
+  func leftOut(of limit: SpendingLimitState) -> [(currency: Currency, minor: Int64)] {
+    state.leftOut(by: member.id, limit.terms.categories, in: limit.terms.currency, progress(of: limit).period)
+  }
+
   /// The accounts that the minor may read and the viewer sees.
   var accounts: [AccountNames.Account] {
     AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
@@ -84,6 +92,7 @@ extension Screens {
     if let currency = report.currency {
       let (total, noted) = report.spent
       add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: currency.text(total - noted)))
+      lines += leftOut(report.leftOut, of: currency, indent: 3, theme)
     }
     title(phrases.limits())
     if report.record.limits.isEmpty { add(phrases.noLimits(), .faint) }
@@ -154,6 +163,8 @@ extension Screens {
       let figures = phrases.figures(allowance.currency.text(progress.spentMinor), of: allowance.currency.text(progress.limitMinor))
       let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
       lines.append("      " + progress.gauge(theme) + "  " + theme.paint("\(figures) · \(span)".shortened(to: theme.width - 20), .faint))
+      let left = report.state.leftOut(by: report.member.id, in: allowance.currency, progress.period)
+      lines += leftOut(left, of: allowance.currency, indent: 6, theme)
     }
     return lines
   }
@@ -174,6 +185,7 @@ extension Screens {
       phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + (isHidden ? "" : ", " + rest)
     var lines = ["   \(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
     lines += figures.wrapped(to: theme.width - 6).map { "      " + theme.paint($0, isOver ? .bad : .plain) }
+    lines += leftOut(report.leftOut(of: limit), of: currency, indent: 6, theme)
     let categories = limit.terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
     let what = "\(span) · \(categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", "))"
@@ -199,6 +211,7 @@ extension Screens {
     json.add("currency", report.currency?.code ?? "")
     json.add("spentMinor", String(report.spent.total))
     json.add("notedMinor", String(report.spent.noted))
+    addLeftOut(report.leftOut, to: &json)
     let limits = report.record.limits.map { limit in
       let progress = report.progress(of: limit)
       var json = JSONLine()
@@ -207,6 +220,7 @@ extension Screens {
       json.add("periodEnd", progress.period.upperBound.description)
       json.add("spentMinor", String(progress.spentMinor))
       json.add("basisPoints", String(progress.basisPoints))
+      addLeftOut(report.leftOut(of: limit), to: &json)
       return json.text
     }
     let records = report.record.spending.map { record in
@@ -221,6 +235,7 @@ extension Screens {
       if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
         json.add("spentMinor", String(progress.spentMinor))
         json.add("basisPoints", String(progress.basisPoints))
+        addLeftOut(report.state.leftOut(by: report.member.id, in: allowance.currency, progress.period), to: &json)
       }
       return json.text
     }

@@ -111,11 +111,7 @@ extension Screens {
       let isHidden = Amounts.areHidden
       if more > 0, !isHidden { lines.append("   " + theme.paint(theme.phrases.moreThanAside(figure(more)), .bad)) }
       let left = shared.leftOut(of: envelope.content.categories, in: envelope.currency, plan.season)
-      if !left.isEmpty {
-        let sums = left.map { $0.currency.text($0.minor) }.joined(separator: ", ")
-        let text = theme.phrases.leftOutOfBudget(sums, in: envelope.currency.code)
-        lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .bad) }
-      }
+      lines += leftOut(left, of: envelope.currency, indent: 3, theme)
       if plan.carriedMinor > 0, !isHidden {
         lines.append("   " + theme.paint(theme.phrases.carriedFromBefore(figure(plan.carriedMinor)), .faint))
       }

@@ -133,7 +133,7 @@ extension Screens {
   /// What the budget leaves out after the command; nil for nothing.
   static func leftOut(_ budget: BudgetImpact, _ phrases: Phrases) -> String? {
     let sums = budget.leftOutAfter.compactMap { sum in Currency(code: sum.currency).map { $0.text(sum.minor) } }
-    return sums.isEmpty ? nil : phrases.leftOutOfBudget(sums.joined(separator: ", "), in: budget.currency)
+    return sums.isEmpty ? nil : phrases.leftOut(sums.joined(separator: ", "), of: budget.currency)
   }
 
   /// "Groceries 82 % → 104 % (over by ₹480.00)".

@@ -154,6 +154,7 @@ public enum Screens {
     // A code without a page leads a telephone nowhere.
     if let picture = link.flatMap({ QRCode.lines($0, theme) }) { lines += [""] + picture + [""] }
     lines.append(theme.phrases.inviteHasID(id))
+    lines.append(theme.phrases.newcomersShare(role.sharesByDefault))
     let time = time(Int64(seconds) * 1_000, theme.phrases)
     if isBound { lines.append(theme.phrases.inviteIsBound(role, time)) }
     if needsApproval { lines.append(theme.phrases.inviteIsApproved(role, time)) }

@@ -103,6 +103,14 @@ final class Background: Sendable {
     read(for: router.loop(of: group), WorkOwner(identity: reader, address: nil), gather)
   }
 
+  /// Reckons a settlement plan.
+  func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) {
+    let loop = router.loop(of: group)
+    queues.plans.run(for: WorkOwner(identity: identity, address: nil)) { [router] _ in
+      router.post(.reckoned(work.plan(), work, group), to: loop)
+    }
+  }
+
   /// Reads and encodes the next piece of a catch-up.
   func readPiece(_ reading: CatchUpReading, for peer: PeerID) {
     let owner = reading.work.reader.map { WorkOwner(identity: $0, address: nil) }

@@ -41,7 +41,8 @@ extension DispatchQueue: WorkQueue {
   func run(_ work: @escaping @Sendable () -> Void) { async(execute: work) }
 }
 
-/// Where the work of `Background` is done. All but the readers, questions, look-ups and files are serial.
+/// Where the work of `Background` is done. All but the readers, questions, plans, look-ups and files are
+/// serial.
 struct WorkQueues: Sendable {
   /// Limit: threads of each kind of work that runs side by side; further work waits its turn. More would only take
   /// memory.
@@ -63,6 +64,8 @@ struct WorkQueues: Sendable {
   var readers: any WorkQueue = ThreadQueue("hearth.read", threads: WorkQueues.threadsMax)
   /// What members ask of groups: questions, pages of history, catch-ups.
   var questions: any WorkQueue = ThreadQueue("hearth.ask", threads: WorkQueues.threadsMax)
+  /// Settlement plans: a group's commands wait for one, so none waits behind questions.
+  var plans: any WorkQueue = ThreadQueue("hearth.plan", threads: WorkQueues.threadsMax)
   /// What takes a row or two of the directory, or a signature: nobody who logs in waits behind the reads of whole
   /// groups.
   var lookUps: any WorkQueue = ThreadQueue("hearth.login", threads: WorkQueues.threadsMax)

@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 import Room
 
 /// What work off the loop brings back to it, and what loops tell one another.
@@ -18,6 +19,8 @@ enum LoopMessage: Sendable {
   case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]])
   /// What a subscriber misses is more than is sent at once.
   case gatheredLarge(GroupID, CatchUpWork)
+  /// A settlement plan was reckoned for which a group's commands wait.
+  case reckoned(SettlementPlan, PlanWork, GroupID)
   /// The next piece of a catch-up was read, or could not be.
   case pieceRead(PeerID, CatchUpReading, Result<[[UInt8]], StoreFailure>)
   /// The history of a subscriber's group could not be read.

@@ -43,6 +43,8 @@ extension ServerLoop: RoomShell {
 
   func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
 
+  func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) { background.reckon(work, for: identity, group: group) }
+
   func saveSnapshot(_ history: GroupHistory) { background.saveSnapshot(history) }
 
   func purge(_ group: GroupID, now: Int64) { background.purge(group, now: now) }

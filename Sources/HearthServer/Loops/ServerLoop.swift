@@ -230,6 +230,7 @@ final class ServerLoop {
       host.committed(outcomes)
     case .loaded(let group, let result): loaded(group, result)
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
+    case .reckoned(let plan, let work, let group): host.reckoned(plan, of: work, in: group)
     case .gatheredLarge(let group, let work): host.gatheredLarge(work, of: group)
     case .pieceRead(let peer, let reading, let result): pieceRead(peer, reading, result)
     case .gatherFailed(let group): host.abandon(group)

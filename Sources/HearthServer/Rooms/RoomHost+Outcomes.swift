@@ -1,5 +1,6 @@
 import EventStore
 import HearthProtocol
+import Ledger
 import Room
 
 /// What the shell comes back with.
@@ -112,6 +113,13 @@ extension RoomHost {
     guard let slot = slots[group], let effects = slot.room?.open(work) else { return }
     markDirty(slot)
     perform(effects, slot)
+  }
+
+  /// A settlement plan was reckoned for which a group's commands wait.
+  func reckoned(_ plan: SettlementPlan, of work: PlanWork, in group: GroupID) {
+    guard let slot = slots[group], slot.room != nil else { return }
+    slot.room?.reckoned(plan, of: work)
+    markDirty(slot)
   }
 
   /// All pieces of a catch-up were sent, or could not be.

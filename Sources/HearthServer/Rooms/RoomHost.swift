@@ -441,6 +441,7 @@ final class RoomHost {
       case .stream(let work, let origin): shell.pass(.stream(work, slot.group, origin), to: origin.peer)
       case .stopStream(let peer): shell.pass(.stopStream(slot.group, peer), to: peer)
       case .readHistory(let request, let origin): shell.pass(.readHistory(request, origin), to: origin.peer)
+      case .reckon(let work, let identity): shell.reckon(work, for: identity, group: slot.group)
       case .saveSnapshot(let history): shell.saveSnapshot(history)
       case .reload: shell.load(slot.group)
       }

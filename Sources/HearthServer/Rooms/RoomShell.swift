@@ -14,6 +14,8 @@ protocol RoomShell: AnyObject {
   func load(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
   func gather(_ work: CatchUpWork, group: GroupID)
+  /// Reckons a settlement plan off the loop, at the cost of this identity; ends in `RoomHost.reckoned`.
+  func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
   /// Exports a group, then deletes it, off the loop; ends in `RoomHost.purged`.

@@ -92,6 +92,9 @@ struct Spending: Sendable {
   /// All categories of which anything was spent.
   var allCategories: [String] { Array(Set(days.keys.map(\.category)).union(exchanged.keys.map(\.category))) }
 
+  /// The currencies in which anything was spent.
+  var currencies: Set<Currency> { Set(days.keys.map(\.currency)) }
+
   /// Names what counts of a category in a currency, at rates too: a day once for each currency that was spent, in no
   /// order.
   func forEach(of category: String, in currency: Currency, _ body: (CivilDate, Int128) -> Void) {

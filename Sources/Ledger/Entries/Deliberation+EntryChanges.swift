@@ -236,6 +236,10 @@ extension Deliberation {
     let reason = try words(
       wish.reason, field: "dispute_entry.reason", charactersMax: Limits.entryDescriptionCharacters, required: true)
     guard entry.names(asker.id) else { throw .notNamed }
+    let others = entry.disputes.lazy.filter { $0.member != asker.id }.reduce(0) { $0 + $1.reason.utf8.count }
+    guard others + reason.utf8.count <= Limits.entryDisputeBytes else {
+      throw .disputesTooLong(left: max(0, Limits.entryDisputeBytes - others))
+    }
     guard !entry.disputes.contains(where: { $0.member == asker.id && $0.reason == reason }) else { throw .nothingChanges }
     var disputed = EntryDisputed()
     disputed.entryID = entry.id.description

@@ -77,6 +77,20 @@ extension GroupState {
     let owed = shared.roster.number(of: minor).flatMap { shared.minorSpending[$0] }?.counted(of: categories, in: currency, days) ?? 0
     return Int64(clamping: Int128(own) + Int128(owed))
   }
+
+  /// What `spent` leaves out: spending in other currencies without a rate into this one. In the order of codes, each in
+  /// minor units of its own currency.
+  public func leftOut(
+    by minor: MemberID, _ categories: [String] = [], in currency: Currency, _ days: ClosedRange<CivilDate>
+  ) -> [(currency: Currency, minor: Int64)] {
+    let books = [self.minor(minorSubject(of: minor)).book, shared.roster.number(of: minor).flatMap { shared.minorSpending[$0] }]
+      .compactMap(\.self)
+    let spent = Set(books.flatMap(\.currencies)).subtracting([currency])
+    return spent.sorted { $0.code < $1.code }.compactMap { other in
+      let sum = books.reduce(Int128(0)) { $0 + $1.unrated(of: categories, other, in: currency, days) }
+      return sum == 0 ? nil : (other, Int64(clamping: sum))
+    }
+  }
 }
 
 /// What a minor spends by category, each looked up once however many limits count it.
@@ -117,5 +131,11 @@ extension Spending {
   func counted(of categories: [String], in currency: Currency, _ days: ClosedRange<CivilDate>) -> Int64 {
     let counted = categories.isEmpty ? allCategories : categories
     return Int64(clamping: counted.reduce(Int128(0)) { $0 + Int128(self.counted(of: $1, in: currency, days)) })
+  }
+
+  /// What of some categories was spent in one currency without a rate into another; of none: of all of them.
+  fileprivate func unrated(of categories: [String], _ spent: Currency, in currency: Currency, _ days: ClosedRange<CivilDate>) -> Int128 {
+    let counted = categories.isEmpty ? allCategories : categories
+    return counted.reduce(0) { $0 + Int128(unrated(of: $1, spent, in: currency, days)) }
   }
 }

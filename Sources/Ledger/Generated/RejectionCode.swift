@@ -122,6 +122,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case alreadyGranted = "already_granted"
   /// The sender has made as many accounts as there may be; `details` say how many.
   case tooManyAccounts = "too_many_accounts"
+  /// The disputes of the entry are as long together as they may be; `details` say how many bytes are left.
+  case disputesTooLong = "disputes_too_long"
   /// The account is granted to as many members as there may be; `details` say how many.
   case tooManyGrants = "too_many_grants"
   /// The category is not shared, so no total of it is taken.
@@ -226,6 +228,7 @@ extension RejectionCode {
     case .entryReconciled: RefusalRow(.fix, isFinal: true, http: 409)
     case .alreadyGranted: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyAccounts: RefusalRow(.fix, isFinal: true, http: 409)
+    case .disputesTooLong: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyGrants: RefusalRow(.fix, isFinal: true, http: 409)
     case .notShared: RefusalRow(.fix, isFinal: true, http: 409)
     case .nudge: RefusalRow(.fix, isFinal: true, http: 409)

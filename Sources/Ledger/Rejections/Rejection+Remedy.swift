@@ -37,6 +37,7 @@ extension Rejection {
     case .entryReconciled: "Take the mark off first."
     case .alreadyGranted: "Revoke that one first."
     case .tooManyAccounts: "Change one of them instead."
+    case .disputesTooLong: "Say it in fewer words; `details` say how many bytes are left."
     case .tooManyGrants: "Revoke one first."
     case .tooManyForMinor: "Remove one, or change one instead."
     case .tooManyFestivals: "Remove an envelope, or change one instead."

@@ -102,6 +102,7 @@ extension Rejection {
     case .entryReconciled: (.entryReconciled, nil)
     case .alreadyGranted: (.alreadyGranted, nil)
     case .tooManyAccounts: (.tooManyAccounts, nil)
+    case .disputesTooLong: (.disputesTooLong, nil)
     case .tooManyGrants: (.tooManyGrants, nil)
     case .groupCategoriesFull: (.tooManyCategories, nil)
     case .tooManyRates: (.tooManyRates, nil)
@@ -143,6 +144,7 @@ extension Rejection {
     case .notShared: "set_category_total.category"
     case .currencyFixed: "update_group.currency"
     case .exportMissing: "request_purge.exported"
+    case .disputesTooLong: "dispute_entry.reason"
     case .categoryInUse: "set_category.content"
     case .unknownCommand, .separated, .forbidden, .inviteInvalid, .alreadyMember, .joinPending, .tooManyJoinRequests, .groupFull,
       .budgetRemoved,
@@ -210,6 +212,8 @@ extension Rejection {
     case .entryReconciled: "The entry was compared with a statement."
     case .alreadyGranted: "The member has another grant of this account."
     case .tooManyAccounts(let most): "You have \(most) accounts already."
+    case .disputesTooLong(let left):
+      "The disputes of the entry have at most \(Limits.entryDisputeBytes) bytes together; \(left) are left."
     case .tooManyGrants(let most): "The account is granted to \(most) members already."
     case .tooManyForMinor(let most): "The minor has \(most) of these already."
     case .tooManyFestivals(let festivalsMax): "The group has \(festivalsMax) envelopes for festivals."
@@ -319,6 +323,7 @@ extension Rejection {
     case .tooManyRecurring(let recurringMax): [Detail("recurring_max", recurringMax)]
     case .tooManyForMinor(let most): [Detail("records_max", most)]
     case .tooManyAccounts(let most): [Detail("accounts_max", most)]
+    case .disputesTooLong(let left): [Detail("bytes_max", Limits.entryDisputeBytes), Detail("bytes_left", left)]
     case .tooManyGrants(let most): [Detail("grants_max", most)]
     case .tooManyFestivals(let festivalsMax): [Detail("festivals_max", festivalsMax)]
     case .moreThanOwed(let minor, let currency): [Detail("owed_minor", minor), Detail("currency", currency.code)]

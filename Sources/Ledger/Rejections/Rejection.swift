@@ -237,6 +237,10 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyAccounts(most: Int)
   /// The account is granted to as many as may be.
   case tooManyGrants(most: Int)
+  /// The reasons of an entry's disputes have more bytes together than may be.
+  ///
+  /// - Parameter left: bytes that the asker's may have.
+  case disputesTooLong(left: Int)
   /// There are 100 categories.
   case groupCategoriesFull
   /// There are 10,000 rates.

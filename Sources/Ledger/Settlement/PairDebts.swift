@@ -46,23 +46,6 @@ struct PairDebts: Sendable {
   }
 }
 
-extension GroupState {
-  /// Keeps the plan that deciding a command would look for, until a balance changes: then each further one costs
-  /// nothing.
-  public mutating func keepPlan(for command: Command) {
-    let code: String
-    switch command.body {
-    case .settleUp(let wish): code = wish.currency
-    case .remindDebtor(let wish): code = wish.currency
-    default: return
-    }
-    guard let currency = code.isEmpty ? shared.settings?.currency : Currency(code: code), shared.balances.plan(in: currency) == nil else {
-      return
-    }
-    shared.balances.keep(shared.settlementPlan(in: currency), in: currency)
-  }
-}
-
 extension SharedState {
   /// What one member owes another by the entries, in minor units; negative when it is the other way (SPEC ST-01).
   public func debt(of debtor: MemberID, to creditor: MemberID, in currency: Currency) -> Int64 {
