@@ -48,4 +48,10 @@ export const sentences = {
   'Entries (CSV)': 'प्रविष्टियाँ (CSV)',
   'All that you read (JSON)': 'जो कुछ आप देखते हैं (JSON)',
   'They are kept on this device: who can open it can read them.': 'ये इस उपकरण पर रखी जाती हैं: जो इसे खोल सकते हैं वे इन्हें पढ़ सकते हैं।',
+  'paused: {rules}': 'रुके: {rules}',
+  '1 invite taken back': '1 न्योता वापस लिया जाता है',
+  '{n} invites taken back': '{n} न्योते वापस लिए जाते हैं',
+  'What rests on that right ends with it: {parts}.': 'उस अधिकार के साथ उस पर टिकी चीज़ें भी समाप्त होंगी: {parts}।',
+  'What rested on that right ended with it: {parts}.': 'उस अधिकार के साथ उस पर टिकी चीज़ें भी समाप्त हुईं: {parts}।',
+  '{name} becomes {role}.': '{name} अब {role} होंगे।',
 };
