@@ -80,4 +80,46 @@ async def ends(browser, server):
     await asha.sees("Removed. What rested on that right ended with it: paused: \u2068Milkman\u2069.")
 
 
-ALL = [ends]
+async def left_out(browser, server):
+    """No figure hides what it leaves out: a child's, the balances, the month, a budget in another currency; what has a rate counts at it."""
+    asha, = await room(browser, server, "Asha")
+    def spent(minor, currency, what, conversion=""):
+        return f"""(named, newID) => ({{addEntry: {{entryId: newID(), content: {{kind: 'ENTRY_KIND_EXPENSE', amount: {{minor: '{minor}', currency: '{currency}'}}, description: '{what}', category: 'dining',
+          paid: [{{memberId: named('Asha'), minor: '{minor}'}}], split: {{exact: {{shares: [{{memberId: named('Riya'), minor: '{minor}'}}]}}}} {conversion}}}}}}})"""
+    await sends(asha, "(named, newID) => ({addPlaceholder: {memberId: newID(), displayName: 'Riya', role: 'ROLE_MINOR'}})",
+                "(named, newID) => ({addPlaceholder: {memberId: newID(), displayName: 'Kabir', role: 'ROLE_ADULT'}})")
+    await asha.until("hearthTest.module('app').then(({app}) => app.group.shared.members.length === 3)", "the members")
+    await sends(asha, "(named, newID) => ({setSpendingLimit: {minorId: named('Riya'), limitId: newID(), content: {name: 'Pocket', limit: {minor: '100000', currency: 'INR'}, period: 'BUDGET_PERIOD_MONTHLY'}}})",
+                spent(333, "USD", "Pizza", ", conversion: {rate: '83.155'}"), spent(500, "EUR", "Gelato"),
+                "(named, newID) => ({setSpending: {minorId: named('Riya'), spendingId: newID(), content: {amount: {minor: '700', currency: 'KWD'}, description: 'Kite'}}})",
+                "(named, newID) => ({setBudget: {budgetId: newID(), content: {name: 'Abroad', limit: {minor: '1000', currency: 'EUR'}, period: 'BUDGET_PERIOD_MONTHLY', categories: ['dining']}}})",
+                "(named, newID) => ({setBudget: {budgetId: newID(), content: {name: 'Home', limit: {minor: '100000', currency: 'INR'}, period: 'BUDGET_PERIOD_MONTHLY', categories: ['dining']}}})")
+    # 3.33 × 83.155 is 276.90615: rounded to ₹276.91, as the server counts it.
+    await goes(asha, "child")
+    await asha.sees("Spent this month", "₹276.91", "Not counted, without a rate: €5.00, KWD 0.700", "₹276.91 of ₹1,000.00")
+    beside = await asha.run("[...document.querySelectorAll('main .hint')].filter((one) => one.innerText.startsWith('Not counted')).length")
+    assert beside == 2, f"beside the month and beside the limit, not {beside}"
+    await goes(asha, "balances")
+    await asha.sees("Nobody owes anything in INR.", "There are debts in EUR, USD, too.", "nothing in INR", "settled")
+    assert await asha.run("!hearthTest.text().includes('Nobody owes anybody anything')")
+    assert await asha.run("[...document.querySelectorAll('main .effect')].filter((one) => one.innerText === 'settled').length") == 1, "Kabir alone is settled"
+    await asha.click("USD", kind="button.tab")
+    await asha.sees("1 payment settles USD", "There are debts in EUR, too.")
+    await goes(asha, "room")
+    # A narrow page shows budgets above the feed only where they need a look.
+    await asha.size(1280, 800)
+    await asha.sees("Even in INR", "and you get back $3.33", "Not counted, without a rate: €5.00")
+    assert await asha.run("!hearthTest.text().includes('You are even')")
+    await goes(asha, "charts")
+    await asha.sees("Nothing was spent in INR in this month", "Without what was entered in EUR, USD.", "without EUR, USD")
+    await goes(asha, "budgets")
+    await asha.sees("€5.00 of €10.00", "₹276.91 of ₹1,000.00", "Not counted, without a rate: $3.33", "Not counted, without a rate: €5.00")
+    # Once it is all paid back, nothing is left out, and all is settled.
+    await sends(asha, *(f"(named, newID) => ({{settleUp: {{entryId: newID(), fromMemberId: named('Riya'), toMemberId: named('Asha'), minor: '{minor}', currency: '{currency}'}}}})" for minor, currency in [(333, "USD"), (500, "EUR")]))
+    await goes(asha, "balances")
+    await asha.sees("Nobody owes anybody anything.")
+    await goes(asha, "room")
+    await asha.sees("You are even")
+
+
+ALL = [ends, left_out]
