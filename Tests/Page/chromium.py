@@ -150,6 +150,8 @@ class Page:
         self.errors = []
         self.requests = {}
         self.bytes = {}
+        # Messages of WebSockets, as texts.
+        self.sent, self.heard = [], []
         # What a test expects to fail: requests while there is no server.
         self.expects_no_server = False
         self.expects_refusals = False
@@ -173,6 +175,10 @@ class Page:
             self.errors.append(f"log: {entry['source']}: {entry['text']} {entry.get('url', '')}")
         elif method == "Network.requestWillBeSent":
             self.requests[params["requestId"]] = params["request"]["url"]
+        elif method == "Network.webSocketFrameSent":
+            self.sent.append(params["response"]["payloadData"])
+        elif method == "Network.webSocketFrameReceived":
+            self.heard.append(params["response"]["payloadData"])
         elif method == "Network.loadingFinished":
             self.bytes[self.requests.get(params["requestId"], "?")] = params["encodedDataLength"]
 
