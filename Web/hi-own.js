@@ -63,4 +63,12 @@ export const sentences = {
   '1 payment settles {currency}': '1 भुगतान से {currency} का हिसाब बराबर',
   '{n} payments settle {currency}': '{n} भुगतानों से {currency} का हिसाब बराबर',
   'nothing in {currency}': '{currency} में कुछ नहीं',
+  '{name} leaves out {what} on {day}': '{name} ने {day} को {what} छोड़ा',
+  '{name} no longer saves for {what}': '{name} अब {what} के लिए नहीं बचा रहे',
+  'The wish of {name} for another role was declined': '{name} की दूसरी भूमिका की इच्छा नहीं मानी गई',
+  '{name} lets an allowance of {minor} go on': '{name} ने {minor} का भत्ता फिर शुरू किया',
+  '{name} paused an allowance of {minor}': '{name} ने {minor} का भत्ता रोका',
+  '{name} leaves out an allowance of {minor} on {day}': '{name} ने {minor} का {day} का भत्ता छोड़ा',
+  'The recurring entry {what} is paused': 'दोहराई जाने वाली प्रविष्टि {what} रुकी है',
+  'Something has happened that this page does not know yet: load it anew.': 'कुछ ऐसा हुआ है जिसे यह पन्ना अभी नहीं जानता: इसे फिर से खोलें।',
 };

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from sentences import WEB
+
 TABLE = r"""(async () => {
   const failures = [];
   const same = (what, found, wanted) => { const [a, b] = [found, wanted].map((one) => JSON.stringify(one, (_, value) => typeof value === 'bigint' ? String(value) : value));
@@ -69,4 +71,29 @@ async def patient(browser, server):
     assert not found, found
 
 
-ALL = [units, patient]
+def keys_of(file, table):
+    """The names of a table in one of the page's modules."""
+    body = re.search(rf"const {table}\b[^=]*= \{{\n(.*?)\n\}};", (WEB / file).read_text(), re.S).group(1)
+    return set(re.findall(r"^  (\w+)[:(]", body, re.M))
+
+
+async def kinds(browser, server):
+    """Each kind of event has a sentence on the page, or stands in the list of those that have none on purpose; and the page folds it, or has nothing to fold."""
+    schema = (WEB.parent / "Protocol/hearth/v1/event.proto").read_text()
+    body = re.search(r"message Event \{.*?oneof body \{(.*?)\n  \}", schema, re.S).group(1)
+    there = {re.sub(r"_(\w)", lambda found: found.group(1).upper(), name) for name in re.findall(r"^ +[\w.]+ (\w+) = \d+;", body, re.M)}
+    assert len(there) > 70, there
+    told = keys_of("lines.js", "tellers") | keys_of("lines-more.js", "tellers")
+    silent = re.search(r"const silent = new Set\(\[(.*?)\]\)", (WEB / "lines-more.js").read_text(), re.S).group(1)
+    silent = set(re.findall(r"'(\w+)'", silent))
+    lanes = (WEB / "fold-lanes.js").read_text()
+    folded = keys_of("fold.js", "acts") | keys_of("fold-lanes.js", "minorActs") | keys_of("fold-lanes.js", "accountActs") | set(re.findall(r"\bevent\.(\w+)", lanes))
+    wrong = {"without a sentence": there - told - silent, "told and silent": told & silent, "a sentence, and no such event": (told | silent) - there,
+             "not folded": there - folded - NOT_FOLDED, "folded all the same": NOT_FOLDED & folded, "not folded, and no such event": NOT_FOLDED - there}
+    assert not any(wrong.values()), {name: sorted(some) for name, some in wrong.items() if some}
+
+
+# Kinds of events that change nothing of what the page keeps. A group's first event is always within the snapshot.
+NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "preferencesSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet"}
+
+ALL = [units, patient, kinds]
