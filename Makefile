@@ -58,7 +58,7 @@ page-test: dependencies ## live with the page in headless Chromium, against a re
 
 page-check: dependencies ## print the page's sizes, when its first content is there, and whether all may use it
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
-	@Tests/Page/page.sh --only sizes first_content accessible keyboard
+	@Tests/Page/page.sh --only sizes first_content accessible accessible_homes keyboard
 
 PROPERTIES = (LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)|HearthProtocolTests\.BinaryWriterTests)/
 
