@@ -51,7 +51,8 @@ test: dependencies build ## build and pass every test (FILTER=name for some of t
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 	@$(if $(FILTER),true,$(MAKE) --no-print-directory page-test)
 
-page-test: dependencies ## live with the page in headless Chromium, against a real server (ONLY="join offline" for some scenarios)
+page-test: ## live with the page in headless Chromium, against a real server (ONLY="join offline" for some scenarios)
+	@deploy/dependencies.sh node-typescript
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@echo "==> The page in headless Chromium"
 	@Tests/Page/page.sh $(if $(ONLY),--only $(ONLY),)

@@ -1,6 +1,11 @@
 """The page's pure modules, tried in Chromium by tables: money, splits, periods, texts, ids, hashes, QR codes."""
 
+import asyncio
+import json
+import os
 import re
+import shutil
+import tempfile
 from pathlib import Path
 
 from sentences import WEB
@@ -93,7 +98,24 @@ async def kinds(browser, server):
     assert not any(wrong.values()), {name: sorted(some) for name, some in wrong.items() if some}
 
 
+async def types(browser, server):
+    """The types that the modules name in their comments hold, by TypeScript; a module that breaks one is found."""
+    tsc = shutil.which("tsc")
+    if not tsc:
+        assert not os.environ.get("HEARTH_SKIP_NOTHING"), "There is no tsc. On Debian: apt-get install node-typescript"
+        return "skipped: there is no tsc; on Debian: apt-get install node-typescript"
+    settings = Path(__file__).resolve().parent / "tsconfig.json"
+    with tempfile.TemporaryDirectory(prefix="hearth-page-types-") as folder:
+        planted = Path(folder) / "planted.js"
+        planted.write_text(f"import {{ formatted }} from '{WEB}/money.js';\nexport const text = formatted('1', 2);\n")
+        (Path(folder) / "tsconfig.json").write_text(json.dumps({"extends": str(settings), "include": [f"{WEB}/*.js", "planted.js"], "exclude": [f"{WEB}/service-worker.js"]}))
+        process = await asyncio.create_subprocess_exec(tsc, "--pretty", "false", "-p", folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        out, _ = await asyncio.wait_for(process.communicate(), 120)
+    found = out.decode().splitlines()
+    assert len(found) == 1 and "planted.js(2," in found[0] and "TS2345" in found[0], "\n".join(found) or "nothing was found, not even what was planted"
+
+
 # Kinds of events that change nothing of what the page keeps. A group's first event is always within the snapshot.
 NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "preferencesSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet"}
 
-ALL = [units, patient, kinds]
+ALL = [units, patient, kinds, types]
