@@ -1,6 +1,6 @@
 // What ends because somebody loses a right (SPEC section 21): asked of the server before it is done, and said after it.
 
-import { app, go, now, say } from './app.js';
+import { app, go, nameOf, now, say } from './app.js';
 import { ask } from './client.js';
 import { t, tn } from './i18n.js';
 import { newID } from './ids.js';
@@ -8,15 +8,21 @@ import { clean, isolated } from './text.js';
 import { categoryName } from './words.js';
 
 /**
- * What rests on a right, in words: rules that pause and invites that are taken back; empty where nothing does.
- * @param {string[]} rules their ids @param {number} invites how many @param {any[]} known the group's rules
+ * What a rule is called.
+ * @param {any[]} known the group's rules @param {string} id
  * @returns {string}
  */
-function parts(rules, invites, known) {
-  const names = rules.map((id) => {
-    const template = known.find((one) => one.ruleId === id)?.content?.template;
-    return isolated(clean(template?.description) || categoryName(template?.category ?? ''));
-  });
+function nameOfRule(known, id) {
+  const template = known.find((one) => one.ruleId === id)?.content?.template;
+  return isolated(clean(template?.description) || categoryName(template?.category ?? ''));
+}
+
+/**
+ * What rests on a right, in words: what pauses, and invites that are taken back; empty where nothing does.
+ * @param {string[]} names of what pauses @param {number} invites how many
+ * @returns {string}
+ */
+function parts(names, invites) {
   return [
     names.length ? t('paused: {rules}', { rules: names.join(', ') }) : '',
     invites ? tn(invites, '1 invite taken back', '{n} invites taken back') : '',
@@ -33,8 +39,11 @@ export async function endsBy(body) {
   const { groupId, shared } = app.group;
   const { impact } = await ask({ previewCommand: { command: { id: newID(), groupId, saidAtMs: String(now()), ...body } } });
   const events = impact?.events ?? [];
-  const rules = events.filter((event) => event.recurringPaused).map((event) => event.recurringPaused.ruleId);
-  const ended = parts(rules, events.filter((event) => event.inviteRevoked).length, shared.recurring ?? []);
+  const paused = events.flatMap(({ recurringPaused: rule, allowancePaused: allowance }) => [
+    ...(rule ? [nameOfRule(shared.recurring ?? [], rule.ruleId)] : []),
+    ...(allowance ? [t('an allowance of {name}', { name: isolated(nameOf(allowance.minorId)) })] : []),
+  ]);
+  const ended = parts(paused, events.filter((event) => event.inviteRevoked).length);
   return ended && t('What rests on that right ends with it: {parts}.', { parts: ended });
 }
 
@@ -44,7 +53,7 @@ export async function endsBy(body) {
  */
 export function sayDone(done, accepted, known = app.group?.shared?.recurring) {
   const { pausedRuleIds: rules = [], revokedInviteIds: invites = [] } = accepted ?? {};
-  const ended = parts(rules, invites.length, known ?? []);
+  const ended = parts(rules.map((id) => nameOfRule(known ?? [], id)), invites.length);
   if (!ended) return say(done);
   // With a way on it stays longer, which so long a sentence needs.
   say(`${done} ${t('What rested on that right ended with it: {parts}.', { parts: ended })}`, {

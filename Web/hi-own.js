@@ -71,4 +71,5 @@ export const sentences = {
   '{name} leaves out an allowance of {minor} on {day}': '{name} ने {minor} का {day} का भत्ता छोड़ा',
   'The recurring entry {what} is paused': 'दोहराई जाने वाली प्रविष्टि {what} रुकी है',
   'Something has happened that this page does not know yet: load it anew.': 'कुछ ऐसा हुआ है जिसे यह पन्ना अभी नहीं जानता: इसे फिर से खोलें।',
+  'an allowance of {name}': '{name} का भत्ता',
 };

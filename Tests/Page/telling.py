@@ -78,6 +78,14 @@ async def ends(browser, server):
     await ravi.click("Cancel")
     await asha.click("Yes")
     await asha.sees("Removed. What rested on that right ended with it: paused: \u2068Milkman\u2069.")
+    # A child's allowance pauses when they go.
+    await sends(asha, "(named, newID) => ({addPlaceholder: {memberId: newID(), displayName: 'Riya', role: 'ROLE_MINOR'}})")
+    await asha.until("hearthTest.module('app').then(({app}) => app.group.shared.members.some((one) => one.displayName === 'Riya'))", "the child")
+    await sends(asha, "(named, newID) => ({setAllowance: {minorId: named('Riya'), allowanceId: newID(), content: {amount: {minor: '50000', currency: 'INR'}, period: 'BUDGET_PERIOD_WEEKLY'}}})")
+    await goes(asha, "members")
+    await asha.click("Riya")
+    await asha.click("Remove from the group")
+    await asha.sees("ends with it: paused: an allowance of \u2068Riya\u2069.")
 
 
 async def left_out(browser, server):
@@ -114,6 +122,15 @@ async def left_out(browser, server):
     await asha.sees("Nothing was spent in INR in this month", "Without what was entered in EUR, USD.", "without EUR, USD")
     await goes(asha, "budgets")
     await asha.sees("€5.00 of €10.00", "₹276.91 of ₹1,000.00", "Not counted, without a rate: $3.33", "Not counted, without a rate: €5.00")
+    # Who enters more of it is told before.
+    await goes(asha, "room")
+    await asha.click("Add expense")
+    await asha.fill("Amount", "2")
+    await asha.fill("What for", "Coffee")
+    await asha.fill("Currency", "EUR")
+    await asha.click("🍛 Dining Out", kind="label.chip")
+    await asha.sees("Home: 27 % → 27 %. Not counted, without a rate: €7.00")
+    await asha.click("Close")
     # Once it is all paid back, nothing is left out, and all is settled.
     await sends(asha, *(f"(named, newID) => ({{settleUp: {{entryId: newID(), fromMemberId: named('Riya'), toMemberId: named('Asha'), minor: '{minor}', currency: '{currency}'}}}})" for minor, currency in [(333, "USD"), (500, "EUR")]))
     await goes(asha, "balances")
