@@ -658,6 +658,8 @@ async def groups(browser, server):
     await asha.click("New group")
     await asha.fill("Name of the group", "Goa trip")
     await asha.fill("Currency", "EUR")
+    # Whatever arrives now has everything drawn anew, and what was chosen stays.
+    await asha.run("hearthTest.module('app').then(({changed}) => new Promise((resolve) => { changed(); requestAnimationFrame(resolve); }))")
     await asha.click("Make the group")
     await asha.sees("Goa trip", "€0.00")
     await asha.sees_not("Only in the first")
