@@ -51,14 +51,15 @@ test: dependencies build ## build and pass every test (FILTER=name for some of t
 	  echo "Tests failed: the lines above say which and why. One test: make test FILTER=name"; exit 1; } >&2
 	@$(if $(FILTER),true,$(MAKE) --no-print-directory page-test)
 
-page-test: dependencies ## live with the page in headless Chromium, against a real server (ONLY="join offline" for some scenarios)
+page-test: ## live with the page in headless Chromium, against a real server (ONLY="join offline" for some scenarios)
+	@deploy/dependencies.sh node-typescript
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@echo "==> The page in headless Chromium"
 	@Tests/Page/page.sh $(if $(ONLY),--only $(ONLY),)
 
 page-check: dependencies ## print the page's sizes, when its first content is there, and whether all may use it
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
-	@Tests/Page/page.sh --only sizes first_content accessible keyboard
+	@Tests/Page/page.sh --only sizes first_content accessible accessible_homes keyboard
 
 PROPERTIES = (LedgerTests\.(PropertyTests|LimitsPropertyTests|SnapshotPropertyTests|BundlePropertyTests|FairnessTests|BudgetPropertyTests|MemberPropertyTests|SettlementPlanTests|SettlementTests|ExplanationTests|RateTests|ConvertedBalancesTests|ConvertedSettlementTests|CategoryTests|FuzzTests)|HearthProtocolTests\.BinaryWriterTests)/
 

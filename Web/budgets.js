@@ -14,7 +14,12 @@ import { isolated } from './text.js';
 /** The view. @returns {any} */
 export function view() {
   const budgets = app.group.shared.budgets.filter((one) => !one.removed);
-  const figures = new Map((dashboard().value?.budgets ?? []).map((one) => [one.budgetId, one]));
+  // A dashboard has the budgets of one currency.
+  const own = app.group.shared.currency;
+  const currencies = new Set([own, ...budgets.map((one) => one.content.limit?.currency ?? own)]);
+  const figures = new Map(
+    [...currencies].flatMap((code) => dashboard('', code === own ? '' : code).value?.budgets ?? []).map((one) => [one.budgetId, one]),
+  );
   const add = setsBudgets()
     ? h('button', { type: 'button', class: 'second', onclick: () => go('budgets', 'budget') }, t('New budget'))
     : null;

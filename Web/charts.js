@@ -61,13 +61,26 @@ export function view() {
       { class: 'card center' },
       h('p', { class: 'quiet-text' }, t('Spent together')),
       h('p', { class: 'standing-figure' }, amount(spent, currency)),
+      (month.otherCurrencies ?? []).length
+        ? h('p', { class: 'hint' }, t('Without what was entered in {currencies}.', { currencies: month.otherCurrencies.join(', ') }))
+        : null,
       big(month.incomeMinor) ? h('p', { class: 'quiet-text' }, t('Income'), ' ', amount(month.incomeMinor, currency)) : null,
       value.nextPayerId ? h('p', { class: 'hint' }, tx('Next to pay: {name}', { name: person(value.nextPayerId) })) : null,
       isStale && app.connection !== 'live' ? h('p', { class: 'hint' }, t('As of the last connection.')) : null,
     ),
     spent
       ? [byCategory(value, spent), byMember(value)]
-      : h('div', { class: 'card' }, empty('📊', t('Nothing was spent in this month'), t('Choose another month, or add an expense.'))),
+      : h(
+        'div',
+        { class: 'card' },
+        empty(
+          '📊',
+          (month.otherCurrencies ?? []).length
+            ? t('Nothing was spent in {currency} in this month', { currency })
+            : t('Nothing was spent in this month'),
+          t('Choose another month, or add an expense.'),
+        ),
+      ),
     byMonth(value),
   ];
 }
@@ -244,7 +257,14 @@ function byMonth(value) {
             'tr',
             { key: one.periodStart },
             h('th', { scope: 'row' }, monthText(one.periodStart)),
-            h('td', { class: 'amount' }, figure(one.spentMinor, value.currency)),
+            h(
+              'td',
+              { class: 'amount' },
+              figure(one.spentMinor, value.currency),
+              (one.otherCurrencies ?? []).length
+                ? h('span', { class: 'sub' }, t('without {currencies}', { currencies: one.otherCurrencies.join(', ') }))
+                : null,
+            ),
             h('td', { class: 'amount' }, figure(one.incomeMinor, value.currency)),
           )
         ),

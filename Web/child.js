@@ -2,6 +2,7 @@
 
 import { app, changed, go, now, say } from './app.js';
 import { accountsOf, coaching, request } from './child-parts.js';
+import { notCounted, spentBetween } from './child-sums.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { dayOf, dayText, list, refusal, t, tn, tx } from './i18n.js';
@@ -155,25 +156,6 @@ async function takeOut(id, one) {
   });
 }
 
-/** What counts as the child's spending between two days: notes, and parts of shared expenses. */
-function spentBetween(id, lane, from, to, currency, categories = []) {
-  const counts = (day, category) => day >= from && day <= to && (!categories.length || categories.includes(category ?? ''));
-  let noted = 0n;
-  let owed = 0n;
-  for (const one of lane.spending) {
-    if (!one.voided && one.content.amount?.currency === currency && counts(one.content.date, one.content.category)) {
-      noted += BigInt(one.content.amount.minor);
-    }
-  }
-  for (const entry of app.group.shared.entries.values()) {
-    if (entry.isVoided || entry.kind !== 'ENTRY_KIND_EXPENSE' || entry.currency !== currency || !counts(entry.date, entry.category)) {
-      continue;
-    }
-    for (const share of entry.owed) if (share.memberId === id) owed += BigInt(share.minor);
-  }
-  return { noted, owed, all: noted + owed };
-}
-
 function monthCard(id, lane) {
   const today = dayOf(now());
   const { currency } = app.group.shared;
@@ -188,6 +170,7 @@ function monthCard(id, lane) {
       { class: 'hint' },
       t('{noted} noted, {owed} as a part of shared expenses', { noted: figure(spent.noted, currency), owed: figure(spent.owed, currency) }),
     ),
+    notCounted(spent.leftOut),
   );
 }
 
@@ -216,7 +199,7 @@ function limits(id, lane, isOwn) {
       ? lane.limits.map((one) => {
         const { limit, period, startDate, name, categories } = one.content;
         const { from, to } = periodOf(period, startDate ?? today, today);
-        const { all } = spentBetween(id, lane, from, to, limit.currency, categories ?? []);
+        const { all, leftOut } = spentBetween(id, lane, from, to, limit.currency, categories ?? []);
         return h(
           'div',
           { class: 'budget', key: one.limitId },
@@ -246,6 +229,7 @@ function limits(id, lane, isOwn) {
               periodWord(period),
             ),
             gauge(all, limit.minor, `${isolated(name)}: ${percent(all, limit.minor)} %`),
+            notCounted(leftOut),
             h('p', { class: 'hint' }, t('until {day}', { day: dayText(to) }), ' · ', t('It warns, and blocks nothing.')),
           ),
         );
@@ -311,7 +295,7 @@ function allowances(id, lane, isOwn) {
 function allowanceGauge(id, lane, one) {
   if (!one.lastDate || !one.lastMinor || one.content.accountId) return null;
   const { currency } = one.content.amount;
-  const { all } = spentBetween(id, lane, one.lastDate, '9999-12-31', currency);
+  const { all, leftOut } = spentBetween(id, lane, one.lastDate, '9999-12-31', currency);
   return [
     h(
       'p',
@@ -319,6 +303,7 @@ function allowanceGauge(id, lane, one) {
       tx('{spent} of {limit}', { spent: h('span', { class: 'strong' }, figure(all, currency)), limit: figure(one.lastMinor, currency) }),
     ),
     gauge(all, one.lastMinor, `${t('Allowance')}: ${percent(all, one.lastMinor)} %`),
+    notCounted(leftOut),
   ];
 }
 

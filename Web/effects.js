@@ -62,7 +62,9 @@ export class Effects {
     }
     for (const budget of (this.impact.budgets ?? []).slice(0, 2)) {
       const [before, after] = [budget.before ?? {}, budget.after ?? {}];
-      lines.push(`${budget.name}: ${percent(before.spentMinor, before.limitMinor)} % → ${percent(after.spentMinor, after.limitMinor)} %`);
+      const step = `${budget.name}: ${percent(before.spentMinor, before.limitMinor)} % → ${percent(after.spentMinor, after.limitMinor)} %`;
+      const sums = (budget.leftOutAfter ?? []).map((sum) => formatted(sum.minor, sum.currency)).join(', ');
+      lines.push(sums ? `${step}. ${t('Not counted, without a rate: {sums}', { sums })}` : step);
     }
     return lines.map((line) => h('p', null, line));
   }

@@ -4,6 +4,7 @@ import { parsed } from './amounts.js';
 import { changed, closeSheet, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
+import { sayDone } from './ends.js';
 import { refusal, t } from './i18n.js';
 import { symbol } from './money.js';
 import { problemLine, field, sheet, show } from './sheets.js';
@@ -74,7 +75,8 @@ export class Form {
       return false;
     }
     if (!options.stays && this.key === key) this.leave();
-    say(result.waiting ? t('Kept here. It is sent as soon as there is a connection.') : done);
+    if (result.waiting) say(t('Kept here. It is sent as soon as there is a connection.'));
+    else sayDone(done, result.accepted);
     return true;
   }
 

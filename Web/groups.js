@@ -13,7 +13,7 @@ import { makeGroup } from './start.js';
 import { clean } from './text.js';
 import { groupPicture, roleWord } from './words.js';
 
-const state = { mode: '', problem: '', isBusy: false };
+const state = { mode: '', currency: '', problem: '', isBusy: false };
 
 /** The sheet. @returns {any} */
 export function sheetFor() {
@@ -92,7 +92,7 @@ function set(changes) {
 }
 
 function leave() {
-  Object.assign(state, { mode: '', problem: '', isBusy: false });
+  Object.assign(state, { mode: '', currency: '', problem: '', isBusy: false });
   closeSheet();
 }
 
@@ -130,8 +130,9 @@ function creating() {
       t('Currency'),
       h(
         'select',
-        { name: 'currency' },
-        usualCurrencies.map((code) => h('option', { value: code, selected: code === app.group.shared.currency }, code)),
+        { name: 'currency', onchange: (event) => set({ currency: event.target.value }) },
+        // What was chosen stays, whatever arrives meanwhile and has the sheet drawn anew.
+        usualCurrencies.map((code) => h('option', { value: code, selected: code === (state.currency || app.group.shared.currency) }, code)),
       ),
     ),
     problemLine(state.problem),

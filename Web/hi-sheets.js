@@ -299,7 +299,6 @@ export const sentences = {
   '{name} set the category {category}': '{name} ने श्रेणी {category} तय की',
   '{name} retired a category': '{name} ने एक श्रेणी हटाई',
   '{name} set a rule: {what}': '{name} ने नियम बनाया: {what}',
-  'A recurring entry is paused': 'एक आवर्ती प्रविष्टि रुकी है',
   '{name} resumed a rule': '{name} ने एक नियम फिर शुरू किया',
   '{name} ended a rule': '{name} ने एक नियम समाप्त किया',
   '{name} saves for {what}': '{name} {what} के लिए बचत करते हैं',

@@ -3,16 +3,21 @@
 import { currencyOf, current, isDeposit } from './account-state.js';
 import { app } from './app.js';
 import { h } from './dom.js';
-import { t, tx } from './i18n.js';
+import { dayText, t, tx } from './i18n.js';
 import { budgetName, money, quoted } from './lines.js';
 import { percent } from './money.js';
 import { figure, person } from './parts.js';
 import { clean, cleanName } from './text.js';
-import { periodWord, roleWord } from './words.js';
+import { categoryName, periodWord, roleWord } from './words.js';
 
 const of = (body) => app.group.accounts?.[body.accountId];
 const name = (body) => h('bdi', { class: 'what' }, clean(body.content?.name ?? of(body)?.content?.name) || t('Account'));
 const who = (body) => person(current(body.memberId));
+const ruleName = (id) => {
+  const template = app.group.shared.recurring?.find((one) => one.ruleId === id)?.content?.template;
+  return quoted(clean(template?.description) || categoryName(template?.category ?? ''));
+};
+const festivalName = (id) => quoted(app.group.shared.festivals?.find((one) => one.festivalId === id)?.content?.name);
 
 /** By the event's name, as in lines.js. @type {Record<string, (by: any, body: any, item: any) => any>} */
 export const tellers = {
@@ -31,7 +36,7 @@ export const tellers = {
   categorySet: (by, body) => tx('{name} set the category {category}', { name: by, category: quoted(body.content?.name) }),
   categoryRetired: (by, body) => tx('{name} retired a category', { name: by }),
   recurringSet: (by, body) => tx('{name} set a rule: {what}', { name: by, what: quoted(body.content?.template?.description) }),
-  recurringPaused: () => t('A recurring entry is paused'),
+  recurringPaused: (by, body) => tx('The recurring entry {what} is paused', { what: ruleName(body.ruleId) }),
   recurringResumed: (by) => tx('{name} resumed a rule', { name: by }),
   recurringEnded: (by) => tx('{name} ended a rule', { name: by }),
   festivalSet: (by, body) => tx('{name} saves for {what}', { name: by, what: quoted(body.content?.name) }),
@@ -110,4 +115,42 @@ export const tellers = {
     }),
   accountRevocationDeclined: (by, body) =>
     tx('The account {account} stays shared with {member}', { account: name(body), member: who(body) }),
+  occurrenceSkipped: (by, body) =>
+    tx('{name} leaves out {what} on {day}', { name: by, what: ruleName(body.ruleId), day: dayText(body.date ?? '') }),
+  festivalRemoved: (by, body) => tx('{name} no longer saves for {what}', { name: by, what: festivalName(body.festivalId) }),
+  roleRequestDeclined: (by, body) => tx('The wish of {name} for another role was declined', { name: person(body.memberId) }),
+  allowancePaused: (by, body) =>
+    tx(body.resumed ? '{name} lets an allowance of {minor} go on' : '{name} paused an allowance of {minor}', {
+      name: by,
+      minor: person(body.minorId),
+    }),
+  allowanceSkipped: (by, body) =>
+    tx('{name} leaves out an allowance of {minor} on {day}', { name: by, minor: person(body.minorId), day: dayText(body.date ?? '') }),
 };
+
+/** Kinds of events of which nothing is said on purpose. A kind that is neither here nor told fails a test. */
+const silent = new Set([
+  // An entry has a row of its own.
+  'entryAdded',
+  // The joining that follows is told.
+  'inviteUsed',
+  'joinApproved',
+  'joinDeclined',
+  'roleRequestSettled',
+  // What somebody set for themselves, and what others are not told of.
+  'memberEmailSet',
+  'incomeSet',
+  'memberIncomeSet',
+  'preferencesSet',
+  'defaultSharingSet',
+  'coachingMuted',
+  'coachingRestricted',
+  'separated',
+  'separationEnded',
+  // Totals of accounts by category, which the page does not show.
+  'categoryShared',
+  'categoryTotalSet',
+]);
+
+/** What is said of an event for which there is no sentence; null where nothing is, on purpose. @param {string} type @returns {string | null} */
+export const unknown = (type) => (silent.has(type) ? null : t('Something has happened that this page does not know yet: load it anew.'));

@@ -118,8 +118,8 @@ let loading = null;
 
 /** Loads what is said of rarer events, once. @returns {Promise<void>} */
 function load() {
-  loading ??= import('./lines-more.js').then(({ tellers: further }) => {
-    more = further;
+  loading ??= import('./lines-more.js').then((module) => {
+    more = module;
     changed();
   }, () => {
     loading = null;
@@ -130,7 +130,8 @@ function load() {
 /** What is said of an event; null where nothing is. @param {any} item @returns {any[] | string | null} */
 export function line(item) {
   if (!tellers[item.type] && item.type !== 'entryAdded' && !more) load();
-  return (tellers[item.type] ?? more?.[item.type])?.(person(item.by), item.body, item) ?? null;
+  const tell = tellers[item.type] ?? more?.tellers[item.type];
+  return tell ? tell(person(item.by), item.body, item) : more?.unknown(item.type) ?? null;
 }
 
 /** Waits until everything can be said. @returns {Promise<void> | undefined} */

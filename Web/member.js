@@ -1,8 +1,9 @@
 // The sheet of one member: name, colour, role, guardians, and the end of a membership.
 
-import { app, changed, closeSheet, isPresent, presentMembers, say } from './app.js';
+import { app, changed, closeSheet, isPresent, presentMembers } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
+import { endsBy, sayDone } from './ends.js';
 import { dateText, dayOf, refusal, t, tx } from './i18n.js';
 import { notice, noticeVersion } from './notice.js';
 import { avatar, person } from './parts.js';
@@ -10,7 +11,8 @@ import { field, problemLine, sheet } from './sheets.js';
 import { isOwner } from './rights.js';
 import { roleMeaning, roleWord } from './words.js';
 
-const state = { id: '', name: '', asks: '', problem: '', isBusy: false };
+/** `asks` is what is asked once more, `ends` what would end by it, and `role` the role that is asked about. */
+const state = { id: '', name: '', asks: '', ends: '', role: '', problem: '', isBusy: false };
 const roles = ['ROLE_ADMIN', 'ROLE_ADULT', 'ROLE_VIEWER', 'ROLE_MINOR'];
 const colors = ['#9a3412', '#1d4ed8', '#047857', '#7e22ce', '#b91c1c', '#0e7490', '#a16207', '#be185d'];
 
@@ -18,7 +20,7 @@ const colors = ['#9a3412', '#1d4ed8', '#047857', '#7e22ce', '#b91c1c', '#0e7490'
 export function sheetFor(_kind, id) {
   const one = app.group.shared.members.find((found) => found.memberId === id);
   if (!one) return null;
-  if (state.id !== id) Object.assign(state, { id, name: one.displayName, asks: '', problem: '', isBusy: false });
+  if (state.id !== id) Object.assign(state, { id, name: one.displayName, asks: '', ends: '', role: '', problem: '', isBusy: false });
   const isMe = id === app.group.memberId;
   const owner = isOwner();
   return sheet(
@@ -55,17 +57,52 @@ function leave() {
 async function run(command, done, closes = true) {
   state.isBusy = true;
   changed();
+  const rules = app.group.shared.recurring;
   const result = await client.command(command);
   Object.assign(state, {
     isBusy: false,
     asks: '',
+    role: '',
     problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.'),
   });
   changed();
   if (!result.accepted) return;
   if (closes) leave();
-  say(done);
+  sayDone(done, result.accepted, rules);
 }
+
+/**
+ * Asks before something is done, and what would end by it.
+ * @param {string} what @param {any} command
+ */
+async function askAbout(what, command) {
+  const { id } = state;
+  Object.assign(state, { asks: what, ends: '' });
+  changed();
+  const ends = await endsBy(command);
+  if (state.id !== id || state.asks !== what) return;
+  state.ends = ends;
+  changed();
+}
+
+/** Gives another role: what ends by it is asked about first. @param {any} one @param {string} role */
+async function changeRole(one, role) {
+  const { id } = state;
+  Object.assign(state, { role, isBusy: true });
+  changed();
+  const ends = await endsBy({ changeRole: { memberId: one.memberId, role } });
+  if (state.id !== id) return;
+  state.isBusy = false;
+  if (!ends) return giveRole(one, role);
+  Object.assign(state, { asks: 'role', ends });
+  changed();
+}
+
+const giveRole = (one, role) =>
+  run(
+    { changeRole: { memberId: one.memberId, role } },
+    role === 'ROLE_MINOR' ? t('They become a minor when they accept it.') : t('Saved.'),
+  );
 
 function naming(one) {
   const id = one.memberId;
@@ -127,17 +164,42 @@ function naming(one) {
 }
 
 function roleChoice(one) {
-  return field(
-    t('Role'),
-    h('select', {
-      value: one.role,
-      disabled: state.isBusy,
-      onchange: (event) =>
-        run(
-          { changeRole: { memberId: one.memberId, role: event.target.value } },
-          event.target.value === 'ROLE_MINOR' ? t('They become a minor when they accept it.') : t('Saved.'),
-        ),
-    }, roles.map((role) => h('option', { value: role, selected: one.role === role }, roleWord(role)))),
+  const wished = state.role || one.role;
+  return [
+    field(
+      t('Role'),
+      h('select', {
+        value: wished,
+        disabled: state.isBusy || Boolean(state.asks),
+        onchange: (event) => changeRole(one, event.target.value),
+      }, roles.map((role) => h('option', { value: role, selected: wished === role }, roleWord(role)))),
+    ),
+    state.asks === 'role'
+      ? question(tx('{name} becomes {role}.', { name: person(one.memberId), role: roleWord(state.role) }), () => giveRole(one, state.role))
+      : null,
+  ];
+}
+
+/** A question with what would end by it. @param {any} text @param {() => void} yes @returns {any} */
+function question(text, yes) {
+  return h(
+    'div',
+    { class: 'note stack' },
+    h('p', null, text),
+    state.ends ? h('p', { class: 'strong', role: 'status' }, state.ends) : null,
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { type: 'button', class: 'danger', disabled: state.isBusy, onclick: yes }, t('Yes')),
+      h('button', {
+        type: 'button',
+        class: 'quiet',
+        onclick: () => {
+          Object.assign(state, { asks: '', ends: '', role: '' });
+          changed();
+        },
+      }, t('Cancel')),
+    ),
   );
 }
 
@@ -225,45 +287,13 @@ function guardians(one) {
 
 function ending(one, isMe, owner) {
   const id = one.memberId;
-  const ask = (
-    what,
-    text,
-    command,
-    done,
-  ) => (state.asks === what
-    ? h(
-      'div',
-      { class: 'note stack' },
-      h('p', null, text),
-      h(
-        'div',
-        { class: 'row' },
-        h('button', { type: 'button', class: 'danger', disabled: state.isBusy, onclick: () => run(command, done) }, t('Yes')),
-        h('button', {
-          type: 'button',
-          class: 'quiet',
-          onclick: () => {
-            state.asks = '';
-            changed();
-          },
-        }, t('Cancel')),
-      ),
-    )
-    : null);
-  const button = (what, text, kind = 'danger') => (state.asks ? null : h('button', {
-    type: 'button',
-    class: kind,
-    onclick: () => {
-      state.asks = what;
-      changed();
-    },
-  }, text));
+  const asked = (what, label, text, command, done, kind = 'danger') => {
+    if (state.asks === what) return question(text, () => run(command, done));
+    return state.asks ? null : h('button', { type: 'button', class: kind, onclick: () => askAbout(what, command) }, label);
+  };
   if (isMe) {
     if (owner) return h('p', { class: 'hint' }, t('An owner leaves once another member is the owner.'));
-    return [
-      button('leave', t('Leave the group')),
-      ask('leave', t('What you owe or are owed stays in the books.'), { leaveGroup: {} }, t('You have left.')),
-    ];
+    return asked('leave', t('Leave the group'), t('What you owe or are owed stays in the books.'), { leaveGroup: {} }, t('You have left.'));
   }
   const mayRemove = isPresent(one) &&
     (owner ||
@@ -271,18 +301,23 @@ function ending(one, isMe, owner) {
         ['ROLE_ADULT', 'ROLE_VIEWER'].includes(one.role)));
   return [
     owner && one.status === 'MEMBER_STATUS_ACTIVE' && ['ROLE_ADMIN', 'ROLE_ADULT'].includes(one.role)
-      ? [
-        button('own', t('Make them the owner'), 'quiet'),
-        ask('own', tx('{name} decides about everything from then on, and you become an admin.', { name: person(id) }), {
-          transferOwnership: { memberId: id },
-        }, t('Saved.')),
-      ]
+      ? asked(
+        'own',
+        t('Make them the owner'),
+        tx('{name} decides about everything from then on, and you become an admin.', { name: person(id) }),
+        { transferOwnership: { memberId: id } },
+        t('Saved.'),
+        'quiet',
+      )
       : null,
     mayRemove
-      ? [
-        button('remove', t('Remove from the group')),
-        ask('remove', t('Their entries stay. They see nothing that comes later.'), { removeMember: { memberId: id } }, t('Removed.')),
-      ]
+      ? asked(
+        'remove',
+        t('Remove from the group'),
+        t('Their entries stay. They see nothing that comes later.'),
+        { removeMember: { memberId: id } },
+        t('Removed.'),
+      )
       : null,
     owner && one.status === 'MEMBER_STATUS_REMOVED'
       ? h(

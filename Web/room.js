@@ -65,7 +65,7 @@ function standing() {
     h(
       'h2',
       { id: 'standing-title', class: 'standing-word' },
-      { get: t('You get back'), owe: t('You owe'), even: t('You are even') }[state],
+      { get: t('You get back'), owe: t('You owe'), even: own[1] ? t('Even in {currency}', { currency }) : t('You are even') }[state],
     ),
     h('p', { class: 'standing-figure' }, amount(magnitude(minor), currency)),
     own.slice(1).map((one) =>
@@ -168,7 +168,7 @@ function attention() {
     );
   }
   const reminder = app.group.inbox.reminders.filter((one) => one.debtorId === app.group.memberId).at(-1);
-  if (reminder && mine()[0].minor < 0n) {
+  if (reminder && mine().some((one) => one.minor < 0n)) {
     rows.push(
       h(
         'li',
@@ -232,6 +232,9 @@ function budgetsGlance() {
           ),
         ),
         gauge(spentMinor, limitMinor, `${isolated(budget.name)}: ${percent(spentMinor, limitMinor)} %`),
+        budget.leftOutAfter?.length
+          ? h('p', { class: 'hint' }, t('Not counted, without a rate: {sums}', { sums: budget.leftOutAfter.map((sum) => figure(sum.minor, sum.currency)).join(', ') }))
+          : null,
       );
     }),
     h('button', { type: 'button', class: 'link', onclick: () => go('budgets') }, t('All budgets')),

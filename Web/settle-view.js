@@ -60,7 +60,7 @@ export function view() {
         ),
       ),
       value
-        ? plan(value, mode, isStale && app.connection === 'live')
+        ? plan(value, mode, isStale && app.connection === 'live', currencies.filter((one) => one !== currency && isOpen(one)).sort())
         : h('p', { class: 'loading' }, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.')),
       value && isStale
         ? h('p', { class: 'hint' }, app.connection === 'live' ? t('One moment …') : t('As of the last connection.'))
@@ -69,6 +69,9 @@ export function view() {
     h('p', { class: 'hint' }, t('Hearth records payments, it does not make them.')),
   ];
 }
+
+/** Whether anybody owes anything in a currency. @param {string} currency @returns {boolean} */
+const isOpen = (currency) => [...(balances().get(currency)?.values() ?? [])].some((minor) => minor !== 0n);
 
 function standings(currency) {
   const of = balances().get(currency) ?? new Map();
@@ -100,7 +103,7 @@ function standings(currency) {
           h(
             'span',
             { class: `effect ${minor > 0n ? 'get' : minor < 0n ? 'owe' : ''}` },
-            standing(minor, id === app.group.memberId),
+            standing(minor, id, currency),
           ),
           minor === 0n ? null : amount(magnitude(minor), currency, 'strong'),
         ),
@@ -109,19 +112,29 @@ function standings(currency) {
   );
 }
 
-function plan(value, mode, isOutrun) {
+/** The payments that settle a currency; `others` are the currencies in which somebody owes something, too. */
+function plan(value, mode, isOutrun, others) {
   const debts = value.debts ?? [];
-  if (!debts.length) return empty('🤝', t('Settled'), t('Nobody owes anybody anything.'));
+  const { currency } = value;
+  const more = others.length ? t('There are debts in {currencies}, too.', { currencies: others.join(', ') }) : '';
+  if (!debts.length) {
+    return more
+      ? h('p', null, t('Nobody owes anything in {currency}.', { currency }), ' ', more)
+      : empty('🤝', t('Settled'), t('Nobody owes anybody anything.'));
+  }
   return [
     mode === 'SETTLEMENT_MODE_SIMPLIFIED'
       ? h(
         'p',
         { class: 'hint' },
-        tn(debts.length, '1 payment settles everything', '{n} payments settle everything'),
+        more
+          ? tn(debts.length, '1 payment settles {currency}', '{n} payments settle {currency}', { currency })
+          : tn(debts.length, '1 payment settles everything', '{n} payments settle everything'),
         ': ',
         value.proven ? t('no plan has fewer.') : t('the best plan found.'),
       )
       : null,
+    more ? h('p', { class: 'hint' }, more) : null,
     h(
       'ol',
       { class: 'people' },
@@ -259,12 +272,12 @@ function explanation(debt, currency) {
 }
 
 /**
- * Says of which kind a balance is.
- * @param {bigint} minor
- * @param {boolean} isMe
+ * Says of which kind a balance is. Who owes or is owed in another currency is not called settled.
+ * @param {bigint} minor @param {string} id the member @param {string} currency
  */
-function standing(minor, isMe) {
-  if (minor === 0n) return t('settled');
+function standing(minor, id, currency) {
+  const isMe = id === app.group.memberId;
   if (minor > 0n) return isMe ? t('are owed') : t('is owed');
-  return isMe ? t('owe') : t('owes');
+  if (minor < 0n) return isMe ? t('owe') : t('owes');
+  return [...balances().values()].some((of) => of.get(id)) ? t('nothing in {currency}', { currency }) : t('settled');
 }

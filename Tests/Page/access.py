@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 from household import keeps_house, sheets_of
-from world import adds, goes, room
+from telling import sends
+from world import adds, goes, invite, room
 
 # What somebody can act on must be called something.
 ACTED_ON = {"button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch", "slider", "spinbutton", "menuitem", "tab", "Date", "DisclosureTriangle"}
@@ -121,6 +122,50 @@ async def accessible(browser, server):
     return "by axe-core and our own checks" if AXE else "by our own checks; axe-core is not installed"
 
 
+# Both languages, both widths, both schemes.
+SETTINGS = [(language, width, height, dark) for language in ("en", "hi") for width, height in ((360, 740), (1280, 800)) for dark in (False, True)]
+
+
+async def accessible_homes(browser, server):
+    """A child's own screen, who looks after them, the page of an invite and settling up: at 360 and 1280 px, in both languages, light and dark."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "1200", "Electricity", "💡 Utilities")
+    link = await invite(asha, role="A child", people="5")
+    riya = await browser.person()
+    await riya.goto(link)
+    await riya.fill("Your name", "Riya")
+    await riya.click("I have read this. Join")
+    await riya.sees("What happens")
+    await sends(asha, "(named, newID) => ({setSpendingLimit: {minorId: named('Riya'), limitId: newID(), content: {name: 'Pocket', limit: {minor: '50000', currency: 'INR'}, period: 'BUDGET_PERIOD_WEEKLY'}}})",
+                "(named, newID) => ({setAllowance: {minorId: named('Riya'), allowanceId: newID(), content: {amount: {minor: '50000', currency: 'INR'}, period: 'BUDGET_PERIOD_WEEKLY'}}})",
+                *(f"(named, newID) => ({{setSpending: {{minorId: named('Riya'), spendingId: newID(), content: {{amount: {{minor: '{minor}', currency: '{currency}'}}, description: 'Comics'}}}}}})" for minor, currency in [(42000, "INR"), (300, "USD")]),
+                "(named) => ({sendCoaching: {recipientId: named('Riya'), text: 'Well done!'}})")
+    await sends(riya, "() => ({requestRole: {role: 'ROLE_ADULT'}})")
+    await riya.until("hearthTest.module('app').then(({app}) => app.group.inbox.coaching.length && app.group.minors[app.group.memberId].requestedRole)", "all of it")
+    guests = {language: await browser.person(language=f"{language}-IN") for language in ("en", "hi")}
+    for guest in guests.values():
+        await guest.goto(link)
+        await guest.until("document.querySelector('input[name=name]')", "the page of the invite")
+    pair = await ravi.run("hearthTest.module('app').then(({app}) => `${app.group.memberId}.${app.group.shared.members[0].memberId}`)")
+    looks = 0
+    for language, width, height, dark in SETTINGS:
+        for page, place in ((riya, "child"), (asha, "child"), (asha, "balances"), (ravi, f"balances/settle/{pair}"), (guests[language], "")):
+            await page.size(width, height, dark)
+            if place:
+                await page.run(f"hearthTest.module('i18n').then(({{choose}}) => choose('{language}'))")
+                await page.run(f"location.hash = '#/{place}'")
+                view, _, sheet = place.partition("/")
+                await page.until(f"document.querySelector('main.{view} h1') && Boolean(document.querySelector('dialog[open]')) === {'true' if sheet else 'false'} && !document.querySelector('.loading, .toast')", place)
+                await page.run("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
+            assert await page.run("document.documentElement.lang") == language
+            where = f"{place.split('.')[0] or 'invite'} of {page is riya and 'the child' or 'another'} at {width} px, {language}, {'dark' if dark else 'light'}"
+            wide = await page.run("Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('.sheet-body')].map((one) => one.scrollWidth))")
+            assert wide <= width, f"{where}: {wide} px wide"
+            await look(page, where)
+            looks += 1
+    return f"{looks} looks"
+
+
 async def keyboard(browser, server):
     """An expense is added without a pointer; the focus goes into the sheet, stays there, and comes back; what arrives is read aloud."""
     asha, ravi = await room(browser, server, "Asha", "Ravi", width=1280, height=800)
@@ -152,4 +197,4 @@ async def keyboard(browser, server):
     assert await asha.run("document.getAnimations().filter((one) => one.playState === 'running').length") == 0, "something moves all the same"
 
 
-ALL = [accessible, keyboard]
+ALL = [accessible, accessible_homes, keyboard]

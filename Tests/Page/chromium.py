@@ -150,6 +150,8 @@ class Page:
         self.errors = []
         self.requests = {}
         self.bytes = {}
+        # Messages of WebSockets, as texts.
+        self.sent, self.heard = [], []
         # What a test expects to fail: requests while there is no server.
         self.expects_no_server = False
         self.expects_refusals = False
@@ -173,6 +175,10 @@ class Page:
             self.errors.append(f"log: {entry['source']}: {entry['text']} {entry.get('url', '')}")
         elif method == "Network.requestWillBeSent":
             self.requests[params["requestId"]] = params["request"]["url"]
+        elif method == "Network.webSocketFrameSent":
+            self.sent.append(params["response"]["payloadData"])
+        elif method == "Network.webSocketFrameReceived":
+            self.heard.append(params["response"]["payloadData"])
         elif method == "Network.loadingFinished":
             self.bytes[self.requests.get(params["requestId"], "?")] = params["encodedDataLength"]
 
@@ -230,8 +236,19 @@ class Page:
         """Clicks a control where it stands, as a finger would."""
         find = f"hearthTest.find({json.dumps(kind)}, {json.dumps(name)}, {place})"
         await self.until(find + "?.disabled === false || " + find + "?.disabled === undefined && " + find + " !== null", f"the {kind} {name!r}")
-        spot = await self.run(f"""(() => {{ const one = {find}; one.scrollIntoView({{block: 'center', behavior: 'instant'}});
-          const box = one.getBoundingClientRect(); const x = box.x + box.width / 2, y = box.y + box.height / 2;
+        # Where it stands once it stands still: what arrives meanwhile moves a sheet.
+        spot = await self.run(f"""(async () => {{
+          const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+          let one = {find}, box = null;
+          for (let turn = 0; turn < 20; turn++) {{
+            one.scrollIntoView({{block: 'center', behavior: 'instant'}});
+            const before = box;
+            box = one.getBoundingClientRect();
+            if (before && before.x === box.x && before.y === box.y && before.width === box.width) break;
+            await frame();
+            one = {find} ?? one;
+          }}
+          const x = box.x + box.width / 2, y = box.y + box.height / 2;
           const hit = document.elementFromPoint(x, y);
           return {{x, y, isHit: Boolean(hit && (one.contains(hit) || hit.contains(one)))}}; }})()""")
         if not spot["isHit"]:

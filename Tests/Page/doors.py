@@ -1,8 +1,10 @@
 """One group by two doors: somebody joins from the page and somebody from a terminal, by one link, and each sees what the other enters."""
 
 import asyncio
+import base64
 import contextlib
 import fcntl
+import io
 import json
 import os
 import pty
@@ -12,6 +14,9 @@ import signal
 import struct
 import termios
 import time
+
+import zxingcpp
+from PIL import Image
 
 from chromium import Failed, PATIENCE
 from world import Terminal, founder, goes, invite
@@ -126,4 +131,60 @@ async def both_doors(browser, server):
     return "; ".join(f"{name} {', '.join(f'{one:.0f}' for one in times)} ms" for name, times in (("page to terminal", forth), ("terminal to page", back)))
 
 
-ALL = [both_doors]
+def read(picture):
+    """The texts of the codes in a picture, by a decoder that is not ours."""
+    return [found.text for found in zxingcpp.read_barcodes(picture.convert("L"))]
+
+
+async def code_on(page):
+    """The texts of the codes that the page shows."""
+    await page.until("document.querySelector('svg.qr')", "a code")
+    await page.run("document.querySelector('svg.qr').scrollIntoView({block: 'center', behavior: 'instant'})")
+    data = (await page.send("Page.captureScreenshot", format="png"))["data"]
+    return read(Image.open(io.BytesIO(base64.b64decode(data))))
+
+
+def drawn(lines):
+    """A terminal's picture of half blocks, as light on dark as it is shown there."""
+    picture = Image.new("L", (8 * max(map(len, lines)) + 64, 16 * len(lines) + 64), 0)
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line):
+            for half, lit in enumerate({"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}[sign]):
+                if lit:
+                    picture.paste(255, (32 + 8 * column, 32 + 16 * row + 8 * half, 40 + 8 * column, 40 + 16 * row + 8 * half))
+    return picture
+
+
+async def codes(browser, server):
+    """Codes of the page and of the terminal are read by a decoder that is not ours, and say the links that stand beside them."""
+    asha = await founder(browser, server)
+    for dark in (False, True):
+        await asha.size(390, 844, dark)
+        for sheet, button in (("members/invite", "Make the invite"), ("settings/device", "Link a device")):
+            await asha.run(f"location.hash = '#/{sheet}'")
+            await asha.click(button)
+            await asha.until("document.querySelector('.link-text')", "the link")
+            link = await asha.run("document.querySelector('.link-text').value")
+            assert link.startswith(server.url + "/"), link
+            found = await code_on(asha)
+            assert found == [link], f"{sheet}, {'dark' if dark else 'light'}: {found} instead of {link}"
+            await asha.click("Close")
+            await asha.until("!location.hash.includes(%s)" % json.dumps(sheet), "the way back")
+    # Where the code is covered nothing is read: what was read above was the code.
+    await asha.run("location.hash = '#/settings/device'")
+    await asha.click("Link a device")
+    await asha.until("document.querySelector('svg.qr')", "a code")
+    await asha.run("document.querySelector('svg.qr').style.opacity = 0")
+    assert await code_on(asha) == []
+    meera = await server.terminal("Meera")
+    await meera.run("create", "Flat 4B", "--currency", "INR")
+    async with Screen(meera, "invite", "--role", "adult") as screen:
+        await screen.sees("/join#")
+        await screen.process.wait()
+        await screen.sees("within 7 days")
+    link = re.search(r"https?://\S+/join#[0-9A-Z-]+", screen.text).group()
+    found = read(drawn([line for line in screen.text.splitlines() if len(line) > 20 and set(line) <= set("█▀▄ ")]))
+    assert found == [link], f"{found} instead of {link}:\n{screen.text}"
+
+
+ALL = [both_doors, codes]

@@ -50,17 +50,40 @@ async def sizes(browser, server):
     return f"first page {first / 1024:.1f} KiB, invite {joining / 1024:.1f} KiB, room {back / 1024:.1f} KiB, everything {everything / 1024:.1f} KiB"
 
 
-async def first_content(browser, server):
-    """Content within a second on a processor that is four times slower."""
+# When the first page's own words are drawn, and not only something: the frame that draws them is over.
+WATCHES = """globalThis.wordsDrawn = new Promise((resolve) => { new MutationObserver((_, observer) => {
+  if (!document.querySelector('#app h1')) return;
+  observer.disconnect();
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now()))); }).observe(document, {subtree: true, childList: true}); })"""
+# Work before anything of the page is done: so slow a page has to be noticed.
+IS_SLOW = "(() => { let sum = 0; for (let turn = 0; turn < 1e9; turn++) sum = (sum + turn) % 1000003; globalThis.worked = sum; })()"
+FIRST_CONTENT_MAX = 1000
+SLOWER = 4
+
+
+async def drawn(browser, server, *scripts):
+    """A first visit: what the page's thread has worked until the first page's words are drawn, and when they were, in milliseconds."""
     page = await browser.person()
-    await page.send("Emulation.setCPUThrottlingRate", rate=4)
+    for script in (WATCHES, *scripts):
+        await page.send("Page.addScriptToEvaluateOnNewDocument", source=script)
+    # The thread's own time: what else the machine does is not in it.
+    await page.send("Performance.enable", timeDomain="threadTicks")
     await page.goto(server.url + "/")
+    at = await page.until("globalThis.wordsDrawn", "the first page's words")
     await page.sees("Money you share")
-    painted = await page.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
-    drawn = await page.until("performance.getEntriesByType('paint').length && performance.now()", "paint")
-    await page.send("Emulation.setCPUThrottlingRate", rate=1)
-    assert painted and painted < 1000, painted
-    return f"first content after {painted:.0f} ms, all of it by {drawn:.0f} ms"
+    worked = {one["name"]: one["value"] for one in (await page.send("Performance.getMetrics"))["metrics"]}["TaskDuration"]
+    await page.close()
+    return worked * 1000, at
+
+
+async def first_content(browser, server):
+    """The first page's words are drawn within a second of work on a processor four times slower: of five visits the middle one counts."""
+    visits = sorted([await drawn(browser, server) for _ in range(5)])
+    worked, at = visits[2]
+    slow, _ = await drawn(browser, server, IS_SLOW)
+    assert 0 < worked * SLOWER < FIRST_CONTENT_MAX, visits
+    assert slow * SLOWER > FIRST_CONTENT_MAX, f"a page that works longer is not noticed: {slow} ms"
+    return f"first content after {worked:.0f} ms of work, {worked * SLOWER:.0f} ms on a processor four times slower; here after {at:.0f} ms"
 
 
 async def installable(browser, server):

@@ -19,6 +19,7 @@ import looks
 import ownthings
 import scenarios
 import sentences
+import telling
 import units
 from chromium import Browser
 from world import Server
@@ -38,7 +39,7 @@ def arguments():
 
 async def main():
     options = arguments()
-    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *ownthings.ALL, *doors.ALL, *looks.ALL, *access.ALL]
+    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *ownthings.ALL, *doors.ALL, *telling.ALL, *looks.ALL, *access.ALL]
     if options.only:
         checks = [one for one in checks if one.__name__ in options.only]
     failures = 0

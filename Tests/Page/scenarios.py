@@ -6,7 +6,7 @@ import json
 import tempfile
 import time
 
-from world import adds, founder, goes, invite, joiner, never, room
+from world import Line, adds, founder, goes, invite, joiner, never, room
 
 
 # That this device has no token, and no connection by which it could get one.
@@ -539,6 +539,45 @@ async def restart(browser, server):
     await asha.sees("After")
 
 
+async def lost_answer(browser, server):
+    """The server is killed after it has committed and before its answer is there: the page sends the command again under its id, and the entry stands once."""
+    if not server.is_ours:
+        return "skipped: the server is not the tests' own"
+    async with Line(server) as line:
+        asha = await founder(browser, line)
+        # The other is on a line of their own, which loses nothing.
+        ravi = await joiner(browser, (await invite(asha)).replace(line.url, server.url))
+        await goes(asha, "room")
+        await asha.sees("Ravi joined as adult")
+        asha.expects_no_server = ravi.expects_no_server = True
+        line.is_lossy = True
+        await asha.click("Add expense")
+        await asha.fill("Amount", "20")
+        await asha.fill("What for", "Tea")
+        await asha.click("Add ")
+        # What another sees is committed.
+        await ravi.sees("Tea", "you owe ₹10.00")
+        kept = await asha.run("hearthTest.module('storage').then(({readAll}) => readAll('outbox'))")
+        assert len(kept) == 1 and kept[0]["command"]["addEntry"]["content"]["description"] == "Tea", kept
+        assert line.lost > 0, "the answer was on its way"
+        await server.kill()
+        await ravi.sees("No connection")
+        line.is_lossy = False
+        await server.start()
+        await asha.until("hearthTest.module('app').then(({app}) => app.isCaughtUp && !app.outbox.length)", "the answer", patience=40)
+        await asha.sees("Tea", "you get back ₹10.00")
+        await asha.sees_not("Waits to be sent")
+        await ravi.until("hearthTest.module('app').then(({app}) => app.isCaughtUp)", "the other is back", patience=40)
+        for page in (asha, ravi):
+            titles = await page.run("[...document.querySelectorAll('.entry-title')].map((one) => one.innerText)")
+            assert titles == ["Tea"], titles
+        sent = [message for message in map(json.loads, asha.sent) if "addEntry" in message.get("command", {})]
+        assert [one["command"]["id"] for one in sent] == [kept[0]["id"]] * 2, sent
+        answers = [one["accepted"] for one in map(json.loads, asha.heard) if one.get("accepted", {}).get("commandId") == kept[0]["id"]]
+        assert [one.get("duplicate") for one in answers] == [True], f"one answer came, and it says that the command was there already: {answers}"
+        assert await asha.run("hearthTest.module('storage').then(({readAll}) => readAll('outbox')).then((all) => all.length)") == 0
+
+
 async def device(browser, server):
     """Another device of the same person by a link; the first logs it out again."""
     asha, = await room(browser, server, "Asha")
@@ -619,6 +658,8 @@ async def groups(browser, server):
     await asha.click("New group")
     await asha.fill("Name of the group", "Goa trip")
     await asha.fill("Currency", "EUR")
+    # Whatever arrives now has everything drawn anew, and what was chosen stays.
+    await asha.run("hearthTest.module('app').then(({changed}) => new Promise((resolve) => { changed(); requestAnimationFrame(resolve); }))")
     await asha.click("Make the group")
     await asha.sees("Goa trip", "€0.00")
     await asha.sees_not("Only in the first")
@@ -798,4 +839,4 @@ async def same_state(browser, server):
             raise AssertionError(f"{name}:\nfolded {json.dumps(folded.get(name), ensure_ascii=False)}\ntold   {json.dumps(told.get(name), ensure_ascii=False)}")
 
 
-ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, device, log_out, privacy, groups, second_group, plain_http, hostile]
+ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, lost_answer, device, log_out, privacy, groups, second_group, plain_http, hostile]

@@ -1,7 +1,14 @@
 """The page's pure modules, tried in Chromium by tables: money, splits, periods, texts, ids, hashes, QR codes."""
 
+import asyncio
+import json
+import os
 import re
+import shutil
+import tempfile
 from pathlib import Path
+
+from sentences import WEB
 
 TABLE = r"""(async () => {
   const failures = [];
@@ -69,4 +76,46 @@ async def patient(browser, server):
     assert not found, found
 
 
-ALL = [units, patient]
+def keys_of(file, table):
+    """The names of a table in one of the page's modules."""
+    body = re.search(rf"const {table}\b[^=]*= \{{\n(.*?)\n\}};", (WEB / file).read_text(), re.S).group(1)
+    return set(re.findall(r"^  (\w+)[:(]", body, re.M))
+
+
+async def kinds(browser, server):
+    """Each kind of event has a sentence on the page, or stands in the list of those that have none on purpose; and the page folds it, or has nothing to fold."""
+    schema = (WEB.parent / "Protocol/hearth/v1/event.proto").read_text()
+    body = re.search(r"message Event \{.*?oneof body \{(.*?)\n  \}", schema, re.S).group(1)
+    there = {re.sub(r"_(\w)", lambda found: found.group(1).upper(), name) for name in re.findall(r"^ +[\w.]+ (\w+) = \d+;", body, re.M)}
+    assert len(there) > 70, there
+    told = keys_of("lines.js", "tellers") | keys_of("lines-more.js", "tellers")
+    silent = re.search(r"const silent = new Set\(\[(.*?)\]\)", (WEB / "lines-more.js").read_text(), re.S).group(1)
+    silent = set(re.findall(r"'(\w+)'", silent))
+    lanes = (WEB / "fold-lanes.js").read_text()
+    folded = keys_of("fold.js", "acts") | keys_of("fold-lanes.js", "minorActs") | keys_of("fold-lanes.js", "accountActs") | set(re.findall(r"\bevent\.(\w+)", lanes))
+    wrong = {"without a sentence": there - told - silent, "told and silent": told & silent, "a sentence, and no such event": (told | silent) - there,
+             "not folded": there - folded - NOT_FOLDED, "folded all the same": NOT_FOLDED & folded, "not folded, and no such event": NOT_FOLDED - there}
+    assert not any(wrong.values()), {name: sorted(some) for name, some in wrong.items() if some}
+
+
+async def types(browser, server):
+    """The types that the modules name in their comments hold, by TypeScript; a module that breaks one is found."""
+    tsc = shutil.which("tsc")
+    if not tsc:
+        assert not os.environ.get("HEARTH_SKIP_NOTHING"), "There is no tsc. On Debian: apt-get install node-typescript"
+        return "skipped: there is no tsc; on Debian: apt-get install node-typescript"
+    settings = Path(__file__).resolve().parent / "tsconfig.json"
+    with tempfile.TemporaryDirectory(prefix="hearth-page-types-") as folder:
+        planted = Path(folder) / "planted.js"
+        planted.write_text(f"import {{ formatted }} from '{WEB}/money.js';\nexport const text = formatted('1', 2);\n")
+        (Path(folder) / "tsconfig.json").write_text(json.dumps({"extends": str(settings), "include": [f"{WEB}/*.js", "planted.js"], "exclude": [f"{WEB}/service-worker.js"]}))
+        process = await asyncio.create_subprocess_exec(tsc, "--pretty", "false", "-p", folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        out, _ = await asyncio.wait_for(process.communicate(), 120)
+    found = out.decode().splitlines()
+    assert len(found) == 1 and "planted.js(2," in found[0] and "TS2345" in found[0], "\n".join(found) or "nothing was found, not even what was planted"
+
+
+# Kinds of events that change nothing of what the page keeps. A group's first event is always within the snapshot.
+NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "preferencesSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet"}
+
+ALL = [units, patient, kinds, types]

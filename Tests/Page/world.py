@@ -86,6 +86,41 @@ class Server:
         return terminal
 
 
+class Line:
+    """A way to the server of its own, on which a test loses what the server says."""
+
+    def __init__(self, server):
+        self.server = server
+        self.is_lossy = False
+        self.lost = 0
+
+    async def __aenter__(self):
+        self.listener = await asyncio.start_server(self.carry, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self.listener.sockets[0].getsockname()[1]}"
+        return self
+
+    async def carry(self, reader, writer):
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self.server.port)
+        except OSError:
+            writer.close()
+            return
+        await asyncio.gather(self.pump(reader, back, False), self.pump(there, writer, True))
+
+    async def pump(self, source, sink, is_answer):
+        with contextlib.suppress(OSError):
+            while piece := await source.read(65536):
+                if is_answer and self.is_lossy:
+                    self.lost += len(piece)
+                    continue
+                sink.write(piece)
+                await sink.drain()
+        sink.close()
+
+    async def __aexit__(self, *_):
+        self.listener.close()
+
+
 class Terminal:
     """`hearth` with a home of its own."""
 
