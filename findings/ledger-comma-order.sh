@@ -6,8 +6,8 @@
 # 1.250 EUR is 1250 and the balance 1.262,50; with the same two lines the other way round it is 1.25, and the balance 13.75,
 # written as "13,750 EUR". An included file, or a line that is entered late, changes what stands below it.
 # hledger 1.25 has 13.75 in both orders, so the two programs differ by over a thousand on one file.
-# So a journal says its decimal sign at the top ("commodity"), is written with as many decimals as the currency has, and
-# an importer that writes journals writes points alone.
+# So amounts are written with as many decimals as the currency has (1.250,00), and what writes journals writes points
+# alone; a journal that people write begins with "commodity EUR" and, indented, "format 1.000,00 EUR" for ledger.
 source "$(dirname "$0")/common.bash"
 debian_packages ledger=3.3.0-3 hledger=1.25-2+b5 libboost-regex1.74.0 libboost-filesystem1.74.0 libboost-iostreams1.74.0 libboost-python1.74.0 libpython3.11
 
