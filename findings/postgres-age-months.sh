@@ -2,7 +2,7 @@
 # The rent of 31 January is not a month old on 28 February for PostgreSQL's age(), and is for dateutil; and a day plus an
 # age may be another day.
 #
-# Guess: age(b, a) is what is added to a to get b, and 31 January + 1 month = 28 February, so the age of the two is a month.
+# Guess: age(b, a) is what is added to a to get b, and 31 January + 1 month = 28 February, so their age is a month.
 # Seen: in 15 (Debian's 15.20) 31 January + 1 month is 28 February, and age() of the two is 28 days; of 31 March and
 # 30 April it is 30 days. From 29 February 2024 to 28 February 2025 it is 11 months and 28 days, which added to the first
 # day give 26 February. dateutil 2.9.0 (relativedelta) has 1 month, 1 month and 12 months, and each sum is the second day.
