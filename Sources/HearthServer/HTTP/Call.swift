@@ -98,8 +98,9 @@ struct Call {
       // RFC 9110 §13.1.1: what asks for a condition must not be done without.
       throw .malformed("If-Match", "What this request changes has no versions.", "Leave the field out.")
     }
-    let digits = text.dropFirst().dropLast()
-    guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\""), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    let tag = asSent(text[...])
+    let digits = tag.dropFirst().dropLast()
+    guard tag.utf8.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let base = UInt64(digits), base > 0
     else { throw .malformed("If-Match", "This is no ETag of this server.", "Send the one ETag of what you have read, as it was.") }
     return base
@@ -112,7 +113,17 @@ struct Call {
       throw .malformed("If-None-Match", "This request is done whether there is something or not.", "Leave the field out.")
     }
     let tags = fields[values: .ifNoneMatch].flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
-    return Set(tags.map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0 })
+    return Set(tags.map(asSent))
+  }
+
+  /// A tag without what proxies make of it that compress: nginx and haproxy make it weak, Apache and Caddy name the
+  /// coding in it, and none of them turns it back.
+  private static func asSent(_ tag: Substring) -> Substring {
+    let strong = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+    for coding in ["gzip", "br", "zstd", "deflate"] where strong.hasSuffix("-\(coding)\"") {
+      return strong.dropLast(coding.utf8.count + 2) + "\""
+    }
+    return strong
   }
 
   /// RFC 8259 §11 knows no parameters; a charset that is the right one is let pass.
