@@ -111,6 +111,7 @@ extension ServerLoop {
     } catch {
       return answer(error, session)
     }
+    if let wish = call.feed { prepareFeed(wish, session) }
     handle(message, session)
   }
 
@@ -151,6 +152,8 @@ extension ServerLoop {
     flushOutput(to: session)
     // Who takes a page slowly has a connection as long as that.
     if loop.queuedBytes(of: session.connection) == 0 { releaseIdentity(session) }
+    // A group may be about to take it for a reader.
+    sayDisconnected(session)
     loop.close(session.connection, .afterFlush)
   }
 

@@ -19,7 +19,7 @@ enum LoopMessage: Sendable {
   /// What a subscriber misses is more than is sent at once.
   case gatheredLarge(GroupID, CatchUpWork)
   /// The next piece of a catch-up was read, or could not be.
-  case pieceRead(PeerID, CatchUpReading, Result<[[UInt8]], StoreFailure>)
+  case pieceRead(PeerID, CatchUpReading, Result<[EncodedMessage], StoreFailure>)
   /// The history of a subscriber's group could not be read.
   case gatherFailed(GroupID)
   /// A page of history was read, or not.
