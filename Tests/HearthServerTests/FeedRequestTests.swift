@@ -81,8 +81,9 @@ import Testing
     let socket = try BlockingSocket(home.server.address)
     let request = home.request("GET", "/events", by: home.ravi, nil, "")
     socket.send(request + request)
-    _ = try home.asha.accepted(.addEntry(home.group, minor: 77))
     var text = ""
+    while !text.contains("subscribed"), let bytes = try socket.receive() { text += String(decoding: bytes, as: UTF8.self) }
+    _ = try home.asha.accepted(.addEntry(home.group, minor: 77))
     while !text.contains("entryAdded"), let bytes = try socket.receive() { text += String(decoding: bytes, as: UTF8.self) }
     #expect(text.ranges(of: "HTTP/1.1").count == 1 && text.contains("\"77\""))
   }

@@ -23,11 +23,11 @@ import Testing
     #expect(begun.message.subscribed.lanes.allSatisfy { !$0.snapshot && $0.start == $0.head }, "nothing of before")
     #expect(feed.retries.count == 1 && (1_000...10_000).contains(feed.retries[0]))
     home.ravi.isRecording = true
-    _ = try home.asha.accepted(.addEntry(home.group, minor: 4_200, "Rice\nand \"dal\" 🍚"))
+    _ = try home.asha.accepted(.addEntry(home.group, minor: 4_200, "Rice and \"dal\" 🍚"))
     let told = try feed.next("laneEvents")
     _ = try home.ravi.nextEvents()
     #expect(Array(told.data.utf8) == home.ravi.recorded.last)
-    #expect(told.message.laneEvents.events.first?.event.entryAdded.content.description_p == "Rice\nand \"dal\" 🍚")
+    #expect(told.message.laneEvents.events.first?.event.entryAdded.content.description_p == "Rice and \"dal\" 🍚")
     #expect(!told.id.isEmpty && told.id != begun.id)
     // What is told of drafts, heads and presence is told here, too.
     let dadi = try home.server.logIn(home.dadi.token)
@@ -166,6 +166,16 @@ import Testing
     let end = try feed.end()
     #expect(end["code"] as? Int == 4001 && end["reconnect"] as? Bool == false)
     #expect(try home.call("GET", "/events", by: home.ravi).status == 401)
+  }
+
+  @Test("HT-13, ID-14: a token that is too old ends the stream")
+  func age() throws {
+    let home = try CallServer { $0.tokenDays = 1 }
+    let feed = try FeedClient(home, by: home.ravi)
+    _ = try feed.next("subscribed")
+    home.server.pass(milliseconds: 86_400_001)
+    let end = try feed.end()
+    #expect(end["code"] as? Int == 4001 && end["reconnect"] as? Bool == false)
   }
 
   @Test("HT-13: the server's end is told, and that the client may come back")

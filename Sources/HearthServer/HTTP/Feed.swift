@@ -133,13 +133,14 @@ struct Feed {
   /// Says that somebody is here; a line that is no event.
   static let signOfLife = ": alive\n\n"
 
-  /// The last event.
+  /// The last event. It has no id: what was to be sent and had no space left was not, so that the client stands where the
+  /// last event that has come left it.
   ///
   /// - Parameters:
   ///   - reason: a text without quotation marks.
   ///   - mayReturn: whether the same request may do better later.
-  func end(_ code: CloseCode, _ reason: String, mayReturn: Bool) -> String {
-    "id: \(place.text)\nevent: end\ndata: {\"code\":\(code.rawValue),\"reason\":\"\(reason)\",\"reconnect\":\(mayReturn)}\n\n"
+  static func end(_ code: CloseCode, _ reason: String, mayReturn: Bool) -> String {
+    "event: end\ndata: {\"code\":\(code.rawValue),\"reason\":\"\(reason)\",\"reconnect\":\(mayReturn)}\n\n"
   }
 }
 

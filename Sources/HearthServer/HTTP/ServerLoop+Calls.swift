@@ -63,6 +63,7 @@ extension ServerLoop {
     case .success(let bearer?):
       guard admit(bearer.identity, session) else { return }
       session.account.logIn(bearer)
+      if session.call?.feed != nil { noteLife(of: bearer, session) }
       if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
       goOn(session)
     }

@@ -102,9 +102,9 @@ extension ServerLoop {
 
   /// Ends a stream in order.
   func end(feedOf session: Session, _ code: CloseCode, _ reason: String, mayReturn: Bool) {
-    guard session.stage == .feed, let feed = session.feed else { return }
+    guard session.stage == .feed else { return }
     output.removeAll(keepingCapacity: true)
-    output.append(contentsOf: feed.end(code, reason, mayReturn: mayReturn).utf8)
+    output.append(contentsOf: Feed.end(code, reason, mayReturn: mayReturn).utf8)
     finish(session)
   }
 

@@ -187,8 +187,8 @@ final class ServerLoop {
     guard let session = session(connection), session.isReader else { return loop.dropStalled(connection) }
     output.removeAll(keepingCapacity: true)
     let farewell = Farewell.slowConsumer
-    if let feed = session.feed {
-      output.append(contentsOf: feed.end(farewell.code, farewell.reason, mayReturn: farewell.mayReturn).utf8)
+    if session.stage == .feed {
+      output.append(contentsOf: Feed.end(farewell.code, farewell.reason, mayReturn: farewell.mayReturn).utf8)
     } else {
       _ = session.wire.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
     }
