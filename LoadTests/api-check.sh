@@ -51,8 +51,9 @@ try() {
 examples=20 phases=coverage,fuzzing triedMin=5000
 [ -z "${SHORT:-}" ] || examples=4 phases=fuzzing triedMin=300
 echo "==> Every call of the description, $examples random requests each and, unless it is short, what covers its schema"
+# But the stream of events, whose answer has no end: FeedRequestTests asks it what is wrong.
 status=0
-try Protocol/openapi.json --phases "$phases" --max-examples "$examples" || status=$?
+try Protocol/openapi.json --exclude-operation-id readEvents --phases "$phases" --max-examples "$examples" || status=$?
 [ -z "${KEEP:-}" ] || cp "$work/found" "$KEEP"
 grep -E "Tested:|generated|ST[0-9]+ " "$work/found" || true
 [ "$status" -eq 0 ] || sed -n '/= FAILURES =/,/= SUMMARY =/p' "$work/found" | head -n 200

@@ -43,6 +43,7 @@ OF_HTTP = {
     403: "The request comes from a page of an origin that the server does not take, or the role may not do this.",
     404: "There is nothing at this path, or nothing that the asker may know of.",
     405: "The path has no such method; Allow names those it has.",
+    406: "Accept does not permit the type of the answer.",
     408: "The request did not come in time.",
     411: "The body has no Content-Length.",
     414: "The request line is longer than the server takes.",
@@ -53,7 +54,7 @@ OF_HTTP = {
     431: "The fields of the head are longer or more than the server takes.",
 }
 STATUS_NAMES = {
-    400: "BadRequest", 401: "Unauthorized", 403: "Forbidden", 404: "NotFound", 405: "MethodNotAllowed", 408: "RequestTimeout",
+    400: "BadRequest", 401: "Unauthorized", 403: "Forbidden", 404: "NotFound", 405: "MethodNotAllowed", 406: "NotAcceptable", 408: "RequestTimeout",
     409: "Conflict", 411: "LengthRequired", 413: "ContentTooLarge", 414: "URITooLong", 415: "UnsupportedMediaType", 422: "Unprocessable",
     428: "PreconditionRequired", 429: "TooManyRequests", 431: "HeaderFieldsTooLarge", 500: "InternalError", 503: "Unavailable", 507: "StorageFull",
 }
@@ -68,6 +69,12 @@ SCALARS = {
     "uint64": {"type": ["string", "integer"], "format": "uint64", "pattern": "^(0|[1-9][0-9]{0,19})$", "minimum": 0, "maximum": 2**64 - 1},
 }
 SCALARS |= {"fixed64": SCALARS["uint64"], "sint32": SCALARS["int32"]}
+
+
+# The one answer that is no JSON.
+EVENTS = (
+    "Events that come as they happen (SPEC HT-11): `event` names the member of ServerMessage, `data` is that message as JSON in one line, "
+    "`id` is where the reader stands (HT-12). The last one, `end`, says why the stream ends (HT-13).")
 
 
 def reference(kind, name):
@@ -115,6 +122,8 @@ def reachable(names):
 
 
 def answer_of(call):
+    if call.answer == "events":
+        return None
     if call.is_command:
         return "Accepted"
     if call.answer == "element":
@@ -128,6 +137,8 @@ def success(call):
         result = {"description": text, "content": {"application/json": {"schema": reference("schemas", answer_of(call))}}}
         return {**result, "headers": {name: reference("headers", name) for name in headers}} if headers else result
 
+    if call.answer == "events":
+        return {"200": {"description": EVENTS, "content": {"text/event-stream": {"schema": {"type": "string"}}}}}
     tag = ["ETag"] if call.is_versioned or call.answer == "element" and call.message == "ReadEntries" or call.part == "recurring" else []
     if call.answer == "created":
         place = ["Location"] if call.made is not None else []
@@ -143,7 +154,7 @@ def success(call):
     return answers
 
 
-def refusals(call_input, needs_token, takes_token, is_command, has_base, is_of_group):
+def refusals(call_input, needs_token, takes_token, is_command, has_base, is_of_group, answer):
     """The statuses of the problems that a call may be answered with."""
     statuses = {400, 403, 404, 405, 408, 414, 429, 431, 500, 503, 507}
     if needs_token or takes_token:
@@ -154,6 +165,8 @@ def refusals(call_input, needs_token, takes_token, is_command, has_base, is_of_g
         statuses |= {409, 422}
     if has_base:
         statuses.add(428)
+    if answer == "events":
+        statuses.add(406)
     return {str(status): reference("responses", STATUS_NAMES[status]) for status in sorted(statuses)}
 
 
@@ -190,7 +203,12 @@ def place_of(call, name):
 
 def parameters(call):
     given = [parameter(shown(call, name), "path", text, kind, True) for name in call.names for kind, text in [place_of(call, name)]]
-    if call.input == "query":
+    if call.answer == "events":
+        kind = {"type": "string", "enum": ["now", "snapshot"], "default": "now"}
+        text = "Where a reader begins who sends no Last-Event-ID: with what happens from here on, or with the state."
+        last = "The id of the last event that has come, as it was: the stream goes on behind it."
+        given += [parameter("from", "query", text, kind), parameter("Last-Event-ID", "header", last, {"type": "string"})]
+    elif call.input == "query":
         hidden = {"group_id", *call.names, *(place for place in call.places)} | ({"part", "id"} if call.part else set())
         if call.message == "ReadEntries" and call.answer == "element":
             hidden |= {field.name for field in TYPES[call.message].fields} - {"with_standing"}
@@ -211,13 +229,17 @@ def operation(call, method, names):
     base = call.message[0].lower() + call.message[1:]
     if call.part:
         base = "read" + (ELEMENTS[call.part].removesuffix("Contents") if call.answer == "element" else call.part.capitalize())
+    elif call.answer == "events":
+        base = "readEvents"
     elif call.answer == "element":
         base = "readEntry"
     name = next(name for name in [base, base + method.capitalize(), base + "At" + method.capitalize()] if name not in names)
     names.add(name)
     comment = TYPES[call.message].comment or " ".join(re.findall("[A-Z][a-z]*", call.message)).capitalize()
     result = {"operationId": name, "tags": [call.family], "x-hearth-message": call.message}
-    if call.part:
+    if call.answer == "events":
+        result["summary"] = "What happens in the group, as it happens: Server-Sent Events."
+    elif call.part:
         result["summary"] = f"The group's {call.part}." if call.answer != "element" else f"One of the group's {call.part}."
     else:
         result["summary"] = comment.split(". ")[0].rstrip(".") + "."
@@ -233,7 +255,7 @@ def operation(call, method, names):
         result["security"] = []
     is_of_group = "{group_id}" in call.path
     result["responses"] = {
-        **success(call), **refusals(call.input, call.needs_token, takes_token, call.is_command, call.has_base, is_of_group)}
+        **success(call), **refusals(call.input, call.needs_token, takes_token, call.is_command, call.has_base, is_of_group, call.answer)}
     return result
 
 
@@ -319,6 +341,8 @@ def document():
     for call in CALLS:
         for method in call.methods:
             paths.setdefault(path_of(call), {})[method] = operation(call, method, names)
+        if call.answer == "events":
+            continue
         roots |= {answer_of(call)} | ({body_of(call)} if call.input == "body" else set())
         roots |= {field.kind for field in TYPES[call.message].fields if call.input == "query" and not call.part and field.kind in TYPES}
     paths |= file_paths() | own_path()

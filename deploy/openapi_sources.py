@@ -106,19 +106,19 @@ def calls(types):
     bodies = {"Wish": types["Command"], "Message": types["ClientMessage"]}
     rows = []
     for family in re.finditer(r"static let (\w+): \[CallRoute\] = \[\n(.*?)\n  \]\n", text, re.DOTALL):
-        for start in re.finditer(r"^    \.(question|command|part|preview)\(", family[2], re.MULTILINE):
+        for start in re.finditer(r"^    \.(question|command|part|preview|events)\(", family[2], re.MULTILINE):
             given, rest = arguments(family[2][start.end() :])
             named = dict(re.split(r":\s*", argument, maxsplit=1) for argument in given if re.match(r"\w+:", argument))
             plain = [argument for argument in given if not re.match(r"\w+:", argument)]
             path = next(argument for argument in plain if argument.startswith('"')).strip('"')
             wish = next((argument for argument in plain if argument.startswith(("Wish.", "Message."))), None)
             kind = start[1]
-            methods = re.findall(r"\.(get|post|put|patch|delete)\b", plain[0]) or ["get" if kind == "part" else "post"]
+            methods = re.findall(r"\.(get|post|put|patch|delete)\b", plain[0]) or ["get" if kind in ("part", "events") else "post"]
             if wish:
                 space, body = wish.split(".")
                 message = bodies[space].field(snake(body)).kind
             else:
-                message = {"part": "ReadGroup", "preview": "PreviewCommand", "command": "Command"}[kind]
+                message = {"part": "ReadGroup", "preview": "PreviewCommand", "command": "Command", "events": "Subscribe"}[kind]
             call = Call(family[1], methods, path, message)
             call.is_command = kind == "command"
             part = re.match(r"\s*\{\s*\$0\.part = \.(\w+)", rest)
@@ -126,6 +126,8 @@ def calls(types):
             if kind == "part":
                 call.input, call.answer = ("nothing", "element") if path.endswith("/{id}") else ("query", "message")
             apply(call, named)
+            if kind == "events":
+                call.input, call.answer = "query", "events"
             rows.append(call)
     if len(rows) != len(re.findall(r'"/v1/', text)):
         raise SystemExit(f"{TABLE} names more paths than were understood.")

@@ -82,6 +82,18 @@ extension Room {
     return begin(subscribe, asker: asker, origin: origin, format: format)
   }
 
+  /// Where somebody who has seen all stands now: a subscription from there is told nothing of before.
+  public func standing(of asker: Asker) -> (epoch: UInt64, cursors: [Cursor]) {
+    guard let member = history.state.member(holding: asker.holder) else { return (epoch, []) }
+    let cursors = history.state.lanes(readableBy: member.id).map { lane in
+      Cursor.with {
+        $0.lane = lane.name
+        $0.position = history.head(of: lane).position.rawValue
+      }
+    }
+    return (epoch, cursors)
+  }
+
   private mutating func wait(_ reader: WaitingReader) -> [RoomEffect] {
     let origin = reader.origin
     guard waitingReaders.count < limits.waitingReadersMax else {
@@ -180,8 +192,8 @@ extension Room {
       if let lane = Lane(name: start.lane) { wanted[lane] = LanePosition(start.start + 1)...LanePosition(start.head) }
     }
     // All that the client has seen came before all that it misses, so its first missed event is past the sum of its
-    // cursors, and past a former state.
-    var after = GroupSequence(seen)
+    // cursors, and past a former state; where it broke off between two lanes, a little before that.
+    var after = GroupSequence(seen - min(seen, limits.reachBackEvents))
     if !snapshotLanes.isEmpty, let former = resumption?.state.sequence {
       after = starts.allSatisfy(\.snapshot) ? former : min(former, after)
     }

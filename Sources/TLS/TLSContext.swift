@@ -64,6 +64,10 @@ public final class TLSContext: Sendable {
   deinit {
     for part in parts { part.free() }
   }
+
+  /// The places, in the order of the configuration, of the certificates that are for nobody: without a subjectAltName a
+  /// client of today accepts none, whatever its common name (RFC 9525 §2).
+  public var namelessIdentities: [Int] { parts.indices.filter { !parts[$0].hasName } }
 }
 
 extension TLSContext.Part {
@@ -92,6 +96,12 @@ extension TLSContext.Part {
   }
 
   func free() { SSL_CTX_free(pointer) }
+
+  /// Whether the certificate, if there is one, says what it is for.
+  fileprivate var hasName: Bool {
+    guard let certificate = SSL_CTX_get0_certificate(pointer) else { return true }
+    return X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1) >= 0
+  }
 
   fileprivate func use(_ identity: TLSIdentity) throws(TLSFailure) {
     ErrorQueue.clear()

@@ -111,7 +111,7 @@ struct Serve: ParsableCommand {
     ZoneReading.read(log)
     let zonesReading = ZoneReading.readAtHangup(log)
     defer { zonesReading.cancel() }
-    let holder = try security.load()
+    let holder = try security.load(log)
     let reloading = holder.map { security.reloadAtHangup($0, log) }
     defer { reloading?.cancel() }
     let trusted = try issuer.load()

@@ -31,8 +31,20 @@ struct TLSOptions: ParsableArguments {
   }
 
   /// Reads the files; nil when there are none.
-  func load() throws(TLSFailure) -> TLSContextHolder? {
-    tlsCert.isEmpty ? nil : TLSContextHolder(try context())
+  func load(_ log: Logger) throws(TLSFailure) -> TLSContextHolder? {
+    guard !tlsCert.isEmpty else { return nil }
+    let context = try context()
+    warnOfNameless(context, log)
+    return TLSContextHolder(context)
+  }
+
+  /// Tells the operator of certificates that browsers and clients refuse, each time that they are read.
+  private func warnOfNameless(_ context: TLSContext, _ log: Logger) {
+    for place in context.namelessIdentities where tlsCert.indices.contains(place) {
+      log.warning(
+        "the certificate has no subjectAltName, so browsers and clients refuse it: have it made anew for the server's names",
+        metadata: ["file": "\(tlsCert[place])", "remedy": "openssl req … -addext subjectAltName=DNS:hearth.example"])
+    }
   }
 
   private func context() throws(TLSFailure) -> TLSContext {
@@ -54,7 +66,9 @@ struct TLSOptions: ParsableArguments {
     let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
     source.setEventHandler {
       do throws(TLSFailure) {
-        holder.replace(with: try context())
+        let context = try context()
+        warnOfNameless(context, log)
+        holder.replace(with: context)
         log.info("certificates reloaded")
       } catch {
         log.error("certificates not reloaded; the former ones stay", metadata: ["cause": "\(error)"])

@@ -126,22 +126,73 @@ struct Identities: ParsableCommand {
 /// `hearthd sessions`.
 struct Sessions: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the devices of a data folder that can log in, those first that were used last.",
+    abstract: "List the devices of a data folder that can log in, those first that were used last; or end some.",
     discussion: """
         hearthd sessions --data ./data
+        hearthd sessions --data ./data --end 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
 
       For each device its id, its identity's, the day on which it was linked, and the day on which it was used last. Its owner ends it with hearth devices revoke.
       It has no names and no addresses; /metrics tells how many connections there are now. Reads only; a server may be running.
+
+      With --end or --end-identity the devices are ended instead, while no server is running: their tokens let in no more, and the audit log says so. A person all of
+      whose devices are ended has no way in, and comes back as somebody new. What they entered, and the groups that they are in, stay as they are.
       """)
 
   @OptionGroup var use: UseOptions
 
+  @Option(
+    name: .customLong("end"),
+    help: ArgumentHelp("End this device, as it is listed; stop the server first. Repeatable.", valueName: "device"))
+  var endedDevices: [String] = []
+
+  @Option(
+    name: .customLong("end-identity"),
+    help: ArgumentHelp("End all devices of this identity; stop the server first. Repeatable.", valueName: "identity"))
+  var endedIdentities: [String] = []
+
+  func validate() throws {
+    for text in endedDevices where DeviceID(text) == nil { throw ValidationError("--end \"\(text)\" is no id. \(Self.lists)") }
+    for text in endedIdentities where IdentityID(text) == nil {
+      throw ValidationError("--end-identity \"\(text)\" is no id. \(Self.lists)")
+    }
+  }
+
+  private static let lists = "Take it from hearthd sessions, which lists both."
+
   func run() throws {
+    guard endedDevices.isEmpty && endedIdentities.isEmpty else { return try end() }
     try use.show({ store throws(StoreFailure) in try store.deviceUse() }) { device, _ in
       [
         UseColumn("deviceId", "", .text("\(device.device)")), UseColumn("identityId", "", .text("\(device.identity)")),
         UseColumn("linkedOn", "linked", .day(device.createdAt / 86_400_000)), UseColumn("usedOn", "used", .day(device.usedDay)),
       ]
     }
+  }
+
+  /// Takes the tokens of the devices that are named; nothing is done when one of them is not there.
+  private func end() throws {
+    let secret = try use.key.load(data: use.data)
+    try DataOpening.requireData(in: use.data)
+    let (devices, identities) = (Set(endedDevices.compactMap { DeviceID($0) }), Set(endedIdentities.compactMap { IdentityID($0) }))
+    var unknown: [String] = []
+    var count = 0
+    do throws(StoreFailure) {
+      let store = try SQLiteStore(directory: use.data, key: secret)
+      let known = try store.deviceUse()
+      unknown = devices.subtracting(known.map(\.device)).map { "device \($0)" }
+      unknown += identities.subtracting(known.map(\.identity)).map { "device of identity \($0)" }
+      if unknown.isEmpty {
+        for use in known where devices.contains(use.device) || identities.contains(use.identity) {
+          if try store.revoke(use.device, of: use.identity, at: Server.systemClock()) { count += 1 }
+        }
+      }
+      try store.close()
+    } catch {
+      throw ServerFailure("The data in \(use.data) cannot be changed: \(error.sentence). Devices are ended while no server is running.")
+    }
+    guard unknown.isEmpty else {
+      throw ServerFailure("There is no \(unknown.sorted().joined(separator: ", no ")). Nothing was ended. \(Self.lists)")
+    }
+    print("\(count) devices ended.")
   }
 }

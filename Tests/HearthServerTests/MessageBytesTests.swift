@@ -93,7 +93,8 @@ import Testing
     }
     var positions: [UInt64] = []
     var messages = 0
-    EventEncoding.write(events[...], lane: .shared, group: try #require(GroupID(Fresh.id())), format: format) { payload in
+    EventEncoding.write(events[...], lane: .shared, group: try #require(GroupID(Fresh.id())), format: format) { message in
+      let payload = message.payload
       #expect(payload.count <= MessageBytes.most)
       messages += 1
       positions += (try? format.decode(ServerMessage.self, from: payload).laneEvents.events.map(\.position)) ?? []

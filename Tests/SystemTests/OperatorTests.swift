@@ -50,6 +50,53 @@ import Testing
     #expect(none.status != 0 && none.errors.contains("There is no folder"))
   }
 
+  @Test("hearthd sessions --end ends a device, or all of an identity, for good and nobody else's; beside a running server nothing is done")
+  func endedDevices() throws {
+    let folder = try TemporaryFolder()
+    let data = folder.path + "/data"
+    var server = try ServerProgram(data: data)
+    let people = ["asha", "ravi", "mira"].map { HearthProgram(name: $0, in: folder) }
+    for (person, name) in zip(people, ["Asha", "Ravi", "Mira"]) {
+      try person.run("register", "--server", "\(server.url)", "--name", name)
+      try person.run("create", "\(name)'s", "--currency", "INR")
+    }
+    func sessions(_ options: String...) throws -> (status: Int32, output: String, errors: String) {
+      let result = try Program.run("hearthd", ["sessions", "--data", data] + options)
+      return (result.status, result.output, result.errors)
+    }
+    func linked() throws -> [[Substring]] { try sessions().output.split(separator: "\n").map { $0.split(separator: " ") } }
+    // In the order in which they were linked.
+    let known = try linked().sorted { $0[0] < $1[0] }
+    try #require(known.count == 3)
+    let (ravi, mira) = (String(known[1][0]), String(known[2][1]))
+    let running = try sessions("--end", ravi)
+    #expect(running.status != 0 && running.errors.contains("while no server is running"), "\(running)")
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let nobody = "0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11"
+    for (option, cause) in [("--end", "no device \(nobody)"), ("--end-identity", "no device of identity \(nobody)")] {
+      let refused = try sessions("--end", ravi, option, nobody)
+      #expect(refused.status != 0 && refused.errors.contains(cause) && refused.errors.contains("Nothing was ended"), "\(refused)")
+    }
+    #expect(try sessions("--end", "ravi").errors.contains("is no id"))
+    #expect(try linked().count == 3)
+    let ended = try sessions("--end", ravi, "--end-identity", mira)
+    #expect(ended.status == 0 && ended.output == "2 devices ended.\n", "\(ended)")
+    #expect(try linked().map { $0[0] } == [known[0][0]])
+    let audit = try Program.run("hearthd", ["audit", "--data", data])
+    #expect(audit.output.split(separator: "\n").count { $0.contains("device_revoked") } == 2)
+
+    server = try ServerProgram(data: data)
+    for (person, name) in zip(people, ["asha", "ravi", "mira"]) {
+      let profile = URL(fileURLWithPath: folder.path + "/\(name)/profile.json")
+      let text = try String(contentsOf: profile, encoding: .utf8)
+      let moved = text.replacing(/127\.0\.0\.1:[0-9]+/, with: server.url.authority)
+      try moved.write(to: profile, atomically: true, encoding: .utf8)
+      let program = try person.start("devices")
+      #expect((try program.status() == 0) == (name == "asha"), "\(name): \(program.errors.seen)")
+    }
+  }
+
   @Test("--log-format json writes an object a line")
   func jsonLog() throws {
     let folder = try TemporaryFolder()

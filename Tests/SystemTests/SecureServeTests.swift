@@ -57,6 +57,22 @@ import Testing
     #expect(result.errors.contains("comes from no trusted authority") && result.errors.contains("--ca FILE"), "\(result.errors)")
   }
 
+  @Test func aCertificateForNobodyIsWarnedOfOnceByNameAndTheOthersAreNot() throws {
+    let folder = try TemporaryFolder()
+    let (named, nameless) = (certificates.localhost, certificates.nameless)
+    let server = try ServerProgram(
+      data: folder.path,
+      ["--tls-cert", named.certificate, "--tls-key", named.key, "--tls-cert", nameless.certificate, "--tls-key", nameless.key])
+    server.program.send(SIGHUP)
+    _ = try server.program.errors.next(containing: "certificates reloaded")
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    // Once when they are read at the start, and once when they are read again.
+    let warnings = server.program.errors.seen.filter { $0.contains("no subjectAltName") }
+    #expect(warnings.count == 2 && warnings.allSatisfy { $0.contains(nameless.certificate) && $0.contains("-addext") }, "\(warnings)")
+    #expect(!warnings.contains { $0.contains(named.certificate) })
+  }
+
   @Test func filesThatCannotBeUsedAreNamedAndNothingIsServed() throws {
     let folder = try TemporaryFolder()
     let result = try Program.run(

@@ -120,10 +120,10 @@ final class Background: Sendable {
       let group = reading.work.history.group
       let format = reading.work.format
       let result = Result { () throws(StoreFailure) in
-        var payloads: [[UInt8]] = []
+        var payloads: [EncodedMessage] = []
         for piece in try reading.next(from: store) {
           switch piece {
-          case .message(let payload): payloads.append(payload)
+          case .message(let payload): payloads.append(EncodedMessage(kind: "snapshotPart", payload: payload))
           case .events(let lane, let events):
             EventEncoding.write(events[...], lane: lane, group: group, format: format) { payloads.append($0) }
           }

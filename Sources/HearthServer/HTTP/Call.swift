@@ -17,6 +17,8 @@ struct Call {
   let base: UInt64?
   /// The tags of what the caller has; `*` stands for any.
   let known: Set<Substring>
+  /// From where a stream of events is wanted; nil: the request is for none.
+  let feed: FeedWish?
   /// Bytes of the body.
   let sizeBytes: Int
   /// Whether the client waits for 100 before it sends the body.
@@ -52,6 +54,11 @@ struct Call {
     key = try Self.key(fields, route)
     base = try Self.base(fields, route)
     known = try Self.known(fields, route)
+    if case .events = route.answer {
+      feed = try FeedWish(fields, group: parts.first ?? "", query: query ?? "")
+    } else {
+      feed = nil
+    }
     if case .query = route.input {
     } else if query != nil {
       throw .malformed("query", "This request has no query.", "Leave it out; a token belongs in the field Authorization.")

@@ -25,6 +25,7 @@ struct CallReading {
   private let parts: [String]
   /// The message's text, in JSON.
   private let json: [UInt8]
+  private let feed: FeedWish?
   private let limits: JSONLimits
   private let owner: String
   /// The command's id: the caller's, or a new one.
@@ -41,11 +42,13 @@ struct CallReading {
   init(_ call: Call, limits: JSONLimits, owner: String, freshID: String) throws(CallRefusal) {
     route = call.route
     parts = call.parts
+    feed = call.feed
     self.limits = limits
     self.owner = owner
     switch call.route.input {
     case .nothing: json = Array("{}".utf8)
     case .body: json = call.collected.isEmpty ? Array("{}".utf8) : call.collected
+    case .query where call.feed != nil: json = Array("{}".utf8)
     case .query(let flags): json = try QueryText.json(call.query, flags: flags)
     }
     isKeyGiven = call.key != nil
@@ -62,6 +65,9 @@ struct CallReading {
       throw CallRefusal(.badRequest(field: error.field, cause: error.cause))
     }
   }
+
+  /// The subscription that a stream of events is.
+  var subscribe: Subscribe { feed?.subscribe(to: part(0)) ?? Subscribe() }
 
   /// What stands in the path for one of its names; empty when it has fewer.
   func part(_ number: Int) -> String { number < parts.count ? parts[number] : "" }
@@ -118,15 +124,7 @@ enum QueryText {
   ///   - flags: names whose value is true or false.
   static func json(_ query: Substring, flags: Set<String>) throws(CallRefusal) -> [UInt8] {
     var members: [String] = []
-    var names: Set<String> = []
-    for pair in query.split(separator: "&") {
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = decoded(sides[0]), let value = decoded(sides.count > 1 ? sides[1] : "") else {
-        throw .malformed("query", "The query is not UTF-8.", "Send UTF-8, with %XX for what is not allowed in a query.")
-      }
-      guard names.insert(name).inserted else {
-        throw .malformed(name, "The query has this name twice.", "Send each name once.")
-      }
+    for (name, value) in try pairs(query) {
       guard flags.contains(name) else {
         members.append("\(quoted(name)):\(quoted(value))")
         continue
@@ -137,6 +135,23 @@ enum QueryText {
       members.append("\(quoted(name)):\(value)")
     }
     return Array("{\(members.joined(separator: ","))}".utf8)
+  }
+
+  /// The names and values, in order, each name once.
+  static func pairs(_ query: Substring) throws(CallRefusal) -> [(name: String, value: String)] {
+    var found: [(name: String, value: String)] = []
+    var names: Set<String> = []
+    for pair in query.split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = decoded(sides[0]), let value = decoded(sides.count > 1 ? sides[1] : "") else {
+        throw .malformed("query", "The query is not UTF-8.", "Send UTF-8, with %XX for what is not allowed in a query.")
+      }
+      guard names.insert(name).inserted else {
+        throw .malformed(name, "The query has this name twice.", "Send each name once.")
+      }
+      found.append((name, value))
+    }
+    return found
   }
 
   /// Without the escapes, which are whole: the head was checked.

@@ -23,6 +23,8 @@ struct CallRoute: Sendable {
     case element
     /// 201 with the message and, unless nil, where in the group that is which was made; empty: the group itself.
     case created(in: String?)
+    /// 200 with events that have no end.
+    case events
   }
 
   /// The first one is what the table calls it; all of them are the same.
@@ -135,6 +137,15 @@ extension CallRoute {
       if let place { try reading.put(1, into: &body[keyPath: place]) }
       set(&body)
       return message(body)
+    }
+  }
+
+  /// What happens in a group from here on (SPEC HT-11).
+  static func events(_ path: String) -> CallRoute {
+    CallRoute(
+      methods: [.get], path: path, input: .query(flags: []), isCommand: false, answer: .events, messageName: name(Subscribe.self)
+    ) { (reading) throws(CallRefusal) in
+      .subscribe(reading.subscribe)
     }
   }
 

@@ -219,9 +219,10 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/rates", Wish.setRate),
   ]
 
-  /// Whatever has no path of its own: what happened in a lane, any command, and what it would change.
+  /// Whatever has no path of its own: what happened in a lane, what happens, any command, and what it would change.
   private static let anything: [CallRoute] = [
     .question(.get, "/v1/groups/{group_id}/history", Message.readHistory, group: \ReadHistory.groupID, input: .query(flags: [])),
+    .events("/v1/groups/{group_id}/events"),
     .command("/v1/groups/{group_id}/commands"),
     .preview("/v1/groups/{group_id}/commands/preview"),
   ]

@@ -85,6 +85,17 @@ struct HTTPAnswer {
     return answer
   }
 
+  /// The head of a stream of events, which has no end but that of its connection (SPEC HT-11).
+  static var events: HTTPAnswer {
+    var answer = HTTPAnswer(.ok, type: "text/event-stream")
+    answer.lengthBytes = nil
+    answer[.cacheControl] = "no-store"
+    answer[.xContentTypeOptions] = "nosniff"
+    // What nginx reads: it would otherwise keep the events until it has many.
+    if let name = HTTPField.Name("X-Accel-Buffering") { answer[name] = "no" }
+    return answer
+  }
+
   subscript(name: HTTPField.Name) -> String? {
     get { response.headerFields[name] }
     set { response.headerFields[name] = newValue }
@@ -122,7 +133,7 @@ struct HTTPAnswer {
     var answer = HTTPAnswer(.noContent)
     answer.lengthBytes = nil
     answer[.accessControlAllowMethods] = "GET, POST, PUT, PATCH, DELETE"
-    answer[.accessControlAllowHeaders] = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
+    answer[.accessControlAllowHeaders] = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
     answer[.accessControlMaxAge] = "600"
     return answer
   }

@@ -63,6 +63,7 @@ extension ServerLoop {
     case .success(let bearer?):
       guard admit(bearer.identity, session) else { return }
       session.account.logIn(bearer)
+      if session.call?.feed != nil { noteLife(of: bearer, session) }
       if let refusal = charge(session) { return answer(CallRefusal(refusal), session) }
       goOn(session)
     }
@@ -111,6 +112,7 @@ extension ServerLoop {
     } catch {
       return answer(error, session)
     }
+    if let wish = call.feed { prepareFeed(wish, session) }
     handle(message, session)
   }
 
@@ -151,6 +153,8 @@ extension ServerLoop {
     flushOutput(to: session)
     // Who takes a page slowly has a connection as long as that.
     if loop.queuedBytes(of: session.connection) == 0 { releaseIdentity(session) }
+    // A group may be about to take it for a reader.
+    sayDisconnected(session)
     loop.close(session.connection, .afterFlush)
   }
 

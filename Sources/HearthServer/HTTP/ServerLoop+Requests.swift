@@ -115,7 +115,7 @@ extension ServerLoop {
     switch session.stage {
     case .open: readFrames(rest, session)
     // What stands behind it is with it.
-    case .request, .checking, .exchange, .call, .parting, .closing: break
+    case .request, .checking, .exchange, .call, .feed, .parting, .closing: break
     }
   }
 

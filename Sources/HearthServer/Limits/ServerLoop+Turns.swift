@@ -75,6 +75,7 @@ extension ServerLoop {
     for session in waiting.filter(\.input.lacksShare) + waiting.filter({ !$0.input.lacksShare }) {
       session.input.isVisitedNextTurn = false
       if session.stage == .request { readNextRequest(session) }
+      if session.stage == .feed { streamOn(session) }
       guard session.stage == .open else { continue }
       payHeldPong(session)
       streamOn(session)

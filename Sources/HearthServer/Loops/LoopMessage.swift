@@ -22,7 +22,7 @@ enum LoopMessage: Sendable {
   /// A settlement plan was reckoned for which a group's commands wait.
   case reckoned(SettlementPlan, PlanWork, GroupID)
   /// The next piece of a catch-up was read, or could not be.
-  case pieceRead(PeerID, CatchUpReading, Result<[[UInt8]], StoreFailure>)
+  case pieceRead(PeerID, CatchUpReading, Result<[EncodedMessage], StoreFailure>)
   /// The history of a subscriber's group could not be read.
   case gatherFailed(GroupID)
   /// A page of history was read, or not.

@@ -32,7 +32,8 @@ enum PeerMessage: Sendable {
   case attachment(AttachmentAccess, PeerID)
   /// A line of a list of groups; nil when the holder is no member.
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
-  /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none.
-  /// The audience is the whole one, since sharing it costs less than taking it apart.
-  case broadcast(plain: [UInt8], compressed: [UInt8], WireFormat, audience: [PeerID])
+  /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none,
+  /// and the message is there when one of the audience reads events over HTTP. The audience is the whole one, since
+  /// sharing it costs less than taking it apart.
+  case broadcast(plain: [UInt8], compressed: [UInt8], EncodedMessage?, WireFormat, audience: [PeerID])
 }

@@ -6,7 +6,8 @@ import Room
 /// session's.
 enum RoomRequest: Sendable {
   case submit(Submission)
-  case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber)
+  /// Follow the group; from now: nothing of before is sent, whatever cursors there are.
+  case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber, fromNow: Bool)
   case unsubscribe(Origin, SubscriptionNumber)
   case tell(TellHeads, Origin)
   case tellDraft(TellDraft, Origin)

@@ -95,7 +95,7 @@ extension ServerLoop {
       census.sessions += 1
       switch session.stage {
       case .open, .parting: if session.wire.format == .json { census.jsonSockets += 1 } else { census.protobufSockets += 1 }
-      case .call, .exchange: census.calls += 1
+      case .call, .exchange, .feed: census.calls += 1
       case .request, .checking, .closing: break
       }
       census.chargedBytes += session.place.chargedBytes

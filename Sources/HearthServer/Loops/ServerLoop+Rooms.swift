@@ -20,7 +20,10 @@ extension ServerLoop {
     session.following.loops |= 1 << UInt64(router.loop(of: group))
     let number = session.following.follow(group)
     let asker = session.account.asker(identity, in: group)
-    ask(.subscribe(subscribe, asker: asker, origin: origin, format: session.wire.format, number), of: group, for: identity, session)
+    let fromNow = session.feed?.isFromNow ?? false
+    let request = RoomRequest.subscribe(
+      subscribe, asker: asker, origin: origin, format: session.wire.format, number, fromNow: fromNow)
+    ask(request, of: group, for: identity, session)
   }
 
   /// Tells the loops that know of a session that its connection takes nothing more.
@@ -83,6 +86,7 @@ extension ServerLoop: RoomShell {
       if case .rejected(let rejected) = message.body { noteDenial(in: rejected, to: listener) }
       guard let session = listener else { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
+      if session.stage == .feed { return tell(message, toFeedOf: session) }
       guard let payload = try? session.wire.format.encode(message) else { return }
       // What is so long was asked for: its length is no slowness of who reads it.
       if payload.count > Self.shortBytes { loop.allow(extraBytes: payload.count, for: session.connection) }
@@ -112,9 +116,9 @@ extension ServerLoop: RoomShell {
       if access == .unknown { denials.note(.groupUnknown) }
       decided(access, peer)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
-    case .broadcast(let plain, let compressed, let format, let audience):
+    case .broadcast(let plain, let compressed, let message, let format, let audience):
       let range = plain.withUnsafeBytes { loop.write($0) }
-      send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, format, to: audience)
+      send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, message, format, to: audience)
     }
   }
 
@@ -123,52 +127,65 @@ extension ServerLoop: RoomShell {
     var message = ServerMessage()
     message.subscriptionEnded.groupID = group.description
     message.subscriptionEnded.reason = reason
-    if let payload = try? session.wire.format.encode(message) { send(payload, to: session) }
-    session.owed.answered(by: message)
     session.reads.stopStream(of: group)
     session.following.unfollow(group)
+    if session.stage == .feed {
+      tell(message, toFeedOf: session)
+      return endMembership(ofFeed: session)
+    }
+    if let payload = try? session.wire.format.encode(message) { send(payload, to: session) }
+    session.owed.answered(by: message)
     if closes { close(session, .removed) } else { endIfSaid(session) }
   }
 
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
-    EventEncoding.write(events[...], lane: lane, group: group, format: format) { broadcast($0, format, to: audience, isContent: true) }
+    EventEncoding.write(events[...], lane: lane, group: group, format: format) { broadcast($0, format, to: audience) }
   }
 
   func fanOut(_ message: ServerMessage, format: WireFormat, audience: [PeerID]) {
     guard let payload = try? format.encode(message) else { return }
-    broadcast(payload, format, to: audience, isContent: false)
+    broadcast(EncodedMessage(kind: message.kind, payload: payload), format, to: audience)
   }
 
   /// Frames a payload once, and once more compressed if it is content of a lane and anybody reads that. The audience's
   /// other loops get the same bytes, each in one message.
-  private func broadcast(_ payload: [UInt8], _ format: WireFormat, to audience: [PeerID], isContent: Bool) {
+  private func broadcast(_ message: EncodedMessage, _ format: WireFormat, to audience: [PeerID]) {
+    let payload = message.payload
     var loops: UInt64 = 0
     var isReadCompressed = false
+    var isReadAsFeed = false
     for peer in audience {
       loops |= 1 << UInt64(peer.loop)
       if peer.readsCompressed { isReadCompressed = true }
+      if peer.readsFeed { isReadAsFeed = true }
     }
-    let isCompressed = isContent && isReadCompressed && compress(payload, format)
+    let isCompressed = message.reach != nil && isReadCompressed && compress(payload, format)
     let own: UInt64 = 1 << UInt64(number)
     if loops & own != 0 {
       let plain = frame(payload, format)
-      send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, format, to: audience)
+      send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, message, format, to: audience)
     }
     var others = loops & ~own
     guard others != 0 else { return }
     var plain: [UInt8] = []
     payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
-    let message = PeerMessage.broadcast(
-      plain: plain, compressed: isCompressed ? compressedOutput : [], format, audience: audience)
+    let told = PeerMessage.broadcast(
+      plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience: audience)
     while others != 0 {
-      outbox.add(.told(message), for: others.trailingZeroBitCount)
+      outbox.add(.told(told), for: others.trailingZeroBitCount)
       others &= others - 1
     }
   }
 
   /// Queues a frame to those of the audience that live here, in the form that each reads.
-  private func send(_ plain: OutputRange, _ compressed: OutputRange, _ format: WireFormat, to audience: [PeerID]) {
+  private func send(
+    _ plain: OutputRange, _ compressed: OutputRange, _ message: EncodedMessage?, _ format: WireFormat, to audience: [PeerID]
+  ) {
     for peer in audience where peer.loop == number {
+      if peer.readsFeed {
+        if let message, let session = session(peer) { send(message, toFeedOf: session) }
+        continue
+      }
       ownCounts.sent.add(1, format)
       loop.send(peer.readsCompressed ? compressed : plain, to: peer.connection(on: number))
     }

@@ -79,6 +79,8 @@ final class ServerLoop {
   // Limit: how late deadlines of sessions are noticed, in milliseconds.
   private static let tickMilliseconds: Int64 = 250
   private static let dueTurnMilliseconds: Int64 = 1_000
+  // Limit: see `RoomLimits`; more than a piece of a catch-up has, or as a rule a commit.
+  private static let reachBackEvents: UInt64 = 256
 
   init(
     loop: any ConnectionLoop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background,
@@ -111,6 +113,7 @@ final class ServerLoop {
     limits.room.historyLengthMax = configuration.groupEventsMax
     limits.room.tailEventsMax = configuration.tailEventsMax
     limits.room.historyEventsMax = configuration.historyEventsMax
+    limits.room.reachBackEvents = Self.reachBackEvents
     limits.room.draftMilliseconds = configuration.draftMilliseconds
     return limits
   }
@@ -151,6 +154,7 @@ final class ServerLoop {
     case .checking: holdFrames(bytes, session)
     case .exchange: takeBody(UnsafeRawBufferPointer(bytes), session)
     case .call: takeCall(UnsafeRawBufferPointer(bytes), session)
+    case .feed: refuseInput(toFeedOf: session)
     case .parting: awaitClose(in: bytes, session)
     case .closing: break
     }
@@ -162,6 +166,7 @@ final class ServerLoop {
     case .open:
       noteDrained(session)
       streamOn(session)
+    case .feed: streamOn(session)
     case .exchange: sendHeldPiece(session)
     case .request: readNextRequest(session)
     case .checking, .call, .parting, .closing: break
@@ -179,10 +184,14 @@ final class ServerLoop {
   /// still reads at all.
   func stalled(_ connection: ConnectionID) {
     ownCounts.slowByStall += 1
-    guard let session = session(connection), session.stage == .open else { return loop.dropStalled(connection) }
+    guard let session = session(connection), session.isReader else { return loop.dropStalled(connection) }
     output.removeAll(keepingCapacity: true)
     let farewell = Farewell.slowConsumer
-    _ = session.wire.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
+    if session.stage == .feed {
+      output.append(contentsOf: Feed.end(farewell.code, farewell.reason, mayReturn: farewell.mayReturn).utf8)
+    } else {
+      _ = session.wire.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
+    }
     session.stage = .closing
     output.withUnsafeBytes { loop.finishStalled(session.connection, sending: $0) }
     releaseIdentity(session)
@@ -393,6 +402,7 @@ final class ServerLoop {
       if now - session.stageSince >= configuration.requestMilliseconds * 2 { refuse(session, .unavailable) }
     case .exchange: checkDeadline(ofExchange: session, now)
     case .call: checkDeadline(ofCall: session, now)
+    case .feed: checkDeadline(ofFeed: session, now)
     case .parting: if let deadline = session.wire.webSocket.deadline, now >= deadline { endParting(session) }
     case .closing: break
     }

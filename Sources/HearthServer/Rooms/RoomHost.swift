@@ -68,8 +68,7 @@ final class RoomHost {
   func take(_ request: RoomRequest, for group: GroupID, now: Instant) {
     switch request {
     case .submit(let submission): submit(submission, to: group, now: now)
-    case .subscribe(let subscribe, let asker, let origin, let format, let number):
-      self.subscribe(subscribe, to: group, asker: asker, origin: origin, format: format, number: number, now: now)
+    case .subscribe: self.subscribe(request, to: group, now: now)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
     case .tell(let told, let origin): tell(told, origin, in: group, now: now)
     case .tellDraft(let told, let origin): tell(told, origin, in: group, now: now)
@@ -104,11 +103,11 @@ final class RoomHost {
   }
 
   /// Takes a would-be subscriber to its group.
-  private func subscribe(
-    _ subscribe: Subscribe, to group: GroupID, asker: Asker, origin: Origin, format: WireFormat, number: SubscriptionNumber, now: Instant
-  ) {
+  private func subscribe(_ request: RoomRequest, to group: GroupID, now: Instant) {
+    guard case .subscribe(var subscribe, let asker, let origin, let format, let number, let fromNow) = request else { return }
     peers[origin.peer, default: []].insert(group)
     visit(group, now: now) { [self] slot in
+      if fromNow { (subscribe.epoch, subscribe.cursors) = slot.room?.standing(of: asker) ?? (0, []) }
       // It may have left while the group was being read.
       guard peers[origin.peer] != nil, let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format) else {
         return
@@ -120,7 +119,7 @@ final class RoomHost {
       }
       perform(effects, slot)
     } refuse: { [self] in
-      refuse(.subscribe(subscribe, asker: asker, origin: origin, format: format, number), of: group, $0)
+      refuse(request, of: group, $0)
     }
   }
 
@@ -149,7 +148,7 @@ final class RoomHost {
       let rejected = isUnknown ? Rejected(Rejection.notFound(field: "group_id")) : rejected
       let origin = submission.origin
       refuse(.rejected(rejected, to: submission.command, request: origin.request), group: group, to: origin.peer)
-    case .subscribe(_, _, let origin, _, let number):
+    case .subscribe(_, _, let origin, _, let number, _):
       forget(origin.peer, group, number)
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)

@@ -170,14 +170,18 @@ extension ServerLoop {
     background.noteUse(TokenUse(token: credential.token, day: day))
   }
 
+  /// Notes how long the token of a device lets in, for a connection that may last longer (SPEC ID-14).
+  func noteLife(of bearer: Bearer, _ session: Session) {
+    guard case .device(let record) = bearer else { return }
+    session.account.expiresAt = tokenLife.milliseconds(left: record, now: now.settled).map { clocks().steady + $0 }
+    session.account.usedDay = now.settled / DeviceLimits.dayMilliseconds
+  }
+
   private func welcome(_ session: Session, _ bearer: Bearer, request: UInt32) {
     if let credential = bearer.credential, endings.contains(credential) { return close(session, .badToken) }
     guard admit(bearer.identity, session) else { return }
     session.account.logIn(bearer)
-    if case .device(let record) = bearer {
-      session.account.expiresAt = tokenLife.milliseconds(left: record, now: now.settled).map { clocks().steady + $0 }
-      session.account.usedDay = now.settled / DeviceLimits.dayMilliseconds
-    }
+    noteLife(of: bearer, session)
     send(.welcome(bearer, configuration, now: now.wall, request: request), to: session.peer)
     guard session.mayHandleHeld else { return endIfSaid(session) }
     // It has its turn with the others who have more than a turn's share; nothing that comes later overtakes what is

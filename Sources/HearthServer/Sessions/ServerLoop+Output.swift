@@ -77,6 +77,7 @@ extension ServerLoop {
     case .request, .checking: return refuse(session, .unavailable)
     case .exchange: return end(exchangeOf: session, farewell)
     case .call: return end(callOf: session, farewell)
+    case .feed: return end(feedOf: session, farewell.code, farewell.reason, mayReturn: farewell.mayReturn)
     case .open: break
     }
     if case .badToken = farewell { deny(.loginRefused, session) }
@@ -156,7 +157,9 @@ extension ServerLoop {
 
   /// Queues everything a subscriber misses.
   func begin(_ start: CatchUpStart, _ origin: Origin) {
-    guard let session = session(origin.peer), session.stage == .open else { return }
+    guard let session = session(origin.peer) else { return }
+    if session.feed != nil { return begin(start, feedOf: session) }
+    guard session.stage == .open else { return }
     session.reads.stopStream(of: start.group)
     var payloads = start.snapshotMessages
     var answer = ServerMessage()
@@ -164,7 +167,7 @@ extension ServerLoop {
     answer.subscribed = start.subscribed
     guard let subscribed = try? session.wire.format.encode(answer) else { return }
     for (lane, events) in start.events {
-      EventEncoding.write(events[...], lane: lane, group: start.group, format: session.wire.format) { payloads.append($0) }
+      EventEncoding.write(events[...], lane: lane, group: start.group, format: session.wire.format) { payloads.append($0.payload) }
     }
     let bytes = payloads.reduce(subscribed.count + 16) { $0 + $1.count + 16 }
     // Planned bytes do not count as slowness of the reader.
@@ -190,7 +193,7 @@ enum EventEncoding {
   /// one event alone is longer.
   static func write(
     _ events: ArraySlice<CommittedEvent>, lane: Lane, group: GroupID, format: WireFormat, most: Int = MessageBytes.most,
-    to take: ([UInt8]) -> Void
+    to take: (EncodedMessage) -> Void
   ) {
     // As a rule it is one event, or few short ones.
     var end = events.startIndex
@@ -207,7 +210,8 @@ enum EventEncoding {
       write(page[..<middle], lane: lane, group: group, format: format, most: most, to: take)
       write(page[middle...], lane: lane, group: group, format: format, most: most, to: take)
     } else {
-      take(payload)
+      let reach = page.last.map { EncodedMessage.Reach(lane: lane, position: $0.stored.position) }
+      take(EncodedMessage(kind: "laneEvents", payload: payload, reach: reach))
     }
     if end < events.endIndex { write(events[end...], lane: lane, group: group, format: format, most: most, to: take) }
   }

@@ -11,7 +11,7 @@ extension ServerLoop {
 
   /// Begins to send a catch-up, behind others of the connection.
   func stream(_ work: CatchUpWork, of group: GroupID, to peer: PeerID) {
-    guard let session = session(peer), session.stage == .open else { return }
+    guard let session = session(peer), session.isReader else { return }
     session.reads.stopStream(of: group)
     ownCounts.catchUpsInPieces += 1
     session.reads.streams.append(CatchUpReading(work))
@@ -21,7 +21,7 @@ extension ServerLoop {
   /// Reads the next piece, if it is time for it. One is read at a time for a connection, however many groups it catches
   /// up with.
   func streamOn(_ session: Session) {
-    guard session.stage == .open, !session.reads.isReadingPiece, let reading = session.reads.streams.first,
+    guard session.isReader, !session.reads.isReadingPiece, let reading = session.reads.streams.first,
       loop.queuedBytes(of: session.connection) <= Self.windowBytes
     else { return }
     session.reads.isReadingPiece = true
@@ -29,21 +29,26 @@ extension ServerLoop {
   }
 
   /// A piece was read, or could not be.
-  func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[[UInt8]], StoreFailure>) {
+  func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[EncodedMessage], StoreFailure>) {
     limits.memory.discharge(Background.answerBytes)
     guard let session = session(peer) else { return }
     session.reads.isReadingPiece = false
-    guard session.stage == .open else { return }
+    guard session.isReader else { return }
     guard session.reads.streams.first?.work.id == reading.work.id else { return streamOn(session) }
     let group = reading.work.history.group
-    guard case .success(let payloads) = result else {
+    guard case .success(let messages) = result else {
       session.reads.streams.removeFirst()
       ask(.streamed(reading.work.id, .failed), of: group)
       return streamOn(session)
     }
-    for payload in payloads {
-      loop.allow(extraBytes: payload.count, for: session.connection)
-      send(content: payload, to: session)
+    for (place, message) in messages.enumerated() {
+      if session.stage == .feed {
+        if reading.isDone, place == messages.count - 1 { session.feed?.finishSnapshots() }
+        send(message, toFeedOf: session, isPlanned: true)
+      } else {
+        loop.allow(extraBytes: message.payload.count, for: session.connection)
+        send(content: message.payload, to: session)
+      }
     }
     session.reads.streams[0] = reading
     if reading.isDone {

@@ -21,6 +21,8 @@ final class Session {
     case exchange
     /// One message over HTTP, and its answer.
     case call
+    /// Events of a group, over HTTP.
+    case feed
     /// Our Close has been sent and the client's is awaited. Nothing else that arrives counts.
     case parting
     /// Our side is finished; the connection ends when everything has left.
@@ -44,6 +46,8 @@ final class Session {
   var exchange: AttachmentExchange?
   /// The message over HTTP.
   var call: Call?
+  /// The events over HTTP, from when the group is asked for them.
+  var feed: Feed?
   /// The WebSocket.
   var wire: SessionWire
   /// Whose it is.
@@ -82,6 +86,15 @@ final class Session {
     stage = .open
     stageSince = now
   }
+
+  /// Becomes a reader of events over HTTP. No room knows of it before.
+  func follow(_ feed: Feed) {
+    peer = PeerID(connection, loop: peer.loop, readsFeed: true)
+    self.feed = feed
+  }
+
+  /// Whether it may be sent what a group has for its readers.
+  var isReader: Bool { stage == .open || stage == .feed }
 
   /// Whether messages are held that may be handled now.
   var mayHandleHeld: Bool { account.isKnown && !input.held.isEmpty }

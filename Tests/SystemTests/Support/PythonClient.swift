@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A Python that has the package `websockets`, in a virtual environment beside the build; made when it is not there.
+/// A Python that has the packages `websockets` and `httpx-sse`, in a virtual environment beside the build; made when it is not there.
 enum PythonClient {
   /// The interpreter.
   static func interpreter() throws -> String { try made.get() }
@@ -10,10 +10,13 @@ enum PythonClient {
     let folder = URL(fileURLWithPath: Program.products).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("python-client").path
     let python = folder + "/bin/python"
-    if FileManager.default.isExecutableFile(atPath: python), try run(python, ["-c", "import websockets.asyncio.client"]) { return python }
-    guard try run("/usr/bin/env", ["python3", "-m", "venv", folder]), try run(folder + "/bin/pip", ["install", "--quiet", "websockets"])
+    if FileManager.default.isExecutableFile(atPath: python), try run(python, ["-c", "import httpx_sse, websockets.asyncio.client"]) {
+      return python
+    }
+    guard try run("/usr/bin/env", ["python3", "-m", "venv", folder]),
+      try run(folder + "/bin/pip", ["install", "--quiet", "websockets", "httpx", "httpx-sse"])
     else {
-      throw Unexpected("\(folder) cannot be made: python3 with venv, and the package websockets, are needed")
+      throw Unexpected("\(folder) cannot be made: python3 with venv, and the packages websockets, httpx and httpx-sse, are needed")
     }
     return python
   }
