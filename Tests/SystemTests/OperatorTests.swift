@@ -81,7 +81,7 @@ import Testing
     #expect(try sessions("--end", "ravi").errors.contains("is no id"))
     #expect(try linked().count == 3)
     let ended = try sessions("--end", ravi, "--end-identity", mira)
-    #expect(ended.status == 0 && ended.output == "2 devices ended.\n", "\(ended)")
+    #expect(ended.status == 0 && ended.output.contains("2 devices ended."), "\(ended)")
     #expect(try linked().map { $0[0] } == [known[0][0]])
     let audit = try Program.run("hearthd", ["audit", "--data", data])
     #expect(audit.output.split(separator: "\n").count { $0.contains("device_revoked") } == 2)
