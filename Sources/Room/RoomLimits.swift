@@ -26,8 +26,8 @@ public struct RoomLimits: Sendable {
   public var formerStatesMilliseconds: Int64 = 600_000
   /// Limit: events sent as a tail; a subscriber that misses more gets a snapshot.
   public var tailEventsMax = 2_000
-  /// Limit: events of the log that are read before the first that a subscriber's cursors, had they stood together, would
-  /// miss. So who broke off between two lanes of a commit goes on with events, and needs no snapshot.
+  /// Limit: events of the log that are read before the first that a subscriber's cursors, had they stood together,
+  /// would miss. So who broke off between two lanes of a commit goes on with events, and needs no snapshot.
   public var reachBackEvents: UInt64 = 0
   /// Limit: events between two snapshots on disk, so that opening reads at most this many after one.
   public var snapshotEveryEvents = 1_000

@@ -22,7 +22,8 @@ import Testing
     #expect(told == (1...6).map { "entry \($0)00" })
   }
 
-  /// Joins by code, and reads two entries of each connection until it has so many. Arguments: URL, invite code, entries.
+  /// Joins by code, and reads two entries of each connection until it has so many. Arguments: URL, invite code,
+  /// entries.
   private static let reader = """
     import json, sys
     import httpx

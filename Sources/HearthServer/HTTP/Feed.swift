@@ -133,8 +133,8 @@ struct Feed {
   /// Says that somebody is here; a line that is no event.
   static let signOfLife = ": alive\n\n"
 
-  /// The last event. It has no id: what was to be sent and had no space left was not, so that the client stands where the
-  /// last event that has come left it.
+  /// The last event. It has no id: what was to be sent and had no space left was not, so that the client stands where
+  /// the last event that has come left it.
   ///
   /// - Parameters:
   ///   - reason: a text without quotation marks.

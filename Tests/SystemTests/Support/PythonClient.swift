@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A Python that has the packages `websockets` and `httpx-sse`, in a virtual environment beside the build; made when it is not there.
+/// A Python that has the packages `websockets` and `httpx-sse`, in a virtual environment beside the build; made when it
+/// is not there.
 enum PythonClient {
   /// The interpreter.
   static func interpreter() throws -> String { try made.get() }
