@@ -75,8 +75,8 @@ public struct Room: ~Copyable {
   var drafts: [MemberID: MemberDraft] = [:]
   var salts: SaltSource
   var snapshotSequence: GroupSequence
-  /// Whether a plan is being reckoned for which everything queued waits.
-  private var awaitsPlan = false
+  /// The plan that is being reckoned, and for which everything queued waits.
+  private var awaitedPlan: PlanWork?
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
   var dueFailedAt: Int64?
   /// What became of commands since the shell asked last.
@@ -128,7 +128,7 @@ public struct Room: ~Copyable {
   public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || history.state.hasAllowances || purgeAt != nil }
 
   /// Whether the end of a turn may have something to do: commands are queued, or something will be due one day.
-  public var mayHaveWork: Bool { !awaitsPlan && (!queue.isEmpty || due != nil) }
+  public var mayHaveWork: Bool { awaitedPlan == nil && (!queue.isEmpty || due != nil) }
 
   /// True when the history holds nothing but what is durable.
   var isCommitted: Bool { if case .idle = phase { true } else { false } }
@@ -202,7 +202,7 @@ public struct Room: ~Copyable {
     let settled = settled ?? now
     forgetFormerStates(now)
     let books = !isDiskShort && isDue(settled: settled, today: settledDay)
-    guard case .idle = phase, !awaitsPlan, !queue.isEmpty || books else { return [] }
+    guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty || books else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
     batch.decidedAt = settled
@@ -223,15 +223,17 @@ public struct Room: ~Copyable {
       phase = .appending(batch)
     }
     if let wanted = batch.wanted {
-      awaitsPlan = true
+      awaitedPlan = wanted.plan
       effects.append(.reckon(wanted.plan, for: wanted.asker))
     }
     return effects
   }
 
-  /// A plan was reckoned: the next turn goes on with what waited for it.
+  /// A plan was reckoned: the next turn goes on with what waited for it. One that a former room of the group wanted is
+  /// nothing to this one.
   public mutating func reckoned(_ plan: SettlementPlan, of work: PlanWork) {
-    awaitsPlan = false
+    guard work == awaitedPlan else { return }
+    awaitedPlan = nil
     history.state.keep(plan, of: work)
   }
 

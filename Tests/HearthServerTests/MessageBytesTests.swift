@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import HearthProtocol
 import Ledger
 import Room
@@ -159,11 +160,47 @@ import Testing
     #expect(ServerMessage.OneOf_Body.entries(whole).bounded(for: format, question: .entries(.init())) == .entries(whole))
   }
 
+  @Test("QR-02, EN-06: the longest entry that there can be has space in one message", arguments: WireFormat.allCases)
+  func longestEntry(format: WireFormat) throws {
+    // A text has at most 32 bytes for each character that it may have (`Words`).
+    let character = "\u{10400}" + String(repeating: "\u{1E000}", count: 7)
+    func text(_ characters: Int) -> String { String(repeating: character, count: characters) }
+    let most: Int64 = 1_000_000_000_000_000
+    let share = Share.with { ($0.memberID, $0.minor) = (Self.member, most) }
+    let listed = ListedEntry.with {
+      $0.version = .max
+      $0.entry.entryID = Self.member
+      ($0.entry.addedBy, $0.entry.ruleID, $0.entry.addedAtMs, $0.entry.position) = (Self.member, Self.member, most, .max)
+      ($0.entry.content.description_p, $0.entry.content.merchant, $0.entry.content.note) = (text(200), text(100), text(1_000))
+      ($0.entry.content.place.city, $0.entry.content.place.country) = (text(100), text(100))
+      $0.entry.content.receipts = (0..<10).map { _ in
+        .with { ($0.sha256, $0.mediaType, $0.sizeBytes, $0.name) = (Data(repeating: 255, count: 32), "image/jpeg", 10 << 20, text(100)) }
+      }
+      $0.entry.content.paid = Array(repeating: share, count: 100)
+      $0.entry.content.split.exact.shares = Array(repeating: share, count: 100)
+      $0.entry.owed = Array(repeating: share, count: 100)
+      // Each once in 163 bytes, with as many marks that JSON doubles.
+      $0.standing.disputes = (0..<100).map { _ in
+        .with { ($0.memberID, $0.reason, $0.atMs) = (Self.member, String(repeating: "\"", count: 163), most) }
+      }
+      $0.standing.shares = (0..<300).map { _ in
+        .with {
+          ($0.entryID, $0.debtorID, $0.creditorID) = (Self.member, Self.member, Self.member)
+          ($0.minor, $0.paidMinor, $0.offsetMinor, $0.state) = (most, most, most, .partlyPaid)
+        }
+      }
+      $0.standing.moreShares = 9_700
+    }
+    let body = ServerMessage.OneOf_Body.entries(.with { ($0.groupID, $0.entries, $0.next) = (Self.member, [listed], .max) })
+    #expect(try Self.length(body, format) <= MessageBytes.most)
+    #expect(body.bounded(for: format, question: .entries(.init())) == body)
+  }
+
   @Test("ST-07: debts come before shares, and both go on where they ended", arguments: WireFormat.allCases)
   func settlement(format: WireFormat) throws {
     var whole = Settlement()
     whole.balances = (0..<20).map { number in .with { ($0.memberID, $0.minor) = (Self.member, Int64(number)) } }
-    whole.debts = (0..<400).map { number in
+    whole.debts = (0..<300).map { number in
       .with { ($0.fromMemberID, $0.toMemberID, $0.minor) = (Self.member, Self.member, Int64(number + 1)) }
     }
     whole.openShares = (0..<600).map { number in

@@ -137,7 +137,7 @@ struct StandingTests {
     #expect(try Self.first(household).shares.map(\.state) == [.open])
   }
 
-  @Test("QR-02: with standings a page ends sooner, and the shares of one entry are counted beyond 500")
+  @Test("QR-02: with standings a page ends sooner, and the shares of one entry are counted beyond 300")
   func bounds() throws {
     var household = Household()
     try household.found(membersMax: 100)
@@ -162,10 +162,10 @@ struct StandingTests {
         $0.withStanding = true
       })
     #expect(page.entries.count == 20 && page.entries.allSatisfy { $0.standing.shares.count == 49 && $0.standing.moreShares == 0 })
-    // 25 pay for the 20 others: 500. One more pays: 520.
-    for (number, payers) in [(30, 25), (31, 26)] as [(UInt64, UInt64)] {
-      var wish = Household.entry(number, minor: 26 * 25 * 20)
-      wish.content.paid = (1...payers).map { Household.share($0, 26 * 25 * 20 / Int64(payers)) }
+    // 15 pay for the 20 others: 300. One more pays: 320.
+    for (number, payers) in [(30, 15), (31, 16)] as [(UInt64, UInt64)] {
+      var wish = Household.entry(number, minor: 16 * 15 * 20)
+      wish.content.paid = (1...payers).map { Household.share($0, 16 * 15 * 20 / Int64(payers)) }
       wish.content.split.equal.memberIds = (31...50).map(Household.text)
       try household.perform(.addEntry(wish))
     }
@@ -178,6 +178,6 @@ struct StandingTests {
           }
         ).entries.first)
     }
-    #expect(listed.map(\.standing.shares.count) == [500, 500] && listed.map(\.standing.moreShares) == [0, 20])
+    #expect(listed.map(\.standing.shares.count) == [300, 300] && listed.map(\.standing.moreShares) == [0, 20])
   }
 }

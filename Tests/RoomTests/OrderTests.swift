@@ -64,7 +64,7 @@ struct OrderTests {
     shell.turn()
     // What stands before it has been decided.
     #expect(kinds(shell, TestShell.peer(2)) == ["accepted"] && kinds(shell, adult) == [])
-    #expect(shell.heldPlans.count == 1 && !shell.isSettled)
+    #expect(shell.heldPlans.count == 1 && !shell.isSettled && !shell.isIdle)
     shell.turn()
     #expect(shell.heldPlans.count == 1 && kinds(shell, adult) == [], "nobody reckons it a second time")
     shell.answerPlan()
@@ -91,10 +91,47 @@ struct OrderTests {
     long.send(settling(3), by: 3)
     long.box.room.reckoned(former.plan(), of: former)
     long.turn()
-    #expect(long.heldPlans.count == 2 && kinds(long, adult) == [], "it asks again")
+    #expect(long.heldPlans.count == 1 && kinds(long, adult) == [], "it goes on waiting for its own")
     long.answerPlan()
     long.turn()
     #expect(kinds(long, adult) == ["accepted"])
+  }
+
+  @Test("Who names the direct way, or any amount, waits for no plan; a reminder in the plan's way does")
+  func wantedPlans() {
+    var shell = family(owing: 6...12)
+    shell.holdsPlans = true
+    var (direct, any) = (settling(3), settling(4))
+    direct.settleUp.mode = .direct
+    (any.settleUp.minor, any.settleUp.allowMore) = (100, true)
+    for command in [direct, any] { shell.send(command, by: 3) }
+    #expect(shell.heldPlans.isEmpty && kinds(shell, adult) == ["accepted", "accepted"])
+    shell.send(Cast.remind(5, 6), by: 1)
+    #expect(shell.heldPlans.count == 1 && kinds(shell, owner) == [])
+    shell.answerPlan()
+    shell.turn()
+    #expect(kinds(shell, owner) == ["accepted"])
+  }
+
+  @Test("A plan outlives a refused append and the reading of the group that follows")
+  func planAndRefusedAppend() {
+    var shell = family(owing: 6...12)
+    (shell.holdsPlans, shell.holdsAppends, shell.holdsReloads) = (true, true, true)
+    shell.submit(Cast.addEntry(2), by: 2)
+    shell.submit(settling(3), by: 3)
+    shell.turn()
+    #expect(shell.heldPlans.count == 1)
+    shell.answerAppend(failing: .broken("disk"))
+    #expect(kinds(shell, TestShell.peer(2)) == ["unavailable"])
+    // It is of balances that are not there any more.
+    shell.answerPlan()
+    (shell.holdsAppends, shell.holdsReloads) = (false, false)
+    shell.answerReload()
+    shell.turn()
+    #expect(shell.heldPlans.count == 1 && kinds(shell, adult) == [], "one of the balances that there are is asked for")
+    shell.answerPlan()
+    shell.turn()
+    #expect(kinds(shell, adult) == ["accepted"] && shell.isSettled)
   }
 
   @Test("CM-07 A subscribe right behind create_group finds the group")

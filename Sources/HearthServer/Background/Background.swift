@@ -103,10 +103,10 @@ final class Background: Sendable {
     read(for: router.loop(of: group), WorkOwner(identity: reader, address: nil), gather)
   }
 
-  /// Reckons a settlement plan.
+  /// Reckons a settlement plan, one of each group at a time.
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) {
     let loop = router.loop(of: group)
-    queues.plans.run(for: WorkOwner(identity: identity, address: nil)) { [router] _ in
+    queues.plans.run(for: WorkOwner(identity: identity, address: nil, group: group)) { [router] _ in
       router.post(.reckoned(work.plan(), work, group), to: loop)
     }
   }

@@ -7,9 +7,9 @@ import Locking
 
 /// Does work on threads of its own, which no other queue can keep busy.
 ///
-/// Owners take turns, each identity with one piece of work at a time, so that what one of them asks waits behind
-/// everybody else's and never behind more than one piece of each. Work without an owner goes first. Threads start when
-/// there is work for them and end with the queue.
+/// Owners take turns, each identity, or group that waits, with one piece of work at a time, so that what one of them
+/// asks waits behind everybody else's and never behind more than one piece of each. Work without an owner goes first.
+/// Threads start when there is work for them and end with the queue.
 final class ThreadQueue: WorkQueue {
   private let core: Core
 
@@ -36,34 +36,34 @@ final class ThreadQueue: WorkQueue {
   /// What waits, and who is at work.
   private struct State: Sendable {
     var ownerless: Deque<Work> = []
-    var waiting: [IdentityID: Deque<Work>] = [:]
+    var waiting: [WorkOwner.Turn: Deque<Work>] = [:]
     /// Owners with waiting work and none that is being done, the next first.
-    var turns: Deque<IdentityID> = []
-    var busy: Set<IdentityID> = []
+    var turns: Deque<WorkOwner.Turn> = []
+    var busy: Set<WorkOwner.Turn> = []
     var threads = 0
     var idle = 0
     var isOver = false
 
     mutating func add(_ work: Work) {
-      guard let identity = work.owner?.identity else { return ownerless.append(work) }
-      if waiting[identity] == nil, !busy.contains(identity) { turns.append(identity) }
-      waiting[identity, default: []].append(work)
+      guard let turn = work.owner?.turn else { return ownerless.append(work) }
+      if waiting[turn] == nil, !busy.contains(turn) { turns.append(turn) }
+      waiting[turn, default: []].append(work)
     }
 
     mutating func take() -> Work? {
       if let work = ownerless.popFirst() { return work }
-      guard let identity = turns.popFirst(), let work = waiting[identity]?.popFirst() else { return nil }
-      if waiting[identity]?.isEmpty == true { waiting[identity] = nil }
-      busy.insert(identity)
+      guard let turn = turns.popFirst(), let work = waiting[turn]?.popFirst() else { return nil }
+      if waiting[turn]?.isEmpty == true { waiting[turn] = nil }
+      busy.insert(turn)
       return work
     }
 
     /// Notes that work was done; true when its owner has more.
     mutating func finish(_ work: Work) -> Bool {
-      guard let identity = work.owner?.identity else { return false }
-      busy.remove(identity)
-      guard waiting[identity] != nil else { return false }
-      turns.append(identity)
+      guard let turn = work.owner?.turn else { return false }
+      busy.remove(turn)
+      guard waiting[turn] != nil else { return false }
+      turns.append(turn)
       return true
     }
   }

@@ -7,6 +7,16 @@ struct WorkOwner: Hashable, Sendable {
   let identity: IdentityID
   /// Nil where that is not known.
   let address: AddressKey?
+  /// The group that waits for the work, if one does: then groups take turns instead of identities.
+  var group: GroupID? = nil
+
+  /// Who takes turns.
+  enum Turn: Hashable, Sendable {
+    case identity(IdentityID)
+    case group(GroupID)
+  }
+
+  var turn: Turn { group.map(Turn.group) ?? .identity(identity) }
 }
 
 /// Who is to be answered, and in which encoding.
@@ -47,6 +57,8 @@ struct WorkQueues: Sendable {
   /// Limit: threads of each kind of work that runs side by side; further work waits its turn. More would only take
   /// memory.
   static let threadsMax = 4
+  /// Limit: threads that reckon settlement plans.
+  static let planThreads = 1
   /// How much less the threads of questions get of a busy processor than the loops do, as of `nice`: a third.
   static let questionNiceness: Int32 = 5
 
@@ -65,7 +77,7 @@ struct WorkQueues: Sendable {
   /// What members ask of groups: questions, pages of history, catch-ups.
   var questions: any WorkQueue = ThreadQueue("hearth.ask", threads: WorkQueues.threadsMax)
   /// Settlement plans: a group's commands wait for one, so none waits behind questions.
-  var plans: any WorkQueue = ThreadQueue("hearth.plan", threads: WorkQueues.threadsMax)
+  var plans: any WorkQueue = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads)
   /// What takes a row or two of the directory, or a signature: nobody who logs in waits behind the reads of whole
   /// groups.
   var lookUps: any WorkQueue = ThreadQueue("hearth.login", threads: WorkQueues.threadsMax)

@@ -181,7 +181,9 @@ extension ServerLoop {
     if let refusal = zoneRefusal(command) { return refuse(origin, refusal, command) }
     guard !limits.memory.isShort else { return refuse(origin, .overloaded(retryAfterMilliseconds: 1_000), command) }
     let isSpaceShort = background.space.isShort
-    if let refusal = charge(identity, for: command, isSpaceShort: isSpaceShort) ?? historyRefusal(identity, command, session) {
+    if let refusal = charge(identity, for: command, isSpaceShort: isSpaceShort) ?? historyRefusal(identity, command, session)
+      ?? (command.mayNeedPlan ? readRefusal(identity, session) : nil)
+    {
       return refuse(origin, refusal, command)
     }
     var submission = Submission(command: command, asker: session.account.asker(identity, in: group), origin: origin)

@@ -60,7 +60,7 @@ extension PersistentList where Value == EntryState {
 
 extension SharedState {
   // Limit: shares of one entry with how far they are settled; the others are counted.
-  static let standingSharesMax = 500
+  static let standingSharesMax = 300
 
   /// Says of listed entries how they stand. Walks all entries of their currencies, so a server does it off its loops.
   fileprivate func addStandings(of chosen: [EntryState], to listed: inout [ListedEntry]) {

@@ -1,7 +1,8 @@
 import HearthProtocol
 
 /// A settlement plan that is not reckoned yet. It holds all that reckoning takes, so that another thread can do it.
-public struct PlanWork: Sendable {
+public struct PlanWork: Sendable, Equatable {
+  /// Of the balances.
   public let currency: Currency
   let balances: [MemberBalance]
 
@@ -15,15 +16,28 @@ public struct PlanWork: Sendable {
   public func plan() -> SettlementPlan { SettlementPlan(balances) }
 }
 
+extension Command {
+  /// Whether deciding it may look for a settlement plan: nobody who names the direct way or any amount does.
+  public var mayNeedPlan: Bool {
+    switch body {
+    case .settleUp(let wish): wish.mode != .direct && !(wish.hasMinor && wish.allowMore)
+    case .remindDebtor(let wish): wish.mode != .direct
+    default: false
+    }
+  }
+}
+
 extension GroupState {
   /// The plan that deciding a command looks for; nil where it looks for none, or where it is kept already.
   public func planWork(for command: Command) -> PlanWork? {
-    let code: String
+    guard command.mayNeedPlan else { return nil }
+    let (mode, code): (SettlementMode, String)
     switch command.body {
-    case .settleUp(let wish): code = wish.currency
-    case .remindDebtor(let wish): code = wish.currency
+    case .settleUp(let wish): (mode, code) = (wish.mode, wish.currency)
+    case .remindDebtor(let wish): (mode, code) = (wish.mode, wish.currency)
     default: return nil
     }
+    guard (try? shared.offersDirect(mode, field: "")) == false else { return nil }
     guard let currency = code.isEmpty ? shared.settings?.currency : Currency(code: code), shared.balances.plan(in: currency) == nil else {
       return nil
     }
