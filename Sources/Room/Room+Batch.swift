@@ -125,7 +125,7 @@ extension Room {
   /// Whether the plan that deciding a command looks for is there. A quick one is reckoned now; a long one is asked for,
   /// once after each change of a balance.
   private mutating func hasPlan(for submission: Submission, in batch: inout Batch) -> Bool {
-    guard isPresent(submission.asker.holder), let work = history.state.planWork(for: submission.command) else { return true }
+    guard let work = history.state.planWork(for: submission.command), isPresent(submission.asker.holder) else { return true }
     guard work.isQuick else {
       batch.wanted = (work, submission.asker.identity)
       return false

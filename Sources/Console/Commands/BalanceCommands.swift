@@ -76,13 +76,7 @@ public struct BalanceCommands: CommandFamily {
       json.add("displayName", member.displayName)
       json.add("countedMinor", String(converted[member.id]))
       json.add("currency", converted.currency.code)
-      let parts = left.map { part in
-        var json = JSONLine()
-        json.add("minor", String(part.minor))
-        json.add("currency", part.currency.code)
-        return json.text
-      }
-      json.add("leftOut", json: "[" + parts.joined(separator: ",") + "]")
+      Screens.addLeftOut(left.map { ($0.currency, $0.minor) }, to: &json)
       return json.text
     } + unconverted(converted)
   }
