@@ -200,7 +200,7 @@ import Testing
   func settlement(format: WireFormat) throws {
     var whole = Settlement()
     whole.balances = (0..<20).map { number in .with { ($0.memberID, $0.minor) = (Self.member, Int64(number)) } }
-    whole.debts = (0..<300).map { number in
+    whole.debts = (0..<400).map { number in
       .with { ($0.fromMemberID, $0.toMemberID, $0.minor) = (Self.member, Self.member, Int64(number + 1)) }
     }
     whole.openShares = (0..<600).map { number in
