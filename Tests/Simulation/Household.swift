@@ -85,20 +85,20 @@ enum Household {
   }
 
   /// What a founder is.
-  private static func role(_ person: Int, of people: Int, isFamily: Bool) -> Role {
+  private static func role(_ person: Int, of people: Int, kind: HouseholdKind) -> Role {
     switch person {
     case 1: .admin
-    case 3 where isFamily: .minor
-    case 4 where isFamily: .viewer
-    case people - 1 where !isFamily: .viewer
+    case 3 where kind == .family: .minor
+    case 4 where kind == .family: .viewer
+    case people - 1 where kind != .family: .viewer
     default: .adult
     }
   }
 
   /// Makes the group with its members on an empty disk.
   ///
-  /// - Parameter isFamily: whether one of them is a minor, with a guardian, and two have accounts, one of them granted.
-  static func found(on disk: InMemoryStore, people: Int, isFamily: Bool) throws {
+  /// - Parameter kind: in a family one of them is a minor, with a guardian, and two have accounts, one of them granted.
+  static func found(on disk: InMemoryStore, people: Int, kind: HouseholdKind) throws {
     var room = Room(history: GroupHistory(group: group), epoch: 1, saltSeed: Array(repeating: 7, count: 32))
     func perform(_ command: Command, by person: Int, invite: InviteID? = nil, code: InviteCode? = nil) throws {
       let submission = Submission(
@@ -115,15 +115,18 @@ enum Household {
     (create.name, create.currency, create.memberID, create.displayName) = ("Sharma Family", "INR", member(0).description, "Person 0")
     try perform(command(1, .createGroup(create)), by: 0)
     try perform(command(2, .setBudget(budget(1, limitMinor: 200_000, basisPoints: [5_000, 8_000, 10_000]))), by: 0)
+    if kind == .flat { try perform(command(3, .updateGroup(.with { $0.membersMax = UInt32(kind.founders.upperBound) })), by: 0) }
     for person in 1..<people {
       let id = InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person))
       var invite = CreateInvite()
-      (invite.inviteID, invite.role) = (id.description, role(person, of: people, isFamily: isFamily))
+      (invite.inviteID, invite.role) = (id.description, role(person, of: people, kind: kind))
       let code = InviteCode(text: "CODE-\(person)", hash: Array(repeating: UInt8(person), count: 32))
       try perform(command(UInt64(10 + person), .createInvite(invite)), by: 0, code: code)
-      try perform(joining(UInt64(30 + person), person, by: code.text, accepts: isFamily), by: person, invite: id)
+      try perform(joining(UInt64(30 + person), person, by: code.text, accepts: kind == .family), by: person, invite: id)
     }
-    if isFamily { for (number, (body, person)) in beginning.enumerated() { try perform(command(UInt64(100 + number), body), by: person) } }
+    if kind == .family {
+      for (number, (body, person)) in beginning.enumerated() { try perform(command(UInt64(100 + number), body), by: person) }
+    }
     guard room.history.state.shared.members.count == people else { throw Broken(description: "the household could not be founded") }
   }
 

@@ -32,6 +32,8 @@ extension Oracle {
     case .accountRevocationAsked(let asked): return mayEnd(id, asked.accountID, asked.memberID)
     case .accountRevocationDeclined(let declined): return mayEnd(id, declined.accountID, declined.memberID)
     case .coachingSent(let sent): return isPartner(id) && (role == .owner || !restricted.contains(sent.recipientID))
+    // Nobody in a simulation reminds for somebody else.
+    case .debtorReminded(let reminded): return isPartner(id) && reminded.creditorID == id
     case .coachingMuted: return role != .minor
     case .separated(let begun): return begun.memberID == id
     case .separationEnded(let ended): return ended.memberID == id

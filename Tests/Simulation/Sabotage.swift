@@ -65,16 +65,19 @@ enum Sabotage: CaseIterable {
   case forgetsSeparations
   /// A restarted room does not know who has muted whom.
   case forgetsMutes
+  /// Work on plans that is done beside the loop never comes back.
+  case losesPlans
 }
 
 extension Sabotage {
-  /// Whether it needs minors, accounts or what else only a family has.
-  var isOfFamily: Bool {
+  /// Whose lives show it.
+  var kind: HouseholdKind {
     switch self {
     case .leaksNarrowLane, .leaksNarrowSnapshot, .outlivesReading, .withholdsLane, .stalesNarrowSnapshot, .widensGrants, .widensGuardians,
       .forgetsSeparations, .forgetsMutes:
-      true
-    default: false
+      .family
+    case .losesPlans: .flat
+    default: .usual
     }
   }
 
@@ -112,6 +115,7 @@ extension Sabotage {
     // A catch-up that lacks events is never complete.
     case .withholdsLane: ["stands elsewhere in minor/", "is missing", "were never answered"]
     case .stalesNarrowSnapshot: ["is not what its events come to"]
+    case .losesPlans: ["were never answered"]
     case .forgetsSeparations: ["who is separated"]
     case .forgetsMutes: ["does not belong to the recipient's inbox", "loading gives another history", "is not what its events come to"]
     }

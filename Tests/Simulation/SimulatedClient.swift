@@ -320,11 +320,12 @@ final class SimulatedClient {
     if let view = core.view(of: Household.group) ?? seen {
       // A person who may only look tries it now and then all the same.
       if view.state.member(holding: world.witness.holders[person])?.role == .viewer, !world.chance(4) { return }
-      let isFamilys = world.isFamily && world.chance(2)
-      command = Household.command(world.number(), isFamilys ? familyWish(view) : wish(view))
+      let isOfKind = world.kind != .usual && world.chance(2)
+      let ofKind = isOfKind ? (world.kind == .family ? familyWish(view) : settlingWish(view)) : nil
+      command = Household.command(world.number(), ofKind ?? wish(view))
     } else if let code = world.codes.suffix(2).randomElement(using: &world.random), world.chance(2) {
       // A person who sees nothing of the group is not in it, or has just forgotten what they saw.
-      command = Household.joining(world.number(), person, by: code, accepts: world.isFamily)
+      command = Household.joining(world.number(), person, by: code, accepts: world.kind == .family)
     } else {
       return
     }

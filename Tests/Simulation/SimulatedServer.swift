@@ -68,7 +68,7 @@ final class SimulatedServer {
       commits: serial(.commits, 1...40), registrations: serial(.registrations, 1...40), uses: serial(.uses, 1...40),
       devices: serial(.devices, 1...40), purges: serial(.purges, 1...200), snapshots: serial(.snapshots, 1...200),
       readers: serial(.readers, 1...readMillisecondsMax), questions: serial(.readers, 1...readMillisecondsMax),
-      plans: serial(.readers, 1...readMillisecondsMax), lookUps: serial(.readers, 1...readMillisecondsMax),
+      plans: serial(.plans, 1...readMillisecondsMax), lookUps: serial(.readers, 1...readMillisecondsMax),
       files: serial(.readers, 1...readMillisecondsMax))
   }
 
@@ -121,11 +121,12 @@ private struct SimulatedInbox: MessageInbox {
   func post(_ messages: [LoopMessage]) { world.post(messages, to: loop, ofRun: run) }
 }
 
-/// Work is done so many milliseconds after it was given; of all kinds but reading one piece after the other. When the
+/// Work is done so many milliseconds after it was given; of all kinds but reading and plans one piece after the other. When the
 /// server dies, what was to be written may be written nevertheless.
 struct SimulatedQueue: WorkQueue {
   enum Kind: Int {
     case readers
+    case plans
     case commits
     case registrations
     case uses

@@ -7,15 +7,15 @@ import Testing
     ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init) ?? otherwise
   }
 
-  private static func live(_ seed: UInt64, isFamily: Bool = false, _ sabotage: Sabotage? = nil) throws -> World {
-    let world = try World(seed: seed, isFamily: isFamily, sabotage: sabotage)
+  private static func live(_ seed: UInt64, kind: HouseholdKind = .usual, _ sabotage: Sabotage? = nil) throws -> World {
+    let world = try World(seed: seed, kind: kind, sabotage: sabotage)
     try world.run()
     return world
   }
 
   @Test("I1 to I14, I16: whatever happens, nothing is lost, doubled, reordered or told to whom it is not for, and nothing is left over")
   func promises() async {
-    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 60), isFamily: false)
+    await Self.live(seeds: Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 60), kind: .usual)
   }
 
   @Test(
@@ -23,11 +23,23 @@ import Testing
   )
   func families() async {
     let seeds = Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 100)
-    let tally = await Self.live(seeds: seeds, isFamily: true)
+    let tally = await Self.live(seeds: seeds, kind: .family)
     print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     guard seeds >= 100 else { return }
     // Families are not idle either: each kind of thing happens, mostly many times.
     for (kind, least) in Self.happenings { #expect(tally[kind] ?? 0 >= least, "\(kind): \(tally[kind] ?? 0)") }
+  }
+
+  @Test("I1 to I14, CM-18: in flats of twelve and more, who settle by plans that are reckoned beside the loop, nothing is lost either")
+  func flats() async {
+    // A flat's life takes as long as ten others.
+    let seeds = max(2, Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 0) / 20)
+    let tally = await Self.live(seeds: seeds, kind: .flat)
+    print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+    // They are not idle: plans are reckoned, payments booked, debtors reminded.
+    for (kind, least) in ["plan": 40, "entryAdded": 100, "debtorReminded": 5] {
+      #expect(tally[kind] ?? 0 >= least, "\(kind): \(tally[kind] ?? 0)")
+    }
   }
 
   /// What has to happen in a hundred families, and how often at least.
@@ -43,7 +55,7 @@ import Testing
   ///
   /// - Returns: how often what has happened in all of them.
   @discardableResult
-  private static func live(seeds: UInt64, isFamily: Bool) async -> [String: Int] {
+  private static func live(seeds: UInt64, kind: HouseholdKind) async -> [String: Int] {
     let first = count("HEARTH_SIMULATE_FIRST", otherwise: 0)
     // Every life has a thread to itself, and no two share anything: which core lives which changes nothing.
     let parts = UInt64(ProcessInfo.processInfo.activeProcessorCount)
@@ -56,11 +68,11 @@ import Testing
             // Other tests have their turn between two lives.
             await Task.yield()
             do {
-              let world = try Self.live(seed, isFamily: isFamily)
+              let world = try Self.live(seed, kind: kind)
               sum.trace &+= world.trace
               sum.tally.merge(world.witness.tally, uniquingKeysWith: +)
             } catch {
-              Issue.record("\(isFamily ? "family, " : "")seed \(seed): \(error)\nmake simulate SEEDS=1 FIRST=\(seed)")
+              Issue.record("\(kind), seed \(seed): \(error)\nmake simulate SEEDS=1 FIRST=\(seed)")
             }
           }
           return sum
@@ -71,8 +83,7 @@ import Testing
         sum.tally.merge(part.tally, uniquingKeysWith: +)
       }
     }
-    let kind = isFamily ? " of families" : ""
-    print("\(seeds) lives\(kind) from seed \(first) on, on \(parts) cores; the sum of their traces is \(String(sum.trace, radix: 16))")
+    print("\(seeds) \(kind.title) from seed \(first) on, on \(parts) cores; the sum of their traces is \(String(sum.trace, radix: 16))")
     return sum.tally
   }
 
@@ -123,7 +134,7 @@ import Testing
   func sabotageIsFound(sabotage: Sabotage) {
     let found = (0..<40 as Range<UInt64>).lazy.compactMap { seed -> (seed: UInt64, symptom: String)? in
       do {
-        _ = try Self.live(seed, isFamily: sabotage.isOfFamily, sabotage)
+        _ = try Self.live(seed, kind: sabotage.kind, sabotage)
         return nil
       } catch {
         return (seed, "\(error)")

@@ -11,7 +11,7 @@ extension World {
   // MARK: On the way to a loop
 
   func tampered(_ message: LoopMessage, on loop: SimulatedLoop) -> LoopMessage {
-    if let sabotage, sabotage.isOfFamily { return tampered(message, sabotage) }
+    if let sabotage, sabotage.kind == .family { return tampered(message, sabotage) }
     switch (sabotage, message) {
     case (.forgetsCommands, .loaded(let group, .success(var history))):
       history.commands = AcceptedCommands()

@@ -295,6 +295,9 @@ struct Witness {
     tally["narrow snapshot", default: 0] += 1
   }
 
+  /// A plan is reckoned beside the loop.
+  mutating func planned() { tally["plan", default: 0] += 1 }
+
   /// A member is told to somebody as one who is there. Of those who are separated nobody learns that.
   func requireShown(_ member: String, on wire: Wire, at now: Int64) throws {
     guard let since = separatedSince[member] else { return }

@@ -15,8 +15,7 @@ final class World: @unchecked Sendable {
   static let inboxMillisecondsMax: Int64 = 2
 
   let sabotage: Sabotage?
-  /// Whether the group has minors and accounts, and its members do what a family does.
-  let isFamily: Bool
+  let kind: HouseholdKind
   var random: SeededGenerator
   private var agenda = Agenda<() throws -> Void>()
   /// Milliseconds of the steady clock.
@@ -56,15 +55,15 @@ final class World: @unchecked Sendable {
   private var numbers: UInt64 = 1_000
   private var broken: Broken?
 
-  init(seed: UInt64, isFamily: Bool = false, sabotage: Sabotage? = nil) throws {
+  init(seed: UInt64, kind: HouseholdKind = .usual, sabotage: Sabotage? = nil) throws {
     self.sabotage = sabotage
-    self.isFamily = isFamily
+    self.kind = kind
     random = SeededGenerator(seed: seed)
-    let people = isFamily ? 5 + Int(random.next() % 4) : 3 + Int(random.next() % 6)
-    founders = max(isFamily ? 5 : 3, people - 2)
+    let people = kind.founders.lowerBound + Int(random.next() % UInt64(kind.founders.count))
+    founders = max(kind.founders.lowerBound, people - 2)
     witness = Witness(people: people)
     try Household.register(on: disk, people: people)
-    try Household.found(on: disk, people: founders, isFamily: isFamily)
+    try Household.found(on: disk, people: founders, kind: kind)
     try witness.look(at: disk, now: now)
     clients = (0..<people).map { SimulatedClient(person: $0, world: self) }
     start()
@@ -182,10 +181,14 @@ final class World: @unchecked Sendable {
     if let server, server.run == run { server.post(messages, to: loop) }
   }
 
-  /// Does work for a run of the server, some time later.
+  /// Does work for a run of the server, some time later. What only reads may be done in any order, and never after a crash.
   func give(_ work: @escaping @Sendable () -> Void, _ kind: SimulatedQueue.Kind, _ span: ClosedRange<Int64>, ofRun run: Int) {
     guard isRunning(run) else { return }
-    guard kind != .readers else { return later(milliseconds(span)) { [self] in if isRunning(run) { work() } } }
+    if kind == .plans {
+      witness.planned()
+      if sabotage == .losesPlans { return }
+    }
+    guard kind != .readers, kind != .plans else { return later(milliseconds(span)) { [self] in if isRunning(run) { work() } } }
     writeCount += 1
     let number = writeCount
     writes[number] = work
