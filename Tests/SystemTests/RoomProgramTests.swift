@@ -23,7 +23,7 @@ import Testing
 
   /// The written text after the other screen was left and the cursor shown.
   private func isGivenBack(_ terminal: PseudoTerminal) -> Bool {
-    terminal.written.hasSuffix("\u{1B}[0m\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
+    terminal.written.hasSuffix("\u{1B}[2K\u{1B}[H\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
   }
 
   @Test("Two rooms see each other's entries, and nothing is sent before it was shown")

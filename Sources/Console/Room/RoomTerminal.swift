@@ -76,7 +76,8 @@ final class RoomTerminal {
   func leave() {
     guard isRaw else { return }
     isRaw = false
-    write("\u{1B}[0m\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
+    // Where the other screen is none of its own, what was drawn would stay.
+    write(ScreenErasing.lines(size.rows) + "\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &former)
     interrupts?.cancel()
     interrupts = nil

@@ -133,7 +133,7 @@ struct ScreenRenderer: Sendable {
     var output = "\u{1B}[?2026h\u{1B}[?25l"
     var former = shown
     if former?.columns != grid.columns || former?.rows != grid.rows {
-      output += "\u{1B}[0m\u{1B}[2J"
+      output += ScreenErasing.lines(max(grid.rows, former?.rows ?? 0))
       former = nil
     }
     var pen = Pen()

@@ -107,8 +107,8 @@ struct QuickExitCommand: ParsableCommand {
     discussion: """
       It needs no connection and no registration, and says nothing.
       Terminals decide what clearing means: most forget what scrolled away, some keep it. tmux and screen keep a history of their own; within
-      tmux hearth asks tmux to clear it too, which works where the pane is the one you look at. The shell's history of commands, windows on
-      other machines and recordings of the terminal stay: hearth cannot reach them.
+      one of them hearth asks it to clear that too, which works where hearth runs on the machine that tmux or screen runs on. The shell's
+      history of commands, windows on other machines and recordings of the terminal stay: hearth cannot reach them.
       Bind it to a key, for example in bash: bind -x '"\\C-xq": hearth quick-exit'
       """)
 

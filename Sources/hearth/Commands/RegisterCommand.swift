@@ -5,8 +5,10 @@ import TLS
 
 /// `--server` and what it takes to trust it, for commands that make a profile.
 struct ServerOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Where the server is, like wss://hearth.example or ws://127.0.0.1:7433.", valueName: "url"))
-  var server: String
+  @Option(
+    help: ArgumentHelp(
+      "Where the server is, like wss://hearth.example; left out: where hearthd serve listens on this machine.", valueName: "url"))
+  var server = "ws://127.0.0.1:7433"
 
   @Option(
     help: ArgumentHelp(

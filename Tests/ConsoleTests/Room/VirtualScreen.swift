@@ -34,9 +34,9 @@ struct VirtualScreen {
   private mutating func take(_ parameters: String, _ final: Unicode.Scalar?) {
     switch (parameters, final) {
     case (_, "H"):
-      let numbers = parameters.split(separator: ";").compactMap { Int($0) }
-      place = .init(row: numbers[0] - 1, column: numbers[1] - 1)
-    case ("2", "J"): for row in cells.indices { clear(row) }
+      let numbers = parameters.split(separator: ";").compactMap { Int($0) } + [1, 1]
+      // No terminal goes below its last line.
+      place = .init(row: min(numbers[0], cells.count) - 1, column: numbers[1] - 1)
     case ("2", "K"): clear(place.row)
     case (_, "m"): style = parameters == "0" ? "" : String(parameters.dropFirst(2))
     case ("?25", "h"): isCursorShown = true

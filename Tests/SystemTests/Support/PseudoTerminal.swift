@@ -63,6 +63,8 @@ final class PseudoTerminal: Sendable {
   /// Makes the terminal another size; the program has no terminal that controls it, so it is told.
   func resize(columns: Int, rows: Int) {
     Self.resize(master, columns, rows)
+    // What stood below is nowhere any more.
+    state.withLock { state in for row in state.cells.indices.dropFirst(rows) { Self.clear(row, &state) } }
     send(SIGWINCH)
   }
 
