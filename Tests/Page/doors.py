@@ -12,6 +12,7 @@ import re
 import shutil
 import signal
 import struct
+import tempfile
 import termios
 import time
 
@@ -187,4 +188,48 @@ async def codes(browser, server):
     assert found == [link], f"{found} instead of {link}:\n{screen.text}"
 
 
-ALL = [both_doors, codes]
+async def demo(browser, server):
+    """`make demo` says where its family is to be seen in a browser; there it lives, and the demo ends with nothing left behind."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    programs = os.path.relpath(os.path.dirname(os.path.abspath(server.arguments.hearthd)), root)
+    folder = tempfile.mkdtemp(prefix="hearth-page-demo-")
+    process = await asyncio.create_subprocess_exec(
+        os.path.join(root, "LoadTests/demo.sh"), "15s", stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT, start_new_session=True, env={**os.environ, "PROGRAMS": programs, "TMPDIR": folder})
+    said = ""
+
+    async def read(until=None):
+        nonlocal said
+        while line := (await process.stdout.readline()).decode():
+            said += line
+            if until and until in line:
+                return line
+        return ""
+
+    try:
+        line = await asyncio.wait_for(read("In a browser: "), PATIENCE)
+        found = re.search(r"http://\S+/join#[0-9A-Z-]+", line)
+        assert found, f"no address of a page:\n{said}"
+        visitor = await browser.person()
+        await visitor.goto(found.group())
+        await visitor.fill("Your name", "Lena")
+        await visitor.click("Join")
+        await visitor.sees("What happens")
+        for name in ("Asha", "Ravi"):
+            await visitor.sees(name)
+        # What comes later is shown without anything being asked for.
+        await visitor.run("globalThis.before = document.querySelectorAll('.entry-title').length; 0")
+        await visitor.until("document.querySelectorAll('.entry-title').length > globalThis.before", "another entry of the family")
+        await asyncio.wait_for(read(), 60 + PATIENCE)
+        assert await process.wait() == 0, said
+        assert os.listdir(folder) == [], f"left behind: {os.listdir(folder)}"
+        # The server is gone, and the page says that it waits: that is no error of the page.
+        visitor.errors.clear()
+        await visitor.close()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+ALL = [both_doors, codes, demo]
