@@ -80,11 +80,16 @@ struct Hearth: ParsableCommand {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
-      if exitCode(for: error) == .validationFailure, let sentence = Suggestion.sentence(for: arguments) {
-        FileHandle.standardError.write(Data((sentence + "\n").utf8))
-        Foundation.exit(ExitCode.validationFailure.rawValue)
+      let code = exitCode(for: error)
+      guard !code.isSuccess else { exit(withError: error) }
+      let suggestion = code == .validationFailure ? Suggestion.sentence(for: arguments) : nil
+      let message = suggestion ?? fullMessage(for: error)
+      // As wide as the terminal is, like everything else that is said.
+      if !message.isEmpty {
+        Terminal(environment: Program.environment).complain(
+          message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
       }
-      exit(withError: error)
+      Foundation.exit(code.rawValue)
     }
   }
 }

@@ -3,8 +3,8 @@ import HearthProtocol
 import Ledger
 
 extension SimulatedClient {
-  /// A payment of what this person owes by the plan that they see, or a reminder to somebody who owes them. Now and then
-  /// it is about somebody with whom nothing is open.
+  /// A payment of what this person owes by the plan that they see, or a reminder to somebody who owes them. Now and
+  /// then it is about somebody with whom nothing is open.
   ///
   /// - Returns: nil when there is nothing to pay and nobody to remind.
   func settlingWish(_ view: GroupView) -> Command.OneOf_Body? {

@@ -121,8 +121,8 @@ private struct SimulatedInbox: MessageInbox {
   func post(_ messages: [LoopMessage]) { world.post(messages, to: loop, ofRun: run) }
 }
 
-/// Work is done so many milliseconds after it was given; of all kinds but reading and plans one piece after the other. When the
-/// server dies, what was to be written may be written nevertheless.
+/// Work is done so many milliseconds after it was given; of all kinds but reading and plans one piece after the other.
+/// When the server dies, what was to be written may be written nevertheless.
 struct SimulatedQueue: WorkQueue {
   enum Kind: Int {
     case readers

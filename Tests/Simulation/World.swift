@@ -181,7 +181,8 @@ final class World: @unchecked Sendable {
     if let server, server.run == run { server.post(messages, to: loop) }
   }
 
-  /// Does work for a run of the server, some time later. What only reads may be done in any order, and never after a crash.
+  /// Does work for a run of the server, some time later. What only reads may be done in any order, and never after a
+  /// crash.
   func give(_ work: @escaping @Sendable () -> Void, _ kind: SimulatedQueue.Kind, _ span: ClosedRange<Int64>, ofRun run: Int) {
     guard isRunning(run) else { return }
     if kind == .plans {

@@ -111,6 +111,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/Nobody"))
   }
 
+  @Test("product N11: quick-exit has tmux and screen forget what scrolled away, and screen keeps as much as before from then on")
+  func quickExitHistory() throws {
+    let folder = try TemporaryFolder()
+    // What stands for them writes down what it is asked.
+    for (name, answer) in [("tmux", ""), ("screen", "(1,8)/(60,8)+1024 +flow UTF-8 0(bash)")] {
+      let script = "#!/bin/sh\necho \"\(name) $*\" >>'\(folder.path)/asked'\nprintf '%s' '\(answer)'\n"
+      try Data(script.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/" + name)
+    }
+    let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
+    let there = ["PATH": path, "TMUX": "/tmp/tmux-0/default,1,0", "TMUX_PANE": "%3", "STY": "77.pts-0.home", "WINDOW": "2"]
+    let program = try Program("hearth", ["quick-exit"], environment: there)
+    #expect(try program.status() == 0 && program.errors.all().isEmpty)
+    let asked = try String(contentsOfFile: folder.path + "/asked", encoding: .utf8)
+    #expect(
+      asked == """
+        tmux clear-history -t %3
+        screen -S 77.pts-0.home -p 2 -Q info
+        screen -S 77.pts-0.home -p 2 -X scrollback 0
+        screen -S 77.pts-0.home -p 2 -X scrollback 1024
+
+        """)
+  }
+
   @Test("product 163: a locked device says nothing without the passphrase, and all with it; the lock ends again")
   func lock() throws {
     let family = try Family()

@@ -3,7 +3,8 @@ import Programs
 import Support
 import Testing
 
-/// `make updates` with an apt, an ldd and a swift that answer what the test says: the real ones answer something else each week.
+/// `make updates` with an apt, an ldd and a swift that answer what the test says: the real ones answer something else
+/// each week.
 @Suite struct UpdatesScriptTests {
   private struct Answer {
     var newerPackage = ""

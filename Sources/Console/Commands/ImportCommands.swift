@@ -145,7 +145,9 @@ public struct ImportCommands: CommandFamily {
   /// Keeps how a file was read as a profile of the user's.
   private func save(_ name: String, _ file: StatementFile, _ options: ImportOptions) throws(ConsoleFailure) {
     let plain = name.lowercased()
-    guard case .tables(let tables) = file, let table = tables.first, !table.columns.values.joined().contains(""), !plain.isEmpty,
+    // What is in a format of its own, like OFX, has no columns to keep.
+    guard case .tables(let tables) = file, let table = tables.first, !table.columns.isEmpty, !table.columns.values.joined().contains(""),
+      !plain.isEmpty,
       plain.utf8.count <= 40,
       plain.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x2D })
     else {

@@ -11,10 +11,11 @@ public enum QuickExit {
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
     Terminal(environment: environment).write(text: clearing(rows: isKnown ? Int(size.ws_row) : ScreenErasing.usualRows))
-    // tmux and screen keep what scrolled away themselves, and take the wish from within them.
+    // tmux and screen keep what scrolled away themselves, and take the wish from within them; one may run in the other.
     if let socket = environment["TMUX"], !socket.isEmpty {
       output(of: ["tmux", "clear-history", "-t", environment["TMUX_PANE"] ?? ""])
-    } else if let session = environment["STY"], !session.isEmpty {
+    }
+    if let session = environment["STY"], !session.isEmpty {
       let window = ["screen", "-S", session, "-p", environment["WINDOW"] ?? "0"]
       guard let lines = historyLines(output(of: window + ["-Q", "info"])) else { return }
       // A history of no lines forgets all it had.

@@ -133,7 +133,7 @@ struct ScreenRenderer: Sendable {
     var output = "\u{1B}[?2026h\u{1B}[?25l"
     var former = shown
     if former?.columns != grid.columns || former?.rows != grid.rows {
-      output += ScreenErasing.lines(max(grid.rows, former?.rows ?? 0))
+      output += ScreenErasing.lines(grid.rows)
       former = nil
     }
     var pen = Pen()

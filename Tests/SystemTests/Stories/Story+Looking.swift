@@ -110,6 +110,7 @@ extension Story {
     ],
     calls: family + [
       json("Asha", "import {folder}/november.ofx", "\"outcome\":\"new\"", "\"spentMinor\":45050"),
+      wrong("Asha", "import {folder}/november.ofx --save-profile mybank --commit", "A profile is kept of a bank's table"),
       shows("Asha", "import {folder}/november.ofx --commit", "Done: 1 new."),
       shows("Asha", "import {folder}/november.ofx --commit", "0 new, 1 there already"),
       shows("Asha", "import {folder}/grown.ofx --commit", "1 new, 1 there already"),
