@@ -137,8 +137,8 @@ import Testing
     }
   }
 
-  /// One of two wishes to end a joint account and the other says nothing: after 14 days it can be confirmed no more, and
-  /// the account is shared as before; said again, it waits anew.
+  /// One of two asks to end a joint account and the other says nothing: after 14 days it can be confirmed no more, and
+  /// the account is shared as before; asked again, it waits anew.
   private func unanswered(_ family: inout Family) throws {
     try family("Asha").run("account", "share", "Piggy", "Ravi", "--yes")
     try family("Ravi").run("account", "unshare", "Piggy", "me")
@@ -156,8 +156,25 @@ import Testing
 
     try family("Ravi").run("account", "unshare", "Piggy", "me")
     try family.restart(after: 13)
+    try seenOnce(family)
+  }
+
+  /// When the sharing ends, what a device keeps of the account goes with the next call; what was exported stays.
+  private func seenOnce(_ family: Family) throws {
+    func devices() throws -> [Bool] {
+      let home = family.folder.path + "/Ravi"
+      let files = try FileManager.default.subpathsOfDirectory(atPath: home).compactMap {
+        FileManager.default.contents(atPath: home + "/" + $0)
+      }
+      return ["Piggy", "Milk"].map { text in files.contains { $0.range(of: Data(text.utf8)) != nil } }
+    }
+    let bundle = family.folder.path + "/Ravi.hearth"
+    try family("Ravi").run("export", "--bundle", bundle)
+    #expect(try family("Ravi").run("history", "--limit", "1000").contains("Coin") && devices() == [true, true])
     try family("Asha").run("account", "confirm", "Piggy", "Ravi")
     #expect(try family("Ravi").refused("account", "show", "Piggy").contains("There is no account"))
+    #expect(try !family("Ravi").run("history", "--limit", "1000").contains("Coin") && devices() == [false, true])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bundle)).range(of: Data("Coin".utf8)) != nil)
   }
 
   /// A limit rings at 80 %, at 100 % and over, for the child and who looks after her, and nobody else.
