@@ -19,8 +19,11 @@ import Testing
       }, head: LanePosition(UInt64(all.count)), firstStored: events.first.map { Array($0.event) })
   }
 
-  private func take(_ replay: inout Replay, _ script: GroupScript, until moment: Int64, limit: Int = 3) throws {
-    for lane in [Lane.shared, .admin] {
+  /// Takes every lane on, or those given.
+  private func take(
+    _ replay: inout Replay, _ script: GroupScript, _ lanes: [Lane]? = nil, until moment: Int64, limit: Int = 3
+  ) throws {
+    for lane in lanes ?? script.lanes.keys.sorted() {
       while try replay.take(page(script, lane, after: replay.position(in: lane), limit: limit), until: moment) {}
     }
   }
@@ -42,28 +45,61 @@ import Testing
     "product N2, TT-01: equal to a fold stopped there, in random histories, at every moment and in pages of any length", arguments: 1...5)
   func equalToAFold(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    var script = GroupScript()
-    script.at = 1_000
-    for number in 0..<60 {
-      // Mostly on; sometimes the clock is set back.
-      script.at += Int64.random(in: -300...1_000, using: &random)
-      if Int.random(in: 0..<5, using: &random) == 0 { script.addInvite(UInt64(number)) } else { script.addEntry(number) }
-    }
+    let script = try history(&random)
     var onward = Replay(group: script.group)
     for moment in stride(from: Int64(0), through: script.at + 2_000, by: 997) {
       let limit = Int.random(in: 1...9, using: &random)
       var replay = Replay(group: script.group)
       try take(&replay, script, until: moment, limit: limit)
       let expected = try folded(script, until: moment)
-      for lane in [Lane.shared, .admin] {
+      for lane in script.lanes.keys {
         #expect(replay.state.snapshot(of: lane) == expected.snapshot(of: lane), "seed \(seed), moment \(moment)")
       }
       // One that is taken on stands where one from the beginning does.
       try take(&onward, script, until: moment, limit: limit)
       #expect(onward.marks == replay.marks, "seed \(seed), moment \(moment)")
-      #expect(onward.state.snapshot(of: .shared) == replay.state.snapshot(of: .shared), "seed \(seed), moment \(moment)")
+      for lane in script.lanes.keys {
+        #expect(onward.state.snapshot(of: lane) == replay.state.snapshot(of: lane), "seed \(seed), moment \(moment), \(lane)")
+      }
     }
-    #expect(onward.state.snapshot(of: .shared) == script.state.snapshot(of: .shared))
+    for lane in script.lanes.keys { #expect(onward.state.snapshot(of: lane) == script.state.snapshot(of: lane), "\(lane)") }
+  }
+
+  /// A random history with something in a child's lane, an account's and an inbox too.
+  private func history(_ random: inout SeededGenerator) throws -> GroupScript {
+    var script = GroupScript()
+    script.at = 1_000
+    script.addChild()
+    script.addAccount()
+    for number in 0..<100 {
+      // Mostly on; sometimes the clock is set back.
+      script.at += Int64.random(in: -300...1_000, using: &random)
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: script.addInvite(UInt64(number))
+      case 1, 2: script.addSpending(UInt64(number))
+      case 3: script.addDeposit(UInt64(number))
+      case 4: script.addCoaching(number)
+      default: script.addEntry(number)
+      }
+    }
+    for lane in GroupScript.privateLanes(script) { try #require((script.lanes[lane] ?? []).count > 3, "\(lane)") }
+    return script
+  }
+
+  @Test("product N2, LN-09, positive control: a lane whose pages nobody gave in is empty, and says nothing in the others")
+  func privateLanes() throws {
+    var random = SeededGenerator(seed: 6)
+    let script = try history(&random)
+    var whole = Replay(group: script.group)
+    try take(&whole, script, until: .max)
+    for left in GroupScript.privateLanes(script) {
+      var replay = Replay(group: script.group)
+      try take(&replay, script, script.lanes.keys.filter { $0 != left }, until: .max)
+      for lane in script.lanes.keys {
+        #expect((replay.state.snapshot(of: lane) == whole.state.snapshot(of: lane)) == (lane != left), "\(lane) without \(left)")
+      }
+      #expect(replay.state.snapshot(of: left) == GroupState(group: script.group).snapshot(of: left))
+    }
   }
 
   @Test func theMomentItselfCounts() throws {

@@ -152,4 +152,26 @@ struct FamilyLaneTests {
     state.keepOnly(state.lanes(readableBy: Household.member(4)))
     #expect(!state.minor(Household.member(5)).hasBegun && state.account(AccountID(high: 0xAC, low: 1)) == nil)
   }
+
+  @Test("LN-14: who joins, looks or is told of by others begins no fold of a lane: only what happens in it does")
+  func unused() throws {
+    var household = Household.family
+    let isEmpty = { (state: GroupState) in (state.minors.isEmpty, state.accounts.isEmpty, state.inboxes.isEmpty) }
+    #expect(isEmpty(household.state) == (true, true, true))
+    // What is asked of them is answered without making one.
+    for number in 1...5 as ClosedRange<UInt64> {
+      let member = Household.member(number)
+      #expect(!household.state.minor(member).hasBegun && household.state.inbox(of: member) == InboxState())
+      for lane in household.state.lanes(readableBy: member) { _ = household.state.snapshot(of: lane) }
+    }
+    try household.perform(.addEntry(Household.entry(1, minor: 500)))
+    #expect(isEmpty(household.state) == (true, true, true))
+    for lane in household.state.lanes(readableBy: Household.member(5)) where lane != .shared {
+      try household.state.restore(GroupState(group: Household.group).snapshot(of: lane))
+    }
+    #expect(isEmpty(household.state) == (true, true, true))
+    // The control.
+    try household.perform(.setSpending(FamilyTests.spending(1, minor: 10_000)), by: 5)
+    #expect(isEmpty(household.state) == (false, true, true) && household.state.minors.count == 1)
+  }
 }

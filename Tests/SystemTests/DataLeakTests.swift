@@ -74,8 +74,10 @@ import Testing
 
   /// A family's evening, with everything that is secret and everything that is said.
   private func live(_ server: ServerProgram) throws -> (secrets: [Wanted], said: [Wanted], known: Wanted) {
-    let people = Dictionary(uniqueKeysWithValues: ["asha", "ravi", "phone"].map { [folder] in ($0, HearthProgram(name: $0, in: folder)) })
+    let people = Dictionary(
+      uniqueKeysWithValues: ["asha", "ravi", "riya", "phone"].map { [folder] in ($0, HearthProgram(name: $0, in: folder)) })
     let (asha, ravi, phone) = (try #require(people["asha"]), try #require(people["ravi"]), try #require(people["phone"]))
+    let riya = try #require(people["riya"])
     try asha.run("register", "--server", "\(server.url)", "--name", "Ashalata Mehta")
     try ravi.run("register", "--server", "\(server.url)", "--name", "Raviraj Mehta")
     let first = try token("asha")
@@ -90,17 +92,33 @@ import Testing
     try ravi.run("add", "120", "Cinemanight")
     try ravi.run("edit", "Cinemanight", "--note", "the late showing")
     try asha.run("budget", "set", "Householdpot", "9000", "--category", "groceries")
+    try liveApart(asha, ravi, riya, server)
     let bill = folder.path + "/bill.pdf"
     try Data("%PDF-1.7 a bill for vegetables".utf8).write(to: URL(filePath: bill))
     try asha.run("receipt", "add", "last", bill)
-    let tokens = [first, try token("asha"), try token("ravi"), try token("phone")]
-    #expect(Set(tokens).count == 4)
+    let tokens = [first, try token("asha"), try token("ravi"), try token("riya"), try token("phone")]
+    #expect(Set(tokens).count == 5)
     let said = [
       "Ashalata Mehta", "Raviraj Mehta", "Kitchentablet", "Mehtaparivar", "Vegetablesoup", "for grandmothers birthday", "Suedmarkt",
       "Cinemanight",
       "the late showing", "Householdpot", "a bill for vegetables",
+      // Of a child's lane, an account's and an inbox.
+      "Riyanka Mehta", "Samosaplate", "Schoolpocket", "Birthdaynotes", "Rainydayjar", "Refundforboots", "Howkindly said",
     ]
     return (try tokens.map(Wanted.token) + (invites + [link, unused]).map(Wanted.code), said.map(Wanted.text), .publicID(of: tokens[2]))
+  }
+
+  /// What is said in lanes that only some of the family receive: a child's, an account's and an inbox.
+  private func liveApart(_ asha: HearthProgram, _ ravi: HearthProgram, _ riya: HearthProgram, _ server: ServerProgram) throws {
+    try riya.run("register", "--server", "\(server.url)", "--name", "Riyanka Mehta")
+    try riya.run("join", code(in: asha.run("invite", "--role", "minor")), "--accept-transparency")
+    try riya.run("spend", "120", "Samosaplate")
+    try asha.run("limit", "set", "Riyanka Mehta", "Schoolpocket", "500")
+    try asha.run("allowance", "set", "Riyanka Mehta", "50", "--note", "Birthdaynotes")
+    try asha.run("account", "add", "Rainydayjar", "--opening", "1000")
+    try asha.run("account", "share", "Rainydayjar", "Raviraj Mehta", "--yes")
+    try ravi.run("account", "deposit", "Rainydayjar", "70", "Refundforboots")
+    try asha.run("coach", "Raviraj Mehta", "Howkindly said, well done!")
   }
 
   @Test(

@@ -104,6 +104,79 @@ import Testing
     try silence(&family)
   }
 
+  @Test(
+    "product 141, 149: an allowance is paid into an account on each date of three months, once whatever restarts; a wish to end a joint account that nobody answers lapses after 14 days"
+  )
+  func paidAndUnanswered() throws {
+    var family = try Family()
+    try paidAllowance(&family)
+    try unanswered(&family)
+  }
+
+  /// A deposit a month into an account that the child reads, whatever restarts; to others there is no such account.
+  private func paidAllowance(_ family: inout Family) throws {
+    try family("Asha").run("account", "add", "Piggy", "--type", "savings", "--opening", "1000")
+    try family("Asha").run("account", "share", "Piggy", "Riya")
+    try family("Asha").run("allowance", "set", "Riya", "300", "--period", "monthly", "--into", "Piggy")
+    for (month, balance) in ["₹1,300.00", "₹1,600.00", "₹1,900.00", "₹2,200.00"].enumerated() {
+      // Twice, so that the second server finds the date booked already.
+      for days in month == 0 ? [0] : [31, 0] {
+        try family.restart(after: days)
+        try family("Ravi").run("add", "20", "Milk", "--again")
+        for name in ["Asha", "Riya"] {
+          let shown = try family(name).run("account", "show", "Piggy")
+          let deposits = shown.components(separatedBy: "Allowance").count - 1
+          #expect(deposits == month + 1 && shown.contains("Balance \(balance)"), "\(name): \(shown)")
+        }
+      }
+    }
+    for name in ["Ravi", "Mira", "Dadi"] {
+      #expect(try family(name).run("account").contains("No accounts yet"))
+      #expect(try family(name).run("history", "--limit", "1000").contains("Milk"))
+      #expect(try !family(name).run("history", "--limit", "1000").contains("Piggy"))
+    }
+  }
+
+  /// One of two asks to end a joint account and the other says nothing: after 14 days it can be confirmed no more, and
+  /// the account is shared as before; asked again, it waits anew.
+  private func unanswered(_ family: inout Family) throws {
+    try family("Asha").run("account", "share", "Piggy", "Ravi", "--yes")
+    try family("Ravi").run("account", "unshare", "Piggy", "me")
+    for (days, waits) in [(13, true), (1, false)] {
+      try family.restart(after: days)
+      for name in ["Asha", "Ravi"] {
+        #expect(try family(name).run("account", "show", "Piggy").contains("Ravi asked to end it") == waits, "\(name) after \(days)")
+      }
+    }
+    for answer in ["confirm", "decline"] {
+      #expect(try family("Asha").refused("account", answer, "Piggy", "Ravi").contains("nothing_pending"))
+    }
+    try family("Ravi").run("account", "deposit", "Piggy", "5", "Coin")
+    #expect(try family("Asha").run("account", "show", "Piggy").contains("Coin"))
+
+    try family("Ravi").run("account", "unshare", "Piggy", "me")
+    try family.restart(after: 13)
+    try seenOnce(family)
+  }
+
+  /// When the sharing ends, what a device keeps of the account goes with the next call; what was exported stays.
+  private func seenOnce(_ family: Family) throws {
+    func devices() throws -> [Bool] {
+      let home = family.folder.path + "/Ravi"
+      let files = try FileManager.default.subpathsOfDirectory(atPath: home).compactMap {
+        FileManager.default.contents(atPath: home + "/" + $0)
+      }
+      return ["Piggy", "Milk"].map { text in files.contains { $0.range(of: Data(text.utf8)) != nil } }
+    }
+    let bundle = family.folder.path + "/Ravi.hearth"
+    try family("Ravi").run("export", "--bundle", bundle)
+    #expect(try family("Ravi").run("history", "--limit", "1000").contains("Coin") && devices() == [true, true])
+    try family("Asha").run("account", "confirm", "Piggy", "Ravi")
+    #expect(try family("Ravi").refused("account", "show", "Piggy").contains("There is no account"))
+    #expect(try !family("Ravi").run("history", "--limit", "1000").contains("Coin") && devices() == [false, true])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bundle)).range(of: Data("Coin".utf8)) != nil)
+  }
+
   /// A limit rings at 80 %, at 100 % and over, for the child and who looks after her, and nobody else.
   private func ringing(_ family: Family) throws {
     #expect(try family("Riya").run("me").contains("Who sees this besides you: Asha"))

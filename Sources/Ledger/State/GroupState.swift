@@ -259,7 +259,9 @@ public struct GroupState: Sendable {
       shared = try SharedState(state, entries: entries)
     case (.admin, .admin(let state)): admin = try AdminState(state)
     case (.income, .income(let state)): income = try IncomeState(state)
-    case (.inbox(let reader), .inbox(let state)): folds.value.inboxes[reader] = try InboxState(state)
+    case (.inbox(let reader), .inbox(let state)):
+      let inbox = try InboxState(state)
+      folds.value.inboxes[reader] = inbox == InboxState() ? nil : inbox
     case (.minor(let subject), .minor(let state)):
       let minor = try MinorState(state)
       folds.value.minors[subject] = minor.hasBegun ? minor : nil
