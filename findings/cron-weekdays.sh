@@ -6,7 +6,7 @@
 # are restricted either of them is enough.
 # Seen: croniter 7.0.0 and cronsim 2.8 do so, but that croniter takes "*/1" for a restricted day: a line with it and a
 # Monday is daily there. from_crontab of APScheduler 3.11.3 counts from Monday as 0: 1 is Tuesday, and 7 is refused. It
-# also wants both day fields to fit, so the first of the month or a Monday is a first that is a Monday, twice a year.
+# also wants both day fields to fit, so the first of the month or a Monday is a first that is a Monday, months apart.
 # Names of days (mon) are alike in all three.
 # So a rule for rent is kept in own fields, and days of the week are written by name wherever a cron line is made.
 source "$(dirname "$0")/common.bash"

@@ -6,7 +6,7 @@
 # Seen: in 15 (Debian's 15.20) an empty text is 0001-01-01 BC, and 1/2 with DD/MM is the 1st of February of 1 BC. What
 # stands behind the date is passed over, so 2026-04-03 with a further word is taken; a year of two digits is 2069 for 69
 # and 1970 for 70. Separators are alike. to_timestamp with HH, which is of the twelve hours, makes 00:30 of 12:30 and
-# refuses 14:30, so a file of one morning reads well. A cast to date refuses all but the date itself.
+# refuses 14:30, so a file of one morning reads well. A cast to date refuses the empty text.
 # So an import looks at the text by a pattern first, and refuses years that no statement has.
 source "$(dirname "$0")/common.bash"
 postgres_packages
