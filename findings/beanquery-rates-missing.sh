@@ -2,7 +2,7 @@
 # beancount's query leaves an amount as it is when no rate is known, in the same column as what it converted, and takes
 # the rate of today for a purchase of January.
 #
-# Guess: convert(position, 'EUR') takes the rate of the day of the posting, and what has no rate is an error or empty;
+# Expected: convert(position, 'EUR') takes the rate of the day of the posting, and what has no rate is an error or empty;
 # and a sum of plain numbers over two currencies is refused.
 # Seen: beanquery 0.2.0 takes the newest rate, 1.00 of March for 10 USD of January (9.00 at that day's rate, which it
 # gives with a third argument, date). A franc without a rate stays a franc among euros, and a rate by way of a third

@@ -2,7 +2,7 @@
 # The two spellings of a bank's BIC, with and without XXX for its head office, are two banks to both Python libraries,
 # and one knows only the longer.
 #
-# Guess: ISO 9362 has the branch code optional, and XXX is the head office, so COBADEFF and COBADEFFXXX are equal, or
+# Expected: ISO 9362 has the branch code optional, and XXX is the head office, so COBADEFF and COBADEFFXXX are equal, or
 # have one compact form.
 # Seen: schwifty 2026.10.1 has them unequal, with two hashes, though it gives both the same banks; exists is True for
 # the longer one alone. The BIC that it finds for an IBAN is the longer one, so comparing it with a BIC of eight

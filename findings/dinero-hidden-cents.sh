@@ -2,7 +2,7 @@
 # A library for money hands out 3.33 three times and has 10.00 when they are added up; written down and read again they
 # are 9.99.
 #
-# Guess: an amount has the decimals of its currency, so a third of 10 EUR is 3.33, or its further digits are to be seen.
+# Expected: an amount has the decimals of its currency, so a third of 10 EUR is 3.33, or its further digits are to be seen.
 # Seen: dinero 0.4.0 rounds what it gives out (raw_amount, format) to the even cent, and keeps the digits behind it:
 # 3.33 + 3.33 + 3.33 is 10.00, and twice 0.00 of 0.005 is 0.01. The third that was written down and read again is equal
 # to the one it was, and three of these are 9.99. Two amounts of different currencies cannot be asked whether they are

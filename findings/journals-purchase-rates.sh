@@ -2,7 +2,7 @@
 # What 6 EUR are worth in rupees ledger knows from the last exchange in the journal, and hledger leaves them as they are
 # and says nothing.
 #
-# Guess: both value by the rates of P lines and of exchanges (10 EUR @@ 900 INR) alike, as they do by P lines alone, or
+# Expected: both value by the rates of P lines and of exchanges (10 EUR @@ 900 INR) alike, as they do by P lines alone, or
 # say that there is no rate.
 # Seen: ledger 3.3.0 -V and -X INR take 100 INR from the last exchange; hledger 1.25 shows 6 EUR with -V and -X INR,
 # exits with 0, and takes the exchanges with --infer-market-prices. With one P line of an older day hledger values by

@@ -2,7 +2,7 @@
 # PostgreSQL's date_bin counts a payment of half past midnight to the day before, all summer long, and a daily series
 # stays an hour late after spring.
 #
-# Guess: date_bin by '1 day' is date_trunc('day', ...) with another beginning, and a series by 1 day from 02:30 is at
+# Expected: date_bin by '1 day' is date_trunc('day', ...) with another beginning, and a series by 1 day from 02:30 is at
 # 02:30 each day but one.
 # Seen: in 15 (Debian's 15.20), in Berlin's time zone, bins that began at midnight in January begin at 01:00 in summer,
 # since a day of date_bin has 24 hours; so the 25th of July 00:30 is of the 24th. date_trunc has the 25th.

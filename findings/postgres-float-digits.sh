@@ -2,7 +2,7 @@
 # PostgreSQL makes another number of 9007199254740991 on its way from a float to numeric, and the same one on its way to
 # bigint.
 #
-# Guess: a cast from double precision to numeric keeps the digits that the float is shown with, as its text does.
+# Expected: a cast from double precision to numeric keeps the digits that the float is shown with, as its text does.
 # Seen: in 15 (Debian's 15.20) the cast rounds to 15 digits, and one from real to 6: 9007199254740991 becomes
 # 9007199254740990, and 12345679 of a real 12345700. Casts to bigint and to_jsonb are exact. psycopg 3.3.9 sends
 # Python's float as double precision, and a numeric column rounds it so: numeric(20,2) makes 100000000000000.00 of

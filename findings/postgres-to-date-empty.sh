@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # PostgreSQL's to_date makes the first of January of 1 BC of an empty cell, and 2069 of the year 69.
 #
-# Guess: a text that lacks what the format names is refused, as 31 February is, or is NULL; and half past twelve is half
+# Expected: a text that lacks what the format names is refused, as 31 February is, or is NULL; and half past twelve is half
 # past twelve.
 # Seen: in 15 (Debian's 15.20) an empty text is 0001-01-01 BC, and 1/2 with DD/MM is the 1st of February of 1 BC. What
 # stands behind the date is passed over, so 2026-04-03 with a further word is taken; a year of two digits is 2069 for 69

@@ -2,7 +2,7 @@
 # A library that shares expenses leaves the last member with a negative share, or the group with a cent that nobody
 # pays.
 #
-# Guess: equal shares differ by a cent at most and add up to the amount, shares by per cent add up too, and the payments
+# Expected: equal shares differ by a cent at most and add up to the amount, shares by per cent add up too, and the payments
 # that settle a group bring every balance to nothing.
 # Seen: expensesplit 1.0.0 rounds each share and gives the rest to the last member: 0.05 among eight is seven times 0.01
 # and -0.02, and with 1.00 among 150 the last one's is -0.49. Halves by per cent are 12.56 of 12.55 and 0.14 of 0.15.
