@@ -115,7 +115,7 @@ enum Household {
     (create.name, create.currency, create.memberID, create.displayName) = ("Sharma Family", "INR", member(0).description, "Person 0")
     try perform(command(1, .createGroup(create)), by: 0)
     try perform(command(2, .setBudget(budget(1, limitMinor: 200_000, basisPoints: [5_000, 8_000, 10_000]))), by: 0)
-    if kind == .flat { try perform(command(3, .updateGroup(.with { $0.membersMax = UInt32(kind.founders.upperBound) })), by: 0) }
+    if kind == .flat { try perform(command(3, .updateGroup(.with { $0.membersMax = UInt32(kind.people.upperBound) })), by: 0) }
     for person in 1..<people {
       let id = InviteID(high: 0x0193_0000_0000_7000, low: 0x8000_0000_0000_0000 | UInt64(person))
       var invite = CreateInvite()

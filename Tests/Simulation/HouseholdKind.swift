@@ -8,7 +8,7 @@ enum HouseholdKind {
   case flat
 
   /// How many people there are, of whom the last two may have to join.
-  var founders: ClosedRange<Int> {
+  var people: ClosedRange<Int> {
     switch self {
     case .usual: 3...8
     case .family: 5...8

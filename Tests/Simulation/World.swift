@@ -59,8 +59,8 @@ final class World: @unchecked Sendable {
     self.sabotage = sabotage
     self.kind = kind
     random = SeededGenerator(seed: seed)
-    let people = kind.founders.lowerBound + Int(random.next() % UInt64(kind.founders.count))
-    founders = max(kind.founders.lowerBound, people - 2)
+    let people = kind.people.lowerBound + Int(random.next() % UInt64(kind.people.count))
+    founders = max(kind.people.lowerBound, people - 2)
     witness = Witness(people: people)
     try Household.register(on: disk, people: people)
     try Household.found(on: disk, people: founders, kind: kind)

@@ -39,20 +39,25 @@ public enum QuickExit {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return "" }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
+    var (reading, writing) = (ends[0], ends[1])
+    defer { for end in [reading, writing] where end >= 0 { close(end) } }
     var actions = posix_spawn_file_actions_t()
     guard posix_spawn_file_actions_init(&actions) == 0 else { return "" }
     defer { posix_spawn_file_actions_destroy(&actions) }
     for fd in [STDIN_FILENO, STDERR_FILENO] { posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
     let isStarted = posix_spawnp(&child, arguments[0], &actions, nil, &words, environ) == 0
-    close(ends[1])
+    close(writing)
+    writing = -1
     guard isStarted else { return "" }
     var bytes = Array(repeating: UInt8(0), count: outputMax)
-    let count = max(0, read(ends[0], &bytes, bytes.count))
+    let count = max(0, read(reading, &bytes, bytes.count))
+    // A program that says more must not wait for a reader.
+    close(reading)
+    reading = -1
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     return String(decoding: bytes.prefix(count), as: UTF8.self)
