@@ -71,7 +71,7 @@ final class DataDirectory: Sendable {
   /// Gives the lock back. Nothing of the folder may be touched afterwards.
   func release() {
     lockFile.withLock { lock in
-      if let open = lock { Glibc.close(open) }
+      if let open = lock { unlockAndClose(open) }
       lock = nil
     }
   }

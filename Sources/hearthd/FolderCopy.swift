@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HearthServer
+import Locking
 
 /// A new folder that the parts of a data folder are copied into, durably.
 struct FolderCopy {
@@ -136,7 +137,7 @@ struct FolderLock {
     try self.init(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY, busy)
   }
 
-  func release() { close(file) }
+  func release() { unlockAndClose(file) }
 }
 
 /// The folder within a data folder that a restore works in. As long as it has the database, everything but it is the

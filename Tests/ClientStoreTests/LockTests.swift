@@ -418,17 +418,22 @@ import Testing
   @Test("product 163: a folder that another call uses is neither locked nor unlocked, and nothing twice")
   func inUse() throws {
     let folder = try filled()
+    let inherited: InheritedFile?
     do {
       let store = try ClientStore(folder: folder.path, identity: Self.identity)
       #expect(throws: HomeFailure.inUse(folder.path)) { try home(folder).lock(Self.passphrase, cheap) }
       #expect(try store.commands().count == 1 && readable(folder) == Self.secrets)
+      // What a child has of the lock until it runs its program uses nothing.
+      inherited = try InheritedFile(folder.path + "/" + HomeFolder.useName)
     }
+    #expect(inherited != nil)
     #expect(throws: HomeFailure.notLocked) { try home(folder).unlock() }
     try home(folder).lock(Self.passphrase, cheap)
     #expect(throws: HomeFailure.lockedAlready) { try home(folder).lock(Self.passphrase, cheap) }
     let store = try ClientStore(home: home(folder), identity: Self.identity)
     #expect(throws: HomeFailure.inUse(folder.path)) { try home(folder).unlock() }
     #expect(try store.commands().count == 1)
+    withExtendedLifetime(inherited) {}
   }
 }
 

@@ -187,9 +187,12 @@ struct SQLiteStoreTests {
       return
     }
     #expect(try reader.groups() == [writer.group])
+    // What a child has of the lock until it runs its program keeps nobody out.
+    let inherited = try #require(try InheritedFile(folder.path + "/lock"))
     try first.close()
     let second = try SQLiteStore(directory: folder.path)
     #expect(try second.groups() == [writer.group])
+    withExtendedLifetime(inherited) {}
   }
 
   @Test("refuses a file of a newer program, and what is no database")

@@ -263,7 +263,7 @@ final class FolderUse: Sendable {
 
   func end() {
     fd.withLock { fd in
-      if fd >= 0 { close(fd) }
+      if fd >= 0 { unlockAndClose(fd) }
       fd = -1
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Locking
 
 /// The folder in which a device keeps what is its user's: the one place through which files of it are read and written.
 ///
@@ -101,7 +102,7 @@ public struct HomeFolder: Sendable {
     let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw failed(.now(.read, path)) }
     // The kernel lets go of it with the process.
-    defer { close(directory) }
+    defer { unlockAndClose(directory) }
     while flock(directory, LOCK_EX) != 0 { guard errno == EINTR else { throw failed(.now(.lock, path)) } }
     return try body()
   }
