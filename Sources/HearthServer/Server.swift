@@ -56,7 +56,10 @@ public final class Server: Sendable {
     let charge: @Sendable (WorkOwner, Int64) -> Void = { limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address) }
     queues.questions = ThreadQueue(
       "hearth.ask", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness, spent: charge)
-    queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness, spent: charge)
+    // The room that wants a plan knows no address: the one that the identity asked from last is charged.
+    queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
+      limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
+    }
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)

@@ -66,6 +66,30 @@ import Transport
     #expect(try asha.accepted(.addEntry(group)).position > 0)
   }
 
+  @Test("CM-18 The plans that commands need are charged to the address from which they came, as well as to the identity")
+  func plans() throws {
+    let server = try TestServer { $0.addressReadMillisecondsPerMinute = 1 }
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    _ = try asha.accepted(.make(group, .updateGroup(.with { $0.membersMax = 12 })))
+    for number in 2...12 {
+      let member = AddPlaceholder.with { ($0.memberID, $0.displayName, $0.role) = (Fresh.id(), "Member \(number)", .adult) }
+      _ = try asha.accepted(.make(group, .addPlaceholder(member)))
+    }
+    var refused: Rejected?
+    for number in 0..<1_000 where refused == nil {
+      _ = try asha.accepted(.addEntry(group, minor: 12_000 + 12 * Int64(number)))
+      let settle = SettleUp.with { ($0.entryID, $0.mode) = (Fresh.id(), .simplified) }
+      let answer = try asha.ask(.command(.make(group, .settleUp(settle))))
+      if answer.rejected.code == "rate_limited" { refused = answer.rejected }
+    }
+    #expect(try #require(refused).cause.contains("from your address"))
+    // Somebody else who comes from there has asked nothing yet.
+    let ravi = try server.register("Ravi")
+    let other = try ravi.createGroup()
+    #expect(try ravi.ask(.readSettlement(.with { $0.groupID = other })).rejected.code == "rate_limited")
+  }
+
   @Test("CM-13 Limit: who has added so many bytes to histories adds no more for the time told, leaves all the same, and disturbs nobody")
   func history() throws {
     let server = try TestServer { $0.identityHistoryBytesPerHour = 65_536 }

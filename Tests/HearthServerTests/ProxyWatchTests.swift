@@ -24,6 +24,16 @@ import Transport
 
   private static let forwarded = "GET /none HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n"
 
+  @Test(
+    "HS-08: what other proxies say the same in is told as well, and what the server reads",
+    arguments: ["Forwarded: for=203.0.113.7", "X-Real-IP: 203.0.113.7"])
+  func otherField(field: String) throws {
+    let server = try TestServer(log: log)
+    for _ in 0..<2 { try answer(server, "GET /none HTTP/1.1\r\nHost: h\r\n\(field)\r\n\r\n") }
+    #expect(warnings.count == 1 && warnings[0].contains("send X-Forwarded-For"), "\(warnings)")
+    #expect(!written.withLock { $0 }.contains("203.0.113.7"))
+  }
+
   @Test("HS-08: X-Forwarded-For of a peer that is not trusted is told once, and whose it is")
   func field() throws {
     let server = try TestServer(log: log)

@@ -19,6 +19,8 @@ final class ProxyWatch: Sendable {
   // Limit: addresses remembered that spoke for others; of further ones only the first warning tells.
   static let speakersMax = 16
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+  /// What proxies say the same in, and the server does not read.
+  private static let others = ["Forwarded", "X-Real-IP"].compactMap { HTTPField.Name($0) }
 
   private let log: Logger
   private let state = Locked(State())
@@ -27,8 +29,9 @@ final class ProxyWatch: Sendable {
 
   /// Somebody who is not trusted sent a request.
   func note(_ fields: HTTPFields, from address: SocketAddress) {
-    guard let name = Self.forwardedFor, fields.contains(name) else { return }
-    note("X-Forwarded-For", remedy: "--trusted-proxy", from: address)
+    if let name = Self.forwardedFor, fields.contains(name) { return note("X-Forwarded-For", remedy: "--trusted-proxy", from: address) }
+    guard let other = Self.others.first(where: fields.contains) else { return }
+    note(other.rawName, remedy: "--trusted-proxy, and set it to send X-Forwarded-For", from: address)
   }
 
   /// Somebody who is not trusted sent what is no request.
