@@ -3,6 +3,7 @@
 import { app, changed, closeSheet, now, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
+import { farAhead } from './form.js';
 import { dayOf, refusal, t } from './i18n.js';
 import { newID } from './ids.js';
 import { plain, symbol } from './money.js';
@@ -100,7 +101,7 @@ export function sheetFor(kind, id) {
               ),
             ),
           ),
-          field(t('Date'), h('input', { type: 'date', value: state.date, onchange: (event) => set({ date: event.target.value }) })),
+          dayField(t('Date')),
           receiptChooser(state, set),
         ]
         : [
@@ -121,9 +122,7 @@ export function sheetFor(kind, id) {
               onchange: (event) => set({ period: event.target.value }),
             }, periods.map((period) => h('option', { value: period, selected: state.period === period }, periodWord(period)))),
           ),
-          kind === 'allowance'
-            ? field(t('From'), h('input', { type: 'date', value: state.date, onchange: (event) => set({ date: event.target.value }) }))
-            : null,
+          kind === 'allowance' ? dayField(t('From')) : null,
           h(
             'p',
             { class: 'hint' },
@@ -149,6 +148,14 @@ export function sheetFor(kind, id) {
     { key, onclose: leave },
   );
 }
+
+/** A day. @param {string} label @returns {any} */
+const dayField = (label) =>
+  field(
+    label,
+    h('input', { type: 'date', value: state.date, onchange: (event) => set({ date: event.target.value }) }),
+    farAhead(state.date),
+  );
 
 function set(changes) {
   Object.assign(state, { problem: '' }, changes);

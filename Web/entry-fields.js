@@ -5,6 +5,7 @@ import { app, go, nameOf } from './app.js';
 import { h } from './dom.js';
 import { members } from './entry-draft.js';
 import { list, t, tx } from './i18n.js';
+import { farAhead } from './form.js';
 import { formatted, plain, symbol } from './money.js';
 import { amount as figureOf, avatar, person, personOrYou } from './parts.js';
 import { readsIncomes } from './rights.js';
@@ -265,6 +266,7 @@ export function further(draft, update) {
             value: draft.date,
             onchange: (event) => event.target.value && update({ date: event.target.value }),
           }),
+          farAhead(draft.date),
         ),
         field(
           t('Shop'),

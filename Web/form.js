@@ -1,13 +1,17 @@
 // A form in a sheet: what is typed, what is wrong, and how it is sent. Each form keeps its values until it closes.
 
 import { parsed } from './amounts.js';
-import { changed, closeSheet, say } from './app.js';
+import { changed, closeSheet, now, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { sayDone } from './ends.js';
-import { refusal, t } from './i18n.js';
+import { dayOf, dayText, refusal, t } from './i18n.js';
 import { symbol } from './money.js';
+import { isFarAhead } from './periods.js';
 import { problemLine, field, sheet, show } from './sheets.js';
+
+/** What stands below a day that may be mistyped. @param {string} date @returns {string | null} */
+export const farAhead = (date) => (isFarAhead(date, dayOf(now())) ? t('{day} is far ahead.', { day: dayText(date) }) : null);
 
 export class Form {
   constructor() {
@@ -94,12 +98,17 @@ export class Form {
     );
   }
 
-  /** A day. @param {string} label @param {string} name @param {any} [hint] @returns {any} */
-  day(label, name, hint = null) {
+  /**
+   * A day.
+   * @param {string} label @param {string} name @param {any} [hint]
+   * @param {boolean} [mayBeFar] whether a day far ahead is taken without a word @returns {any}
+   */
+  day(label, name, hint = null, mayBeFar = false) {
+    const date = this.values[name] ?? '';
     return field(
       label,
-      h('input', { type: 'date', value: this.values[name] ?? '', onchange: (event) => this.set({ [name]: event.target.value }) }),
-      hint,
+      h('input', { type: 'date', value: date, onchange: (event) => this.set({ [name]: event.target.value }) }),
+      (mayBeFar ? null : farAhead(date)) ?? hint,
     );
   }
 

@@ -261,6 +261,7 @@ export const sentences = {
   'amount': 'रक़म',
   'description': 'विवरण',
   'category': 'श्रेणी',
+  '{day} is far ahead.': '{day} बहुत आगे की तारीख़ है।',
   'date': 'तारीख़',
   'note': 'टिप्पणी',
   'shop': 'दुकान',

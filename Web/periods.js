@@ -34,6 +34,12 @@ export function nextDates({ unit, interval, firstDate, lastDate, count }, after,
   return found;
 }
 
+/** Further ahead people enter little: a year that was mistyped for one of the last nine months lies further. */
+const daysAheadMax = 90;
+
+/** Whether a day lies so far ahead that it may be mistyped. @param {string} date @param {string} today @returns {boolean} */
+export const isFarAhead = (date, today) => at(date) - at(today) > daysAheadMax * day;
+
 /**
  * The period that a day falls into.
  * @param {string} period @param {string} start first day of the first period @param {string} today

@@ -235,7 +235,7 @@ function editing(rule) {
     ]),
     form.choice(t('How often'), 'rhythm', options.map((one) => [one, rhythmText(one)])),
     form.day(t('From'), 'from', rule ? null : t('Dates that have passed already are entered at once.')),
-    form.day(t('Until'), 'until', t('Without a day it goes on until you end it.')),
+    form.day(t('Until'), 'until', t('Without a day it goes on until you end it.'), true),
     several ? null : form.choice(
       isIncome ? t('Received by') : t('Paid by'),
       'payer',

@@ -127,6 +127,37 @@ async def childs_accounts(browser, server):
     await asha.sees_not("asks to become adult")
 
 
+KEPT = r"""(async () => {
+  const {readAll} = await hearthTest.module('storage');
+  const text = JSON.stringify(await readAll('groups'), (_, value) => value instanceof Map ? [...value] : typeof value === 'bigint' ? String(value) : value);
+  return ['Samosa', 'Tea'].map((word) => text.includes(word));
+})()"""
+
+
+async def looked_after_no_more(browser, server):
+    """Who looks after a child no more keeps nothing of what the child spent: not on the screen, and not on the device."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "10", "Tea")
+    await asha.run(r"""(async () => {
+      const {app} = await hearthTest.module('app');
+      const {command} = await hearthTest.module('client');
+      const {newID} = await hearthTest.module('ids');
+      const minorId = window.riya = newID();
+      window.ravi = app.group.shared.members.find((one) => one.displayName === 'Ravi').memberId;
+      for (const body of [{addPlaceholder: {memberId: minorId, displayName: 'Riya', role: 'ROLE_MINOR'}}, {setGuardian: {minorId, memberId: window.ravi}},
+        {setSpending: {minorId, spendingId: newID(), content: {description: 'Samosa', amount: {minor: '2000', currency: 'INR'}}}}]) {
+        const {accepted} = await command(body);
+        if (!accepted) throw new Error(JSON.stringify(body));
+      }
+    })()""")
+    await goes(ravi, "child")
+    await ravi.sees("Riya", "₹20.00")
+    await ravi.until(f"{KEPT}.then(String).then((kept) => kept === 'true,true')", "both are kept")
+    await asha.run("hearthTest.module('client').then(({command}) => command({setGuardian: {minorId: window.riya, memberId: window.ravi, removed: true}}))")
+    await ravi.sees_not("₹20.00")
+    await ravi.until(f"{KEPT}.then(String).then((kept) => kept === 'false,true')", "what the child spent is forgotten")
+
+
 async def rules(browser, server):
     """A rule is made and enters its date at once, is changed, skipped, paused, resumed with what was missed, and ended; others see it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
@@ -139,6 +170,11 @@ async def rules(browser, server):
     await asha.fill("Amount", "900")
     await asha.fill("What for", "Cook")
     await asha.fill("How often", "WEEK.1")
+    start = await asha.run("hearthTest.find('field', 'From').value")
+    await asha.fill("From", "2099-01-01")
+    await asha.sees("1 Jan 2099 is far ahead.")
+    await asha.fill("From", start)
+    await asha.sees_not("is far ahead")
     await asha.click("Save")
     await asha.sees("Cook", "every week", "next on")
     await ravi.sees("Cook", "you owe ₹450.00")
@@ -416,4 +452,4 @@ async def notes(page, what, amount, text):
     await page.sees("Noted.")
 
 
-ALL = [accounts, childs_accounts, draft_lines, draft_telling, draft_presence, rules, categories, policies]
+ALL = [accounts, childs_accounts, looked_after_no_more, draft_lines, draft_telling, draft_presence, rules, categories, policies]

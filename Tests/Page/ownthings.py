@@ -128,7 +128,7 @@ async def separation(browser, server):
         assert await ravi.run("document.querySelector('.places .add') === null"), "nothing to add stands where somebody is about to withdraw"
         up = await ravi.run("JSON.stringify([document.querySelector('.way-up').innerText, document.querySelector('.place.further[aria-current]').innerText])")
         assert up == '["‹ Settings","Settings"]', up
-        await ravi.sees("What it cannot do", "Others keep what they have seen", "Accounts that you share stay shared.")
+        await ravi.sees("What it cannot do", "Others keep what they have seen", "Accounts that you share stay shared until you end it.")
         await ravi.click("Send nothing more to")
         await ravi.sees("You have taken no copy yet.")
         await ravi.click("Cancel")

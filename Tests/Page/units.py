@@ -35,6 +35,8 @@ TABLE = r"""(async () => {
   for (const [recurrence, after, skipped, dates] of [[series('MONTH', 1, '2026-01-31'), '2026-01-31', [], ['2026-02-28', '2026-03-31', '2026-04-30']], [series('WEEK', 2, '2026-11-28'), '', ['2026-12-12'], ['2026-11-28', '2026-12-26', '2027-01-09']],
     [series('YEAR', 1, '2024-02-29'), '2024-12-31', [], ['2025-02-28', '2026-02-28', '2027-02-28']], [series('DAY', 0, '2026-11-28', {lastDate: '2026-11-29'}), '', [], ['2026-11-28', '2026-11-29']], [series('MONTH', 3, '2026-01-15', {count: 2}), '2026-01-15', [], ['2026-04-15']]])
     same(`dates of ${JSON.stringify(recurrence)}`, nextDates(recurrence, after, 3, skipped), dates);
+  const {isFarAhead} = await hearthTest.module('periods');
+  for (const [date, isFar] of [['2026-11-28', false], ['2027-02-26', false], ['2027-02-27', true], ['2020-01-01', false], ['', false]]) same(`far ahead ${date}`, isFarAhead(date, '2026-11-28'), isFar);
   const drafts = await hearthTest.module('drafts');
   for (const [minor, currency, leadingDigits, digitCount] of [['120000', 'INR', '12', 4], ['45000', 'INR', '4', 3], ['4500', 'INR', '4', 2], ['500', 'INR', '', 1], ['50', 'INR', '', 1], ['1234567', 'INR', '12', 5], ['1234567', 'JPY', '12', 7], ['12345678', 'KWD', '12', 5]])
     same(`told of ${minor}`, drafts.shortened(BigInt(minor), currency), {leadingDigits, digitCount});
