@@ -52,8 +52,10 @@ export async function endsBy(body) {
  * @param {string} done @param {any} accepted the answer @param {any[]} [known] the group's rules, where they may be gone by now
  */
 export function sayDone(done, accepted, known = app.group?.shared?.recurring) {
-  const { pausedRuleIds: rules = [], revokedInviteIds: invites = [] } = accepted ?? {};
-  const ended = parts(rules.map((id) => nameOfRule(known ?? [], id)), invites.length);
+  const { pausedRuleIds: rules = [], pausedAllowanceIds: allowances = [], revokedInviteIds: invites = [] } = accepted ?? {};
+  const paused = rules.map((id) => nameOfRule(known ?? [], id));
+  if (allowances.length) paused.push(tn(allowances.length, '1 allowance', '{n} allowances'));
+  const ended = parts(paused, invites.length);
   if (!ended) return say(done);
   // With a way on it stays longer, which so long a sentence needs.
   say(`${done} ${t('What rested on that right ended with it: {parts}.', { parts: ended })}`, {

@@ -61,7 +61,7 @@ function beginning() {
         { class: 'stack tight' },
         [
           t('Others keep what they have seen, and may read a long silence in their own way.'),
-          t('Accounts that you share stay shared.'),
+          t('Accounts that you share stay shared until you end it. Then they are yours alone.'),
           t('Recurring entries and allowances go on.'),
           t('Who operates the server can find it there, and in backups.'),
           t('Who can look into this device sees what you see.'),

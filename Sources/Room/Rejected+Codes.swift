@@ -150,13 +150,16 @@ extension Accepted {
 
   /// The same with what ended because the command took a right away (SPEC RE-04). What the command itself asked to end
   /// is not among it.
-  func naming(endsOf decision: Decision, by command: Command) -> Accepted {
+  ///
+  /// - Parameter events: those that whoever sent the command may know.
+  func naming(endsOf events: [DecidedEvent], by command: Command) -> Accepted {
     var accepted = self
-    for event in decision.events {
+    for event in events {
       switch (event.body, command.body) {
-      case (.inviteRevoked, .revokeInvite), (.recurringPaused, .pauseRecurring): break
+      case (.inviteRevoked, .revokeInvite), (.recurringPaused, .pauseRecurring), (.allowancePaused, .pauseAllowance): break
       case (.inviteRevoked(let revoked), _): accepted.revokedInviteIds.append(revoked.inviteID)
       case (.recurringPaused(let paused), _): accepted.pausedRuleIds.append(paused.ruleID)
+      case (.allowancePaused(let paused), _): accepted.pausedAllowanceIds.append(paused.allowanceID)
       default: break
       }
     }

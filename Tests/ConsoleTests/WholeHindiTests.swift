@@ -379,7 +379,8 @@ import Testing
       .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .policySet(.adminsInvite, true), .categoryRetired,
       .inviteRevoked("1"), .separated("प्रतियाँ"), .rejoined,
     ]
-    let ended = [theme.phrases.ended(invites: 1, rules: []), theme.phrases.ended(invites: 2, rules: ["चाय"])].compactMap(\.self)
+    let ended = [theme.phrases.ended(invites: 1, rules: [], allowances: 1), theme.phrases.ended(invites: 2, rules: ["चाय"], allowances: 2)]
+      .compactMap(\.self)
     return (money + members + groups).flatMap { $0.lines(theme.phrases) } + ended
   }
 

@@ -237,6 +237,7 @@ extension VectorSamples {
               $0.groupID = group
               $0.revokedInviteIds = [entry]
               $0.pausedRuleIds = [rule]
+              $0.pausedAllowanceIds = [entry]
             }))),
       VectorSample(
         "rejected",

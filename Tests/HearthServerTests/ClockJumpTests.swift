@@ -100,6 +100,33 @@ import Testing
     #expect(try dadi.rejected(.join(code)).code == "invite_invalid")
   }
 
+  @Test(
+    "TM-03, AC-08: a wish to end a joint account waits for 14 days, also where the clock was set back or ahead when it was said",
+    arguments: [-1, 1] as [Int64])
+  func revocation(direction: Int64) throws {
+    let server = try TestServer()
+    let asha = try server.register("Asha", .protobuf)
+    let group = try asha.createGroup()
+    let ravi = try server.register("Ravi")
+    let (member, account) = (Fresh.id(), Fresh.id())
+    _ = try ravi.accepted(.join(try asha.invite(to: group), member: member))
+    let content = AccountContent.with { ($0.name, $0.type, $0.opening) = ("Joint", .savings, .with { $0.currency = "INR" }) }
+    _ = try asha.accepted(.make(group, .setAccount(.with { ($0.accountID, $0.content) = (account, content) })))
+    let grant = GrantAccount.with { ($0.accountID, $0.memberID, $0.permission, $0.needsConsent) = (account, member, .write, true) }
+    _ = try asha.accepted(.make(group, .grantAccount(grant)))
+    server.jump(milliseconds: direction * 15 * 24 * Self.hour)
+    _ = try ravi.accepted(.make(group, .revokeAccount(.with { ($0.accountID, $0.memberID) = (account, member) })))
+    server.jump(milliseconds: -direction * 15 * 24 * Self.hour)
+    func answer(_ isConfirmed: Bool) -> Command {
+      .make(group, .answerRevocation(.with { ($0.accountID, $0.memberID, $0.confirmed) = (account, member, isConfirmed) }))
+    }
+    server.pass(milliseconds: 14 * 24 * Self.hour - 60_000)
+    _ = try asha.accepted(answer(false))
+    _ = try ravi.accepted(.make(group, .revokeAccount(.with { ($0.accountID, $0.memberID) = (account, member) })))
+    server.pass(milliseconds: 14 * 24 * Self.hour)
+    #expect(try asha.rejected(answer(true)).code == "nothing_pending")
+  }
+
   @Test("TM-03: a reminder that was sent while the clock was ahead holds the pair up for a day, and not until the clock has caught up")
   func reminder() throws {
     let server = try TestServer()

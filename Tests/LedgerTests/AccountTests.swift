@@ -250,7 +250,7 @@ struct AccountTests {
       try household.perform(.answerRevocation(Self.answer(3)), by: 3)
       #expect(Self.readers(household) == [1])
     } else {
-      #expect(throws: Rejection.nothingPending) { try household.perform(.answerRevocation(Self.answer(3)), by: 3) }
+      #expect(throws: Rejection.noRevocation) { try household.perform(.answerRevocation(Self.answer(3)), by: 3) }
       // It is asked for anew.
       try household.perform(.revokeAccount(Self.revocation(3)))
       try household.perform(.answerRevocation(Self.answer(3)), by: 3)
@@ -408,25 +408,53 @@ struct AccountTests {
     #expect(Self.figures(household) == [2_500, 1_000])
   }
 
-  @Test("AC-10, LN-09: an account of who looks after the minor no more is told nothing of the allowance", arguments: [true, false])
+  @Test(
+    "product 141, AC-10, FA-08: an allowance pauses when who pays it looks after the minor no more, and goes on with another account or none",
+    arguments: [true, false])
   func formerGuardian(isRemoved: Bool) throws {
     var household = PrecedenceTests.family([.setGuardian(FamilyTests.guardian(3))])
     try household.perform(.setAccount(Self.account(1)), by: 3)
     var allowance = AllowanceTests.allowance(1, minor: 700)
     allowance.content.accountID = Self.id(1).description
     try household.perform(.setAllowance(allowance), by: 3)
+    // One that caps goes on without who set it.
+    try household.perform(.setAllowance(AllowanceTests.allowance(2, minor: 50)), by: 3)
     try household.tick()
     let deposits = { (household: Household) in household.state.account(Self.id(1))?.entries.map(\.minor) }
     #expect(deposits(household) == [700])
-    if isRemoved {
-      try household.perform(.setGuardian(FamilyTests.guardian(3, isRemoved: true)))
-    } else {
-      try household.perform(.changeRole(PrecedenceTests.change(3, to: .viewer)))
-    }
+    let end: Command.OneOf_Body =
+      isRemoved ? .setGuardian(FamilyTests.guardian(3, isRemoved: true)) : .changeRole(PrecedenceTests.change(3, to: .viewer))
+    let decision = try household.perform(end)
+    #expect(decision.events.first?.lane == FamilyTests.lane)
+    #expect(household.state.minor(FamilyTests.riya).allowances.map(\.isPaused) == [true, false])
     allowance.content.amount.minor = 800
+    #expect(throws: Rejection.choiceNotAllowed(field: "set_allowance.content.account_id")) {
+      try household.perform(.setAllowance(allowance))
+    }
+    let resumption = PauseAllowance.with {
+      ($0.minorID, $0.allowanceID, $0.resumed) = (allowance.minorID, allowance.allowanceID, true)
+    }
+    #expect(throws: Rejection.choiceNotAllowed(field: "pause_allowance.resumed")) {
+      try household.perform(.pauseAllowance(resumption))
+    }
+    allowance.content.accountID = ""
     try household.perform(.setAllowance(allowance))
+    try household.perform(.pauseAllowance(resumption))
     try household.pass(days: 14)
     #expect(deposits(household) == [700])
     #expect(household.state.minor(FamilyTests.riya).allowances.first?.last?.minor == 800)
+  }
+
+  @Test(
+    "product 141: with the owner's place goes what they pay; a new owner who is a guardian already pays on", arguments: [2, 3] as [UInt64])
+  func formerOwner(payer: UInt64) throws {
+    var household = PrecedenceTests.family([.setGuardian(FamilyTests.guardian(2))])
+    let by: UInt64 = payer == 2 ? 2 : 1
+    try household.perform(.setAccount(Self.account(1)), by: by)
+    var allowance = AllowanceTests.allowance(1, minor: 700)
+    allowance.content.accountID = Self.id(1).description
+    try household.perform(.setAllowance(allowance), by: by)
+    try household.perform(.transferOwnership(.with { $0.memberID = Household.text(2) }))
+    #expect(household.state.minor(FamilyTests.riya).allowances.map(\.isPaused) == [by == 1])
   }
 }

@@ -208,6 +208,20 @@ struct EntryChangeTests {
     }
   }
 
+  @Test("EN-07: two who pay one person the same are no double; one payment that both enter is") func duplicateTransfers() throws {
+    func transfer(_ number: UInt64, from payer: UInt64) -> AddEntry {
+      var add = Household.entry(number, minor: 2_000)
+      (add.content.kind, add.content.category, add.guardDuplicates) = (.transfer, "", true)
+      add.content.paid = [Household.share(payer, 2_000)]
+      add.content.split.equal.memberIds = [Household.text(4)]
+      return add
+    }
+    var household = Household.family
+    try household.perform(.addEntry(transfer(1, from: 3)), by: 3)
+    #expect(rejection(household, .addEntry(transfer(2, from: 2)), by: 2) == nil)
+    #expect(rejection(household, .addEntry(transfer(2, from: 3)), by: 2)?.code == .possibleDuplicate)
+  }
+
   @Test("EN-07: one's own entry given twice within a minute is a duplicate, and then no more") func ownDuplicates() throws {
     var household = try home()
     let first = try #require(household.state.shared.entries.last)

@@ -278,6 +278,22 @@ struct FamilyTests {
     #expect(Self.alerts(try household.perform(.setSpendingLimit(all))) == [])
   }
 
+  @Test("product 122, FA-05: where a limit gets periods of another length, those ring by themselves, also from the same day")
+  func otherPeriods() throws {
+    var household = Household.family
+    var limit = Self.limit(1)
+    limit.content.startDate = Household.today.description
+    limit.content.period = .monthly
+    try household.perform(.setSpendingLimit(limit))
+    #expect(Self.alerts(try household.perform(.setSpending(Self.spending(1, minor: 50_001)), by: 5)).count == 3)
+    limit.content.period = .weekly
+    #expect(Self.alerts(try household.perform(.setSpendingLimit(limit))).count == 3)
+    // The same length again: nothing rings anew.
+    limit.content.name = "Pocket money"
+    #expect(Self.alerts(try household.perform(.setSpendingLimit(limit))) == [])
+    #expect(try household.replayed().snapshot(of: Self.lane) == household.state.snapshot(of: Self.lane))
+  }
+
   @Test("FA-04: entries of before a member became a minor count, edits and voided ones as they stand")
   func owed() throws {
     var household = PrecedenceTests.after(Household.family, [(.changeRole(PrecedenceTests.change(5, to: .adult)), 1)])

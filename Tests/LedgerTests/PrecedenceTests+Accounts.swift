@@ -362,7 +362,7 @@ extension PrecedenceTests {
       $0.answerRevocation = AccountTests.answer(3)
       $0.answerRevocation.memberID = $1
     } + [
-      Flaw(.nothingPending) { $0.command.answerRevocation = AccountTests.answer(2) },
+      Flaw(.noRevocation) { $0.command.answerRevocation = AccountTests.answer(2) },
       Flaw(.forbidden(right: .accountsRevoke, role: .owner)) {
         $0.state = among.state
         $0.command.answerRevocation = AccountTests.answer(2, of: 3)

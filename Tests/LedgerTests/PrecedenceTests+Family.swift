@@ -36,6 +36,17 @@ extension PrecedenceTests {
     ])
   private static let over = family([.setAllowance(AllowanceTests.allowance(1)), .endAllowance(AllowanceTests.end(1))])
   private static let halted = family([.setAllowance(AllowanceTests.allowance(1)), .pauseAllowance(AllowanceTests.pause(1))])
+  /// An allowance whose payer looks after the minor no more.
+  private static let unpaid: Household = {
+    var allowance = AllowanceTests.allowance(1)
+    allowance.content.accountID = AccountTests.id(1).description
+    return after(
+      .family,
+      [
+        (.setGuardian(FamilyTests.guardian(3)), 1), (.setAccount(AccountTests.account(1)), 3), (.setAllowance(allowance), 3),
+        (.setGuardian(FamilyTests.guardian(3, isRemoved: true)), 1),
+      ])
+  }()
   private static let fullOfAllowances = family((1...20).map { .setAllowance(AllowanceTests.allowance($0)) })
 
   private static let fullOfSkippedDates: GroupState = {
@@ -329,6 +340,11 @@ extension PrecedenceTests {
         $0.command.pauseAllowance = AllowanceTests.pause(1)
       },
       Flaw(.nothingChanges) { $0.state = halted.state },
+      Flaw(.choiceNotAllowed(field: "pause_allowance.resumed")) {
+        $0.state = unpaid.state
+        $0.command.pauseAllowance = AllowanceTests.pause(1)
+        $0.command.pauseAllowance.resumed = true
+      },
     ]
 
   private static let endAllowanceFlaws: [Flaw] =

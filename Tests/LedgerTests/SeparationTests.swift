@@ -86,6 +86,22 @@ struct SeparationTests {
     #expect(Self.isSeparated(household, 3))
   }
 
+  @Test(
+    "SE-05, product 166, contradiction C9: who comes back shares no account, and nobody has to agree; others' accounts stay as they are")
+  func grants() throws {
+    var household = Household.family
+    for (number, owner) in [(1, 3), (2, 1)] as [(UInt64, UInt64)] {
+      try household.perform(.setAccount(AccountTests.account(number)), by: owner)
+      try household.perform(.grantAccount(AccountTests.grant(2, of: number, needsConsent: true)), by: owner)
+    }
+    try household.perform(.separate(Separate()), by: 3)
+    #expect(household.state.account(AccountTests.id(1))?.grants.count == 1)
+    let decision = try household.perform(.endSeparation(EndSeparation()), by: 3)
+    #expect(decision.events.map(\.lane) == [.inbox(Household.member(3)), .account(AccountTests.id(1))])
+    #expect(household.state.account(AccountTests.id(1))?.grants.isEmpty == true)
+    #expect(household.state.account(AccountTests.id(2))?.grants.count == 1)
+  }
+
   @Test("SE-04: somebody else who goes on in the member's place is not separated, and may begin one of their own")
   func takenOver() throws {
     var household = Self.silent(3)

@@ -37,6 +37,16 @@ struct FamilyLaneTests {
         }))
   }
 
+  static func allowance(_ number: UInt64) -> Command {
+    let content = AllowanceContent.with { ($0.amount, $0.period) = (.with { ($0.minor, $0.currency) = (500, "INR") }, .weekly) }
+    return Cast.wish(
+      number,
+      .setAllowance(
+        .with { ($0.minorID, $0.allowanceID, $0.content) = (Cast.member(5).description, allowanceID(number).description, content) }))
+  }
+
+  static func allowanceID(_ number: UInt64) -> RecurringID { RecurringID(high: 0xF3, low: number) }
+
   /// An entry in which the minor owes.
   static func owing(_ number: UInt64, minor: Int64) -> Command {
     var command = Cast.addEntry(number, minor: minor)
@@ -90,12 +100,7 @@ struct FamilyLaneTests {
       var shell = TestShell.family()
       if withAllowances {
         for number in 1...20 as ClosedRange<UInt64> {
-          let id = RecurringID(high: 0xF3, low: number).description
-          let content = AllowanceContent.with { ($0.amount, $0.period) = (.with { ($0.minor, $0.currency) = (500, "INR") }, .weekly) }
-          shell.send(
-            Cast.wish(
-              20 + number,
-              .setAllowance(.with { ($0.minorID, $0.allowanceID, $0.content) = (Cast.member(5).description, id, content) })), by: 1)
+          shell.send(Self.allowance(20 + number), by: 1)
         }
       }
       let last = shell.today.adding(days: 70)

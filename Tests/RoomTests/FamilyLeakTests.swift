@@ -37,6 +37,12 @@ struct FamilyLeakTests {
     case heads
     /// Nor what it is entering.
     case draft
+    /// What is sent in a turn comes in another order where the lane is written to.
+    case order
+    /// A catch-up says how many events the log has.
+    case size
+    /// Answers name what was spent.
+    case naming
   }
 
   /// What one person got, in order, as bytes.
@@ -226,6 +232,7 @@ struct FamilyLeakTests {
     case .inbox: for event in written { if case .inbox = event.lane { told.append(event.bytes) } }
     case .rhythm: if !secret.isEmpty { told.append([]) }
     case .count: told.append([shell.history.state.account(AccountID(high: 0xF5, low: 1)) == nil ? 0 : 1])
+    case .order: if !secret.isEmpty { told.reverse() }
     default: break
     }
     return told
@@ -239,6 +246,18 @@ struct FamilyLeakTests {
         message.accepted = accepted
       }
       return .message(message)
+    case (.naming, .message(var message)):
+      if case .accepted(var accepted) = message.body {
+        accepted.pausedAllowanceIds = shell.history.state.minor(Cast.member(5)).spending.map(\.id.description)
+        message.accepted = accepted
+      }
+      return .message(message)
+    case (.size, .begin(let start, let request)):
+      return .begin(
+        CatchUpStart(
+          subscribed: start.subscribed, group: Cast.group,
+          snapshotMessages: start.snapshotMessages + [[UInt8(truncatingIfNeeded: shell.history.sequence.rawValue)]], events: start.events),
+        request: request)
     case (.lane, .begin(let start, let request)):
       guard shell.history.head(of: Lanes.lane).position > .start else { return sent }
       var subscribed = start.subscribed

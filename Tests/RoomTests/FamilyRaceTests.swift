@@ -13,7 +13,7 @@ struct FamilyRaceTests {
 
   /// Who loses which lane, and how.
   enum Loss: CaseIterable {
-    case guardianRemoved, guardianLowered, minorGrown, grantRevoked, granteeRemoved, granteeLowered
+    case guardianRemoved, guardianLowered, minorGrown, grantRevoked, revocationAgreed, granteeRemoved, granteeLowered
   }
 
   private static let minor = Lane.minor(Cast.member(5))
@@ -51,6 +51,8 @@ struct FamilyRaceTests {
     case .guardianRemoved: (guardian(number, isRemoved: true), 1)
     case .guardianLowered, .granteeLowered: (Cast.changeRole(number, 3, to: .viewer), 1)
     case .minorGrown: (Cast.changeRole(number, 5, to: .adult), 1)
+    case .revocationAgreed:
+      (Cast.wish(number, .answerRevocation(.with { ($0.accountID, $0.memberID, $0.confirmed) = (id, member, true) })), 3)
     case .grantRevoked: (Cast.wish(number, .revokeAccount(.with { ($0.accountID, $0.memberID) = (id, member) })), 1)
     case .granteeRemoved: (Cast.wish(number, .removeMember(.with { $0.memberID = member })), 1)
     }
@@ -61,10 +63,16 @@ struct FamilyRaceTests {
     var shell = TestShell.family()
     switch loss {
     case .guardianRemoved, .guardianLowered, .minorGrown: shell.send(guardian(10), by: 1)
-    case .grantRevoked, .granteeRemoved, .granteeLowered:
+    case .grantRevoked, .revocationAgreed, .granteeRemoved, .granteeLowered:
       let (id, member) = (account.subject ?? "", Cast.member(3).description)
       shell.send(Cast.wish(11, .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (id, "Savings", .savings) })), by: 1)
-      shell.send(Cast.wish(12, .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (id, member, .write) })), by: 1)
+      let grant = GrantAccount.with {
+        ($0.accountID, $0.memberID, $0.permission, $0.needsConsent) = (id, member, .write, loss == .revocationAgreed)
+      }
+      shell.send(Cast.wish(12, .grantAccount(grant)), by: 1)
+      if loss == .revocationAgreed {
+        shell.send(Cast.wish(13, .revokeAccount(.with { ($0.accountID, $0.memberID) = (id, member) })), by: 1)
+      }
     }
     shell.subscribe(3)
     shell.forget()
@@ -77,9 +85,22 @@ struct FamilyRaceTests {
     shell.sent(to: TestShell.peer(3)).flatMap { sent -> [UInt64] in
       switch sent {
       case .events(lane, let events): events.map(\.stored.position.rawValue)
-      case .begin(let start, _): start.events.filter { $0.0 == lane }.flatMap { $0.1.map(\.stored.position.rawValue) }
+      case .begin(let start, _):
+        start.events.filter { $0.0 == lane }.flatMap { $0.1.map(\.stored.position.rawValue) }
+          + start.subscribed.lanes.filter { $0.lane == lane.name }.map(\.head)
       default: []
       }
+    }
+  }
+
+  /// What goes on beside the commands: appends, catch-ups and turns end in any order, and the reader begins anew.
+  private static func act(_ shell: inout TestShell, _ random: inout SeededGenerator) {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: shell.turn()
+    case 2, 3: shell.answerAppend()
+    case 4: shell.answerGather()
+    case 5: shell.subscribe(3, cursors: Bool.random(using: &random) ? [.shared: 2] : [:])
+    default: break
     }
   }
 
@@ -91,6 +112,7 @@ struct FamilyRaceTests {
     var withheld = 0
     for _ in 0..<Self.races {
       var (shell, lane) = Self.before(loss)
+      (shell.holdsAppends, shell.holdsGathers) = (true, true)
       // Writes before and behind the loss, with turns that end anywhere, and appends that take their time.
       let (length, place) = (Int.random(in: 2...8, using: &random), Int.random(in: 0...4, using: &random))
       var (lossCount, isLost) = (UInt64(0), false)
@@ -104,8 +126,9 @@ struct FamilyRaceTests {
           // By the minor, or by the account's owner.
           shell.submit(lane == Self.minor ? Self.spending(number) : Self.deposit(number), by: lane == Self.minor ? 5 : 1)
         }
-        if Int.random(in: 0..<3, using: &random) == 0 { shell.turn() }
+        for _ in 0..<Int.random(in: 0...3, using: &random) { Self.act(&shell, &random) }
       }
+      (shell.holdsAppends, shell.holdsGathers) = (false, false)
       shell.settle()
       #expect(isLost)
       let log = try shell.log()

@@ -56,6 +56,28 @@ struct RightsTests {
     #expect(shell.sent(to: TestShell.peer(Self.admin)).allSatisfy { if case .events(.admin, _) = $0 { false } else { true } })
   }
 
+  @Test("RE-04, FA-08: the answer names the allowance that paused to who received the minor's lane, and to nobody else")
+  func allowances() throws {
+    /// What the answer names to who makes an adult of the minor, or removes them.
+    func named(_ end: Command, by person: UInt64) throws -> [String] {
+      var shell = TestShell.family()
+      shell.send(FamilyLaneTests.allowance(820), by: 1)
+      shell.forget()
+      shell.send(end, by: person)
+      let state = shell.history.state
+      #expect(state.minor(Cast.member(5)).allowances.map(\.isPaused) == [true])
+      return try #require(shell.accepted(by: TestShell.peer(person)).first).pausedAllowanceIds
+    }
+    let ids = [FamilyLaneTests.allowanceID(820).description]
+    #expect(try named(Cast.remove(821, 5), by: 1) == ids)
+    #expect(try named(Cast.leave(821), by: 5) == ids)
+    #expect(try named(Cast.remove(821, 5), by: Self.admin) == [])
+    // What the command asks for itself is not told as what ended with it.
+    let pause = Cast.wish(
+      821, .pauseAllowance(.with { ($0.minorID, $0.allowanceID) = (Cast.member(5).description, ids[0]) }))
+    #expect(try named(pause, by: 1) == [])
+  }
+
   @Test("MB-11: a preview offers who comes back the role that they would get")
   func previews() throws {
     var shell = TestShell.family()

@@ -39,6 +39,15 @@ import Testing
       return Person(program: ahead == 0 ? program : try program.later(by: ahead))
     }
 
+    /// Which of the texts a person's device keeps, in any of its files.
+    func kept(_ texts: String..., by name: String) throws -> [Bool] {
+      let home = folder.path + "/" + name
+      let files = try FileManager.default.subpathsOfDirectory(atPath: home).compactMap {
+        FileManager.default.contents(atPath: home + "/" + $0)
+      }
+      return texts.map { text in files.contains { $0.range(of: Data(text.utf8)) != nil } }
+    }
+
     /// The server ends, and another begins that much later.
     mutating func restart(after days: Int) throws {
       server.program.send(SIGTERM)
@@ -96,6 +105,7 @@ import Testing
   func threeMonths() throws {
     var family = try Family()
     try ringing(family)
+    try lookingAfter(family)
     try monthlyAllowance(&family)
     try accountAccess(family)
     try jointAccount(&family)
@@ -161,13 +171,7 @@ import Testing
 
   /// When the sharing ends, what a device keeps of the account goes with the next call; what was exported stays.
   private func seenOnce(_ family: Family) throws {
-    func devices() throws -> [Bool] {
-      let home = family.folder.path + "/Ravi"
-      let files = try FileManager.default.subpathsOfDirectory(atPath: home).compactMap {
-        FileManager.default.contents(atPath: home + "/" + $0)
-      }
-      return ["Piggy", "Milk"].map { text in files.contains { $0.range(of: Data(text.utf8)) != nil } }
-    }
+    func devices() throws -> [Bool] { try family.kept("Piggy", "Milk", by: "Ravi") }
     let bundle = family.folder.path + "/Ravi.hearth"
     try family("Ravi").run("export", "--bundle", bundle)
     #expect(try family("Ravi").run("history", "--limit", "1000").contains("Coin") && devices() == [true, true])
@@ -189,6 +193,19 @@ import Testing
       #expect(try family(name).refused("child", "Riya").contains("You do not see what Riya spends"))
       #expect(try !family(name).run("history").contains("Samosa"))
     }
+  }
+
+  /// A second guardian sees what was spent; afterwards their device keeps nothing of it after its next call.
+  private func lookingAfter(_ family: Family) throws {
+    try family("Asha").run("guardian", "add", "Riya", "Ravi")
+    try family("Ravi").run("add", "20", "Milk for two")
+    #expect(try family("Ravi").run("child", "Riya").contains("102 %"))
+    #expect(try family("Ravi").run("history", "--limit", "1000").contains("Samosa"))
+    #expect(try family.kept("Samosa", "Milk", by: "Ravi") == [true, true])
+    try family("Asha").run("guardian", "remove", "Riya", "Ravi")
+    #expect(try !family("Ravi").run("history", "--limit", "1000").contains("Samosa"))
+    #expect(try family.kept("Samosa", "Milk", by: "Ravi") == [false, true])
+    #expect(try family("Ravi").refused("child", "Riya").contains("You do not see what Riya spends"))
   }
 
   /// One booking a month, whatever restarts.

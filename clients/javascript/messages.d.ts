@@ -1511,6 +1511,8 @@ export interface AccountRevoked {
 export interface AccountRevocationAsked {
   accountId?: string;
   memberId?: string;
+  // When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+  askedAtMs?: Int64;
 }
 
 export interface AccountRevocationDeclined {
@@ -2028,6 +2030,8 @@ export interface Accepted {
   // What ended with a right that the command took away (SPEC RE-04); not in a duplicate.
   revokedInviteIds?: string[];
   pausedRuleIds?: string[];
+  // Of allowances, those whose lane the sender receives.
+  pausedAllowanceIds?: string[];
 }
 
 /** A refused command or request. Codes, causes, remedies: errors.json. */

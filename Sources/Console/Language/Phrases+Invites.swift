@@ -100,8 +100,11 @@ extension Phrases {
   }
   /// What ended because somebody lost a right; nil when nothing did.
   ///
-  /// - Parameter rules: the names of the rules that paused.
-  func ended(invites: Int, rules: [String]) -> String? {
+  /// - Parameters:
+  ///   - invites: how many were revoked.
+  ///   - rules: the names of the rules that paused.
+  ///   - allowances: how many paused.
+  func ended(invites: Int, rules: [String], allowances: Int = 0) -> String? {
     let names = rules.joined(separator: ", ")
     let paused = rules.isEmpty ? nil : say("paused: \(names) (hearth recurring resume)", "रुके: \(names) (hearth recurring resume)")
     let revoked: String? =
@@ -110,7 +113,13 @@ extension Phrases {
       case 1: say("1 invite was revoked", "1 न्योता वापस लिया गया")
       default: say("\(invites) invites were revoked", "\(invites) न्योते वापस लिए गए")
       }
-    let parts = [paused, revoked].compactMap(\.self).joined(separator: "; ")
+    let unpaid: String? =
+      switch allowances {
+      case 0: nil
+      case 1: say("1 allowance was paused", "1 भत्ता रुका")
+      default: say("\(allowances) allowances were paused", "\(allowances) भत्ते रुके")
+      }
+    let parts = [paused, unpaid, revoked].compactMap(\.self).joined(separator: "; ")
     guard !parts.isEmpty else { return nil }
     return say("What rested on that right ended with it: \(parts).", "उस अधिकार के साथ उस पर टिकी चीज़ें भी समाप्त हुईं: \(parts)।")
   }

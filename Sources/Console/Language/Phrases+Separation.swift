@@ -5,8 +5,8 @@ extension Phrases {
   /// Before it is done.
   func askSeparation(from group: String) -> String {
     say(
-      "From now on nothing of yours reaches \(group), and nobody is told. Accounts that you share stay shared. You can go on reading, and end it any time. yes or no: ",
-      "अब से आपका कुछ भी \(group) तक नहीं पहुँचेगा, और किसी को बताया नहीं जाएगा। जो खाते आपने साझा किए हैं वे साझा रहते हैं। आप पढ़ते रह सकते हैं और इसे कभी भी समाप्त कर सकते हैं। हाँ (yes) या नहीं (no): "
+      "From now on nothing of yours reaches \(group), and nobody is told. Accounts that you share stay shared until you end it, and are yours alone then. You can go on reading, and end it any time. yes or no: ",
+      "अब से आपका कुछ भी \(group) तक नहीं पहुँचेगा, और किसी को बताया नहीं जाएगा। जो खाते आपने साझा किए हैं वे इसे समाप्त करने तक साझा रहते हैं, फिर केवल आपके हैं। आप पढ़ते रह सकते हैं और इसे कभी भी समाप्त कर सकते हैं। हाँ (yes) या नहीं (no): "
     )
   }
   func nothingSeparated() -> String { say("Nothing was changed.", "कुछ नहीं बदला।") }
@@ -59,8 +59,8 @@ extension Outcome {
   static var rejoined: Outcome {
     Outcome { phrases in
       phrases.say(
-        ["What you do reaches the group again, and you are shown when you are connected."],
-        ["आप जो करते हैं वह फिर समूह तक पहुँचता है, और जुड़े होने पर आप दिखते हैं।"])
+        ["What you do reaches the group again, and you are shown when you are connected. Accounts that you had shared are yours alone."],
+        ["आप जो करते हैं वह फिर समूह तक पहुँचता है, और जुड़े होने पर आप दिखते हैं। जो खाते आपने साझा किए थे वे अब केवल आपके हैं।"])
     }
   }
 }

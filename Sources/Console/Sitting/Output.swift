@@ -34,7 +34,7 @@ struct Output: Sendable {
       RecurringID(id).flatMap { shared?.recurring[$0]?.name.printable } ?? String(id.suffix(6)).printable
     }
     let phrases = phrases
-    let ended = phrases.ended(invites: accepted.revokedInviteIds.count, rules: rules)
+    let ended = phrases.ended(invites: accepted.revokedInviteIds.count, rules: rules, allowances: accepted.pausedAllowanceIds.count)
     show(outcome.lines(phrases) + [ended].compactMap(\.self), json: WireFormat.line(accepted))
   }
 

@@ -2296,6 +2296,9 @@ public nonisolated struct AccountRevocationAsked: Sendable {
 
   public var memberID: String = String()
 
+  /// When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+  public var askedAtMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -6785,7 +6788,7 @@ nonisolated extension AccountRevoked: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension AccountRevocationAsked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountRevocationAsked"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0\u{3}asked_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6795,6 +6798,7 @@ nonisolated extension AccountRevocationAsked: SwiftProtobuf.Message, SwiftProtob
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.askedAtMs) }()
       default: break
       }
     }
@@ -6807,12 +6811,16 @@ nonisolated extension AccountRevocationAsked: SwiftProtobuf.Message, SwiftProtob
     if !self.memberID.isEmpty {
       try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
     }
+    if self.askedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.askedAtMs, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: AccountRevocationAsked, rhs: AccountRevocationAsked) -> Bool {
     if lhs.accountID != rhs.accountID {return false}
     if lhs.memberID != rhs.memberID {return false}
+    if lhs.askedAtMs != rhs.askedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

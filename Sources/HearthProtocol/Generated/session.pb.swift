@@ -1017,6 +1017,9 @@ public nonisolated struct Accepted: Sendable {
 
   public var pausedRuleIds: [String] = []
 
+  /// Of allowances, those whose lane the sender receives.
+  public var pausedAllowanceIds: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3514,7 +3517,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0\u{4}~\u{2}revoked_invite_ids\0\u{3}paused_rule_ids\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0\u{4}~\u{2}revoked_invite_ids\0\u{3}paused_rule_ids\0\u{3}paused_allowance_ids\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3531,6 +3534,7 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 40: try { try decoder.decodeSingularBoolField(value: &self.pending) }()
       case 230: try { try decoder.decodeRepeatedStringField(value: &self.revokedInviteIds) }()
       case 231: try { try decoder.decodeRepeatedStringField(value: &self.pausedRuleIds) }()
+      case 232: try { try decoder.decodeRepeatedStringField(value: &self.pausedAllowanceIds) }()
       default: break
       }
     }
@@ -3564,6 +3568,9 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.pausedRuleIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.pausedRuleIds, fieldNumber: 231)
     }
+    if !self.pausedAllowanceIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.pausedAllowanceIds, fieldNumber: 232)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3577,6 +3584,7 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.pending != rhs.pending {return false}
     if lhs.revokedInviteIds != rhs.revokedInviteIds {return false}
     if lhs.pausedRuleIds != rhs.pausedRuleIds {return false}
+    if lhs.pausedAllowanceIds != rhs.pausedAllowanceIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -22,9 +22,11 @@ extension Deliberation {
     }
   }
 
-  /// Whether the same paid, or both times whoever added it, which is what is taken when nobody says who paid.
+  /// Whether the same paid, or both times whoever added it, which is what is taken when nobody says who paid. Of
+  /// transfers the payer is what is said: two who pay one person are no double.
   private func haveSamePayers(_ entry: EntryState, _ content: EntryContent, _ asker: MemberID) -> Bool {
     if entry.paid.names(content.paid) { return true }
+    guard content.kind != .transfer else { return false }
     func isOnly(_ member: MemberID, _ payers: [String]) -> Bool { payers.count == 1 && MemberID(payers[0]) == member }
     return entry.paid.count == 1 && entry.paid.first?.member == entry.addedBy && isOnly(asker, content.paid.map(\.memberID))
   }

@@ -68,7 +68,7 @@ public struct AccountState: Sendable {
     case .accountRevocationAsked(let asked):
       let place = try place(of: asked.memberID)
       guard let by = MemberID(author) else { throw .malformed("member_id") }
-      grants[place].revocation = AccountGrantState.Revocation(by: by, at: instant)
+      grants[place].revocation = AccountGrantState.Revocation(by: by, at: asked.askedAtMs == 0 ? instant : asked.askedAtMs)
     case .accountRevocationDeclined(let declined):
       let place = try place(of: declined.memberID)
       guard grants[place].revocation != nil else { throw .contradiction(.namesKnown) }

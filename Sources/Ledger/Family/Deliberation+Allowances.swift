@@ -26,7 +26,7 @@ extension Deliberation {
     guard first == old?.first || first >= context.today else { throw .dateOutOfRange(field: "set_allowance.content.first_date") }
     content.firstDate = first.description
     if !wished.accountID.isEmpty {
-      content.accountID = try account(wished.accountID, taking: currency, from: asker, keeping: old)
+      content.accountID = try account(wished.accountID, taking: currency, from: asker, keeping: old, of: minor.subject)
     }
     guard content != old?.content else { throw .nothingChanges }
     guard old != nil || allowances.count < Limits.allowancesEver else { throw .tooManyForMinor(most: Limits.allowancesEver) }
@@ -67,6 +67,9 @@ extension Deliberation {
     guard allowance.isPaused == wish.resumed else { throw .nothingChanges }
     var paused = paused(allowance, of: minor.subject)
     if wish.resumed {
+      guard allowance.account == nil || hasPayer(allowance, of: minor.subject) else {
+        throw .choiceNotAllowed(field: "pause_allowance.resumed")
+      }
       paused.resumed = true
       // Dates that passed meanwhile are passed over; today's is not.
       let yesterday = context.today.adding(days: -1)
@@ -86,12 +89,13 @@ extension Deliberation {
   }
 
   /// The account that an allowance is paid into: one that the asker may write to. One that is kept is not looked at
-  /// again, since another guardian need not see it.
+  /// again, since another guardian need not see it; but whoever pays has to look after the minor still.
   private func account(
-    _ text: String, taking currency: Currency, from asker: MemberState, keeping old: AllowanceState?
+    _ text: String, taking currency: Currency, from asker: MemberState, keeping old: AllowanceState?, of subject: MemberID
   ) throws(Rejection) -> String {
     let (field, currencyField) = ("set_allowance.content.account_id", "set_allowance.content.amount.currency")
-    if let old, let kept = old.account, AccountID(text) == kept {
+    if let old, let kept = old.account, AccountID(text) == kept, old.paidBy.map(shared.members.current) != asker.id {
+      guard hasPayer(old, of: subject) else { throw .choiceNotAllowed(field: field) }
       guard currency == old.currency else { throw .choiceNotAllowed(field: currencyField) }
       return kept.description
     }
@@ -124,6 +128,40 @@ extension Deliberation {
     let subject = state.minorSubject(of: member)
     return state.minor(subject).allowances.filter { !$0.isPaused && !$0.isEnded }.map {
       DecidedEvent(.allowancePaused(paused($0, of: subject)))
+    }
+  }
+
+  /// Whether who pays an allowance into an account looks after the minor, with the roles that the group has or will
+  /// have. What they may do with the account is told in its lane alone.
+  ///
+  /// - Parameters:
+  ///   - roles: the members whose role changes, each with the new one; nil: they are no member any more.
+  ///   - removed: who will be a guardian of this minor no more.
+  private func hasPayer(
+    _ allowance: AllowanceState, of subject: MemberID, with roles: [MemberID: Role?] = [:], without removed: MemberID? = nil
+  ) -> Bool {
+    guard let payer = allowance.paidBy.map(shared.members.current), payer != removed else { return false }
+    let rights = Rights(shared: shared, matrix: matrix, changed: roles)
+    guard let role = rights.role(of: payer), matrix[.minorsRead, role].allows(isSelf: false, isGuardian: true) else { return false }
+    return role == .owner || state.isNamedGuardian(payer, of: subject)
+  }
+
+  /// The allowances that pause because who pays them into an account looks after the minor no more: what is told to
+  /// the minor is paid, or does not run.
+  ///
+  /// - Parameters:
+  ///   - roles: the members whose role changes, each with the new one; nil: they are no member any more.
+  ///   - removed: who will be a guardian no more, and of which minor.
+  func unpaid(with roles: [MemberID: Role?] = [:], without removed: (guardian: MemberID, subject: MemberID)? = nil) -> [DecidedEvent] {
+    state.minors.sorted { $0.key < $1.key }.flatMap { subject, minor -> [DecidedEvent] in
+      let member = shared.members.current(subject)
+      // One whose minor leaves or grows up pauses all the same.
+      guard roles[member] == nil, shared.member(member)?.isPresent == true, shared.member(member)?.role == .minor else { return [] }
+      let guardian = removed.flatMap { $0.subject == subject ? $0.guardian : nil }
+      return minor.allowances.filter {
+        $0.account != nil && !$0.isPaused && !$0.isEnded && hasPayer($0, of: subject)
+          && !hasPayer($0, of: subject, with: roles, without: guardian)
+      }.map { DecidedEvent(.allowancePaused(paused($0, of: subject))) }
     }
   }
 }

@@ -40,17 +40,17 @@ extension Deliberation {
     if !grant.needsConsent || isAgreed { return Decision(actor: asker.id, events: [revoked(grant, of: id)]) }
     guard !isWaiting else { throw .nothingChanges }
     var asked = AccountRevocationAsked()
-    (asked.accountID, asked.memberID) = (id.description, grant.member.description)
+    (asked.accountID, asked.memberID, asked.askedAtMs) = (id.description, grant.member.description, endTime)
     return Decision(actor: asker.id, events: [DecidedEvent(.accountRevocationAsked(asked))])
   }
 
   func decide(_ wish: AnswerRevocation) throws(Rejection) -> Decision {
     let asker = try asker(.accountsRevoke)
     let (id, account) = try account(wish.accountID, asker, field: "answer_revocation.account_id")
-    guard let grant = try grant(wish.memberID, of: account, field: "answer_revocation.member_id") else { throw .nothingPending }
+    guard let grant = try grant(wish.memberID, of: account, field: "answer_revocation.member_id") else { throw .noRevocation }
     try permit(
       .accountsRevoke, asker, isOwn: isOwner(asker, of: account) || shared.members.current(grant.member) == asker.id)
-    guard let revocation = grant.revocation, !revocation.isLapsed(at: endTime) else { throw .nothingPending }
+    guard let revocation = grant.revocation, !revocation.isLapsed(at: endTime) else { throw .noRevocation }
     guard wish.confirmed else {
       var declined = AccountRevocationDeclined()
       (declined.accountID, declined.memberID) = (id.description, grant.member.description)
@@ -66,7 +66,8 @@ extension Deliberation {
     return account.grants.first { shared.members.current($0.member) == member.id }
   }
 
-  private func revoked(_ grant: AccountGrantState, of account: AccountID) -> DecidedEvent {
+  /// The end of a grant.
+  func revoked(_ grant: AccountGrantState, of account: AccountID) -> DecidedEvent {
     var revoked = AccountRevoked()
     (revoked.accountID, revoked.memberID) = (account.description, grant.member.description)
     return DecidedEvent(.accountRevoked(revoked))

@@ -34,7 +34,9 @@ extension Deliberation {
     let named = guardians.first { shared.members.current($0.member) == guardian.id }
     if wish.removed {
       guard let named else { throw .nothingChanges }
-      return Decision(actor: asker.id, events: [removed(named, of: minor.subject)])
+      // Before it, while who is a guardian no more receives the lane.
+      let unpaid = unpaid(without: (guardian.id, minor.subject))
+      return Decision(actor: asker.id, events: unpaid + [removed(named, of: minor.subject)])
     }
     guard guardian.status == .active else { throw .memberNotActive(field: "set_guardian.member_id") }
     switch guardian.role {

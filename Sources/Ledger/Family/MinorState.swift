@@ -145,7 +145,8 @@ public struct MinorState: Sendable {
     guard let setBy = MemberID(author) else { throw .malformed("member_id") }
     var limit = try SpendingLimitState(id, event.content, setBy: setBy)
     if let place = limits.firstIndex(where: { $0.id == id }) {
-      limit.fired = limits[place].fired
+      // A period of another length that begins on the same day is another one.
+      if limits[place].terms.period == limit.terms.period { limit.fired = limits[place].fired }
       limits[place] = limit
     } else {
       limits.append(limit)

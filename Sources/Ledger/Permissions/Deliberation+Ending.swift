@@ -24,6 +24,7 @@ extension Deliberation {
       events.append(DecidedEvent(.inviteRevoked(revoked)))
     }
     for (member, role) in roles.sorted(by: { $0.key < $1.key }) { events += pauses(of: member, as: role) }
+    events += unpaid(with: roles)
     for member in roles.keys.sorted() {
       // One in lane `shared` ends with the event itself.
       guard let asked = state.roleRequest(of: member), asked.lane != .shared else { continue }

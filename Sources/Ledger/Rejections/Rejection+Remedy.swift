@@ -68,6 +68,8 @@ extension Rejection {
     case .choiceNotAllowed(field: "transfer_between_accounts.to_account_id"): "Name another account of yours."
     case .choiceNotAllowed(field: "transfer_between_accounts.received"):
       "Say what arrives where the currencies differ, and leave it out where they are one."
+    case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.resumed"):
+      "Set the allowance with an account of yours, or with none."
     case .choiceNotAllowed(field: "answer_revocation.confirmed"): "Wait for the other member, or take the wish back."
     case .choiceNotAllowed(let field) where field.hasSuffix("amount.currency"): "Name the currency of the account, or none."
     case .choiceNotAllowed(field: "send_coaching.recipient_id"), .choiceNotAllowed(field: "mute_coaching.member_id"):
@@ -113,6 +115,7 @@ extension Rejection {
     case .joinPending: "Wait until the owner or an admin answers."
     case .tooManyJoinRequests: "Ask again when the owner has answered some."
     case .noJoinRequest: "Look at the list of members."
+    case .noRevocation: "Look at the account: ask for it anew if it is still shared."
     case .tooManyBudgets: "Remove a budget, or change one instead."
     case .currencyFixed: "Name the currency in the entry, or start a new group."
     case .groupNotArchived: "Archive the group first."

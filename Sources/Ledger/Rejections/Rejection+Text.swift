@@ -93,7 +93,7 @@ extension Rejection {
     case .tooManyInvites: (.tooManyInvites, nil)
     case .joinPending: (.joinPending, nil)
     case .tooManyJoinRequests: (.tooManyJoinRequests, nil)
-    case .noJoinRequest: (.nothingPending, nil)
+    case .noJoinRequest, .noRevocation: (.nothingPending, nil)
     case .tooManyBudgets: (.tooManyBudgets, nil)
     case .tooManyRecurring: (.tooManyRecurring, nil)
     case .tooManyFestivals: (.tooManyFestivals, nil)
@@ -151,7 +151,7 @@ extension Rejection {
       .nothingChanges,
       .tooManyInvites,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
-      .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals, .tooManyForMinor,
+      .noRevocation, .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals, .tooManyForMinor,
       .tooManyAccounts, .tooManyGrants:
       ""
     }
@@ -227,6 +227,8 @@ extension Rejection {
     case .choiceNotAllowed(field: "set_rate.rate.to"): "A currency has no rate in itself."
     case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "This member is not a minor."
     case .choiceNotAllowed(field: "set_guardian.member_id"): "Only an admin or adult can be made a guardian; the owner always is one."
+    case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.resumed"):
+      "The member who pays this allowance looks after the minor no more."
     case .choiceNotAllowed(field: "send_coaching.recipient_id"): "Coaching is for somebody else."
     case .choiceNotAllowed(field: "mute_coaching.member_id"): "You cannot mute yourself."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
@@ -279,6 +281,7 @@ extension Rejection {
     case .joinPending: "You have asked to join this group, and nobody has answered yet."
     case .tooManyJoinRequests: "\(Limits.joinRequests) people have asked to join and wait for an answer."
     case .noJoinRequest: "Nobody asks to join as this member."
+    case .noRevocation: "Nobody has asked to end this, or the wish has lapsed."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
     case .tooManyBudgets(let budgetsMax): "The group has \(budgetsMax) budgets."
     case .currencyFixed: "The group has entries, so its currency stays."
@@ -340,7 +343,8 @@ extension Rejection {
     case .tooManyThresholds: [Detail("thresholds_max", Limits.thresholds)]
     case .groupCategoriesFull: [Detail("categories_max", Limits.categories)]
     case .tooManyRates: [Detail("rates_max", Limits.rates)]
-    case .separated, .joinPending, .noJoinRequest, .notShared, .malformedEnvelope, .unknownCommand, .notFound, .inviteInvalid,
+    case .separated, .joinPending, .noJoinRequest, .noRevocation, .notShared, .malformedEnvelope, .unknownCommand, .notFound,
+      .inviteInvalid,
       .alreadyMember,
       .malformedID,
       .alreadyExists, .unknownInvite,

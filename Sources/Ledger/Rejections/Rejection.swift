@@ -219,6 +219,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case tooManyJoinRequests
   /// Nobody who would be this member asks to join.
   case noJoinRequest(field: String)
+  /// Nobody asked that this grant of an account ends, or nobody answered in time.
+  case noRevocation
   /// There are 100 active budgets, or 1,000 with the removed ones.
   case tooManyBudgets(budgetsMax: Int)
   /// There are 100 rules with dates to come, or 1,000 with those that are over.

@@ -16,6 +16,9 @@ extension Deliberation {
     guard state.isSeparated(asker) else { throw .nothingChanges }
     var ended = SeparationEnded()
     ended.memberID = asker.idText
-    return Decision(actor: asker.id, events: [DecidedEvent(.separationEnded(ended))])
+    // Who comes back begins with nothing shared: nobody else has to agree, and before it nobody could be told.
+    let grants = state.accounts.sorted { $0.key < $1.key }.filter { shared.members.current($0.value.owner) == asker.id }
+      .flatMap { id, account in account.grants.map { revoked($0, of: id) } }
+    return Decision(actor: asker.id, events: [DecidedEvent(.separationEnded(ended))] + grants)
   }
 }

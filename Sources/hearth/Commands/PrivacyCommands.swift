@@ -194,8 +194,8 @@ struct PrivacyCommand: ParsableCommand {
         script, --yes says that you are sure. It needs the server's answer; the exports stay in any case.
 
         To the others you are from then on somebody who is not connected. You can go on reading. Your commands in the group are refused until
-        hearth privacy rejoin. Accounts that you share stay shared, since others would see the end of it: revoke them before, with
-        hearth account unshare, if they may see that. Others keep what they have seen, and may read a long silence in their own way; the operator of the server can find
+        hearth privacy rejoin. Accounts that you share stay shared until then, since others would see the end of it: revoke them before,
+        with hearth account unshare, if they may see that. With hearth privacy rejoin they are yours alone, and nobody has to agree. Others keep what they have seen, and may read a long silence in their own way; the operator of the server can find
         it in what the server stores.
         """)
 

@@ -1547,6 +1547,8 @@ class AccountRevocationAsked(TypedDict, total=False):
     """The sender wishes that a grant ends, and the other of the two has to agree."""
     accountId: str
     memberId: str
+    # When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+    askedAtMs: Int64
 
 
 class AccountRevocationDeclined(TypedDict, total=False):
@@ -2066,6 +2068,8 @@ class Accepted(TypedDict, total=False):
     # What ended with a right that the command took away (SPEC RE-04); not in a duplicate.
     revokedInviteIds: list[str]
     pausedRuleIds: list[str]
+    # Of allowances, those whose lane the sender receives.
+    pausedAllowanceIds: list[str]
 
 
 class Rejected(TypedDict, total=False):
