@@ -141,6 +141,55 @@ import Testing
       !lines.contains { $0.contains("account share") } && lines.contains { $0.contains("hearth account add \"For Riya\"") }, "\(lines)")
   }
 
+  @Test("SPEC AC-10: an allowance that is paid into an account is told as due, never as a cap, live and in a history")
+  func paidAllowance() throws {
+    let wide = Theme(isColored: false, width: 120)
+    let money = Money.with { ($0.minor, $0.currency) = (50_00, "INR") }
+    func set(into account: String) -> Event.OneOf_Body {
+      .allowanceSet(
+        .with {
+          ($0.minorID, $0.allowanceID) = (riya.description, purse.description)
+          ($0.content.amount, $0.content.period, $0.content.firstDate) = (money, .weekly, "2026-11-29")
+          $0.content.accountID = account
+        })
+    }
+    let booked = Event.OneOf_Body.allowanceBooked(
+      .with { ($0.minorID, $0.allowanceID, $0.date, $0.amount) = (riya.description, purse.description, "2026-11-29", money) })
+    /// What is told live, then by a history to whoever has seen the allowance become another one since.
+    func told(into account: String, knowsAccount: Bool) throws -> [String] {
+      var (home, view) = household()
+      if !knowsAccount {
+        let child = MemberJoined.with { ($0.memberID, $0.displayName, $0.role) = (riya.description, "Riya", .minor) }
+        home = Household()
+        home.append(.memberJoined(child))
+        view = home.view
+      }
+      let other = account.isEmpty ? purse.description : ""
+      let events = [set(into: account), booked, set(into: other)].enumerated().map { place, body in
+        ReplicaEvent(
+          lane: .minor(riya), position: LanePosition(UInt64(place + 1)),
+          event: Event.with { ($0.memberID, $0.body) = (home.asha.description, body) }, hash: nil)
+      }
+      var live: [String] = []
+      for event in events {
+        try view.state.apply(event.event, lane: event.lane, position: event.position)
+        let item = EventTeller(event, in: view.state, me: view.member, .live(withBudgets: false)).item
+        if event.event.body == booked { live = item?.lines(wide) ?? [] }
+      }
+      let past = Screens.history(events, view).flatMap { $0.lines(wide) }
+      return live + past.filter { $0.contains("₹50.00 is due") || $0.contains("may spend") }
+    }
+    let cap = "💰 Riya may spend ₹50.00 from 2026-11-29 on (allowance)"
+    #expect(try told(into: "", knowsAccount: true) == [cap, cap], "the control")
+    let named = "💰 Riya's allowance of ₹50.00 is due on 2026-11-29, to be paid into Purse"
+    #expect(try told(into: purse.description, knowsAccount: true) == [named, named])
+    let unnamed = "💰 Riya's allowance of ₹50.00 is due on 2026-11-29, to be paid into an account"
+    #expect(try told(into: purse.description, knowsAccount: false) == [unnamed, unnamed])
+    #expect(
+      Language.hindi.phrases.allowanceDue("रिया", "₹50.00", "2026-11-29", into: nil)
+        == "रिया का ₹50.00 का भत्ता 2026-11-29 को देय है, एक खाते में जमा होना है")
+  }
+
   /// The dashboard as `hearth dash` shows it to a member.
   private func dashboard(_ view: GroupView, to member: MemberID, _ theme: Theme) throws -> [String] {
     var view = view

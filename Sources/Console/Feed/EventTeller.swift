@@ -14,8 +14,26 @@ struct EventTeller {
     ///
     /// - Parameters:
     ///   - shares: how far entries are settled.
-    ///   - descriptions: by the id of an entry, what it was called then.
-    case past(shares: [EntryID: [EntryShare]], descriptions: [String: String])
+    ///   - said: what was said up to then.
+    case past(shares: [EntryID: [EntryShare]], SaidUntil)
+  }
+
+  /// What a history's events said up to one of them, by the ids of what they are about.
+  struct SaidUntil {
+    /// What entries were called.
+    private(set) var descriptions: [String: String] = [:]
+    /// The ids of the accounts that allowances were paid into; empty for a cap.
+    private(set) var paidInto: [String: String] = [:]
+
+    /// Takes in what the next event says.
+    mutating func take(_ body: Event.OneOf_Body?) {
+      switch body {
+      case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
+      case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
+      case .allowanceSet(let set): paidInto[set.allowanceID] = set.content.accountID
+      default: break
+      }
+    }
   }
 
   /// Who brought it about, when, and what.

@@ -72,6 +72,12 @@ extension Phrases {
       "\(minor) may spend \(figure) from \(day) on (allowance)",
       "\(minor) \(day) से \(figure) ख़र्च कर सकते हैं (भत्ता)")
   }
+  /// - Parameter account: nil where the reader knows no name of it.
+  func allowanceDue(_ minor: String, _ figure: String, _ day: String, into account: String?) -> String {
+    say(
+      "\(minor)'s allowance of \(figure) is due on \(day), to be \(paidInto(account))",
+      "\(minor) का \(figure) का भत्ता \(day) को देय है, \(paidInto(account)) होना है")
+  }
   func allowances() -> String {
     say(
       "Allowances",
