@@ -141,6 +141,74 @@ import Testing
       !lines.contains { $0.contains("account share") } && lines.contains { $0.contains("hearth account add \"For Riya\"") }, "\(lines)")
   }
 
+  @Test("A limit is offered under a name that none has, so that setting it changes none")
+  func freeLimit() throws {
+    let plain = Theme(isColored: false, width: 80)
+    var (report, view) = try child(spent: 120_00)
+    #expect(Screens.child(report, plain).contains { $0.contains("hearth limit set Riya Pocket 500") }, "the control")
+    for (place, name) in zip([4, 5] as [UInt64], ["POCKET", "pocket2"]) {
+      let limit = Event.with {
+        $0.memberID = view.member.description
+        $0.spendingLimitSet.minorID = riya.description
+        $0.spendingLimitSet.limitID = BudgetID(high: 0x7000, low: 0x8000_0000_0000_0B00 + place).description
+        ($0.spendingLimitSet.content.name, $0.spendingLimitSet.content.period) = (name, .monthly)
+        $0.spendingLimitSet.content.limit = Money.with { ($0.minor, $0.currency) = (500_00, "INR") }
+        ($0.spendingLimitSet.content.startDate, $0.spendingLimitSet.content.alerts.over) = ("2026-11-01", true)
+      }
+      try view.state.apply(limit, lane: .minor(riya), position: LanePosition(place))
+    }
+    report = ChildReport(state: view.state, member: report.member, viewer: view.member, today: report.today)
+    let offered = Screens.child(report, plain).filter { $0.contains("hearth limit set") }
+    #expect(offered == ["   hearth limit set Riya Pocket3 500 --period weekly"])
+  }
+
+  @Test("A closed account is offered to nobody: neither for a child nor among those that can be shared")
+  func closedAccount() throws {
+    let plain = Theme(isColored: false, width: 80)
+    var (report, view) = try child(spent: 120_00)
+    /// Whether the child's screen offers it, and the list of those that can be shared.
+    func offers() -> [Bool] {
+      report = ChildReport(state: view.state, member: report.member, viewer: view.member, today: report.today)
+      return [
+        Screens.child(report, plain).contains { $0.contains("hearth account share Savings") },
+        AccountCommands.shareable(view).contains { $0.account.id == savings },
+      ]
+    }
+    #expect(offers() == [true, true], "the control")
+    let closed = Event.with {
+      $0.memberID = view.member.description
+      $0.accountSet.accountID = savings.description
+      ($0.accountSet.content.name, $0.accountSet.content.type, $0.accountSet.content.closed) = ("Savings", .savings, true)
+      $0.accountSet.content.opening = Money.with { ($0.minor, $0.currency) = (300_00, "INR") }
+    }
+    try view.state.apply(closed, lane: .account(savings), position: LanePosition(3))
+    #expect(offers() == [false, false])
+  }
+
+  @Test("No screen offers what the role of the reader may not do, nor what an archived group refuses", arguments: Language.allCases)
+  func onlyWhatOneMay(language: Language) throws {
+    let theme = Theme(isColored: false, width: 300, language: language)
+    var home = Household()
+    home.append(.memberJoined(.with { ($0.memberID, $0.displayName, $0.role) = (riya.description, "Riya", .minor) }))
+    home.add("Tea", 50_00, paid: [(home.asha, 50_00)], owed: [(home.ravi, 50_00)])
+    let today = try #require(CivilDate(iso8601: "2026-11-22"))
+    /// The commands that empty screens name to a member, and who owes whom.
+    func offered(_ member: MemberID) -> [String] {
+      var view = home.view
+      view.member = member
+      let screens =
+        [Screens.accounts([], view, theme), Screens.coaching(CoachingBook(), view, theme), Screens.budgets(view, today: today, theme)]
+        + [Screens.recurring([], view, theme), Screens.festivals(view, today: today, theme), Screens.rates(view, theme)]
+        + [Screens.sharedCategories(view, theme), Screens.debts(view, Screens.DebtsWish(), theme)]
+      return screens.joined().flatMap { $0.matches(of: /hearth ([a-z-]+)/).map { String($0.output.1) } }
+    }
+    #expect(offered(home.asha) == ["account", "coach", "budget", "recurring", "festival", "rate", "share-category", "settle"])
+    #expect(offered(home.ravi) == ["account", "coach", "recurring", "rate", "share-category", "settle"])
+    #expect(offered(home.meera) == ["share-category"] && offered(riya) == [])
+    home.append(.groupArchived(.init()))
+    #expect(offered(home.asha) == ["settle"])
+  }
+
   @Test("SPEC AC-10: an allowance that is paid into an account is told as due, never as a cap, live and in a history")
   func paidAllowance() throws {
     let wide = Theme(isColored: false, width: 120)

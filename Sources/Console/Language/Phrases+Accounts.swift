@@ -60,10 +60,11 @@ extension Phrases {
   func revocationDeclined(_ account: String, _ member: String) -> String {
     say("The account \(account) stays shared with \(member)", "खाता \(account) \(member) के साथ साझा रहता है")
   }
-  func noAccounts() -> String {
-    say(
-      "No accounts yet. Make one with: hearth account add Savings --type savings",
-      "अभी कोई खाता नहीं है। ऐसे बनाएँ: hearth account add Savings --type savings")
+  func noAccounts(mayMake: Bool) -> String {
+    offer(
+      say("No accounts yet.", "अभी कोई खाता नहीं है।"),
+      mayMake
+        ? say("Make one with: hearth account add Savings --type savings", "ऐसे बनाएँ: hearth account add Savings --type savings") : nil)
   }
   func accountOf(_ owner: String?) -> String { say(owner.map { "of \($0)" } ?? "yours", owner.map { "\($0) का" } ?? "आपका") }
   func closedAccount() -> String { say("closed", "बंद") }
@@ -98,7 +99,8 @@ extension Phrases {
   func notShared() -> String { say("Nothing was shared.", "कुछ साझा नहीं किया गया।") }
   func shareable() -> String { say("Accounts of yours that can be shared", "आपके वे खाते जो साझा किए जा सकते हैं") }
   func allShared() -> String {
-    say("All your accounts are shared with everybody who can have them.", "आपके सारे खाते सबके साथ साझा हैं।")
+    say(
+      "You have no account that could be shared with anybody else.", "आपका ऐसा कोई खाता नहीं है जो किसी और के साथ साझा हो सके।")
   }
   func paidInto(_ account: String?) -> String {
     say(account.map { "paid into \($0)" } ?? "paid into an account", account.map { "\($0) में जमा" } ?? "एक खाते में जमा")

@@ -16,10 +16,10 @@ extension Phrases {
       isLifted ? "\(actor) lets other adults coach \(minor) again" : "\(actor) alone coaches \(minor) from now on",
       isLifted ? "\(actor) ने दूसरे बड़ों को फिर से \(minor) को समझाने दिया" : "अब से केवल \(actor) \(minor) को समझाते हैं")
   }
-  func noCoaching() -> String {
-    say(
-      "No messages yet. Say something kind: hearth coach NAME \"…\"",
-      "अभी कोई बात नहीं। कुछ अच्छा कहें: hearth coach नाम \"…\"")
+  func noCoaching(maySend: Bool) -> String {
+    offer(
+      say("No messages yet.", "अभी कोई बात नहीं।"),
+      maySend ? say("Say something kind: hearth coach NAME \"…\"", "कुछ अच्छा कहें: hearth coach नाम \"…\"") : nil)
   }
   func notHeard(_ names: String) -> String {
     say(

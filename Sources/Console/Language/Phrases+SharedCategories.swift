@@ -18,10 +18,11 @@ extension Phrases {
   }
   func noTotal() -> String { say("no total yet", "अभी कोई जोड़ नहीं") }
   func notSharedAnyMore() -> String { say("not shared any more", "अब साझा नहीं") }
-  func nothingShared() -> String {
-    say(
-      "Nobody shares totals of their own spending. Share one: hearth share-category dining on",
-      "कोई अपने ख़र्च के जोड़ साझा नहीं करता। साझा करें: hearth share-category dining on")
+  func nothingShared(mayShare: Bool) -> String {
+    let line = "hearth share-category dining on"
+    return offer(
+      say("Nobody shares totals of their own spending.", "कोई अपने ख़र्च के जोड़ साझा नहीं करता।"),
+      mayShare ? say("Share one: \(line)", "साझा करें: \(line)") : nil)
   }
   /// - Parameter categories: nil for none.
   func youShare(_ categories: String?) -> String {

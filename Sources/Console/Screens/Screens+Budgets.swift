@@ -8,7 +8,7 @@ extension Screens {
   /// - Parameter today: in the group's time zone.
   public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets()] }
+    guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets(maySet: view.offers(.budgetsSet))] }
     var lines = shared.budgets.filter(\.isActive).flatMap { summary(of: $0, on: today, shared, theme) }
     let removed = shared.budgets.filter { !$0.isActive }.map(\.name.printable)
     if !removed.isEmpty {
@@ -22,7 +22,9 @@ extension Screens {
   public static func budget(_ budget: BudgetState, on day: CivilDate, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
-    guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
+    guard budget.isActive else {
+      return [phrases.wasRemoved(budget.name.printable, maySet: view.offers(.budgetsSet)).shortened(to: theme.width)]
+    }
     var lines = summary(of: budget, on: day, shared, theme)
     let alerts = budget.terms(on: day).thresholds.all.map { $0.text(phrases) }
     // With an alert that fired they tell how much of it is spent.

@@ -7,7 +7,7 @@ extension Screens {
   static func coaching(_ book: CoachingBook, _ view: GroupView, _ theme: Theme) -> [String] {
     let (phrases, shared) = (theme.phrases, view.state.shared)
     var lines = book.messages.flatMap { coaching($0, shared, me: view.member, theme) }
-    if lines.isEmpty { lines = [phrases.noCoaching()] }
+    if lines.isEmpty { lines = [phrases.noCoaching(maySend: view.offers(.coachingSend))] }
     guard !book.muted.isEmpty else { return lines }
     let names = phrases.list(book.muted.map { shared.name(shared.members.current($0)).printable })
     return lines + phrases.notHeard(names).wrapped(to: theme.width).map { theme.paint($0, .faint) }

@@ -47,10 +47,17 @@ struct ChildReport {
     AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
   }
 
+  /// A name for a limit that none of the minor's has, so that setting it changes none.
+  var freeLimitName: String {
+    let taken = Set(record.limits.map { $0.name.lowercased() })
+    let names = ["Pocket"] + (2...(record.limits.count + 2)).map { "Pocket\($0)" }
+    return names.first { !taken.contains($0.lowercased()) } ?? "Pocket"
+  }
+
   /// An account of the viewer's that the minor does not read yet.
   var shareable: AccountNames.Account? {
     AccountNames(state, of: viewer).accounts.first { account in
-      shared.members.current(account.state.owner) == viewer
+      account.state.isShareable && shared.members.current(account.state.owner) == viewer
         && !account.state.grants.contains { shared.members.current($0.member) == member.id }
     }
   }
@@ -141,12 +148,14 @@ extension Screens {
     let name = typed(name)
     // One of the viewer's that the child does not read yet; else one is to be made first.
     let shared = report.shareable.map { "hearth account share \(typed($0.state.name.printable)) \(name)" }
-    guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
-    return [
-      "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
-      shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\"",
-      "hearth spend 120 \"Samosa\" --for \(name)",
+    let offers = { (right: Right) in report.state.offers(right, to: report.viewer) }
+    guard !report.isViewer else { return offers(.spendingSet) ? ["hearth spend 120 \"Samosa\" --category dining"] : [] }
+    let agreed = [
+      "hearth limit set \(name) \(report.freeLimitName) 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
     ]
+    let account = shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\""
+    return (offers(.minorsSet) ? agreed : []) + (offers(.accountsGrant) ? [account] : [])
+      + (offers(.spendingSet) ? ["hearth spend 120 \"Samosa\" --for \(name)"] : [])
   }
 
   /// An allowance: how much and how often, when next, and what is spent of what was booked last.

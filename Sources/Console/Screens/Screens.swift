@@ -58,7 +58,7 @@ public enum Screens {
   /// The rates that the group knows, by currency and day.
   public static func rates(_ view: GroupView, _ theme: Theme) -> [String] {
     let rates = view.state.shared.rates.all
-    guard !rates.isEmpty else { return [theme.phrases.noRates()] }
+    guard !rates.isEmpty else { return [theme.phrases.noRates(maySet: view.offers(.ratesSet))] }
     var table = Table()
     for rate in rates {
       table.add(
