@@ -141,6 +141,31 @@ import Testing
       !lines.contains { $0.contains("account share") } && lines.contains { $0.contains("hearth account add \"For Riya\"") }, "\(lines)")
   }
 
+  @Test(
+    "On narrow terminals no figure, date or word of an allowance or a limit is cut", arguments: Language.allCases, [40, 60, 80])
+  func wrapped(language: Language, width: Int) throws {
+    let theme = Theme(isColored: false, width: width, language: language)
+    var (report, view) = try child(spent: 120_00)
+    let booked = Event.with {
+      $0.memberID = view.member.description
+      ($0.allowanceBooked.minorID, $0.allowanceBooked.allowanceID) = (riya.description, purse.description)
+      ($0.allowanceBooked.date, $0.allowanceBooked.amount.minor, $0.allowanceBooked.amount.currency) = ("2026-11-16", 300_00, "INR")
+    }
+    try view.state.apply(booked, lane: .minor(riya), position: LanePosition(4))
+    report = ChildReport(state: view.state, member: report.member, viewer: view.member, today: report.today)
+    let lines = Screens.child(report, theme)
+    #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
+    let text = lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+    let phrases = theme.phrases
+    // The allowance's next date, and of both what is spent, when, and of what.
+    for (part, times) in [
+      ("2026-11-23", 1), (phrases.span("2026-11-16", "2026-11-22"), 2), (phrases.figures("₹120.00", of: "₹300.00"), 1),
+      (phrases.figures("₹120.00", of: "₹200.00"), 1), (phrases.allSpending(), 1),
+    ] {
+      #expect(text.ranges(of: part).count == times, "\(part): \(lines)")
+    }
+  }
+
   @Test("A limit is offered under a name that none has, so that setting it changes none")
   func freeLimit() throws {
     let plain = Theme(isColored: false, width: 80)

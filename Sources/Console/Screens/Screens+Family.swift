@@ -163,18 +163,34 @@ extension Screens {
     let phrases = theme.phrases
     let next = allowance.next?.description ?? ""
     let standing = allowance.isPaused ? phrases.paused(at: nil, "") : phrases.next(next)
-    let note = allowance.note.isEmpty ? "" : "  “\(allowance.note.printable)”"
     let target = allowance.account.map { ", " + phrases.paidInto(report.state.account($0)?.name.printable) } ?? ""
-    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + target + ", " + standing + note
-    let id = String(allowance.id.description.suffix(6))
-    var lines = ["   " + title.shortened(to: max(theme.width - 11, 8)) + "  " + theme.paint(id, .faint)]
+    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + target + ", " + standing
+    let id = theme.paint(String(allowance.id.description.suffix(6)), .faint)
+    let texts = noted(title, allowance.note, to: max(theme.width - 11, 8))
+    var lines = texts.enumerated().map { "   " + $1 + ($0 == 0 ? "  " + id : "") }
     if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
       let figures = phrases.figures(allowance.currency.text(progress.spentMinor), of: allowance.currency.text(progress.limitMinor))
       let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
-      lines.append("      " + progress.gauge(theme) + "  " + theme.paint("\(figures) · \(span)".shortened(to: theme.width - 20), .faint))
+      let (gauge, text) = ("      " + progress.gauge(theme), "\(figures) · \(span)")
+      if text.displayWidth <= theme.width - 20 {
+        lines.append(gauge + "  " + theme.paint(text, .faint))
+      } else {
+        lines.append(gauge)
+        lines += parted([figures, span], to: theme.width - 6).map { "      " + theme.paint($0, .faint) }
+      }
       let left = report.state.leftOut(by: report.member.id, in: allowance.currency, progress.period)
       lines += leftOut(left, of: allowance.currency, indent: 6, theme)
     }
+    return lines
+  }
+
+  /// A text parted at spaces, and a note behind it or below, which is cut.
+  private static func noted(_ text: String, _ note: String, to columns: Int) -> [String] {
+    var lines = text.wrapped(to: columns)
+    guard !note.isEmpty, let last = lines.last else { return lines }
+    let space = columns - last.displayWidth - 2
+    let quoted = "“\(note.printable)”"
+    if space >= 8 { lines[lines.count - 1] += "  " + quoted.shortened(to: space) } else { lines.append(quoted.shortened(to: columns)) }
     return lines
   }
 
@@ -197,11 +213,11 @@ extension Screens {
     lines += leftOut(report.leftOut(of: limit), of: currency, indent: 6, theme)
     let categories = limit.terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
-    let what = "\(span) · \(categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", "))"
-    lines.append("      " + theme.paint(what.shortened(to: theme.width - 6), .faint))
+    let what = [span, categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", ")]
+    lines += parted(what, to: theme.width - 6).map { "      " + theme.paint($0, .faint) }
     let fired = limit.fired(inPeriodFrom: progress.period.lowerBound).map { $0.text(phrases) }
     if !fired.isEmpty, !isHidden {
-      lines.append("      " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 6), .faint))
+      lines += phrases.fired(fired.joined(separator: ", ")).wrapped(to: theme.width - 6).map { "      " + theme.paint($0, .faint) }
     }
     return lines
   }

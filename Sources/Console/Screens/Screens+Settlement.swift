@@ -93,7 +93,7 @@ extension Screens {
     var lines: [String] = []
     if route.hops.count > 1 {
       let way = phrases.list(route.hops.dropLast().map { person($0.to, view, theme) })
-      lines.append("   \(phrases.byWayOf(currency.text(route.minor), way))".shortened(to: theme.width))
+      lines += phrases.byWayOf(currency.text(route.minor), way).wrapped(to: theme.width - 3).map { "   " + $0 }
     }
     for hop in route.hops {
       let (from, to) = (person(hop.from, view, theme), person(hop.to, view, theme))
