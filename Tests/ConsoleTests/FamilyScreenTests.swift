@@ -166,6 +166,67 @@ import Testing
     }
   }
 
+  @Test("Of a promoted child only what was noted is known: no split, and nowhere how far a limit is spent", arguments: Language.allCases)
+  func promoted(language: Language) throws {
+    let theme = Theme(isColored: false, width: 80, language: language)
+    var (report, view) = try child(spent: 120_00)
+    let split = theme.phrases.spentParts("₹120.00", noted: "₹120.00", owed: "₹0.00")
+    let figures = theme.phrases.figures("₹120.00", of: "₹200.00")
+    func shows(_ text: String) -> Bool { Screens.child(report, theme).contains { $0.contains(text) } }
+    #expect(shows(split) && shows(figures) && Screens.childJSON(report)[0].contains("\"spentMinor\":\"12000\""), "the control")
+    let position = try #require(view.marks[.shared]).position.rawValue + 1
+    let changed = Event.with {
+      $0.memberID = view.member.description
+      ($0.roleChanged.memberID, $0.roleChanged.role) = (riya.description, .adult)
+    }
+    try view.state.apply(changed, lane: .shared, position: LanePosition(position))
+    let member = try #require(view.state.shared.member(riya))
+    report = ChildReport(state: view.state, member: member, viewer: riya, today: report.today)
+    let noted = theme.phrases.spentParts("₹120.00", noted: "₹120.00", owed: nil)
+    #expect(Screens.child(report, theme).contains("   " + noted) && !shows(split) && !shows("₹0.00") && !shows(figures))
+    #expect(shows("₹200.00"), "the limit that was agreed is still there")
+    let json = Screens.childJSON(report)
+    #expect(json[0].contains("\"notedMinor\":\"12000\"") && !json.contains { $0.contains("\"spentMinor\"") }, "\(json)")
+  }
+
+  @Test("An account is told as changed, renamed, closed or opened again, live and in a history, and as set up when it is new")
+  func accountChanges() throws {
+    let plain = Theme(isColored: false, width: 80)
+    let (home, start) = household()
+    var view = start
+    func event(_ position: UInt64, _ name: String, _ type: AccountType, isClosed: Bool = false) -> ReplicaEvent {
+      let content = AccountContent.with {
+        ($0.name, $0.type, $0.closed) = (name, type, isClosed)
+        ($0.opening.minor, $0.opening.currency) = (300_00, "INR")
+      }
+      let event = Event.with {
+        $0.memberID = home.asha.description
+        $0.accountSet = .with { ($0.accountID, $0.content) = (savings.description, content) }
+      }
+      return ReplicaEvent(lane: .account(savings), position: LanePosition(position), event: event, hash: nil)
+    }
+    let later = [
+      event(3, "Savings", .gold), event(4, "Nest egg", .gold), event(5, "Nest egg", .gold, isClosed: true), event(6, "Nest egg", .gold),
+    ]
+    let told = [
+      "🏦 Asha changed the account Savings (gold)", "🏦 Asha renamed the account Savings to Nest egg",
+      "🏦 Asha closed the account Nest egg", "🏦 Asha opened the account Nest egg again",
+    ]
+    var model = FeedModel(tellsAll: true)
+    _ = model.update(.began(view))
+    var live: [String] = []
+    for event in later {
+      try view.state.apply(event.event, lane: event.lane, position: event.position)
+      let update = GroupUpdate(group: home.group, kind: .live, events: [event])
+      live += model.update(.changed(update, view)).flatMap { $0.lines(plain) }
+    }
+    #expect(live == told.map { $0 + " 🔒" })
+    let made = "🏦 Asha set up the account Savings (savings)"
+    #expect(Screens.history([event(1, "Savings", .savings)] + later, view).flatMap { $0.lines(plain) } == [made] + told)
+    let last = Screens.history(Array(later.suffix(1)), view).flatMap { $0.lines(plain) }
+    #expect(last == ["🏦 Asha changed the account Nest egg (gold)"], "what it was before is not known")
+  }
+
   @Test("A limit is offered under a name that none has, so that setting it changes none")
   func freeLimit() throws {
     let plain = Theme(isColored: false, width: 80)

@@ -5,7 +5,7 @@ import Ledger
 extension EventTeller {
   func item(_ added: EntryAdded) -> FeedItem? {
     switch telling {
-    case .live(let withBudgets):
+    case .live(let withBudgets, _):
       return EntryID(added.entryID).flatMap { shared.entries[$0] }
         .map { .entry(FeedEntry($0, shared, me: me, withBudgets: withBudgets)) }
     case .past(let shares, _):

@@ -183,6 +183,10 @@ public struct FeedModel: Sendable {
 
   /// Folds the event in by itself, so that what is said of budgets is as it was just then.
   private mutating func tell(_ event: ReplicaEvent, after view: GroupView) -> [FeedItem] {
+    var account: EventTeller.AccountBefore?
+    if case .accountSet(let set)? = event.event.body, let before = AccountID(set.accountID).flatMap({ state?.account($0) }) {
+      account = EventTeller.AccountBefore(name: before.name, isClosed: before.isClosed)
+    }
     do {
       try state?.apply(event.event, lane: event.lane, position: event.position)
     } catch {
@@ -190,7 +194,7 @@ public struct FeedModel: Sendable {
       state = view.state
     }
     guard let state else { return [] }
-    let teller = EventTeller(event, in: state, me: view.member, .live(withBudgets: showsBudgets))
+    let teller = EventTeller(event, in: state, me: view.member, .live(withBudgets: showsBudgets, account: account))
     return teller.item.map { [$0] } ?? []
   }
 }

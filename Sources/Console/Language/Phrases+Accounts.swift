@@ -20,7 +20,16 @@ extension Phrases {
     }
   }
   func accountSet(_ actor: String, _ name: String, _ type: AccountType) -> String {
-    say("\(actor) set up the account \(name) (\(accountType(type)))", "\(actor) ने खाता \(name) (\(accountType(type))) बनाया या बदला")
+    say("\(actor) set up the account \(name) (\(accountType(type)))", "\(actor) ने खाता \(name) (\(accountType(type))) बनाया")
+  }
+  func accountChanged(_ actor: String, _ name: String, _ type: AccountType) -> String {
+    say("\(actor) changed the account \(name) (\(accountType(type)))", "\(actor) ने खाता \(name) (\(accountType(type))) बदला")
+  }
+  func accountRenamed(_ actor: String, _ former: String, _ name: String) -> String {
+    say("\(actor) renamed the account \(former) to \(name)", "\(actor) ने खाता \(former) का नाम \(name) रखा")
+  }
+  func accountReopened(_ actor: String, _ name: String) -> String {
+    say("\(actor) opened the account \(name) again", "\(actor) ने खाता \(name) फिर खोला")
   }
   func accountClosed(_ actor: String, _ name: String) -> String {
     say("\(actor) closed the account \(name)", "\(actor) ने खाता \(name) बंद किया")

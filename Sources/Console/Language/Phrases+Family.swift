@@ -109,8 +109,10 @@ extension Phrases {
       "Spent \(span)",
       "ख़र्च \(span)")
   }
-  func spentParts(_ total: String, noted: String, owed: String) -> String {
-    say(
+  /// - Parameter owed: nil where it is not known.
+  func spentParts(_ total: String, noted: String, owed: String?) -> String {
+    guard let owed else { return say("\(noted) noted", "\(noted) लिखे हुए") }
+    return say(
       "\(total): \(noted) noted, \(owed) owed in shared entries",
       "\(total): \(noted) लिखे हुए, \(owed) साझा ख़र्चों में हिस्सा")
   }

@@ -28,6 +28,10 @@ struct ChildReport {
   /// What of a limit is spent in the running period.
   func progress(of limit: SpendingLimitState) -> BudgetProgress { state.progress(of: limit, for: member.id, on: today) }
 
+  /// Whether what they owe in shared entries is counted: only of who is a minor now. Of others what was noted is known
+  /// alone, and how far a limit was spent is not.
+  var countsOwed: Bool { member.role == .minor }
+
   /// What is spent this month in the group's currency, and of that what was noted.
   var spent: (total: Int64, noted: Int64) {
     guard let currency else { return (0, 0) }
@@ -98,7 +102,8 @@ extension Screens {
     title(phrases.spentSince(span))
     if let currency = report.currency {
       let (total, noted) = report.spent
-      add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: currency.text(total - noted)))
+      let owed = report.countsOwed ? currency.text(total - noted) : nil
+      add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: owed))
       lines += leftOut(report.leftOut, of: currency, indent: 3, theme)
     }
     title(phrases.limits())
@@ -168,7 +173,7 @@ extension Screens {
     let id = theme.paint(String(allowance.id.description.suffix(6)), .faint)
     let texts = noted(title, allowance.note, to: max(theme.width - 11, 8))
     var lines = texts.enumerated().map { "   " + $1 + ($0 == 0 ? "  " + id : "") }
-    if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
+    if report.countsOwed, let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
       let figures = phrases.figures(allowance.currency.text(progress.spentMinor), of: allowance.currency.text(progress.limitMinor))
       let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
       let (gauge, text) = ("      " + progress.gauge(theme), "\(figures) · \(span)")
@@ -201,6 +206,9 @@ extension Screens {
     let currency = limit.terms.currency
     let badge = "[\(phrases.period(limit.terms.period))]"
     let name = limit.name.printable.shortened(to: max(theme.width - 24 - badge.displayWidth, 8))
+    guard report.countsOwed else {
+      return ["   \(theme.paint(name, .strong)) \(currency.text(progress.limitMinor)) \(theme.paint(badge, .faint))"]
+    }
     let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
     let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(left))
@@ -234,7 +242,7 @@ extension Screens {
     json.add("periodStart", report.month.lowerBound.description)
     json.add("periodEnd", report.month.upperBound.description)
     json.add("currency", report.currency?.code ?? "")
-    json.add("spentMinor", String(report.spent.total))
+    if report.countsOwed { json.add("spentMinor", String(report.spent.total)) }
     json.add("notedMinor", String(report.spent.noted))
     addLeftOut(report.leftOut, to: &json)
     let limits = report.record.limits.map { limit in
@@ -243,9 +251,11 @@ extension Screens {
       json.add("limit", json: WireFormat.line(limit.message).joined())
       json.add("periodStart", progress.period.lowerBound.description)
       json.add("periodEnd", progress.period.upperBound.description)
-      json.add("spentMinor", String(progress.spentMinor))
-      json.add("basisPoints", String(progress.basisPoints))
-      addLeftOut(report.leftOut(of: limit), to: &json)
+      if report.countsOwed {
+        json.add("spentMinor", String(progress.spentMinor))
+        json.add("basisPoints", String(progress.basisPoints))
+        addLeftOut(report.leftOut(of: limit), to: &json)
+      }
       return json.text
     }
     let records = report.record.spending.map { record in
@@ -257,7 +267,7 @@ extension Screens {
       var json = JSONLine()
       json.add("allowance", json: WireFormat.line(allowance.message).joined())
       if let next = allowance.next, !allowance.isPaused { json.add("nextDate", next.description) }
-      if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
+      if report.countsOwed, let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
         json.add("spentMinor", String(progress.spentMinor))
         json.add("basisPoints", String(progress.basisPoints))
         addLeftOut(report.state.leftOut(by: report.member.id, in: allowance.currency, progress.period), to: &json)
