@@ -227,6 +227,40 @@ import Testing
     #expect(last == ["🏦 Asha changed the account Nest egg (gold)"], "what it was before is not known")
   }
 
+  @Test("Whom an account or a child is opened to is told so by a live feed, once, and nobody is told of what is theirs")
+  func opened() {
+    let (home, view) = household()
+    let plain = Theme(isColored: false, width: 80)
+    /// What the feed of a member says when these lanes come beside the shared one, and what when it is caught up again.
+    func told(_ member: MemberID, _ lanes: [Lane], _ kind: GroupUpdate.Kind = .restarted, _ events: [ReplicaEvent] = []) -> [[String]] {
+      var view = view
+      view.member = member
+      var model = FeedModel()
+      _ = model.update(.began(view))
+      for lane in lanes { view.marks[lane] = LaneMark(position: LanePosition(2), hash: nil) }
+      let update = GroupUpdate(group: home.group, kind: kind, events: events)
+      return [update, GroupUpdate(group: home.group, kind: .restarted, events: [])].map { update in
+        model.update(.changed(update, view)).flatMap { $0.lines(plain) }
+      }
+    }
+    let both: [Lane] = [.account(savings), .minor(riya)]
+    let opened = told(home.ravi, both)
+    #expect(
+      opened[0].sorted() == [
+        "🤝 The account Savings of Asha is shared with you, to read and write 🔒",
+        "🤝 You look after Riya from now on and see what Riya spends 🔒",
+      ])
+    #expect(opened[1] == [], "a new connection opens nothing")
+    #expect(told(riya, [.account(purse)])[0] == ["🤝 The account Purse of Asha is shared with you, to read 🔒"])
+    #expect(told(home.asha, [.account(savings)]) == [[], []] && told(riya, [.minor(riya), .inbox(riya)]) == [[], []])
+    let granted = Event.with {
+      $0.memberID = home.asha.description
+      $0.accountGranted = .with { ($0.accountID, $0.memberID, $0.permission) = (savings.description, home.ravi.description, .write) }
+    }
+    let event = ReplicaEvent(lane: .account(savings), position: LanePosition(2), event: granted, hash: nil)
+    #expect(told(home.ravi, [.account(savings)], .caughtUp, [event])[0].count == 1, "told by its event, or by the lane")
+  }
+
   @Test("A limit is offered under a name that none has, so that setting it changes none")
   func freeLimit() throws {
     let plain = Theme(isColored: false, width: 80)

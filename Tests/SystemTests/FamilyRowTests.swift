@@ -116,6 +116,20 @@ import Testing
     #expect(try !family.ravi.run("account").contains("Purse"))
   }
 
+  @Test("product 145: whom an account is shared with, and who becomes a guardian, is told so by a feed that runs")
+  func opened() throws {
+    let family = try Family()
+    let feed = try family.ravi.start("feed")
+    _ = try feed.output.next(containing: "Sharma Family")
+    try family.asha.run("account", "share", "Savings", "Ravi", "--yes")
+    let account = try feed.output.next(containing: "shared with you")
+    #expect(account.contains("The account Savings of Asha is shared with you, to read and write"))
+    try family.asha.run("guardian", "add", "Riya", "Ravi")
+    let child = try feed.output.next(containing: "look after")
+    #expect(child.contains("You look after Riya from now on and see what Riya spends"))
+    #expect(feed.output.seen.count { $0.contains("with you") || $0.contains("look after") } == 2, "each once")
+  }
+
   @Test(
     "product 148: an account is shown with name, type, balance, who may do what and since when, and what is in it; each of the two may change it"
   )

@@ -58,6 +58,15 @@ extension Phrases {
         ? "\(actor) ने खाता \(account) \(member) के साथ साझा किया, पढ़ने और लिखने के लिए"
         : "\(actor) ने खाता \(account) \(member) के साथ साझा किया, पढ़ने के लिए")
   }
+  /// Said to whom it was granted.
+  func accountOpened(_ owner: String, _ account: String, mayWrite: Bool) -> String {
+    say(
+      mayWrite
+        ? "The account \(account) of \(owner) is shared with you, to read and write"
+        : "The account \(account) of \(owner) is shared with you, to read",
+      mayWrite
+        ? "\(owner) का खाता \(account) आपके साथ साझा है, पढ़ने और लिखने के लिए" : "\(owner) का खाता \(account) आपके साथ साझा है, पढ़ने के लिए")
+  }
   func accountRevoked(_ account: String, _ member: String) -> String {
     say("The account \(account) is not shared with \(member) any more", "खाता \(account) अब \(member) के साथ साझा नहीं है")
   }

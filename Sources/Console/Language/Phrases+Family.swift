@@ -11,6 +11,12 @@ extension Phrases {
         ? "अब से \(guardian) आपके अभिभावक हैं और आपका ख़र्च देखते हैं (\(actor))"
         : "अब से \(guardian) \(minor) के अभिभावक हैं और \(minor) का ख़र्च देखते हैं (\(actor))")
   }
+  /// Said to the guardian.
+  func childOpened(_ minor: String) -> String {
+    say(
+      "You look after \(minor) from now on and see what \(minor) spends",
+      "अब से आप \(minor) के अभिभावक हैं और \(minor) का ख़र्च देखते हैं")
+  }
   func guardianRemoved(_ guardian: String, _ minor: String) -> String {
     say(
       "\(guardian) does not look after \(minor) any more",
