@@ -329,6 +329,39 @@ import Testing
     #expect(offered(home.asha) == ["settle"])
   }
 
+  @Test("Whom one does not hear is said to who may hear them again, and not to a minor, who hears everybody")
+  func muted() throws {
+    let plain = Theme(isColored: false, width: 200)
+    var (home, _) = household()
+    func told(_ member: MemberID) throws -> [String] {
+      var view = home.view
+      view.member = member
+      let event = Event.with { ($0.memberID, $0.coachingMuted.memberID) = (member.description, home.ravi.description) }
+      try view.state.apply(event, lane: .inbox(member), position: LanePosition(1))
+      return Screens.coaching(view.state.inbox(of: member).coaching, view, plain).filter { $0.contains("hear") && $0.contains("Ravi") }
+    }
+    #expect(try told(home.asha) == ["You do not hear: Ravi. Hear them again: hearth coach unmute NAME"])
+    #expect(try told(riya) == [])
+    home.append(.groupArchived(.init()))
+    #expect(try told(home.asha) == ["You do not hear: Ravi."])
+  }
+
+  @Test("A minor is offered to note something under a category that there is")
+  func offeredCategory() throws {
+    let plain = Theme(isColored: false, width: 80)
+    let (report, view) = try child(spent: 120_00)
+    func offered(_ state: GroupState) -> [String] {
+      Screens.child(ChildReport(state: state, member: report.member, viewer: riya, today: report.today), plain)
+        .filter { $0.contains("hearth spend") }
+    }
+    #expect(offered(view.state) == ["   hearth spend 120 \"Samosa\" --category dining"])
+    var state = view.state
+    let position = try #require(view.marks[.shared]).position.rawValue + 1
+    let retired = Event.with { ($0.memberID, $0.categoryRetired.key) = (view.member.description, "dining") }
+    try state.apply(retired, lane: .shared, position: LanePosition(position))
+    #expect(offered(state) == ["   hearth spend 120 \"Samosa\""])
+  }
+
   @Test("SPEC AC-10: an allowance that is paid into an account is told as due, never as a cap, live and in a history")
   func paidAllowance() throws {
     let wide = Theme(isColored: false, width: 120)

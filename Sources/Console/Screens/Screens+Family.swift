@@ -154,7 +154,10 @@ extension Screens {
     // One of the viewer's that the child does not read yet; else one is to be made first.
     let shared = report.shareable.map { "hearth account share \(typed($0.state.name.printable)) \(name)" }
     let offers = { (right: Right) in report.state.offers(right, to: report.viewer) }
-    guard !report.isViewer else { return offers(.spendingSet) ? ["hearth spend 120 \"Samosa\" --category dining"] : [] }
+    guard !report.isViewer else {
+      let option = report.state.shared.category("dining")?.retired == false ? " --category dining" : ""
+      return offers(.spendingSet) ? ["hearth spend 120 \"Samosa\"" + option] : []
+    }
     let agreed = [
       "hearth limit set \(name) \(report.freeLimitName) 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
     ]
