@@ -227,7 +227,7 @@ import Testing
     #expect(last == ["🏦 Asha changed the account Nest egg (gold)"], "what it was before is not known")
   }
 
-  @Test("Whom an account or a child is opened to is told so by a live feed, once, and nobody is told of what is theirs")
+  @Test("A live feed tells a member, once, which account or child was opened to them, and nothing of what is theirs")
   func opened() {
     let (home, view) = household()
     let plain = Theme(isColored: false, width: 80)
@@ -329,7 +329,7 @@ import Testing
     #expect(offered(home.asha) == ["settle"])
   }
 
-  @Test("Whom one does not hear is said to who may hear them again, and not to a minor, who hears everybody")
+  @Test("A list of messages says whom one does not hear, but not to a minor, who hears everybody")
   func muted() throws {
     let plain = Theme(isColored: false, width: 200)
     var (home, _) = household()

@@ -155,8 +155,9 @@ extension Screens {
     let shared = report.shareable.map { "hearth account share \(typed($0.state.name.printable)) \(name)" }
     let offers = { (right: Right) in report.state.offers(right, to: report.viewer) }
     guard !report.isViewer else {
-      let option = report.state.shared.category("dining")?.retired == false ? " --category dining" : ""
-      return offers(.spendingSet) ? ["hearth spend 120 \"Samosa\"" + option] : []
+      guard offers(.spendingSet) else { return [] }
+      let mayDine = report.state.shared.category("dining")?.retired == false
+      return [mayDine ? "hearth spend 120 \"Samosa\" --category dining" : "hearth spend 120 \"Samosa\""]
     }
     let agreed = [
       "hearth limit set \(name) \(report.freeLimitName) 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
