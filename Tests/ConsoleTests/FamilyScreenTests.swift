@@ -316,11 +316,13 @@ import Testing
     func offered(_ member: MemberID) -> [String] {
       var view = home.view
       view.member = member
-      let screens =
-        [Screens.accounts([], view, theme), Screens.coaching(CoachingBook(), view, theme), Screens.budgets(view, today: today, theme)]
-        + [Screens.recurring([], view, theme), Screens.festivals(view, today: today, theme), Screens.rates(view, theme)]
-        + [Screens.sharedCategories(view, theme), Screens.debts(view, Screens.DebtsWish(), theme)]
-      return screens.joined().flatMap { $0.matches(of: /hearth ([a-z-]+)/).map { String($0.output.1) } }
+      let screens: [[String]] = [
+        Screens.accounts([], view, theme), Screens.coaching(CoachingBook(), view, theme), Screens.budgets(view, today: today, theme),
+        Screens.recurring([], view, theme), Screens.festivals(view, today: today, theme), Screens.rates(view, theme),
+        Screens.sharedCategories(view, theme), Screens.debts(view, Screens.DebtsWish(), theme),
+      ]
+      let command = /hearth ([a-z-]+)/
+      return screens.joined().flatMap { line in line.matches(of: command).map { String($0.output.1) } }
     }
     #expect(offered(home.asha) == ["account", "coach", "budget", "recurring", "festival", "rate", "share-category", "settle"])
     #expect(offered(home.ravi) == ["account", "coach", "recurring", "rate", "share-category", "settle"])

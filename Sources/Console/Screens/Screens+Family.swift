@@ -159,12 +159,16 @@ extension Screens {
       let mayDine = report.state.shared.category("dining")?.retired == false
       return [mayDine ? "hearth spend 120 \"Samosa\" --category dining" : "hearth spend 120 \"Samosa\""]
     }
-    let agreed = [
-      "hearth limit set \(name) \(report.freeLimitName) 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
-    ]
-    let account = shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\""
-    return (offers(.minorsSet) ? agreed : []) + (offers(.accountsGrant) ? [account] : [])
-      + (offers(.spendingSet) ? ["hearth spend 120 \"Samosa\" --for \(name)"] : [])
+    var actions: [String] = []
+    if offers(.minorsSet) {
+      actions.append("hearth limit set \(name) \(report.freeLimitName) 500 --period weekly")
+      actions.append("hearth allowance set \(name) 500 --period weekly")
+    }
+    if offers(.accountsGrant) {
+      actions.append(shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\"")
+    }
+    if offers(.spendingSet) { actions.append("hearth spend 120 \"Samosa\" --for \(name)") }
+    return actions
   }
 
   /// An allowance: how much and how often, when next, and what is spent of what was booked last.
@@ -176,7 +180,7 @@ extension Screens {
     let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + target + ", " + standing
     let id = theme.paint(String(allowance.id.description.suffix(6)), .faint)
     let texts = noted(title, allowance.note, to: max(theme.width - 11, 8))
-    var lines = texts.enumerated().map { "   " + $1 + ($0 == 0 ? "  " + id : "") }
+    var lines = texts.enumerated().map { $0 == 0 ? "   \($1)  \(id)" : "   \($1)" }
     if report.countsOwed, let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
       let figures = phrases.figures(allowance.currency.text(progress.spentMinor), of: allowance.currency.text(progress.limitMinor))
       let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
