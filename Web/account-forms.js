@@ -2,7 +2,9 @@
 
 import { parsed } from './amounts.js';
 import { app, go, now } from './app.js';
-import { account, accounts, accountType, accountTypes, currencyOf, granteesOf, grantTo, isDeposit, isOwn } from './account-state.js';
+import {
+  account, accounts, accountType, accountTypes, currencyOf, granteesOf, grantTo, isDeposit, isOwn, isShareable,
+} from './account-state.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
 import { dayOf, t, tx } from './i18n.js';
@@ -227,7 +229,7 @@ function transferring(id) {
 /** @param {string} id the account, with who is to see it behind; either may be missing */
 function sharing(id) {
   const [accountId, memberId] = id.split('.');
-  const own = accounts().filter((one) => isOwn(one) && (!memberId || !grantTo(one, memberId)));
+  const own = accounts().filter((one) => isShareable(one) && (!memberId || !grantTo(one, memberId)));
   const values = form.open(
     `accountShare ${id}`,
     () => ({ account: accountId || own[0]?.id, member: memberId ?? '', permission: 'GRANT_PERMISSION_WRITE', needsConsent: true }),

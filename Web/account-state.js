@@ -26,8 +26,15 @@ export const isOwn = (one) => current(one.ownerId) === app.group.memberId;
 /** The grant of an account to a member. @param {any} one @param {string} id @returns {any} */
 export const grantTo = (one, id) => one.grants.find((grant) => current(grant.memberId) === id);
 
+/** Limit: members who see an account besides its owner, as the server has it. */
+const grantsMax = 10;
+
+/** Whether a grant of an account would be of use: it is the reader's, open, and not seen by as many as may. @param {any} one @returns {boolean} */
+export const isShareable = (one) => isOwn(one) && !one.content.closed && one.grants.length < grantsMax;
+
 /** Members to whom an account can be granted: partners, and children whom the owner looks after. @param {any} one @returns {any[]} */
 export function granteesOf(one) {
+  if (!isShareable(one)) return [];
   const own = children();
   return presentMembers().filter((found) =>
     found.status === 'MEMBER_STATUS_ACTIVE' && found.memberId !== app.group.memberId && !grantTo(one, found.memberId) &&

@@ -1,6 +1,6 @@
 // What stands on a child's screen beside the money: what they ask for, the accounts that they read, and what was said.
 
-import { accounts, grantTo, isOwn as isOwnAccount, readBy } from './account-state.js';
+import { accounts, grantTo, isShareable, readBy } from './account-state.js';
 import { accountTile } from './accounts.js';
 import { app, go, say } from './app.js';
 import * as client from './client.js';
@@ -57,7 +57,7 @@ export function accountsOf(id, isOwn) {
   const shown = readBy(id);
   const shares = !isOwn && keepsAccounts();
   if (!shown.length && !shares) return null;
-  const hasOne = accounts().some((one) => isOwnAccount(one) && !grantTo(one, id));
+  const hasOne = accounts().some((one) => isShareable(one) && !grantTo(one, id));
   return h(
     'section',
     { class: 'card stack' },

@@ -319,6 +319,7 @@ export const sentences = {
   '{minor} at {percent}% of {limit}: {spent} of {most} spent': '{minor} {limit} के {percent}% पर: {most} में से {spent} ख़र्च',
   '{name} gives {minor} an allowance: {amount} {period}': '{name} {minor} को भत्ता देते हैं: {period} {amount}',
   '{minor} may spend {amount} (allowance)': '{minor} {amount} ख़र्च कर सकते हैं (भत्ता)',
+  'An allowance of {minor} is due, to be paid into an account: {amount}': '{minor} का भत्ता देय है, एक खाते में जमा होना है: {amount}',
   '{name} ended an allowance of {minor}': '{name} ने {minor} का भत्ता समाप्त किया',
   'In the group since {day}': '{day} से समूह में',
   'Colour': 'रंग',

@@ -83,13 +83,20 @@ export const tellers = {
       amount: money(body.content.amount),
       period: periodWord(body.content.period),
     }),
-  allowanceBooked: (by, body) => tx('{minor} may spend {amount} (allowance)', { minor: person(body.minorId), amount: money(body.amount) }),
+  allowanceBooked: (by, body) => {
+    const allowance = app.group.minors[body.minorId]?.allowances.find((one) => one.allowanceId === body.allowanceId)?.content;
+    const values = { minor: person(body.minorId), amount: money(body.amount) };
+    // SPEC AC-10: paid into an account, it caps nothing.
+    if (allowance?.accountId) return tx('An allowance of {minor} is due, to be paid into an account: {amount}', values);
+    return tx('{minor} may spend {amount} (allowance)', values);
+  },
   allowanceEnded: (by, body) => tx('{name} ended an allowance of {minor}', { name: by, minor: person(body.minorId) }),
-  accountSet: (by, body) =>
-    tx(body.content?.closed ? '{name} closed the account {account}' : '{name} set up the account {account}', {
-      name: by,
-      account: name(body),
-    }),
+  accountSet: (by, body, item) => {
+    const values = { name: by, account: name(body) };
+    if (body.content?.closed) return tx('{name} closed the account {account}', values);
+    // An account's first event makes it.
+    return tx(item.position > 1 ? '{name} changed the account {account}' : '{name} set up the account {account}', values);
+  },
   accountEntrySet: (by, body) =>
     tx(isDeposit(body.content) ? '{account}: {amount} in · {what}' : '{account}: {amount} out · {what}', {
       account: h('bdi', { class: 'what' }, clean(of(body)?.content?.name) || t('Account')),

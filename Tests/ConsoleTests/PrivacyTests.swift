@@ -47,6 +47,8 @@ import Testing
     for part in [
       "Who reads what in Sharma Family", "Ravi and मीरा", "Your devices", "not known without a connection", "hearth export --bundle FILE",
       "wss://hearth.example", "1-800-799-7233",
+      // The other of the two reads it as well.
+      "Reminders and coaching to you and by you: you, the one whom each is from or to",
     ] { #expect(text.contains(part), "\(part): \(text)") }
     #expect(Screens.privacy(report(isLocked: true), plain) != lines)
     #expect(Screens.privacy(report(isSecure: false), plain).joined().contains("not encrypted"))

@@ -39,7 +39,8 @@ import Testing
     let bare = household { _ in }
     let entry = try #require(bare.view.state.shared.entries.first)
     #expect(Screens.entry(entry, bare.view, plain).count == 3)
-    #expect(Screens.receipts([], plain) == ["There is no receipt. Add one: hearth receipt add last bill.jpg"])
+    #expect(Screens.receipts([], mayAdd: true, plain) == ["There is no receipt. Add one: hearth receipt add last bill.jpg"])
+    #expect(Screens.receipts([], mayAdd: false, plain) == ["There is no receipt."])
     let abroad = household { $0.place.country = "France" }
     #expect(try Screens.entry(#require(abroad.view.state.shared.entries.first), abroad.view, plain)[1].contains(" · in France · "))
   }

@@ -45,6 +45,12 @@ import Testing
     #expect(failure.lines.last == "If yours is another one, say --again.")
   }
 
+  @Test("A nudge says in both languages how many messages were sent")
+  func nudge() {
+    #expect(lines(.nudge(sent: 5), .english)[0] == "nudge: You have sent this member 5 messages within 24 hours.")
+    #expect(lines(.nudge(sent: 5), .hindi)[1] == "भेजी गई बातें: 5।")
+  }
+
   @Test("An instalment that does not fit is told with the one that does, in the loan's currency")
   func instalment() {
     let shared = Household().view.state.shared

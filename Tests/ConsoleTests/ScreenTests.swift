@@ -218,6 +218,24 @@ import Testing
     #expect(QRCode.lines(String(repeating: "x", count: 5_000), Theme(isColored: false, width: 200)) == nil)
   }
 
+  @Test("On a narrow terminal no category of a budget, no figure of an alert and no command is cut")
+  func narrow() throws {
+    let narrow = Theme(isColored: false, width: 40)
+    var home = Household()
+    home.setBudget("Groceries and eating out together", 500_00, "groceries") { $0.categories = ["groceries", "dining"] }
+    let today = try #require(CivilDate(iso8601: "2026-11-22"))
+    let lines = Screens.budgets(home.view, today: today, narrow)
+    #expect(lines.suffix(2) == ["   2026-11-01 to 2026-11-30", "   Groceries, Dining Out"], "\(lines)")
+    let budget = try #require(home.view.state.shared.budgets.first)
+    guard case .alertFired(let fired) = home.fire(spent: 1_23_45_678_90, of: 1_23_45_678_00).event.body else { return }
+    let alert = AlertNews(fired, of: budget, in: home.view.state.shared).lines(narrow)
+    #expect(alert.dropFirst() == ["   ₹1,23,45,678.90 of ₹1,23,45,678.00", "   spent"], "\(alert)")
+    home.removeBudget()
+    let removed = try #require(home.view.state.shared.budgets.first)
+    let told = Screens.budget(removed, on: today, home.view, narrow).joined(separator: " ")
+    #expect(told.hasSuffix("Bring it back: hearth budget reactivate \"Groceries and eating out together\""))
+  }
+
   @Test func namesCannotSteerTheTerminal() {
     let home = Household(name: "A\u{1B}[2J", meera: "M\u{7}\u{202E}\r\nx\u{9B}31m")
     let lines = Screens.balances(home.view, plain) + Screens.members(home.view, plain) + undated(home.events, home.view, plain)

@@ -71,18 +71,30 @@ struct CoachingTests {
       try household.perform(.sendCoaching(Self.wish(5)))
       household.now += 1_000
     }
-    #expect(Self.rejection(household, Self.wish(5)) == .nudge)
-    #expect(Rejection.nudge.code.rawValue == "nudge" && Rejection.nudge.field == "send_coaching.recipient_id")
+    let nudge = try #require(Self.rejection(household, Self.wish(5)))
+    #expect(nudge == .nudge(sent: 3) && nudge.code.rawValue == "nudge" && nudge.field == "send_coaching.recipient_id")
     // Of another member, and of another sender, nothing is counted.
     #expect(Self.rejection(household, Self.wish(3)) == nil && Self.rejection(household, Self.wish(5), by: 2) == nil)
     try household.perform(.sendCoaching(Self.wish(5, isAnyway: true)))
     #expect(Self.heard(household, by: 5).count == 4)
+    let again = try #require(Self.rejection(household, Self.wish(5)))
+    #expect(again.cause == "You have sent this member 4 messages within 24 hours.")
+    #expect(again.details.map { "\($0.key) \($0.value)" } == ["sent_in_24_hours 4"], "as many as were sent, not as many as pass")
     // The one sent anyway counts, too; 24 hours after the second there are two.
     household.now = Household.noon + 1_000 + 86_400_000 - 1
-    #expect(Self.rejection(household, Self.wish(5)) == .nudge)
+    #expect(Self.rejection(household, Self.wish(5)) == .nudge(sent: 3))
     household.now += 1
     #expect(Self.rejection(household, Self.wish(5)) == nil)
     #expect(Self.rejection(try Self.restarted(household), Self.wish(5)) == nil)
+  }
+
+  @Test("CO-02: of more messages than an inbox keeps at least so many are said to be sent")
+  func manyNudges() throws {
+    var household = Household.family
+    for _ in 0..<19 { try household.perform(.sendCoaching(Self.wish(5, isAnyway: true))) }
+    #expect(Self.rejection(household, Self.wish(5))?.cause == "You have sent this member 19 messages within 24 hours.")
+    for _ in 0..<3 { try household.perform(.sendCoaching(Self.wish(5, isAnyway: true))) }
+    #expect(Self.rejection(household, Self.wish(5))?.cause == "You have sent this member at least 20 messages within 24 hours.")
   }
 
   @Test("TM-03, CO-02: a message of the future was sent by a clock that was wrong, and counts against nobody")
@@ -117,7 +129,8 @@ struct CoachingTests {
     for number in 0..<5 {
       let wish = Self.wish(3, "No. \(number)", isAnyway: number > 3)
       if number == 3 {
-        #expect(Self.rejection(muted, wish, by: 2) == .nudge && Self.rejection(heard, wish, by: 2) == .nudge)
+        let nudge = Rejection.nudge(sent: 3)
+        #expect(Self.rejection(muted, wish, by: 2) == nudge && Self.rejection(heard, wish, by: 2) == nudge)
         continue
       }
       let (dropped, sent) = (try muted.perform(.sendCoaching(wish), by: 2), try heard.perform(.sendCoaching(wish), by: 2))

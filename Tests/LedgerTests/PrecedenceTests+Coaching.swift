@@ -33,7 +33,7 @@ extension PrecedenceTests {
     },
     Flaw(.textMissing(field: "send_coaching.text")) { $0.command.sendCoaching.text = " " },
     Flaw(.textNotAllowed(field: "send_coaching.text", .controlCharacter)) { $0.command.sendCoaching.text = "one\ntwo" },
-    Flaw(.nudge) { $0.state = coached.state },
+    Flaw(.nudge(sent: 3)) { $0.state = coached.state },
   ]
 
   private static let muteFlaws: [Flaw] = [

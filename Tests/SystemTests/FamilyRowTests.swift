@@ -102,7 +102,7 @@ import Testing
     #expect(try share("yes").status == 0 && family.ravi.run("account").contains("Savings"))
     #expect(try offered().contains("Savings: Riya"))
     try family.asha.run("account", "share", "Savings", "Riya")
-    #expect(try offered().contains("All your accounts are shared") && !offered().contains("Savings"))
+    #expect(try offered().contains("You have no account that could be shared") && !offered().contains("Savings"))
     // The server does not rely on who asks.
     for (more, code) in [([], "nothing_changes"), (["--read-only"], "already_granted")] as [([String], String)] {
       let again = try family.asha.start(["account", "share", "Savings", "Ravi", "--yes"] + more)
@@ -114,6 +114,20 @@ import Testing
     let unasked = try family.asha.start("account", "share", "Purse", "Ravi")
     #expect(try unasked.status() == 64)
     #expect(try !family.ravi.run("account").contains("Purse"))
+  }
+
+  @Test("product 145: whom an account is shared with, and who becomes a guardian, is told so by a feed that runs")
+  func opened() throws {
+    let family = try Family()
+    let feed = try family.ravi.start("feed")
+    _ = try feed.output.next(containing: "Sharma Family")
+    try family.asha.run("account", "share", "Savings", "Ravi", "--yes")
+    let account = try feed.output.next(containing: "shared with you")
+    #expect(account.contains("The account Savings of Asha is shared with you, to read and write"))
+    try family.asha.run("guardian", "add", "Riya", "Ravi")
+    let child = try feed.output.next(containing: "look after")
+    #expect(child.contains("You look after Riya from now on and see what Riya spends"))
+    #expect(feed.output.seen.count { $0.contains("with you") || $0.contains("look after") } == 2, "each once")
   }
 
   @Test(

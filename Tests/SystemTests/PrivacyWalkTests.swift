@@ -51,6 +51,10 @@ import Testing
     let bundle = family.folder + "/household.hearth"
     try family.asha.run("export", "--bundle", bundle)
     try family.asha.run("export", "--csv", family.folder + "/entries.csv")
+    for file in [bundle, family.folder + "/entries.csv"] {
+      let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+      #expect(permissions == 0o600, "\(file) is the user's alone, like all that is exported")
+    }
     for name in ["Bhai", "Queen"] {
       #expect(try bytes(below: family.folder + "/data").range(of: Data(name.utf8)) == nil, "the server's data")
       #expect(try Data(contentsOf: URL(fileURLWithPath: bundle)).range(of: Data(name.utf8)) == nil)

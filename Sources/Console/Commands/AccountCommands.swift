@@ -228,12 +228,12 @@ public struct AccountCommands: CommandFamily {
     output.show(Screens.shareable(shareable, view, output.theme), json: shareable.map { Screens.shareableJSON($0, view) })
   }
 
-  /// The user's accounts with the members whom each may be shared with. Those who have it already are left out, and so
-  /// are accounts that everybody has (product 145).
+  /// The user's open accounts with the members whom each may be shared with. Those who have it already are left out,
+  /// and so are accounts that everybody has (product 145).
   static func shareable(_ view: GroupView) -> [(account: AccountNames.Account, members: [MemberState])] {
     let shared = view.state.shared
     return AccountNames(view.state, of: view.member).accounts.compactMap { account in
-      guard shared.members.current(account.state.owner) == view.member else { return nil }
+      guard shared.members.current(account.state.owner) == view.member, account.state.isShareable else { return nil }
       let members = shared.members.filter { member in
         guard member.status == .active, member.id != view.member, member.role != .viewer else { return false }
         let isChild = member.role == .minor

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -33,15 +32,7 @@ public struct ExportCommands: CommandFamily {
     }
     // Names and descriptions come from others: a file has them as they are, a terminal does not.
     guard path != "-" else { return output.terminal.write(text: text.printableLines) }
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw ConsoleFailure(
-        [
-          .couldNotWrite(path.printable),
-          Wording("Check that the folder is there and that you may write to it.", "जाँचें कि फ़ोल्डर है और आप उसमें लिख सकते हैं।"),
-        ], status: 1)
-    }
+    try UserFile.replace(Array(text.utf8), at: path)
     let count = view.state.shared.entries.count { !$0.isVoided }
     var json = JSONLine()
     json.add("file", path)

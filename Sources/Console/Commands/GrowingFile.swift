@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file that is written piece by piece: under its name there is nothing until all of it is there.
+/// A file that is written piece by piece: under its name there is nothing until all of it is there. The user alone may
+/// read it.
 struct GrowingFile {
   private let path: String
   private let part: String
@@ -10,7 +11,9 @@ struct GrowingFile {
   init(path: String) throws(ConsoleFailure) {
     self.path = path
     part = path + ".part"
-    descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // A part that was left behind would keep the permissions that it had.
+    unlink(part)
+    descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure(path) }
   }
 
@@ -27,13 +30,19 @@ struct GrowingFile {
 
   /// Adds bytes.
   func write(_ bytes: [UInt8]) throws(ConsoleFailure) {
+    guard Self.write(bytes, to: descriptor) else { throw Self.failure(path) }
+  }
+
+  /// Writes all of it; false where that fails.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure(path) }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 
   /// Gives the file its name.

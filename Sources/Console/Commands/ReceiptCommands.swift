@@ -42,6 +42,15 @@ public struct ReceiptCommands: CommandFamily {
       }
     }
 
+    /// Whether the viewer may put one there.
+    func mayAdd(_ view: GroupView) -> Bool {
+      switch self {
+      case .entry(let entry):
+        view.offers(.attachmentsAdd) && view.offers(.entriesEdit, isOwn: view.state.shared.members.current(entry.addedBy) == view.member)
+      case .spending: view.offers(.spendingSet)
+      }
+    }
+
     /// The wish that it has these receipts.
     func wish(_ receipts: [Receipt]) -> Command.OneOf_Body {
       switch self {
@@ -62,14 +71,16 @@ public struct ReceiptCommands: CommandFamily {
   }
 
   /// The entry of this name, or what a minor has noted under it.
-  private func find(_ name: String, ofMinor minor: String?, _ group: String?) throws(ConsoleFailure) -> (GroupID, Holder) {
+  private func find(_ name: String, ofMinor minor: String?, _ group: String?) throws(ConsoleFailure) -> (
+    group: GroupID, view: GroupView, holder: Holder
+  ) {
     guard let minor else {
-      let (group, _, entry) = try EntryCommands(sitting).find(name, group)
-      return (group, .entry(entry))
+      let (group, view, entry) = try EntryCommands(sitting).find(name, group)
+      return (group, view, .entry(entry))
     }
     let (group, view) = try sitting.view(of: group)
     let id = try sitting.member(minor, in: view)
-    return (group, .spending(try FamilyCommands(sitting).record(name, of: id.description, in: view), of: id))
+    return (group, view, .spending(try FamilyCommands(sitting).record(name, of: id.description, in: view), of: id))
   }
 
   /// Puts a file on the server.
@@ -97,7 +108,7 @@ public struct ReceiptCommands: CommandFamily {
   ///
   /// - Parameter minor: whose record has that name; nil: it is an entry.
   public func add(_ path: String, mediaType: String?, to name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, holder) = try find(name, ofMinor: minor, group)
+    let (group, _, holder) = try find(name, ofMinor: minor, group)
     let receipt = try put(path, mediaType: mediaType, into: group, holder.lane)
     let accepted = try sitting.send(holder.wish(holder.receipts.adding(receipt)), to: group).accepted
     output.tell(.receiptAdded(receipt.name.printable, to: holder.text), json: WireFormat.line(accepted))
@@ -107,8 +118,8 @@ public struct ReceiptCommands: CommandFamily {
   ///
   /// - Parameter minor: whose record has that name; nil: it is an entry.
   public func list(of name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
-    let receipts = try find(name, ofMinor: minor, group).1.receipts
-    output.show(Screens.receipts(receipts, output.theme), json: Screens.json(receipts))
+    let (_, view, holder) = try find(name, ofMinor: minor, group)
+    output.show(Screens.receipts(holder.receipts, mayAdd: holder.mayAdd(view), output.theme), json: Screens.json(holder.receipts))
   }
 
   /// `hearth receipt remove`: the entry no longer names it. The file stays beside the history, which does.
@@ -117,7 +128,7 @@ public struct ReceiptCommands: CommandFamily {
   ///   - number: its place in the list, from 1.
   ///   - minor: whose record has that name; nil: it is an entry.
   public func remove(_ number: Int, of name: String, ofMinor minor: String?, group: String?) throws(ConsoleFailure) {
-    let (group, holder) = try find(name, ofMinor: minor, group)
+    let (group, _, holder) = try find(name, ofMinor: minor, group)
     let receipt = try Self.receipt(number, of: holder)
     var receipts = holder.receipts
     receipts.remove(at: number - 1)
@@ -143,7 +154,7 @@ public struct ReceiptCommands: CommandFamily {
   ///   - minor: whose record has that name; nil: it is an entry.
   ///   - path: where to write; nil for the receipt's own name in the working folder, where nothing is replaced.
   public func get(_ number: Int, of name: String, ofMinor minor: String?, to path: String?, group: String?) throws(ConsoleFailure) {
-    let (group, holder) = try find(name, ofMinor: minor, group)
+    let (group, _, holder) = try find(name, ofMinor: minor, group)
     let receipt = try Self.receipt(number, of: holder)
     guard let hash = ContentHash(bytes: receipt.sha256) else { throw Self.missingFile }
     switch try FileExchange(sitting).exchange(

@@ -16,6 +16,8 @@ enum RefusalFact: Equatable {
   case difference(String, isMissing: Bool)
   /// So much is owed.
   case owed(String)
+  /// So many messages were sent.
+  case sent(String)
   /// No such debt is in this currency.
   case currency(String)
   /// Debts were reckoned by the entries, or in the fewest transfers.
@@ -70,6 +72,8 @@ extension RefusalFact {
       if let mode = details["mode"] { facts.append(.reckoned(isDirect: mode == "direct")) }
     case .moreThanOwed:
       if let figure = figure("owed_minor", in: currency) { facts.append(.owed(figure.text)) }
+    case .nudge:
+      if let sent = details["sent_in_24_hours"] { facts.append(.sent(sent.printable)) }
     case .paidDoesNotAddUp, .splitDoesNotAddUp:
       if let figure = figure("difference_minor", in: currency) { facts.append(.difference(figure.text, isMissing: figure.minor < 0)) }
       if let points = details["difference_basis_points"].flatMap({ Int32($0) }) {

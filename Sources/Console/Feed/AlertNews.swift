@@ -47,7 +47,7 @@ public struct AlertNews: Sendable {
     let title = "\("🔔".fitted(to: 2)) \(title(theme.phrases))".shortened(to: theme.width)
     let body = theme.phrases.alertBody(spent, of: limit)
     if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
-    return [theme.paint(title, .bad), "   " + theme.paint(body.shortened(to: theme.width - 3), .faint)]
+    return [theme.paint(title, .bad)] + body.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
   }
 }
 

@@ -4,9 +4,21 @@ import Ledger
 // Accounts, what goes into them and out, and who sees them.
 extension EventTeller {
   func item(_ set: AccountSet) -> FeedItem {
-    let content = set.content
-    return changed("🏦") {
-      content.closed ? $0.accountClosed($1, content.name.printable) : $0.accountSet($1, content.name.printable, content.type)
+    let (name, type, isClosed) = (set.content.name.printable, set.content.type, set.content.closed)
+    let before: AccountBefore?
+    let isNew: Bool
+    switch telling {
+    case .live(_, let account): (before, isNew) = (account, account == nil)
+    // Its first event makes it; what a later one changes may have been said before this history begins.
+    case .past(_, let said): (before, isNew) = (said.account, position <= LanePosition(1))
+    }
+    let former = before?.name.printable
+    return changed("🏦") { phrases, actor in
+      if isClosed, before?.isClosed != true { return phrases.accountClosed(actor, name) }
+      if isNew { return phrases.accountSet(actor, name, type) }
+      if !isClosed, before?.isClosed == true { return phrases.accountReopened(actor, name) }
+      guard let former, former != name else { return phrases.accountChanged(actor, name, type) }
+      return phrases.accountRenamed(actor, former, name)
     }
   }
 

@@ -5,7 +5,7 @@ import Ledger
 extension EventTeller {
   func item(_ added: EntryAdded) -> FeedItem? {
     switch telling {
-    case .live(let withBudgets):
+    case .live(let withBudgets, _):
       return EntryID(added.entryID).flatMap { shared.entries[$0] }
         .map { .entry(FeedEntry($0, shared, me: me, withBudgets: withBudgets)) }
     case .past(let shares, _):
@@ -45,7 +45,7 @@ extension EventTeller {
 
   /// What the entry was called then; nil when it is called so still.
   private func calledThen(_ entry: EntryState) -> String? {
-    guard case .past(_, let descriptions) = telling, let then = descriptions[entry.id.description] else { return nil }
+    guard case .past(_, let said) = telling, let then = said.descriptions[entry.id.description] else { return nil }
     return then == entry.description ? nil : then
   }
 

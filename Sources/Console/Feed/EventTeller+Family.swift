@@ -81,7 +81,18 @@ extension EventTeller {
   func item(_ booked: AllowanceBooked) -> FeedItem {
     let minor = minorName(booked.minorID)
     let figure = Currency(code: booked.amount.currency)?.text(booked.amount.minor) ?? Amounts.text("?")
+    // SPEC AC-10: it caps nothing, and whether anything was paid in is said in the account's lane alone.
+    if let account = paidInto(booked) {
+      let name = state.account(account)?.name.printable
+      return changed("💰") { phrases, _ in phrases.allowanceDue(minor, figure, booked.date.printable, into: name) }
+    }
     return changed("💰") { phrases, _ in phrases.allowanceBooked(minor, figure, booked.date.printable) }
+  }
+
+  /// The account that the allowance was paid into then; nil for a cap.
+  private func paidInto(_ booked: AllowanceBooked) -> AccountID? {
+    if case .past(_, let said) = telling, let then = said.paidInto[booked.allowanceID] { return AccountID(then) }
+    return RecurringID(booked.allowanceID).flatMap { id in MemberID(booked.minorID).flatMap { state.minor($0).allowance(id)?.account } }
   }
 
   private func minorID(_ text: String) -> MemberID? { MemberID(text).map(shared.members.current) }

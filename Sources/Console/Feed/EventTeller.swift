@@ -9,13 +9,45 @@ struct EventTeller {
   /// What is told besides the event.
   enum Telling {
     /// An event that has just happened; entries with the budgets that they touch or without.
-    case live(withBudgets: Bool)
+    ///
+    /// - Parameter account: of an account that is set, what it was before; nil for a new one, and for all else.
+    case live(withBudgets: Bool, account: AccountBefore? = nil)
     /// An event of the past.
     ///
     /// - Parameters:
     ///   - shares: how far entries are settled.
-    ///   - descriptions: by the id of an entry, what it was called then.
-    case past(shares: [EntryID: [EntryShare]], descriptions: [String: String])
+    ///   - said: what was said up to then.
+    case past(shares: [EntryID: [EntryShare]], SaidUntil)
+  }
+
+  /// What an account was before it was changed.
+  struct AccountBefore: Equatable {
+    let name: String
+    let isClosed: Bool
+  }
+
+  /// What a history's events said up to one of them, by the ids of what they are about.
+  struct SaidUntil {
+    /// What entries were called.
+    private(set) var descriptions: [String: String] = [:]
+    /// The ids of the accounts that allowances were paid into; empty for a cap.
+    private(set) var paidInto: [String: String] = [:]
+    /// What the account that the last of them sets was before; nil where none of them says it.
+    private(set) var account: AccountBefore?
+    private var accounts: [String: AccountBefore] = [:]
+
+    /// Takes in what the next event says.
+    mutating func take(_ body: Event.OneOf_Body?) {
+      switch body {
+      case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
+      case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
+      case .allowanceSet(let set): paidInto[set.allowanceID] = set.content.accountID
+      case .accountSet(let set):
+        account = accounts[set.accountID]
+        accounts[set.accountID] = AccountBefore(name: set.content.name, isClosed: set.content.closed)
+      default: break
+      }
+    }
   }
 
   /// Who brought it about, when, and what.

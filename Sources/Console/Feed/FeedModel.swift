@@ -49,6 +49,8 @@ public struct FeedModel: Sendable {
   private var state: GroupState?
   private var me: MemberID?
   private var epoch: UInt64?
+  /// The lanes that the member receives.
+  private var lanes: Set<Lane> = []
   private var isDisconnected = false
   /// Who is here, as far as was told.
   private var present: Set<MemberID> = []
@@ -111,7 +113,8 @@ public struct FeedModel: Sendable {
             items += news.map { .at(event.event.atMs, event.lane == .shared ? $0 : .narrow($0)) }
           }
         }
-      case .restarted: items += restart(view)
+        items += opened(view, telling: Set(update.events.map(\.lane)))
+      case .restarted: items += restart(view) + opened(view)
       }
       return told(items)
     case .presence(let member, let isOnline, let now):
@@ -135,6 +138,7 @@ public struct FeedModel: Sendable {
     state = view.state
     me = view.member
     epoch = view.epoch
+    lanes = Set(view.marks.keys)
     settlePresence(view)
     let shared = view.state.shared
     let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(shared.called)
@@ -181,8 +185,38 @@ public struct FeedModel: Sendable {
     return items
   }
 
+  /// The accounts and children of others that the member sees from now on: a lane begins with a snapshot, so that the
+  /// event that opened it is told to nobody whom it is for.
+  ///
+  /// - Parameter told: the lanes of which events have been told just now.
+  private mutating func opened(_ view: GroupView, telling told: Set<Lane> = []) -> [FeedItem] {
+    let new = Set(view.marks.keys).subtracting(lanes).subtracting(told)
+    lanes = Set(view.marks.keys)
+    let (state, me) = (view.state, view.member)
+    let shared = state.shared
+    return new.sorted().compactMap { lane -> FeedItem? in
+      switch lane {
+      case .account(let id):
+        guard let account = state.account(id), shared.members.current(account.owner) != me else { return nil }
+        let (name, owner) = (account.name.printable, shared.name(shared.members.current(account.owner)).printable)
+        let mayWrite = shared.member(me).flatMap { state.grant(of: account, to: $0) }?.permission == .write
+        return .narrow(.changed(mark: "🤝", Wording { $0.accountOpened(owner, name, mayWrite: mayWrite) }))
+      case .minor(let subject):
+        let minor = shared.members.current(subject)
+        guard minor != me else { return nil }
+        let name = shared.name(minor).printable
+        return .narrow(.changed(mark: "🤝", Wording { $0.childOpened(name) }))
+      case .shared, .admin, .income, .inbox: return nil
+      }
+    }
+  }
+
   /// Folds the event in by itself, so that what is said of budgets is as it was just then.
   private mutating func tell(_ event: ReplicaEvent, after view: GroupView) -> [FeedItem] {
+    var account: EventTeller.AccountBefore?
+    if case .accountSet(let set)? = event.event.body, let before = AccountID(set.accountID).flatMap({ state?.account($0) }) {
+      account = EventTeller.AccountBefore(name: before.name, isClosed: before.isClosed)
+    }
     do {
       try state?.apply(event.event, lane: event.lane, position: event.position)
     } catch {
@@ -190,7 +224,7 @@ public struct FeedModel: Sendable {
       state = view.state
     }
     guard let state else { return [] }
-    let teller = EventTeller(event, in: state, me: view.member, .live(withBudgets: showsBudgets))
+    let teller = EventTeller(event, in: state, me: view.member, .live(withBudgets: showsBudgets, account: account))
     return teller.item.map { [$0] } ?? []
   }
 }

@@ -20,7 +20,16 @@ extension Phrases {
     }
   }
   func accountSet(_ actor: String, _ name: String, _ type: AccountType) -> String {
-    say("\(actor) set up the account \(name) (\(accountType(type)))", "\(actor) ने खाता \(name) (\(accountType(type))) बनाया या बदला")
+    say("\(actor) set up the account \(name) (\(accountType(type)))", "\(actor) ने खाता \(name) (\(accountType(type))) बनाया")
+  }
+  func accountChanged(_ actor: String, _ name: String, _ type: AccountType) -> String {
+    say("\(actor) changed the account \(name) (\(accountType(type)))", "\(actor) ने खाता \(name) (\(accountType(type))) बदला")
+  }
+  func accountRenamed(_ actor: String, _ former: String, _ name: String) -> String {
+    say("\(actor) renamed the account \(former) to \(name)", "\(actor) ने खाता \(former) का नाम \(name) रखा")
+  }
+  func accountReopened(_ actor: String, _ name: String) -> String {
+    say("\(actor) opened the account \(name) again", "\(actor) ने खाता \(name) फिर खोला")
   }
   func accountClosed(_ actor: String, _ name: String) -> String {
     say("\(actor) closed the account \(name)", "\(actor) ने खाता \(name) बंद किया")
@@ -49,6 +58,15 @@ extension Phrases {
         ? "\(actor) ने खाता \(account) \(member) के साथ साझा किया, पढ़ने और लिखने के लिए"
         : "\(actor) ने खाता \(account) \(member) के साथ साझा किया, पढ़ने के लिए")
   }
+  /// Said to whom it was granted.
+  func accountOpened(_ owner: String, _ account: String, mayWrite: Bool) -> String {
+    say(
+      mayWrite
+        ? "The account \(account) of \(owner) is shared with you, to read and write"
+        : "The account \(account) of \(owner) is shared with you, to read",
+      mayWrite
+        ? "\(owner) का खाता \(account) आपके साथ साझा है, पढ़ने और लिखने के लिए" : "\(owner) का खाता \(account) आपके साथ साझा है, पढ़ने के लिए")
+  }
   func accountRevoked(_ account: String, _ member: String) -> String {
     say("The account \(account) is not shared with \(member) any more", "खाता \(account) अब \(member) के साथ साझा नहीं है")
   }
@@ -60,10 +78,11 @@ extension Phrases {
   func revocationDeclined(_ account: String, _ member: String) -> String {
     say("The account \(account) stays shared with \(member)", "खाता \(account) \(member) के साथ साझा रहता है")
   }
-  func noAccounts() -> String {
-    say(
-      "No accounts yet. Make one with: hearth account add Savings --type savings",
-      "अभी कोई खाता नहीं है। ऐसे बनाएँ: hearth account add Savings --type savings")
+  func noAccounts(mayMake: Bool) -> String {
+    offer(
+      say("No accounts yet.", "अभी कोई खाता नहीं है।"),
+      mayMake
+        ? say("Make one with: hearth account add Savings --type savings", "ऐसे बनाएँ: hearth account add Savings --type savings") : nil)
   }
   func accountOf(_ owner: String?) -> String { say(owner.map { "of \($0)" } ?? "yours", owner.map { "\($0) का" } ?? "आपका") }
   func closedAccount() -> String { say("closed", "बंद") }
@@ -98,7 +117,8 @@ extension Phrases {
   func notShared() -> String { say("Nothing was shared.", "कुछ साझा नहीं किया गया।") }
   func shareable() -> String { say("Accounts of yours that can be shared", "आपके वे खाते जो साझा किए जा सकते हैं") }
   func allShared() -> String {
-    say("All your accounts are shared with everybody who can have them.", "आपके सारे खाते सबके साथ साझा हैं।")
+    say(
+      "You have no account that could be shared with anybody else.", "आपका ऐसा कोई खाता नहीं है जो किसी और के साथ साझा हो सके।")
   }
   func paidInto(_ account: String?) -> String {
     say(account.map { "paid into \($0)" } ?? "paid into an account", account.map { "\($0) में जमा" } ?? "एक खाते में जमा")

@@ -58,10 +58,9 @@ extension Phrases {
       "Entries in \(currencies) carry no rate to \(currency) and are not counted. Give one: --rate CODE=RATE",
       "\(currencies) की प्रविष्टियों की \(currency) में कोई दर नहीं है, वे गिनी नहीं गईं। दर दें: --rate CODE=RATE")
   }
-  func noBudgets() -> String {
-    say(
-      "There are no budgets yet. Set one: hearth budget set Groceries 12000 --category groceries",
-      "अभी कोई बजट नहीं है। एक तय करें: hearth budget set Groceries 12000 --category groceries")
+  func noBudgets(maySet: Bool) -> String {
+    let line = "hearth budget set Groceries 12000 --category groceries"
+    return offer(say("There are no budgets yet.", "अभी कोई बजट नहीं है।"), maySet ? say("Set one: \(line)", "एक तय करें: \(line)") : nil)
   }
   func figures(_ spent: String, of limit: String) -> String { say("\(spent) of \(limit)", "\(limit) में से \(spent)") }
   func over(_ figure: String) -> String { say("\(figure) over", "\(figure) ज़्यादा") }
@@ -74,10 +73,9 @@ extension Phrases {
     say("\(limit) and \(figure) too much spent before, which is taken off", "\(limit), जिसमें से पहले के ज़्यादा ख़र्च \(figure) घटे")
   }
   func removed(_ budgets: String) -> String { say("removed: \(budgets)", "हटाए गए: \(budgets)") }
-  func wasRemoved(_ budget: String) -> String {
-    say(
-      "\(budget) was removed. Bring it back: hearth budget reactivate \"\(budget)\"",
-      "\(budget) हटाया गया। वापस लाएँ: hearth budget reactivate \"\(budget)\"")
+  func wasRemoved(_ budget: String, maySet: Bool) -> String {
+    let line = "hearth budget reactivate \"\(budget)\""
+    return offer(say("\(budget) was removed.", "\(budget) हटाया गया।"), maySet ? say("Bring it back: \(line)", "वापस लाएँ: \(line)") : nil)
   }
   func alertsAt(_ shares: String) -> String { say("alerts at \(shares)", "सूचना: \(shares)") }
   func noAlerts() -> String { say("alerts at nothing", "कोई सूचना नहीं") }
@@ -139,15 +137,18 @@ extension Phrases {
 
   func allSettled() -> String { say("Settled", "बराबर") }
   func nobodyOwes() -> String { say("nobody owes anything.", "किसी को किसी का कुछ नहीं देना है।") }
-  func settleHint() -> String {
-    say(
-      "Hearth records payments, it does not make them. Once you have paid: hearth settle NAME",
-      "Hearth भुगतान दर्ज करता है, करता नहीं। दे चुकने पर: hearth settle नाम")
+  func settleHint(maySettle: Bool) -> String {
+    offer(
+      say("Hearth records payments, it does not make them.", "Hearth भुगतान दर्ज करता है, करता नहीं।"),
+      maySettle ? say("Once you have paid: hearth settle NAME", "दे चुकने पर: hearth settle नाम") : nil)
   }
-  func convertedHint(_ currency: String) -> String {
-    say(
-      "Each currency is settled by itself. To record what you paid in \(currency): hearth settle NAME --in \(currency)",
-      "हर मुद्रा अपने आप में निपटती है। जो \(currency) में दिया उसे दर्ज करें: hearth settle --in \(currency) नाम")
+  func convertedHint(_ currency: String, maySettle: Bool) -> String {
+    offer(
+      say("Each currency is settled by itself.", "हर मुद्रा अपने आप में निपटती है।"),
+      maySettle
+        ? say(
+          "To record what you paid in \(currency): hearth settle NAME --in \(currency)",
+          "जो \(currency) में दिया उसे दर्ज करें: hearth settle --in \(currency) नाम") : nil)
   }
   func byTheEntries(_ currency: String) -> String {
     say("Who owes whom by the entries, in \(currency)", "प्रविष्टियों के अनुसार किसे किसको देना है, \(currency) में")

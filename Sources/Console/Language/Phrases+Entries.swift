@@ -23,8 +23,9 @@ extension Phrases {
   /// With country and coordinates.
   func place(_ text: String) -> String { say("place: \(text)", "जगह: \(text)") }
   func receiptsTitle() -> String { say("receipts:", "रसीदें:") }
-  func noReceipts() -> String {
-    say("There is no receipt. Add one: hearth receipt add last bill.jpg", "कोई रसीद नहीं है। जोड़ें: hearth receipt add last bill.jpg")
+  func noReceipts(mayAdd: Bool) -> String {
+    let line = "hearth receipt add last bill.jpg"
+    return offer(say("There is no receipt.", "कोई रसीद नहीं है।"), mayAdd ? say("Add one: \(line)", "जोड़ें: \(line)") : nil)
   }
   func paidBy(_ whom: String) -> String { say("paid by \(whom)", "भुगतान: \(whom)") }
   func receivedBy(_ whom: String) -> String { say("received by \(whom)", "प्राप्ति: \(whom)") }

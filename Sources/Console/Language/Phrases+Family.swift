@@ -11,6 +11,12 @@ extension Phrases {
         ? "अब से \(guardian) आपके अभिभावक हैं और आपका ख़र्च देखते हैं (\(actor))"
         : "अब से \(guardian) \(minor) के अभिभावक हैं और \(minor) का ख़र्च देखते हैं (\(actor))")
   }
+  /// Said to the guardian.
+  func childOpened(_ minor: String) -> String {
+    say(
+      "You look after \(minor) from now on and see what \(minor) spends",
+      "अब से आप \(minor) के अभिभावक हैं और \(minor) का ख़र्च देखते हैं")
+  }
   func guardianRemoved(_ guardian: String, _ minor: String) -> String {
     say(
       "\(guardian) does not look after \(minor) any more",
@@ -72,6 +78,12 @@ extension Phrases {
       "\(minor) may spend \(figure) from \(day) on (allowance)",
       "\(minor) \(day) से \(figure) ख़र्च कर सकते हैं (भत्ता)")
   }
+  /// - Parameter account: nil where the reader knows no name of it.
+  func allowanceDue(_ minor: String, _ figure: String, _ day: String, into account: String?) -> String {
+    say(
+      "\(minor)'s allowance of \(figure) is due on \(day), to be \(paidInto(account))",
+      "\(minor) का \(figure) का भत्ता \(day) को देय है, \(paidInto(account)) होना है")
+  }
   func allowances() -> String {
     say(
       "Allowances",
@@ -103,8 +115,10 @@ extension Phrases {
       "Spent \(span)",
       "ख़र्च \(span)")
   }
-  func spentParts(_ total: String, noted: String, owed: String) -> String {
-    say(
+  /// - Parameter owed: nil where it is not known.
+  func spentParts(_ total: String, noted: String, owed: String?) -> String {
+    guard let owed else { return say("\(noted) noted", "\(noted) लिखे हुए") }
+    return say(
       "\(total): \(noted) noted, \(owed) owed in shared entries",
       "\(total): \(noted) लिखे हुए, \(owed) साझा ख़र्चों में हिस्सा")
   }

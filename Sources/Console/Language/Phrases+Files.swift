@@ -4,8 +4,9 @@ import Ledger
 
 /// What is said of rates, categories and files.
 extension Phrases {
-  func noRates() -> String {
-    say("There are no rates yet. Note one: hearth rate set USD 83.1525", "अभी कोई दर नहीं है। एक दर्ज करें: hearth rate set USD 83.1525")
+  func noRates(maySet: Bool) -> String {
+    let line = "hearth rate set USD 83.1525"
+    return offer(say("There are no rates yet.", "अभी कोई दर नहीं है।"), maySet ? say("Note one: \(line)", "एक दर्ज करें: \(line)") : nil)
   }
   /// - Parameter code: nil for each currency by itself.
   /// In the language that is spoken from now on.

@@ -93,6 +93,8 @@ extension Phrases {
     case .account: say(subject.map { "The account \($0)" } ?? "An account", subject.map { "खाता \($0)" } ?? "एक खाता")
     }
   }
+  /// Who reads a reminder or coaching besides the viewer.
+  func correspondent() -> String { say("the one whom each is from or to", "जिनकी ओर से या जिनके लिए वह है") }
   /// - Parameter others: who reads it too; nil for nobody.
   func reads(_ contents: String, _ others: String?) -> String {
     say("\(contents): you" + (others.map { ", \($0)" } ?? " alone"), "\(contents): " + (others.map { "आप, \($0)" } ?? "केवल आप"))

@@ -40,6 +40,7 @@ extension Phrases {
     case .most(let count): return say(nil, "ज़्यादा से ज़्यादा \(count) हो सकते हैं।")
     case .difference(let figure, let isMissing): return say(nil, "\(figure) \(isMissing ? "कम" : "ज़्यादा") है।")
     case .owed(let figure): return say(nil, "केवल \(figure) देने हैं।")
+    case .sent(let count): return say(nil, "भेजी गई बातें: \(count)।")
     case .currency(let code): return say(nil, "मुद्रा: \(code)।")
     case .reckoned(isDirect: true): return say(nil, "हिसाब: प्रविष्टियों के अनुसार।")
     case .reckoned(isDirect: false): return say(nil, "हिसाब: सबसे कम भुगतानों में।")

@@ -62,10 +62,9 @@ extension Phrases {
 
   // Rules and loans.
 
-  func noRules() -> String {
-    say(
-      "There are no rules. Make one: hearth recurring add 25000 Rent --every monthly --start 2026-12-01",
-      "कोई नियम नहीं है। एक बनाएँ: hearth recurring add 25000 Rent --every monthly --start 2026-12-01")
+  func noRules(mayMake: Bool) -> String {
+    let line = "hearth recurring add 25000 Rent --every monthly --start 2026-12-01"
+    return offer(say("There are no rules.", "कोई नियम नहीं है।"), mayMake ? say("Make one: \(line)", "एक बनाएँ: \(line)") : nil)
   }
   func by(_ name: String) -> String { say("by \(name)", "बनाने वाले: \(name)") }
   func ended() -> String { say("ended", "समाप्त") }
@@ -96,10 +95,9 @@ extension Phrases {
   func loanHeads() -> (day: String, interest: String, principal: String, owed: String) {
     say(("on", "interest", "principal", "owed after it"), ("तारीख़", "ब्याज", "मूलधन", "उसके बाद देना"))
   }
-  func noEnvelopes() -> String {
-    say(
-      "There are no envelopes. Make one: hearth festival add diwali 60000 --months 6",
-      "कोई लिफ़ाफ़ा नहीं है। एक बनाएँ: hearth festival add diwali 60000 --months 6")
+  func noEnvelopes(mayMake: Bool) -> String {
+    let line = "hearth festival add diwali 60000 --months 6"
+    return offer(say("There are no envelopes.", "कोई लिफ़ाफ़ा नहीं है।"), mayMake ? say("Make one: \(line)", "एक बनाएँ: \(line)") : nil)
   }
   func noFestivalDate(after year: Int) -> String { say("no date is known after \(year)", "\(year) के बाद की तारीख़ नहीं मालूम") }
   func aside(_ saved: String, of target: String, spent: String) -> String {

@@ -17,6 +17,11 @@ struct Phrases: Sendable {
     }
   }
 
+  /// What there is to say, and what the reader could do about it.
+  ///
+  /// - Parameter offer: nil where they may not (`GroupView.offers`).
+  func offer(_ text: String, _ offer: String?) -> String { offer.map { "\(text) \($0)" } ?? text }
+
   // Words.
 
   /// "Asha", "Asha and Ravi", "Asha, Ravi and Meera".

@@ -98,9 +98,10 @@ extension RoomView {
       return Screens.entry(entry, view, theme)
     case .balances:
       // Here it is another line that settles.
-      let elsewhere = phrases.settleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) }
+      let maySettle = view.offers(.debtsSettle)
+      let elsewhere = phrases.settleHint(maySettle: maySettle).wrapped(to: theme.width).map { theme.paint($0, .faint) }
       let debts = Screens.debts(view, Screens.DebtsWish(), theme).filter { !elsewhere.contains($0) }
-      let hint = phrases.roomSettleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) }
+      let hint = maySettle ? phrases.roomSettleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) } : []
       return [theme.paint(phrases.balancesTitle(), .strong)] + Screens.balances(view, theme) + [""] + debts + hint
     case .budgets: return [theme.paint(phrases.budgetsTitle(), .strong)] + Screens.budgets(view, today: model.today, theme)
     case .members: return [theme.paint(phrases.membersTitle(), .strong)] + Screens.members(view, now: model.now, theme)

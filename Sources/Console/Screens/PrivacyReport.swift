@@ -93,8 +93,11 @@ extension Screens {
     for group in report.groups {
       add(
         phrases.whoReads(in: group.name),
-        group.lanes.map {
-          phrases.reads(phrases.contents(of: $0.lane, subject: $0.subject), $0.readers.isEmpty ? nil : phrases.list($0.readers))
+        group.lanes.map { part -> String in
+          var readers = part.readers.isEmpty ? nil : phrases.list(part.readers)
+          // Nobody else reads it, but each message stands in the inboxes of both.
+          if case .inbox = part.lane { readers = phrases.correspondent() }
+          return phrases.reads(phrases.contents(of: part.lane, subject: part.subject), readers)
         } + (group.separatedSince.map { [phrases.separatedSince($0.day)] } ?? [])
           + [phrases.youShare(group.shared.isEmpty ? nil : phrases.list(group.shared.map(phrases.category)))])
     }

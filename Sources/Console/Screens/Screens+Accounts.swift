@@ -10,7 +10,7 @@ extension Screens {
 
   /// The accounts that the viewer sees, each with what is in it.
   static func accounts(_ accounts: [AccountNames.Account], _ view: GroupView, _ theme: Theme) -> [String] {
-    guard !accounts.isEmpty else { return theme.phrases.noAccounts().wrapped(to: theme.width) }
+    guard !accounts.isEmpty else { return theme.phrases.noAccounts(mayMake: view.offers(.accountsSet)).wrapped(to: theme.width) }
     var table = Table()
     for account in accounts {
       let state = account.state

@@ -8,7 +8,7 @@ extension Screens {
   /// - Parameter today: in the group's time zone.
   public static func budgets(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
     let shared = view.state.shared
-    guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets()] }
+    guard !shared.budgets.isEmpty else { return [theme.phrases.noBudgets(maySet: view.offers(.budgetsSet))] }
     var lines = shared.budgets.filter(\.isActive).flatMap { summary(of: $0, on: today, shared, theme) }
     let removed = shared.budgets.filter { !$0.isActive }.map(\.name.printable)
     if !removed.isEmpty {
@@ -22,19 +22,20 @@ extension Screens {
   public static func budget(_ budget: BudgetState, on day: CivilDate, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
-    guard budget.isActive else { return [phrases.wasRemoved(budget.name.printable).shortened(to: theme.width)] }
+    guard budget.isActive else {
+      return phrases.wasRemoved(budget.name.printable, maySet: view.offers(.budgetsSet)).wrapped(to: theme.width)
+    }
     var lines = summary(of: budget, on: day, shared, theme)
     let alerts = budget.terms(on: day).thresholds.all.map { $0.text(phrases) }
     // With an alert that fired they tell how much of it is spent.
     let alertsText = alerts.isEmpty ? phrases.noAlerts() : phrases.alertsAt(Amounts.text(alerts.joined(separator: ", ")))
-    lines.append("   " + theme.paint(alertsText.shortened(to: theme.width - 3), .faint))
+    func add(_ text: String) { lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) } }
+    add(alertsText)
     let period = budget.period(containing: day)
     let fired = shared.fired(of: budget, inPeriodFrom: period.lowerBound).map { $0.text(phrases) }
     // They tell how much of it is spent.
-    if !fired.isEmpty, !Amounts.areHidden {
-      lines.append("   " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 3), .faint))
-    }
-    lines += versions(of: budget, theme)
+    if !fired.isEmpty, !Amounts.areHidden { add(phrases.fired(fired.joined(separator: ", "))) }
+    versions(of: budget, theme.phrases).forEach(add)
     let entries = entries(feeding: budget, period, view)
     guard !entries.isEmpty else { return lines + [phrases.nothingSpent()] }
     var table = Table()
@@ -51,12 +52,11 @@ extension Screens {
   private static let versionsShown = 5
 
   /// Since when what holds, the latest last; nothing while it was always in force.
-  private static func versions(of budget: BudgetState, _ theme: Theme) -> [String] {
+  private static func versions(of budget: BudgetState, _ phrases: Phrases) -> [String] {
     guard budget.versions.count > 1 else { return [] }
     return budget.versions.suffix(versionsShown).map { version in
       let limit = version.terms.currency.text(version.terms.limitMinor)
-      let text = theme.phrases.inForceSince(version.from.description, limit, version.terms.period)
-      return "   " + theme.paint(text.shortened(to: theme.width - 3), .faint)
+      return phrases.inForceSince(version.from.description, limit, version.terms.period)
     }
   }
 
@@ -123,9 +123,13 @@ extension Screens {
     }
     lines += leftOut(shared.leftOut(of: budget, on: progress.period.lowerBound), of: currency, indent: 3, theme)
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
-    let period = "\(span) · \(categories)"
-    lines.append("   \(theme.paint(period.shortened(to: theme.width - 3), .faint))")
-    return lines
+    return lines + parted([span, categories], to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+  }
+
+  /// Parts beside one another where they fit into one line, else one below the other, each parted at spaces.
+  static func parted(_ parts: [String], to columns: Int) -> [String] {
+    let line = parts.joined(separator: " · ")
+    return line.displayWidth <= columns ? [line] : parts.flatMap { $0.wrapped(to: columns) }
   }
 
   /// What a figure in this currency leaves out because it has no rate; nothing where it leaves nothing out.

@@ -7,10 +7,11 @@ extension Screens {
   static func coaching(_ book: CoachingBook, _ view: GroupView, _ theme: Theme) -> [String] {
     let (phrases, shared) = (theme.phrases, view.state.shared)
     var lines = book.messages.flatMap { coaching($0, shared, me: view.member, theme) }
-    if lines.isEmpty { lines = [phrases.noCoaching()] }
-    guard !book.muted.isEmpty else { return lines }
+    if lines.isEmpty { lines = [phrases.noCoaching(maySend: view.offers(.coachingSend))] }
+    // SPEC CO-03: a minor hears everybody, whom they muted before they were one, too.
+    guard !book.muted.isEmpty, shared.member(view.member)?.role != .minor else { return lines }
     let names = phrases.list(book.muted.map { shared.name(shared.members.current($0)).printable })
-    return lines + phrases.notHeard(names).wrapped(to: theme.width).map { theme.paint($0, .faint) }
+    return lines + phrases.notHeard(names, mayUnmute: view.offers(.coachingMute)).wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   /// A message: when, from whom and to whom, and below all of it.

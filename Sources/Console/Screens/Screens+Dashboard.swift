@@ -18,7 +18,7 @@ extension Screens {
     lines += elsewhere(dashboard, theme)
     lines += budgets(dashboard, currency, theme)
     lines += section(theme.phrases.latest(), recent(dashboard, view, theme), theme)
-    if let next = nextPayer(dashboard, currency, view, theme) { lines.append(next) }
+    if let next = nextPayer(dashboard, currency, view, theme) { lines += next.wrapped(to: theme.width) }
     return lines
   }
 
@@ -42,7 +42,7 @@ extension Screens {
         let budget = dashboard.budgets.first { $0.budgetID == alert.budgetID }.map { title($0, in: dashboard, theme) } ?? ""
         let percent = Amounts.text(AlertThreshold.percentText(Int32(clamping: alert.basisPoints)))
         let text = alert.over && !Amounts.areHidden ? theme.phrases.wentOver(budget) : theme.phrases.reached(budget, percent)
-        lines.append(theme.paint("🔔 \(text)".shortened(to: theme.width), .bad))
+        lines += "🔔 \(text)".wrapped(to: theme.width).map { theme.paint($0, .bad) }
       }
     }
     if wants(.members) {
@@ -51,7 +51,7 @@ extension Screens {
       if !joined.isEmpty { lines += theme.phrases.joined(joined).wrapped(to: theme.width) }
       if !left.isEmpty { lines += theme.phrases.left(left).wrapped(to: theme.width) }
     }
-    if wants(.reminders), let next = nextPayer(dashboard, currency, view, theme) { lines.append(next) }
+    if wants(.reminders), let next = nextPayer(dashboard, currency, view, theme) { lines += next.wrapped(to: theme.width) }
     return lines
   }
 
@@ -184,7 +184,7 @@ extension Screens {
     guard !dashboard.nextPayerID.isEmpty else { return nil }
     let balance = dashboard.members.first { $0.memberID == dashboard.nextPayerID }?.balanceMinor ?? 0
     let debt = balance < 0 ? currency.text(Int64(clamping: balance.magnitude)) : nil
-    return theme.phrases.nextToPay(person(dashboard.nextPayerID, view, theme), owing: debt).shortened(to: theme.width)
+    return theme.phrases.nextToPay(person(dashboard.nextPayerID, view, theme), owing: debt)
   }
 
   private static func person(_ id: String, _ view: GroupView, _ theme: Theme) -> String {

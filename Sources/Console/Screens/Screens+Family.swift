@@ -28,6 +28,10 @@ struct ChildReport {
   /// What of a limit is spent in the running period.
   func progress(of limit: SpendingLimitState) -> BudgetProgress { state.progress(of: limit, for: member.id, on: today) }
 
+  /// Whether what they owe in shared entries is counted: only of who is a minor now. Of others what was noted is known
+  /// alone, and how far a limit was spent is not.
+  var countsOwed: Bool { member.role == .minor }
+
   /// What is spent this month in the group's currency, and of that what was noted.
   var spent: (total: Int64, noted: Int64) {
     guard let currency else { return (0, 0) }
@@ -47,10 +51,17 @@ struct ChildReport {
     AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
   }
 
+  /// A name for a limit that none of the minor's has, so that setting it changes none.
+  var freeLimitName: String {
+    let taken = Set(record.limits.map { $0.name.lowercased() })
+    let names = ["Pocket"] + (2...(record.limits.count + 2)).map { "Pocket\($0)" }
+    return names.first { !taken.contains($0.lowercased()) } ?? "Pocket"
+  }
+
   /// An account of the viewer's that the minor does not read yet.
   var shareable: AccountNames.Account? {
     AccountNames(state, of: viewer).accounts.first { account in
-      shared.members.current(account.state.owner) == viewer
+      account.state.isShareable && shared.members.current(account.state.owner) == viewer
         && !account.state.grants.contains { shared.members.current($0.member) == member.id }
     }
   }
@@ -91,7 +102,8 @@ extension Screens {
     title(phrases.spentSince(span))
     if let currency = report.currency {
       let (total, noted) = report.spent
-      add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: currency.text(total - noted)))
+      let owed = report.countsOwed ? currency.text(total - noted) : nil
+      add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: owed))
       lines += leftOut(report.leftOut, of: currency, indent: 3, theme)
     }
     title(phrases.limits())
@@ -141,12 +153,22 @@ extension Screens {
     let name = typed(name)
     // One of the viewer's that the child does not read yet; else one is to be made first.
     let shared = report.shareable.map { "hearth account share \(typed($0.state.name.printable)) \(name)" }
-    guard !report.isViewer else { return ["hearth spend 120 \"Samosa\" --category dining"] }
-    return [
-      "hearth limit set \(name) Pocket 500 --period weekly", "hearth allowance set \(name) 500 --period weekly",
-      shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\"",
-      "hearth spend 120 \"Samosa\" --for \(name)",
-    ]
+    let offers = { (right: Right) in report.state.offers(right, to: report.viewer) }
+    guard !report.isViewer else {
+      guard offers(.spendingSet) else { return [] }
+      let mayDine = report.state.shared.category("dining")?.retired == false
+      return [mayDine ? "hearth spend 120 \"Samosa\" --category dining" : "hearth spend 120 \"Samosa\""]
+    }
+    var actions: [String] = []
+    if offers(.minorsSet) {
+      actions.append("hearth limit set \(name) \(report.freeLimitName) 500 --period weekly")
+      actions.append("hearth allowance set \(name) 500 --period weekly")
+    }
+    if offers(.accountsGrant) {
+      actions.append(shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\"")
+    }
+    if offers(.spendingSet) { actions.append("hearth spend 120 \"Samosa\" --for \(name)") }
+    return actions
   }
 
   /// An allowance: how much and how often, when next, and what is spent of what was booked last.
@@ -154,18 +176,34 @@ extension Screens {
     let phrases = theme.phrases
     let next = allowance.next?.description ?? ""
     let standing = allowance.isPaused ? phrases.paused(at: nil, "") : phrases.next(next)
-    let note = allowance.note.isEmpty ? "" : "  “\(allowance.note.printable)”"
     let target = allowance.account.map { ", " + phrases.paidInto(report.state.account($0)?.name.printable) } ?? ""
-    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + target + ", " + standing + note
-    let id = String(allowance.id.description.suffix(6))
-    var lines = ["   " + title.shortened(to: max(theme.width - 11, 8)) + "  " + theme.paint(id, .faint)]
-    if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
+    let title = phrases.every(allowance.currency.text(allowance.minor), allowance.period) + target + ", " + standing
+    let id = theme.paint(String(allowance.id.description.suffix(6)), .faint)
+    let texts = noted(title, allowance.note, to: max(theme.width - 11, 8))
+    var lines = texts.enumerated().map { $0 == 0 ? "   \($1)  \(id)" : "   \($1)" }
+    if report.countsOwed, let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
       let figures = phrases.figures(allowance.currency.text(progress.spentMinor), of: allowance.currency.text(progress.limitMinor))
       let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
-      lines.append("      " + progress.gauge(theme) + "  " + theme.paint("\(figures) · \(span)".shortened(to: theme.width - 20), .faint))
+      let (gauge, text) = ("      " + progress.gauge(theme), "\(figures) · \(span)")
+      if text.displayWidth <= theme.width - 20 {
+        lines.append(gauge + "  " + theme.paint(text, .faint))
+      } else {
+        lines.append(gauge)
+        lines += parted([figures, span], to: theme.width - 6).map { "      " + theme.paint($0, .faint) }
+      }
       let left = report.state.leftOut(by: report.member.id, in: allowance.currency, progress.period)
       lines += leftOut(left, of: allowance.currency, indent: 6, theme)
     }
+    return lines
+  }
+
+  /// A text parted at spaces, and a note behind it or below, which is cut.
+  private static func noted(_ text: String, _ note: String, to columns: Int) -> [String] {
+    var lines = text.wrapped(to: columns)
+    guard !note.isEmpty, let last = lines.last else { return lines }
+    let space = columns - last.displayWidth - 2
+    let quoted = "“\(note.printable)”"
+    if space >= 8 { lines[lines.count - 1] += "  " + quoted.shortened(to: space) } else { lines.append(quoted.shortened(to: columns)) }
     return lines
   }
 
@@ -176,6 +214,9 @@ extension Screens {
     let currency = limit.terms.currency
     let badge = "[\(phrases.period(limit.terms.period))]"
     let name = limit.name.printable.shortened(to: max(theme.width - 24 - badge.displayWidth, 8))
+    guard report.countsOwed else {
+      return ["   \(theme.paint(name, .strong)) \(currency.text(progress.limitMinor)) \(theme.paint(badge, .faint))"]
+    }
     let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
     let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(left))
@@ -188,11 +229,11 @@ extension Screens {
     lines += leftOut(report.leftOut(of: limit), of: currency, indent: 6, theme)
     let categories = limit.terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
-    let what = "\(span) · \(categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", "))"
-    lines.append("      " + theme.paint(what.shortened(to: theme.width - 6), .faint))
+    let what = [span, categories.isEmpty ? phrases.allSpending() : categories.joined(separator: ", ")]
+    lines += parted(what, to: theme.width - 6).map { "      " + theme.paint($0, .faint) }
     let fired = limit.fired(inPeriodFrom: progress.period.lowerBound).map { $0.text(phrases) }
     if !fired.isEmpty, !isHidden {
-      lines.append("      " + theme.paint(phrases.fired(fired.joined(separator: ", ")).shortened(to: theme.width - 6), .faint))
+      lines += phrases.fired(fired.joined(separator: ", ")).wrapped(to: theme.width - 6).map { "      " + theme.paint($0, .faint) }
     }
     return lines
   }
@@ -209,7 +250,7 @@ extension Screens {
     json.add("periodStart", report.month.lowerBound.description)
     json.add("periodEnd", report.month.upperBound.description)
     json.add("currency", report.currency?.code ?? "")
-    json.add("spentMinor", String(report.spent.total))
+    if report.countsOwed { json.add("spentMinor", String(report.spent.total)) }
     json.add("notedMinor", String(report.spent.noted))
     addLeftOut(report.leftOut, to: &json)
     let limits = report.record.limits.map { limit in
@@ -218,9 +259,11 @@ extension Screens {
       json.add("limit", json: WireFormat.line(limit.message).joined())
       json.add("periodStart", progress.period.lowerBound.description)
       json.add("periodEnd", progress.period.upperBound.description)
-      json.add("spentMinor", String(progress.spentMinor))
-      json.add("basisPoints", String(progress.basisPoints))
-      addLeftOut(report.leftOut(of: limit), to: &json)
+      if report.countsOwed {
+        json.add("spentMinor", String(progress.spentMinor))
+        json.add("basisPoints", String(progress.basisPoints))
+        addLeftOut(report.leftOut(of: limit), to: &json)
+      }
       return json.text
     }
     let records = report.record.spending.map { record in
@@ -232,7 +275,7 @@ extension Screens {
       var json = JSONLine()
       json.add("allowance", json: WireFormat.line(allowance.message).joined())
       if let next = allowance.next, !allowance.isPaused { json.add("nextDate", next.description) }
-      if let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
+      if report.countsOwed, let progress = report.state.progress(of: allowance, for: report.member.id, on: report.today) {
         json.add("spentMinor", String(progress.spentMinor))
         json.add("basisPoints", String(progress.basisPoints))
         addLeftOut(report.state.leftOut(by: report.member.id, in: allowance.currency, progress.period), to: &json)

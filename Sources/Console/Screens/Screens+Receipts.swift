@@ -3,8 +3,10 @@ import Ledger
 
 extension Screens {
   /// An entry's receipts with the numbers by which `hearth receipt get` and `remove` know them.
-  public static func receipts(_ receipts: [Receipt], _ theme: Theme) -> [String] {
-    guard !receipts.isEmpty else { return [theme.phrases.noReceipts()] }
+  ///
+  /// - Parameter mayAdd: whether the viewer may put one there.
+  public static func receipts(_ receipts: [Receipt], mayAdd: Bool, _ theme: Theme) -> [String] {
+    guard !receipts.isEmpty else { return [theme.phrases.noReceipts(mayAdd: mayAdd)] }
     var table = Table()
     for (number, receipt) in zip(1..., receipts) {
       table.add(

@@ -32,7 +32,7 @@ extension Screens {
   /// Rules with their next date, and why one stands still.
   public static func recurring(_ rules: some Collection<RecurringState>, _ view: GroupView, _ theme: Theme) -> [String] {
     let phrases = theme.phrases
-    guard !rules.isEmpty else { return [phrases.noRules()] }
+    guard !rules.isEmpty else { return [phrases.noRules(mayMake: view.offers(.recurringSet))] }
     var table = Table()
     for rule in rules {
       let maker = view.state.shared.members.current(rule.createdBy)
@@ -96,7 +96,7 @@ extension Screens {
   public static func festivals(_ view: GroupView, today: CivilDate, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let envelopes = shared.festivals.filter { !$0.isRemoved }
-    guard !envelopes.isEmpty else { return [theme.phrases.noEnvelopes()] }
+    guard !envelopes.isEmpty else { return [theme.phrases.noEnvelopes(mayMake: view.offers(.festivalsSet))] }
     return envelopes.flatMap { envelope -> [String] in
       let name = theme.paint(envelope.name.printable.shortened(to: theme.width - 14), .strong)
       guard let plan = shared.plan(of: envelope, on: today) else {

@@ -25,7 +25,8 @@ extension Screens {
     guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
     let lines = shared.balances.currencies.flatMap { debts(view, wish, $0, theme) }
     guard !lines.isEmpty else { return settled(wish.member, view, theme) }
-    return lines + theme.phrases.settleHint().wrapped(to: theme.width).map { theme.paint($0, .faint) }
+    let hint = theme.phrases.settleHint(maySettle: view.offers(.debtsSettle))
+    return lines + hint.wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   /// That nobody owes anything, or, where only one member was asked for, that they do not.
@@ -50,7 +51,8 @@ extension Screens {
     guard !shown.isEmpty else { return settled(member, view, theme) }
     let lines =
       [theme.paint(heading(plan, plan.transfers.count, currency, theme), .strong)] + Self.arrows(shown, view, currency, theme)
-    return lines + phrases.convertedHint(currency.code).wrapped(to: theme.width).map { theme.paint($0, .faint) }
+    let hint = phrases.convertedHint(currency.code, maySettle: view.offers(.debtsSettle))
+    return lines + hint.wrapped(to: theme.width).map { theme.paint($0, .faint) }
   }
 
   private static func arrows(_ debts: [Obligation], _ view: GroupView, _ currency: Currency, _ theme: Theme) -> [String] {
@@ -91,7 +93,7 @@ extension Screens {
     var lines: [String] = []
     if route.hops.count > 1 {
       let way = phrases.list(route.hops.dropLast().map { person($0.to, view, theme) })
-      lines.append("   \(phrases.byWayOf(currency.text(route.minor), way))".shortened(to: theme.width))
+      lines += phrases.byWayOf(currency.text(route.minor), way).wrapped(to: theme.width - 3).map { "   " + $0 }
     }
     for hop in route.hops {
       let (from, to) = (person(hop.from, view, theme), person(hop.to, view, theme))

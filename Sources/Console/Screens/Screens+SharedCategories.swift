@@ -22,7 +22,7 @@ extension Screens {
       }
       lines += table.lines(theme.indented(by: 3)).map { "   " + $0 }
     }
-    return lines.isEmpty ? phrases.nothingShared().wrapped(to: theme.width) : lines
+    return lines.isEmpty ? phrases.nothingShared(mayShare: view.offers(.categoriesShare)).wrapped(to: theme.width) : lines
   }
 
   /// The same for a program: a line for each category of each member.

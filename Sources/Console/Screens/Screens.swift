@@ -58,7 +58,7 @@ public enum Screens {
   /// The rates that the group knows, by currency and day.
   public static func rates(_ view: GroupView, _ theme: Theme) -> [String] {
     let rates = view.state.shared.rates.all
-    guard !rates.isEmpty else { return [theme.phrases.noRates()] }
+    guard !rates.isEmpty else { return [theme.phrases.noRates(maySet: view.offers(.ratesSet))] }
     var table = Table()
     for rate in rates {
       table.add(
@@ -183,14 +183,10 @@ public enum Screens {
       return EntryID(added.entryID).flatMap { shared.entries[$0] }
     }
     let shares = shared.shares(of: added)
-    var descriptions: [String: String] = [:]
+    var said = EventTeller.SaidUntil()
     return events.compactMap { event -> FeedItem? in
-      switch event.event.body {
-      case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
-      case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
-      default: break
-      }
-      let teller = EventTeller(event, in: view.state, me: view.member, .past(shares: shares, descriptions: descriptions))
+      said.take(event.event.body)
+      let teller = EventTeller(event, in: view.state, me: view.member, .past(shares: shares, said))
       return teller.item.map { .at(event.event.atMs, $0) }
     }
   }

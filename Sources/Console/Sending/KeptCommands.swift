@@ -86,6 +86,9 @@ struct KeptCommands: CommandFamily {
     // What makes a lane comes with the lane's snapshot, and not as an event.
     var foreseen = view
     guard !isTold, let update = try? foreseen.foresee(command, at: Present.now) else { return }
+    // The group as it was: what the command makes is in the snapshot already.
+    feed = FeedModel(tellsAll: true)
+    _ = feed.update(.began(view))
     output.write(feed.update(.changed(update, foreseen)).flatMap { $0.lines(output.theme) })
   }
 

@@ -31,10 +31,30 @@ enum UserFile {
     }
   }
 
-  static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(ConsoleFailure) {
-    do {
-      try Data(bytes).write(to: URL(filePath: path), options: replaces ? .atomic : .withoutOverwriting)
+  /// Writes a file whole, or nothing. The user alone may read it, whatever stood there and whatever the folder allows.
+  static func replace(_ bytes: [UInt8], at path: String) throws(ConsoleFailure) {
+    let file = try GrowingFile(path: path)
+    do throws(ConsoleFailure) {
+      try file.write(bytes)
+      try file.finish()
     } catch {
+      file.abandon()
+      throw error
+    }
+  }
+
+  /// Writes a file that the user alone may read.
+  ///
+  /// - Parameter replaces: whether one of that name gives way; otherwise that is a failure.
+  static func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws(ConsoleFailure) {
+    guard !replaces else { return try replace(bytes, at: path) }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let isWritten = file >= 0 && GrowingFile.write(bytes, to: file) && fsync(file) == 0
+    if file >= 0 {
+      close(file)
+      if !isWritten { unlink(path) }
+    }
+    guard isWritten else {
       throw ConsoleFailure(
         [
           .couldNotWrite(path.printable),

@@ -45,6 +45,9 @@ public struct AccountState: Sendable {
     return content
   }
 
+  /// Whether one more member may be given it, and would have something of it: it is open, and fewer see it than may.
+  public var isShareable: Bool { !isClosed && grants.count < Limits.accountGrants }
+
   /// The grant to a member under the name it was given to, or nil.
   func grant(_ member: MemberID) -> AccountGrantState? { grants.first { $0.member == member } }
 

@@ -11,7 +11,7 @@ extension Deliberation {
     let text = try words(wish.text, field: "send_coaching.text", charactersMax: Limits.coachingCharacters, required: true)
     // Counted in the sender's own lane, so that a mute changes nothing about it.
     let sent = state.inbox(of: asker.id).coaching.count(by: asker.id, now: endTime) { shared.members.current($0) == recipient.id }
-    guard wish.anyway || sent < Limits.coachingInOneDay else { throw .nudge }
+    guard wish.anyway || sent < Limits.coachingInOneDay else { throw .nudge(sent: sent) }
     var event = CoachingSent()
     (event.recipientID, event.text, event.sentAtMs) = (recipient.idText, text, endTime)
     // The sender's own lane is first, so that the answer points to it, whether or not the recipient hears it.

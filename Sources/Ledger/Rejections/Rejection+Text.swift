@@ -275,7 +275,8 @@ extension Rejection {
     case .outOfRange(let field, let currency) where field.contains("account"):
       "The account's figures in \(currency) would be more than can be counted."
     case .notShared: "The category is not shared, so no total of it is taken."
-    case .nudge: "You have sent this member \(Limits.coachingInOneDay) messages within 24 hours."
+    case .nudge(let sent):
+      "You have sent this member \(sent < Limits.coachingKept ? "" : "at least ")\(sent) messages within 24 hours."
     case .outOfRange(_, let currency): "The group's entries in \(currency) would total more than can be counted."
     case .nothingChanges: "It is so already."
     case .joinPending: "You have asked to join this group, and nobody has answered yet."
@@ -334,7 +335,7 @@ extension Rejection {
       [Detail("currency", currency.code), Detail("mode", isDirect ? "direct" : "simplified")]
     case .paymentNotPossible(_, let currency): [Detail("currency", currency)]
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
-    case .nudge: [Detail("sent_in_24_hours", Limits.coachingInOneDay)]
+    case .nudge(let sent): [Detail("sent_in_24_hours", sent)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
     case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]

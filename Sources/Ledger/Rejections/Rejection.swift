@@ -189,8 +189,9 @@ public enum Rejection: Error, Equatable, Sendable {
   case remindedRecently(retryAfterMilliseconds: UInt32)
   /// The member does not share the category.
   case notShared
-  /// Three messages were sent to the member within 24 hours.
-  case nudge
+  /// So many messages were sent to the member within 24 hours, three at least; of more than the inbox keeps, those
+  /// kept.
+  case nudge(sent: Int)
   /// The group has entries, so its currency stays.
   case currencyFixed
   /// Only an archived group is deleted.

@@ -50,6 +50,6 @@ extension Story {
       json("Ravi", "coach unmute Asha", "\"commandId\""),
       json("Ravi", "coach mute Asha", "\"commandId\""),
       refused("Riya", "coach mute Asha", "forbidden"),
-      shows("Ravi", "privacy", "Reminders and coaching to you and by you: you alone"),
+      shows("Ravi", "privacy", "Reminders and coaching to you and by you: you, the one"),
     ])
 }
