@@ -202,7 +202,7 @@ extension Story {
       json("Asha", "emi add 5L 'Car loan' --rate 10 --months 60 --start 2031-01-05", "\"commandId\""),
       wrong("Asha", "emi show Rent", "is no EMI", "hearth recurring list"),
       json("Asha", "emi show 'Car loan'", "\"outstandingMinor\""),
-      shows("Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --preview", "It changes no budget", "nothing was sent"),
+      shows("Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --preview", "It changes no figure of a budget", "nothing was sent"),
       shows("Asha", "emi add 5L 'Bike loan' --rate 10 --months 2 --start 2031-01-05 --preview", "nothing was sent"),
       wrong("Asha", "emi show 'Bike loan'", "No rule is called \"Bike loan\""),
     ])
