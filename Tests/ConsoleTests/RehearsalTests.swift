@@ -256,6 +256,93 @@ struct RehearsalTests {
     #expect(later.text(by: "Asha", Language.english.phrases).hasSuffix(", what was set for later stays"))
   }
 
+  /// What is said first of a command, on a line that is wide enough.
+  private func first(_ body: Command.OneOf_Body, in home: Household, _ language: Language = .english) throws -> String? {
+    let impact = try impact(body, in: home, by: home.asha)
+    return Screens.rehearsal(impact, home.view, Theme(isColored: false, width: 300, language: language)).first
+  }
+
+  @Test("IP-03: a rule says its kind, who pays, how it is divided and when it ends")
+  func rules() throws {
+    var home = Household()
+    func rule(_ change: (inout RecurringWish) -> Void) throws -> Command.OneOf_Body {
+      var wish = RecurringWish(EntryWish(amount: "85000", description: "Bonus"))
+      wish.start = "2027-01-01"
+      change(&wish)
+      return .setRecurring(try wish.command(in: home.view))
+    }
+    let start = "🔁 Asha set a rule: Bonus, ₹85,000.00 monthly from 2027-01-01"
+    #expect(try first(rule { _ in }, in: home) == start + " · expense · paid by Asha · split equally")
+    #expect(try first(rule { $0.entry.kind = "income" }, in: home) == start + " · income · received by Asha · not split")
+    let divided = try rule {
+      ($0.entry.paidBy, $0.entry.split, $0.entry.category, $0.entry.note, $0.times) = (
+        "Ravi", "exact:Asha=80000,Ravi=5000", "groceries", "for all", 12
+      )
+    }
+    #expect(
+      try first(divided, in: home)
+        == start + " · 12 times · expense · Groceries · paid by Ravi · Asha ₹80,000.00, Ravi ₹5,000.00 · “for all”")
+    let loan = try rule { ($0.entry.amount, $0.principal, $0.rate, $0.times) = ("", "100000", "12", 12) }
+    #expect(try first(loan, in: home)?.contains("12 instalments · ₹1,00,000.00 at 12 % a year in 12 instalments of ") == true)
+    // What is changed is told as it will be; what is set later does not change what was told of it.
+    home.append(.recurringSet(RecurringTests.set()))
+    let change = try rule { ($0.entry.description, $0.replaces, $0.entry.kind, $0.until) = ("Rent", "Rent", "income", "2027-12-31") }
+    #expect(
+      try first(change, in: home)
+        == "🔁 Asha changed a rule: Rent, ₹85,000.00 monthly from 2027-01-01 · until 2027-12-31 · income · received by Asha · not split")
+    #expect(
+      try first(change, in: home, .hindi)
+        == "🔁 Asha ने नियम बदला: Rent, 2027-01-01 से हर महीने ₹85,000.00 · 2027-12-31 तक · आय · प्राप्ति: Asha · बाँटा नहीं गया")
+    let known = home.events.count
+    home.append(
+      .recurringSet(
+        .with {
+          $0.ruleID = RecurringTests.rule.description
+          $0.content =
+            RecurringTests.set { ($0.template.kind, $0.template.amount.minor, $0.template.paid[0].minor) = (.income, 100, 100) }.content
+        }))
+    let wide = Theme(isColored: false, width: 300)
+    #expect(
+      undated(Array(home.events[(known - 1)...]), home.view, wide) == [
+        "🔁 Asha set a rule: Rent, ₹25,000.00 monthly from 2026-11-30 · expense · paid by Asha · split equally",
+        "🔁 Asha changed a rule: Rent, ₹1.00 monthly from 2026-11-30 · income · received by Asha · not split",
+      ])
+  }
+
+  @Test("IP-03: an envelope says for which festival, over how many months and of which categories, and since when")
+  func envelopes() throws {
+    var home = Household()
+    func envelope(_ change: (inout FestivalWish) -> Void) throws -> Command.OneOf_Body {
+      var wish = FestivalWish(festival: "diwali", target: "60000")
+      (wish.categories, wish.start) = (["groceries"], "2026-11-10")
+      change(&wish)
+      return .setFestival(try wish.command(in: home.view))
+    }
+    #expect(
+      try first(envelope { _ in }, in: home)
+        == "🪔 Asha saves ahead for Diwali: ₹60,000.00 over 6 months for Groceries, spending counts from 2026-11-10")
+    let other = try envelope { ($0.name, $0.months, $0.categories) = ("Lights", 1, ["groceries", "dining"]) }
+    #expect(
+      try first(other, in: home)
+        == "🪔 Asha saves ahead for Lights (Diwali): ₹60,000.00 over 1 month for Groceries and Dining Out, spending counts from 2026-11-10")
+    #expect(
+      try first(other, in: home, .hindi)
+        == "🪔 Asha ने Lights (दिवाली) के लिए बचत रखी: 1 महीने में ₹60,000.00, राशन और बाहर का खाना के लिए, ख़र्च 2026-11-10 से गिना जाता है")
+    // What was saved for the season before stays: Diwali was on 8 November 2026.
+    home.append(
+      .festivalSet(
+        .with {
+          ($0.festivalID, $0.createdBy) = (RecurringTests.festival.description, home.asha.description)
+          ($0.content.festival, $0.content.name, $0.content.monthsAhead) = (.diwali, "Diwali", 6)
+          ($0.content.target.minor, $0.content.target.currency) = (6_000_000, "INR")
+          ($0.content.categories, $0.content.startDate) = (["groceries"], "2026-06-01")
+        }))
+    let later = try envelope { ($0.target, $0.start, $0.months) = ("70000", "2026-06-01", 3) }
+    #expect(
+      try first(later, in: home)
+        == "🪔 Asha saves ahead for Diwali: ₹70,000.00 over 3 months for Groceries, from the season that begins on 2026-11-09")
+  }
+
   @Test("CV-05: the rehearsal of an import says kind, payer and split, with the entry for a program, and what is dated far ahead")
   func importing() throws {
     let importing = Importing()
