@@ -197,7 +197,8 @@ public enum Choices {
     if let found = categories.first(where: { $0.key == wanted || $0.name.lowercased() == wanted }) { return found.key }
     let keys = categories.map(\.key.printable).joined(separator: ", ")
     throw ArgumentFlaw(
-      "There is no category \"\(text.printable)\". There are: \(keys).", "\"\(text.printable)\" नाम की कोई श्रेणी नहीं है। ये हैं: \(keys)।")
+      "There is no category \"\(text.printable)\". There are: \(keys).", "\"\(text.printable)\" नाम की कोई श्रेणी नहीं है। ये हैं: \(keys)।"
+    ).naming(.unknownCategory)
   }
 
   /// A currency, by its code.
@@ -205,7 +206,8 @@ public enum Choices {
     guard let currency = Currency(code: text.uppercased()) else {
       throw ArgumentFlaw(
         "\"\(text.printable)\" is no currency. Write a code of three letters, like INR.",
-        "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।")
+        "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।"
+      ).naming(.unknownCurrency)
     }
     return currency
   }

@@ -148,7 +148,8 @@ extension Story {
       shows("Ravi", "history", "you owe ₹150.00, ₹50.00 of it paid"),
       shows("Ravi", "settle", "₹100.00"),
       shows("Asha", "entry show Taxi", "₹150.00  paid"),
-      wrong("Ravi", "settle", "You owe nothing in INR", "hearth settle NAME"),
+      refused("Ravi", "settle", "nothing_owed: You owe nothing in INR", "hearth settle NAME"),
+      refused("Ravi", "settle --json", "\"code\":\"nothing_owed\"", "\"field\":\"settle_up.to_member_id\""),
     ])
 
   static let budgets = Story(
@@ -202,7 +203,8 @@ extension Story {
       json("Asha", "emi add 5L 'Car loan' --rate 10 --months 60 --start 2031-01-05", "\"commandId\""),
       wrong("Asha", "emi show Rent", "is no EMI", "hearth recurring list"),
       json("Asha", "emi show 'Car loan'", "\"outstandingMinor\""),
-      shows("Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --preview", "It changes no figure of a budget", "nothing was sent"),
+      shows(
+        "Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --preview", "It changes no figure of a budget", "nothing was sent"),
       shows("Asha", "emi add 5L 'Bike loan' --rate 10 --months 2 --start 2031-01-05 --preview", "nothing was sent"),
       wrong("Asha", "emi show 'Bike loan'", "No rule is called \"Bike loan\""),
     ])
