@@ -391,6 +391,32 @@ struct TimeOfDayTests {
     #expect(Present.clock.dated(item("D", at: first + 600_000), in: shared, after: &day).count == 1)
   }
 
+  @Test("BU-10: of the alerts of one jump the history tells the highest alone, also where a page ends between them")
+  func alerts() {
+    var home = Household()
+    home.setBudget("Food", 100_00, "groceries")
+    let known = home.events.count
+    home.add("Rice", 101_00, "groceries", paid: [(home.asha, 101_00)], owed: [(home.asha, 101_00)])
+    for points in [8_000, 10_000, 0] as [UInt32] { home.fire(basisPoints: points, spent: 101_00, of: 100_00) }
+    home.add("Peas", 9_00, "groceries", paid: [(home.asha, 9_00)], owed: [(home.asha, 9_00)])
+    let events = Array(home.events[known...])
+    #expect(events.count == 5, "the control")
+    let lines = undated(events, home.view, plain)
+    #expect(
+      lines.count { $0.hasPrefix("🔔") } == 1 && lines.contains("🔔 Sharma Family at 101% of Food  ₹101.00 of ₹100.00 spent"),
+      "\(screen(lines))")
+    for end in 1...4 {
+      var page = Array(events[..<end])
+      let held = HistoryCommands.takeAlerts(atEndOf: &page)
+      #expect(page.count == 1 && held.count == end - 1)
+      let rest = held + events[end...]
+      #expect(undated(page, home.view, plain) + undated(rest, home.view, plain) == lines)
+    }
+    var single = [events[1]]
+    #expect(HistoryCommands.takeAlerts(atEndOf: &single).count == 1 && single.isEmpty)
+    #expect(undated([events[1]], home.view, plain) == ["🔔 Sharma Family at 80% of Food  ₹101.00 of ₹100.00 spent"])
+  }
+
   @Test("The whole history is told so, and no line is wider than the terminal")
   func wholeHistory() {
     var home = Household()

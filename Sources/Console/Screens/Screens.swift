@@ -175,7 +175,8 @@ public enum Screens {
     return lines
   }
 
-  /// The past, oldest first. Each event says what was said then: figures and names of what was changed later too.
+  /// The past, oldest first. Each event says what was said then: figures and names of what was changed later too. Of
+  /// the alerts that one act fired for a budget and period the highest alone is told (SPEC BU-10).
   static func history(_ events: [ReplicaEvent], _ view: GroupView) -> [FeedItem] {
     let shared = view.state.shared
     let added = events.compactMap { event -> EntryState? in
@@ -184,7 +185,7 @@ public enum Screens {
     }
     let shares = shared.shares(of: added)
     var descriptions: [String: String] = [:]
-    return events.compactMap { event -> FeedItem? in
+    return events.withHighestAlerts.compactMap { event -> FeedItem? in
       switch event.event.body {
       case .entryAdded(let added): descriptions[added.entryID] = added.content.description_p
       case .entryEdited(let edited) where edited.changes.hasDescription_p: descriptions[edited.entryID] = edited.changes.description_p
