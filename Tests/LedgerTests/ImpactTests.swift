@@ -266,6 +266,10 @@ struct ImpactTests {
     try household.perform(.setBudget(ahead))
     let yearly = Self.shop(from: "2026-10-01") { ($0.content.period, $0.content.rollover) = (.yearly, .none) }
     #expect(try Self.impact(.setBudget(yearly), in: household).budgets.map(\.periodStart) == ["2026-10-01"])
+    // Where it begins earlier than it did there was nothing before.
+    let earlier = Self.shop(from: "2026-05-01") { ($0.effectiveFrom, $0.content.rollover) = ("2026-05-01", .none) }
+    let begun = try Self.impact(.setBudget(earlier), in: household).budgets
+    #expect(begun.first?.periodStart == "2026-05-01" && begun.first?.hasBefore == false && begun.first?.after.limitMinor == 100_00)
     // A new budget is told of today, or of its first day where that comes later.
     var other = Self.shop(from: "2027-01-01")
     other.budgetID = Household.budget(2).budgetID

@@ -141,11 +141,13 @@ private func budgetImpacts(of decision: Decision, from before: SharedState, to a
     for day in ownDays.sorted() where day >= shown.start {
       let period = shown.period(containing: day)
       guard seen.insert(period.lowerBound).inserted else { continue }
-      let (was, will) = (old.map { before.progress(of: $0, on: day) }, new.map { after.progress(of: $0, on: day) })
+      // It may begin earlier than it did.
+      let known = old.flatMap { day >= $0.start ? $0 : nil }
+      let (was, will) = (known.map { before.progress(of: $0, on: day) }, new.map { after.progress(of: $0, on: day) })
       var impact = BudgetImpact(shown, period)
       if let was { impact.before = BudgetFigure(was) }
       if let will { impact.after = BudgetFigure(will) }
-      impact.leftOutBefore = old.map { before.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
+      impact.leftOutBefore = known.map { before.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
       impact.leftOutAfter = new.map { after.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
       let isSame = impact.hasBefore && impact.hasAfter && impact.before == impact.after && impact.leftOutBefore == impact.leftOutAfter
       if !isSame { impacts.append(impact) }
