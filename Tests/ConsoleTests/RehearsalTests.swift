@@ -204,6 +204,21 @@ struct RehearsalTests {
         """)
   }
 
+  @Test("IP-03: a change of an entry says what it says by then") func editOfWords() throws {
+    var home = Household()
+    home.add("Rice", 60_00, "groceries", paid: [(home.asha, 60_00)], owed: [(home.asha, 60_00)]) { $0.note = "old" }
+    let entry = try #require(home.view.state.shared.entries.last)
+    var edit = EditEntry()
+    (edit.entryID, edit.baseVersion) = (entry.id.description, entry.version.rawValue)
+    (edit.changes.description_p, edit.changes.category, edit.changes.date) = ("Red rice", "dining", "2026-11-19")
+    (edit.changes.note, edit.changes.merchant) = ("", "Udupi")
+    let lines = try shown(.editEntry(edit), in: home)
+    #expect(
+      lines.dropFirst().prefix(2) == [
+        "   description: Red rice · category: Dining Out · date: 2026-11-19 · note: none", "   · merchant: Udupi",
+      ], "\(screen(lines))")
+  }
+
   @Test("IP-03: two periods of one budget are told apart, and so is one that is not the running one")
   func periodsOfEntries() throws {
     var home = Household()

@@ -92,14 +92,34 @@ extension Screens {
     return feed.update(.changed(update, view)).flatMap { $0.lines(theme) } + events.flatMap { meaning(of: $0, view, theme) }
   }
 
-  /// Who pays and how it is divided by then, of an entry whose money changes: the feed says only what has changed.
+  /// What an entry that is changed says by then, and of its money who pays and how it is divided: the feed says only
+  /// which of it has changed.
   private static func meaning(of event: Event, _ view: GroupView, _ theme: Theme) -> [String] {
-    guard case .entryEdited(let edited) = event.body, edited.changes.hasMoney, let id = EntryID(edited.entryID) else { return [] }
+    guard case .entryEdited(let edited) = event.body, let id = EntryID(edited.entryID) else { return [] }
     var state = view.state
     guard (try? state.apply(event, lane: .shared, position: .start)) != nil, let entry = state.shared.entries[id] else { return [] }
-    let parts = FeedEntry(entry, state.shared, me: view.member, withBudgets: false).meaning(theme.phrases)
-    return (entry.currency.text(entry.minor) + " · " + parts.joined(separator: " · ")).wrapped(to: theme.width - 3).map {
-      "   " + theme.paint($0, .faint)
+    var parts: [String] = []
+    if edited.changes.hasMoney {
+      let told = FeedEntry(entry, state.shared, me: view.member, withBudgets: false)
+      parts = [entry.currency.text(entry.minor)] + told.meaning(theme.phrases)
+    }
+    for field in edited.changes.names where field != .money {
+      let said = Self.text(of: field, entry, state.shared, theme.phrases).printable
+      parts.append("\(theme.phrases.field(field)): \(said.isEmpty ? theme.phrases.none() : said)")
+    }
+    return parts.joined(separator: " · ").wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+  }
+
+  private static func text(of field: ChangedField, _ entry: EntryState, _ shared: SharedState, _ phrases: Phrases) -> String {
+    switch field {
+    case .money: entry.currency.text(entry.minor)
+    case .description: phrases.description(of: entry)
+    case .category: shared.category(entry.category).map(phrases.category) ?? ""
+    case .date: entry.date.description
+    case .note: entry.note
+    case .merchant: entry.merchant
+    case .place: entry.content.place.text
+    case .receipts: String(entry.content.receipts.count)
     }
   }
 
