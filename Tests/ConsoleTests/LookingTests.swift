@@ -130,7 +130,8 @@ import Testing
         Ravi owes you ₹1.00; you will owe Ravi ₹0.50
         This is a preview: nothing was sent.
         """)
-    #expect(Screens.impact(Impact(), home.view, plain).first == "It changes no figure of a budget, and nothing of what you owe or are owed.")
+    #expect(
+      Screens.impact(Impact(), home.view, plain).first == "It changes no figure of a budget, and nothing of what you owe or are owed.")
     #expect(Screens.impact(.with { $0.dueDates = 1 }, home.view, plain).first == "1 date of a recurring rule would be booked at once.")
     #expect(Screens.impact(.with { $0.dueDates = 12 }, home.view, plain).first == "12 dates of recurring rules would be booked at once.")
   }
