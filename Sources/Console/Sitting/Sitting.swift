@@ -45,8 +45,7 @@ public final class Sitting {
   ///   - reportsMessages: whether every message of the server is wanted as it came.
   ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
   ///   - asksLater: whether the server is asked only where something needs it, so that what the user gives to do is
-  ///     kept
-  ///     first. What waits is then sent at that time.
+  ///     kept first. What waits is sent at that time, too.
   public init(
     terminal: Terminal, home: HomeFolder, isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false,
     worksOffline: Bool = false, asksLater: Bool = false
