@@ -169,6 +169,8 @@ import Testing
     let names = MemberNames(home.view.state.shared, me: home.asha)
     let nobody = try failure { () throws(ArgumentFlaw) in _ = try names.find("Nobody") }
     #expect(nobody.code == "unknown_member" && nobody.status == 64 && nobody.text.hasPrefix("Nobody here is called"))
+    let entries = EntryNames(home.view.state.shared)
+    #expect(try failure { () throws(ArgumentFlaw) in _ = try entries.find("Nothing") }.code == "not_found")
     let categories = home.view.state.shared.categories
     #expect(try failure { () throws(ArgumentFlaw) in _ = try Choices.category("odd", of: categories) }.code == "unknown_category")
     #expect(try failure { () throws(ArgumentFlaw) in _ = try Choices.currency("rupees") }.code == "unknown_currency")

@@ -186,9 +186,11 @@ public enum Choices {
     let names = budgets.map(\.name.printable).joined(separator: ", ")
     throw names.isEmpty
       ? ArgumentFlaw(
-        "There is no budget \"\(text.printable)\". There are none yet.", "\"\(text.printable)\" नाम का कोई बजट नहीं है। अभी एक भी नहीं है।")
+        "There is no budget \"\(text.printable)\". There are none yet.", "\"\(text.printable)\" नाम का कोई बजट नहीं है। अभी एक भी नहीं है।"
+      ).naming(.notFound)
       : ArgumentFlaw(
-        "There is no budget \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का कोई बजट नहीं है। ये हैं: \(names)।")
+        "There is no budget \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का कोई बजट नहीं है। ये हैं: \(names)।"
+      ).naming(.notFound)
   }
 
   /// The key of one of the group's categories, by key or name.

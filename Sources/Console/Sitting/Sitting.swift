@@ -292,7 +292,8 @@ public final class Sitting {
       found.isEmpty
         ? ArgumentFlaw(
           "You are in no group called \"\(text.printable)\". You are in: \(list).",
-          "आप \"\(text.printable)\" नाम के किसी समूह में नहीं हैं। आप इनमें हैं: \(list)।")
+          "आप \"\(text.printable)\" नाम के किसी समूह में नहीं हैं। आप इनमें हैं: \(list)।"
+        ).naming(.notFound)
         : ArgumentFlaw(
           "Several groups are called \"\(text.printable)\". You are in: \(list).", "\"\(text.printable)\" नाम के कई समूह हैं। आप इनमें हैं: \(list)।"
         ))

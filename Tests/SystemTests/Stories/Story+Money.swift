@@ -129,6 +129,7 @@ extension Story {
       shows("Asha", "add 300 Taxi", "Taxi"),
       wrong("Ravi", "balances --direct --simplified", "Choose one of --direct and --simplified."),
       wrong("Ravi", "balances Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
+      wrong("Ravi", "balances Nobody --json", "\"code\":\"unknown_member\"", "\"cause\":\"Nobody here is called"),
       json("Ravi", "balances", "\"minor\":\"-15000\""),
       json("Ravi", "balances --explain", "\"debts\""),
       wrong("Asha", "remind Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
