@@ -32,17 +32,18 @@ enum Program {
   /// - Parameters:
   ///   - watches: whether they stay and watch; otherwise nobody is told that they are here.
   ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
+  ///   - keepsFirst: whether the server is asked only once the command is kept here, or needs it.
   ///   - sendsKept: whether what waits here is sent before.
   static func run(
-    _ json: JSONOption, watches: Bool = false, worksOffline: Bool = false, sendsKept: Bool = true,
+    _ json: JSONOption, watches: Bool = false, worksOffline: Bool = false, keepsFirst: Bool = false, sendsKept: Bool = true,
     _ body: (Sitting) throws(ConsoleFailure) -> Void
   ) throws {
     try run(json) { terminal, home throws(ConsoleFailure) in
       let sitting = try Sitting(
         terminal: terminal, home: home, isJSON: json.json, stays: watches, reportsMessages: watches && json.json,
-        worksOffline: worksOffline)
+        worksOffline: worksOffline, asksLater: keepsFirst)
       defer { sitting.end() }
-      if sendsKept { SyncCommands(sitting).sendKeptFirst() }
+      if sendsKept, !keepsFirst { SyncCommands(sitting).sendKeptFirst() }
       try body(sitting)
     }
   }

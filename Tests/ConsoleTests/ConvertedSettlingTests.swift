@@ -110,13 +110,86 @@ import Testing
     #expect(dollars.commands.map(\.fromMemberID) == [home.asha.description] && dollars.commands.map(\.minor) == [10_00])
     let wishes: [(inout SettleWish) -> Void] = [{ $0.allowsMore = false }, { $0.amount = nil }]
     for wish in wishes {
-      #expect(throws: ArgumentFlaw("There is nothing to settle.")) {
+      #expect(throws: ArgumentFlaw("Nothing is owed in EUR between Ravi and Asha. Look at hearth balances --explain.")) {
         try settling(ravis(home)) {
           ($0.name, $0.currency, $0.amount, $0.rates, $0.allowsMore) = ("Asha", "EUR", "905", ["EUR=90.5"], true)
           wish(&$0)
         }
       }
     }
+  }
+
+  /// The failure of a settlement that is refused before it is sent.
+  private func failure(_ view: GroupView, in code: String? = "INR", _ change: (inout SettleWish) -> Void) throws -> ConsoleFailure {
+    var wish = SettleWish()
+    change(&wish)
+    let flaw = #expect(throws: ArgumentFlaw.self) {
+      if let code { _ = try wish.converted(to: code, in: view) } else { _ = try wish.command(in: view) }
+    }
+    return ConsoleFailure(try #require(flaw))
+  }
+
+  @Test("ST-06: who owes nothing is told that, with the code that a settlement with somebody has; what is owed to them stays")
+  func nothingOwed() throws {
+    var home = Household(meera: "Meera")
+    home.add("Hotel", 45_00, paid: [(home.asha, 45_00)], owed: [(home.ravi, 45_00)], isEqual: false) { $0.amount.currency = "EUR" }
+    let all = try failure(home.view) { _ in }
+    #expect(
+      all.lines == ["nothing_owed: You owe nothing in any currency. Say whose payment to you to record: hearth settle NAME"]
+        && all.status == 1)
+    #expect(
+      all.json == [
+        #"{"code":"nothing_owed","field":"settle_up.to_member_id","cause":"\#(Self.cause("INR"))","remedy":"\#(Self.remedy)","#
+          + #""details":[{"key":"currency","value":"INR"},{"key":"mode","value":"simplified"}]}"#
+      ])
+    let one = try failure(home.view, in: nil) { _ in }
+    #expect(one.lines == ["nothing_owed: You owe nothing in INR. Say whose payment to you to record: hearth settle NAME"])
+    #expect(one.json == all.json && one.status == 1)
+    #expect(one.lines(in: .hindi).first?.hasPrefix("nothing_owed: आपको INR में कुछ नहीं देना है।") == true)
+    let meera = try failure(home.view) { ($0.name, $0.from, $0.currency) = ("Asha", "Meera", "USD") }
+    #expect(meera.lines == ["nothing_owed: Meera owes Asha nothing in USD. Look at hearth balances --explain."])
+    let theirs = try failure(home.view) { $0.from = "Meera" }
+    #expect(theirs.lines.first?.contains("Meera owes nothing in any currency.") == true)
+  }
+
+  private static func cause(_ code: String) -> String { "In the fewest transfers no debt in \(code) goes this way." }
+  private static let remedy = "Look at the balances, or name the other mode; record other payments as transfers."
+
+  @Test("Where the server has a code for what the console refuses, a program is told it")
+  func codes() throws {
+    var home = household()
+    func failure(_ body: () throws(ArgumentFlaw) -> Void) throws -> (code: String, status: Int32, text: String) {
+      do throws(ArgumentFlaw) { try body() } catch {
+        let failure = ConsoleFailure(error)
+        let code = try #require(failure.json.first?.firstMatch(of: /"code":"([a-z_]+)"/)?.1)
+        return (String(code), failure.status, failure.lines[0])
+      }
+      return ("", 0, "")
+    }
+    let names = MemberNames(home.view.state.shared, me: home.asha)
+    let nobody = try failure { () throws(ArgumentFlaw) in _ = try names.find("Nobody") }
+    #expect(nobody.code == "unknown_member" && nobody.status == 64 && nobody.text.hasPrefix("Nobody here is called"))
+    let entries = EntryNames(home.view.state.shared)
+    #expect(try failure { () throws(ArgumentFlaw) in _ = try entries.find("Nothing") }.code == "not_found")
+    let categories = home.view.state.shared.categories
+    #expect(try failure { () throws(ArgumentFlaw) in _ = try Choices.category("odd", of: categories) }.code == "unknown_category")
+    #expect(try failure { () throws(ArgumentFlaw) in _ = try Choices.currency("rupees") }.code == "unknown_currency")
+    for (split, paidBy, code) in [
+      ("exact:Asha=60", "", "split_does_not_add_up"), ("exact:Asha=160", "", "split_does_not_add_up"),
+      ("", "Asha=60,Ravi=39", "paid_does_not_add_up"), ("", "Asha=60,Ravi=41", "paid_does_not_add_up"),
+    ] {
+      var wish = EntryWish(amount: "100", description: "Tea")
+      (wish.split, wish.paidBy) = (split, paidBy)
+      let view = home.view
+      let found = try failure { [wish] () throws(ArgumentFlaw) in _ = try wish.content(in: view) }
+      #expect(found.code == code && found.status == 64, "\(found)")
+    }
+    home.setBudget("Food", 500_00, "groceries")
+    home.removeBudget()
+    let view = home.view
+    let removed = try failure { () throws(ArgumentFlaw) in _ = try BudgetWish(name: "Food", limit: "600").command(in: view) }
+    #expect(
+      removed.code == "budget_removed" && removed.status == 1 && removed.text.hasPrefix("budget_removed: The budget Food was removed."))
   }
 
   @Test("ST-10: when a later one of several is refused, it is said first what was recorded and what it comes to")

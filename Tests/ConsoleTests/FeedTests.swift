@@ -37,7 +37,8 @@ import Testing
     }
     #expect(
       text == """
-        🎯 Asha set the budget Groceries: ₹12,000.00 monthly
+        🎯 Asha set the budget Groceries: ₹12,000.00 monthly for Groceries from
+           2026-11-01
         🛒 Vegetables  ₹9,840.50
            Asha added · Groceries · 2026-11-20 · split equally: Asha and Ravi
            you get back ₹4,920.25
@@ -95,7 +96,8 @@ import Testing
     }
     #expect(
       told == """
-        🎯 Asha set the budget Groceries: ₹12,000.00 monthly
+        🎯 Asha set the budget Groceries: ₹12,000.00 monthly for Groceries from
+           2026-11-01
         🔔 Sharma Family at 80% of Groceries  ₹9,840.50 of ₹12,000.00 spent
         🔔 Sharma Family at 104% of Groceries  ₹12,480.00 of ₹12,000.00 spent
         🎯 Asha removed the budget Groceries

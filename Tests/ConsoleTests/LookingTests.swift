@@ -97,6 +97,7 @@ import Testing
           $0.name = "Groceries"
           $0.currency = "INR"
           $0.before.basisPoints = 8_200
+          $0.before.limitMinor = 12_000_00
           $0.after.spentMinor = 12_480_00
           $0.after.limitMinor = 12_000_00
           $0.after.basisPoints = 10_400
@@ -129,7 +130,8 @@ import Testing
         Ravi owes you ₹1.00; you will owe Ravi ₹0.50
         This is a preview: nothing was sent.
         """)
-    #expect(Screens.impact(Impact(), home.view, plain).first == "It changes no budget, and nothing of what you owe or are owed.")
+    #expect(
+      Screens.impact(Impact(), home.view, plain).first == "It changes no figure of a budget, and nothing of what you owe or are owed.")
     #expect(Screens.impact(.with { $0.dueDates = 1 }, home.view, plain).first == "1 date of a recurring rule would be booked at once.")
     #expect(Screens.impact(.with { $0.dueDates = 12 }, home.view, plain).first == "12 dates of recurring rules would be booked at once.")
   }
@@ -303,8 +305,8 @@ import Testing
            Asha added · 2026-11-20 · for Ravi  you get back ₹77.00
         ✎  Ravi changed Orig: money, now ₹99.00
         ✎  Ravi changed Renamed: money, description, now ₹55.00
-        🎯 Asha set the budget Food: ₹1,000.00 monthly
-        🎯 Asha set the budget Food: ₹5,000.00 monthly
+        🎯 Asha set the budget Food: ₹1,000.00 monthly for Groceries from 2026-11-01
+        🎯 Asha set the budget Food: ₹5,000.00 monthly for Groceries from 2026-11-01
         💱 Asha noted the rate 1 USD = 0.9 INR from 2026-11-01
         💱 Asha noted the rate 1 USD = 0.8 INR from 2026-11-01
         """)

@@ -106,7 +106,8 @@ import Testing
     let update = GroupUpdate(group: home.group, kind: .live, events: Array(home.events[known...]))
     #expect(
       screen(model.update(.changed(update, home.view)).flatMap { $0.lines(plain) }) == """
-        🔁 Asha set a rule: Rent, ₹25,000.00 monthly from 2026-11-30
+        🔁 Asha set a rule: Rent, ₹25,000.00 monthly from 2026-11-30 · expense · paid by Asha · split
+           equally
         🧾 Rent  ₹25,000.00
            booked by a rule of Asha · 2026-11-30 · split equally  you get back ₹16,666.66
         ⚠  Rent is paused: its entry of 2026-12-30 could not be booked (member_not_active)

@@ -22,7 +22,8 @@ struct RehearsalTests {
     command.groupID = home.group.description
     command.body = body
     let today = try #require(CivilDate(iso8601: "2026-11-20"))
-    let context = DecisionContext(holder: HolderID(high: 0x8000, low: member.low), now: 0, today: today)
+    // 12:35 on that day.
+    let context = DecisionContext(holder: HolderID(high: 0x8000, low: member.low), now: 1_795_178_100_000, today: today)
     return try #require(try Ledger.impact(of: command, in: home.view.state, context: context))
   }
 
@@ -68,7 +69,7 @@ struct RehearsalTests {
     #expect(
       screen(try shown(.remindDebtor(wish), in: home)) == """
         🔔 Asha reminds Ravi, who owes them ₹300.00 🔒
-        It changes no budget, and nothing of what you owe or are owed.
+        It changes no figure of a budget, and nothing of what you owe or are owed.
         This is a preview: nothing was sent.
         """)
   }
@@ -118,11 +119,243 @@ struct RehearsalTests {
     budget.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
     (budget.content.name, budget.content.period, budget.content.startDate) = ("Food", .monthly, "2026-11-01")
     (budget.content.limit.minor, budget.content.limit.currency, budget.content.categories) = (500_00, "INR", ["groceries"])
-    #expect(try shown(.setBudget(budget), in: home).first == "🎯 Asha set the budget Food: ₹500.00 monthly")
+    #expect(try shown(.setBudget(budget), in: home).first == "🎯 Asha set the budget Food: ₹500.00 monthly for Groceries from 2026-11-01")
     var policy = SetPolicy()
     (policy.policy, policy.allowed) = (.adultsSeeIncome, false)
     let events = try impact(.setPolicy(policy), in: home, by: home.asha).events
     #expect(Screens.rehearsed(events, home.view, plain).count == 1)
+  }
+
+  /// ₹100.00 a month for groceries since a day, of which what is left or missing is carried.
+  private func shop(since start: String) -> Household {
+    var home = Household()
+    home.setBudget("Shop", 100_00, "groceries") { ($0.startDate, $0.rollover) = (start, .both) }
+    return home
+  }
+
+  /// Shop as it was, and what is changed of it.
+  private func change(_ change: (inout SetBudget) -> Void) -> Command.OneOf_Body {
+    var set = SetBudget()
+    set.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    (set.content.name, set.content.period, set.content.categories) = ("Shop", .monthly, ["groceries"])
+    (set.content.limit.minor, set.content.limit.currency) = (100_00, "INR")
+    change(&set)
+    return .setBudget(set)
+  }
+
+  @Test("IP-03: a change of a budget says since when, all its settings, and each period whose figures change")
+  func budgetOfThePast() throws {
+    var home = shop(since: "2026-09-01")
+    home.add("Shoes", 80_00, "groceries", paid: [(home.asha, 80_00)], owed: [(home.asha, 80_00)]) { $0.date = "2026-10-05" }
+    let body = change {
+      ($0.effectiveFrom, $0.content.limit.minor, $0.content.categories, $0.content.rollover) = ("2026-10-01", 500_00, ["dining"], .none)
+    }
+    #expect(
+      screen(try shown(body, in: home)) == """
+        🎯 Asha set the budget Shop: ₹500.00 monthly for Dining Out from 2026-10-01,
+           nothing is carried over, alerts at 80 %, 100 %, over
+        Shop (2026-10-01) 40 % of ₹200.00 → 0 % of ₹600.00 (₹600.00 left)
+        Shop (2026-11-01) 0 % of ₹220.00 → 0 % of ₹500.00 (₹500.00 left)
+        This is a preview: nothing was sent.
+        """)
+  }
+
+  @Test("IP-03 Limit: of more than 7 periods the first 5 and the last are shown and the others counted; JSON has them all")
+  func manyPeriods() throws {
+    let body = change { ($0.effectiveFrom, $0.content.rollover, $0.content.rolloverCapMinor) = ("2026-01-01", .both, 50_00) }
+    #expect(
+      screen(try shown(body, in: shop(since: "2026-01-01"))) == """
+        🎯 Asha set the budget Shop: ₹100.00 monthly for Groceries from 2026-01-01, what
+           is left or missing is carried over, at most ₹50.00, alerts at 80 %, 100 %,
+           over
+        Shop (2026-02-01) 0 % of ₹200.00 → 0 % of ₹150.00 (₹150.00 left)
+        Shop (2026-03-01) 0 % of ₹300.00 → 0 % of ₹150.00 (₹150.00 left)
+        Shop (2026-04-01) 0 % of ₹400.00 → 0 % of ₹150.00 (₹150.00 left)
+        Shop (2026-05-01) 0 % of ₹500.00 → 0 % of ₹150.00 (₹150.00 left)
+        Shop (2026-06-01) 0 % of ₹600.00 → 0 % of ₹150.00 (₹150.00 left)
+        Shop: and 4 more periods, from 2026-07-01 to 2026-10-01
+        Shop (2026-11-01) 0 % of ₹1,100.00 → 0 % of ₹150.00 (₹150.00 left)
+        This is a preview: nothing was sent.
+        """)
+    // Seven of them: one could be left out, and the line that says so would be as long.
+    let later = change { ($0.effectiveFrom, $0.content.rollover, $0.content.rolloverCapMinor) = ("2026-04-01", .both, 50_00) }
+    let lines = try shown(later, in: shop(since: "2026-04-01"))
+    #expect(lines.count { $0.hasPrefix("Shop (") } == 7 && Screens.periodsShown == 6 && !lines.contains { $0.contains("more periods") })
+  }
+
+  @Test("IP-03: a limit that is set ahead names its period; what changes no figure, too, says all that it changes")
+  func budgetAhead() throws {
+    let home = shop(since: "2026-11-01")
+    let ahead = change { ($0.effectiveFrom, $0.content.limit.minor, $0.content.rollover) = ("2026-12-01", 300_00, .none) }
+    #expect(
+      screen(try shown(ahead, in: home)) == """
+        🎯 Asha set the budget Shop: ₹300.00 monthly for Groceries from 2026-12-01,
+           nothing is carried over, alerts at 80 %, 100 %, over
+        Shop (2026-12-01) 0 % of ₹200.00 → 0 % of ₹400.00 (₹400.00 left)
+        This is a preview: nothing was sent.
+        """)
+    let alerts = change { ($0.content.alerts.basisPoints, $0.content.alerts.over) = ([5_000], false) }
+    #expect(
+      screen(try shown(alerts, in: home)) == """
+        🎯 Asha set the budget Shop: ₹100.00 monthly for Groceries from 2026-11-01, what
+           is left or missing is carried over, alerts at 50 %
+        It changes no figure of a budget, and nothing of what you owe or are owed.
+        This is a preview: nothing was sent.
+        """)
+  }
+
+  @Test("IP-03: a change of an entry says what it says by then") func editOfWords() throws {
+    var home = Household()
+    home.add("Rice", 60_00, "groceries", paid: [(home.asha, 60_00)], owed: [(home.asha, 60_00)]) { $0.note = "old" }
+    let entry = try #require(home.view.state.shared.entries.last)
+    var edit = EditEntry()
+    (edit.entryID, edit.baseVersion) = (entry.id.description, entry.version.rawValue)
+    (edit.changes.description_p, edit.changes.category, edit.changes.date) = ("Red rice", "dining", "2026-11-19")
+    (edit.changes.note, edit.changes.merchant) = ("", "Udupi")
+    let lines = try shown(.editEntry(edit), in: home)
+    #expect(
+      lines.dropFirst().prefix(2) == [
+        "   description: Red rice · category: Dining Out · date: 2026-11-19 · note: none", "   · merchant: Udupi",
+      ], "\(screen(lines))")
+  }
+
+  @Test("IP-03: two periods of one budget are told apart, and so is one that is not the running one")
+  func periodsOfEntries() throws {
+    var home = Household()
+    home.setBudget("Fun", 100_00, "groceries") { $0.startDate = "2026-10-01" }
+    let entry = home.add("Toys", 150_00, "groceries", paid: [(home.asha, 150_00)], owed: [(home.asha, 150_00)])
+    guard case .entryAdded(let added) = entry.event.body else { return }
+    let version = try #require(home.view.state.shared.entries.last).version.rawValue
+    var edit = EditEntry()
+    (edit.entryID, edit.baseVersion, edit.changes.date) = (added.entryID, version, "2026-10-05")
+    let moved = try shown(.editEntry(edit), in: home)
+    #expect(moved.contains("Fun (2026-10-01) 0 % → 150 % (over by ₹50.00)"), "\(screen(moved))")
+    #expect(moved.contains("Fun (2026-11-01) 150 % → 0 % (₹100.00 left)"), "\(screen(moved))")
+    var void = VoidEntry()
+    void.entryID = added.entryID
+    #expect(try shown(.voidEntry(void), in: home).contains("Fun 150 % → 0 % (₹100.00 left)"))
+    let old = home.add("Books", 50_00, "groceries", paid: [(home.asha, 50_00)], owed: [(home.asha, 50_00)]) { $0.date = "2026-10-05" }
+    guard case .entryAdded(let book) = old.event.body else { return }
+    void.entryID = book.entryID
+    #expect(try shown(.voidEntry(void), in: home).contains("Fun (2026-10-01) 50 % → 0 % (₹100.00 left)"))
+  }
+
+  @Test("The feed and the history say the same of a change of a budget, in English and in Hindi, and hide its figures")
+  func budgetTold() throws {
+    var home = shop(since: "2026-09-01")
+    let known = home.events.count
+    var set = BudgetSet()
+    set.budgetID = BudgetID(high: 0x7000, low: 0xA000_0000_0000_0001).description
+    set.content = try #require(home.view.state.shared.budgets.first).content
+    (set.content.limit.minor, set.content.rollover, set.content.alerts) = (300_00, .none, BudgetAlerts())
+    set.effectiveFrom = "2026-10-01"
+    home.append(.budgetSet(set))
+    let english = """
+      🎯 Asha set the budget Shop: ₹300.00 monthly for Groceries from 2026-10-01,
+         nothing is carried over, alerts at nothing
+      """
+    #expect(screen(undated(Array(home.events[known...]), home.view, plain)) == english)
+    var model = FeedModel()
+    _ = model.update(.began(home.view))
+    let update = GroupUpdate(group: home.group, kind: .live, events: Array(home.events[known...]))
+    #expect(screen(model.update(.changed(update, home.view)).flatMap { $0.lines(plain) }) == english)
+    let hindi = Theme(isColored: false, width: 200, language: .hindi)
+    #expect(
+      undated(Array(home.events[known...]), home.view, hindi)
+        == ["🎯 Asha ने बजट Shop तय किया: ₹300.00 हर महीने, राशन के लिए, 2026-10-01 से, आगे कुछ नहीं जाता, कोई सूचना नहीं"])
+    Amounts.hiding(true) {
+      #expect(!screen(undated(Array(home.events[known...]), home.view, plain)).contains("300"))
+    }
+    set.keepsLater = true
+    let later = BudgetNews(set, try #require(home.view.state.shared.budget(saidBy: set)), in: home.view.state.shared)
+    #expect(later.text(by: "Asha", Language.english.phrases).hasSuffix(", what was set for later stays"))
+  }
+
+  /// What is said first of a command, on a line that is wide enough.
+  private func first(_ body: Command.OneOf_Body, in home: Household, _ language: Language = .english) throws -> String? {
+    let impact = try impact(body, in: home, by: home.asha)
+    return Screens.rehearsal(impact, home.view, Theme(isColored: false, width: 300, language: language)).first
+  }
+
+  @Test("IP-03: a rule says its kind, who pays, how it is divided and when it ends")
+  func rules() throws {
+    var home = Household()
+    func rule(_ change: (inout RecurringWish) -> Void) throws -> Command.OneOf_Body {
+      var wish = RecurringWish(EntryWish(amount: "85000", description: "Bonus"))
+      wish.start = "2027-01-01"
+      change(&wish)
+      return .setRecurring(try wish.command(in: home.view))
+    }
+    let start = "🔁 Asha set a rule: Bonus, ₹85,000.00 monthly from 2027-01-01"
+    #expect(try first(rule { _ in }, in: home) == start + " · expense · paid by Asha · split equally")
+    #expect(try first(rule { $0.entry.kind = "income" }, in: home) == start + " · income · received by Asha · not split")
+    let divided = try rule {
+      ($0.entry.paidBy, $0.entry.split, $0.entry.category, $0.entry.note, $0.times) = (
+        "Ravi", "exact:Asha=80000,Ravi=5000", "groceries", "for all", 12
+      )
+    }
+    #expect(
+      try first(divided, in: home)
+        == start + " · 12 times · expense · Groceries · paid by Ravi · Asha ₹80,000.00, Ravi ₹5,000.00 · “for all”")
+    let loan = try rule { ($0.entry.amount, $0.principal, $0.rate, $0.times) = ("", "100000", "12", 12) }
+    #expect(try first(loan, in: home)?.contains("12 instalments · ₹1,00,000.00 at 12 % a year in 12 instalments of ") == true)
+    // What is changed is told as it will be; what is set later does not change what was told of it.
+    home.append(.recurringSet(RecurringTests.set()))
+    let change = try rule { ($0.entry.description, $0.replaces, $0.entry.kind, $0.until) = ("Rent", "Rent", "income", "2027-12-31") }
+    #expect(
+      try first(change, in: home)
+        == "🔁 Asha changed a rule: Rent, ₹85,000.00 monthly from 2027-01-01 · until 2027-12-31 · income · received by Asha · not split")
+    #expect(
+      try first(change, in: home, .hindi)
+        == "🔁 Asha ने नियम बदला: Rent, 2027-01-01 से हर महीने ₹85,000.00 · 2027-12-31 तक · आय · प्राप्ति: Asha · बाँटा नहीं गया")
+    let known = home.events.count
+    home.append(
+      .recurringSet(
+        .with {
+          $0.ruleID = RecurringTests.rule.description
+          $0.content =
+            RecurringTests.set { ($0.template.kind, $0.template.amount.minor, $0.template.paid[0].minor) = (.income, 100, 100) }.content
+        }))
+    let wide = Theme(isColored: false, width: 300)
+    #expect(
+      undated(Array(home.events[(known - 1)...]), home.view, wide) == [
+        "🔁 Asha set a rule: Rent, ₹25,000.00 monthly from 2026-11-30 · expense · paid by Asha · split equally",
+        "🔁 Asha changed a rule: Rent, ₹1.00 monthly from 2026-11-30 · income · received by Asha · not split",
+      ])
+  }
+
+  @Test("IP-03: an envelope says for which festival, over how many months and of which categories, and since when")
+  func envelopes() throws {
+    var home = Household()
+    func envelope(_ change: (inout FestivalWish) -> Void) throws -> Command.OneOf_Body {
+      var wish = FestivalWish(festival: "diwali", target: "60000")
+      (wish.categories, wish.start) = (["groceries"], "2026-11-10")
+      change(&wish)
+      return .setFestival(try wish.command(in: home.view))
+    }
+    #expect(
+      try first(envelope { _ in }, in: home)
+        == "🪔 Asha saves ahead for Diwali: ₹60,000.00 over 6 months for Groceries, spending counts from 2026-11-10")
+    let other = try envelope { ($0.name, $0.months, $0.categories) = ("Lights", 1, ["groceries", "dining"]) }
+    #expect(
+      try first(other, in: home)
+        == "🪔 Asha saves ahead for Lights (Diwali): ₹60,000.00 over 1 month for Groceries and Dining Out, spending counts from 2026-11-10")
+    #expect(
+      try first(other, in: home, .hindi)
+        == "🪔 Asha ने Lights (दिवाली) के लिए बचत रखी: 1 महीने में ₹60,000.00, राशन और बाहर का खाना के लिए, ख़र्च 2026-11-10 से गिना जाता है")
+    // What was saved for the season before stays: Diwali was on 8 November 2026.
+    home.append(
+      .festivalSet(
+        .with {
+          ($0.festivalID, $0.createdBy) = (RecurringTests.festival.description, home.asha.description)
+          ($0.content.festival, $0.content.name, $0.content.monthsAhead) = (.diwali, "Diwali", 6)
+          ($0.content.target.minor, $0.content.target.currency) = (6_000_000, "INR")
+          ($0.content.categories, $0.content.startDate) = (["groceries"], "2026-06-01")
+        }))
+    let later = try envelope { ($0.target, $0.start, $0.months) = ("70000", "2026-06-01", 3) }
+    #expect(
+      try first(later, in: home)
+        == "🪔 Asha saves ahead for Diwali: ₹70,000.00 over 3 months for Groceries, from the season that begins on 2026-11-09")
   }
 
   @Test("CV-05: the rehearsal of an import says kind, payer and split, with the entry for a program, and what is dated far ahead")
@@ -171,6 +404,32 @@ struct TimeOfDayTests {
       "\(screen(lines))")
     // The next page goes on with the day.
     #expect(Present.clock.dated(item("D", at: first + 600_000), in: shared, after: &day).count == 1)
+  }
+
+  @Test("BU-10: of the alerts of one jump the history tells the highest alone, also where a page ends between them")
+  func alerts() {
+    var home = Household()
+    home.setBudget("Food", 100_00, "groceries")
+    let known = home.events.count
+    home.add("Rice", 101_00, "groceries", paid: [(home.asha, 101_00)], owed: [(home.asha, 101_00)])
+    for points in [8_000, 10_000, 0] as [UInt32] { home.fire(basisPoints: points, spent: 101_00, of: 100_00) }
+    home.add("Peas", 9_00, "groceries", paid: [(home.asha, 9_00)], owed: [(home.asha, 9_00)])
+    let events = Array(home.events[known...])
+    #expect(events.count == 5, "the control")
+    let lines = undated(events, home.view, plain)
+    #expect(
+      lines.count { $0.hasPrefix("🔔") } == 1 && lines.contains("🔔 Sharma Family at 101% of Food  ₹101.00 of ₹100.00 spent"),
+      "\(screen(lines))")
+    for end in 1...4 {
+      var page = Array(events[..<end])
+      let held = HistoryCommands.takeAlerts(atEndOf: &page)
+      #expect(page.count == 1 && held.count == end - 1)
+      let rest = held + events[end...]
+      #expect(undated(page, home.view, plain) + undated(rest, home.view, plain) == lines)
+    }
+    var single = [events[1]]
+    #expect(HistoryCommands.takeAlerts(atEndOf: &single).count == 1 && single.isEmpty)
+    #expect(undated([events[1]], home.view, plain) == ["🔔 Sharma Family at 80% of Food  ₹101.00 of ₹100.00 spent"])
   }
 
   @Test("The whole history is told so, and no line is wider than the terminal")

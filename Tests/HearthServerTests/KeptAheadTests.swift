@@ -46,7 +46,7 @@ import Testing
 
     /// `hearth add`, in one call of the program.
     func add(_ description: String) throws {
-      let sitting = try Sitting(terminal: Terminal(environment: [:]), home: home, isJSON: true, worksOffline: true)
+      let sitting = try Sitting(terminal: Terminal(environment: [:]), home: home, isJSON: true, worksOffline: true, asksLater: true)
       defer { sitting.end() }
       try EntryCommands(sitting).add(EntryWish(amount: "5", description: description), group: nil)
     }
@@ -78,6 +78,41 @@ import Testing
     #expect(try household.waiting().isEmpty)
     let rows = try server.logIn(household.token).follow(household.group).snapshots.flatMap(\.snapshot.shared.entryRows)
     #expect(rows.map(\.description_p) == ["Vegetables", "Milk"])
+  }
+
+  @Test("CM-06: an entry is in the outbox before the server is connected to")
+  func keptBeforeConnecting() throws {
+    let household = try Household()
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(listener) }
+    try #require(listener >= 0 && listen(listener, 8) == 0)
+    try household.move(to: "ws://127.0.0.1:\(SocketAddress(of: listener).port)")
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      // How it ends is not looked at: a program that is killed by now ends in no way of its own.
+      try? household.add("Milk")
+      ended.signal()
+    }
+    var ready = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&ready, 1, 30_000) == 1)
+    // The connection is made, and nothing was said on it.
+    #expect(try household.waiting() == ["Milk"])
+    try #require(ended.wait(timeout: .now() + 30) == .success)
+    #expect(try household.waiting() == ["Milk"])
+  }
+
+  @Test("CM-06: what is kept ahead is sent once, behind what had waited, and to the group that is meant by then")
+  func sentInOrder() throws {
+    let household = try Household()
+    try household.move(to: "ws://127.0.0.1:1")
+    try household.add("Milk")
+    #expect(try household.waiting() == ["Milk"])
+    let server = try TestServer(household.store)
+    try household.move(to: server)
+    try household.add("Bread")
+    #expect(try household.waiting().isEmpty)
+    let rows = try server.logIn(household.token).follow(household.group).snapshots.flatMap(\.snapshot.shared.entryRows)
+    #expect(rows.map(\.description_p) == ["Vegetables", "Milk", "Bread"])
   }
 
   @Test("CM-06: an entry is in the outbox when the server takes the connection and says nothing")

@@ -222,6 +222,77 @@ struct ImpactTests {
     #expect(removed.balances.isEmpty && removed.debts.isEmpty)
   }
 
+  /// ₹100.00 a month for groceries, of which what is left or missing is carried.
+  private static func shop(from start: String, _ change: (inout SetBudget) -> Void = { _ in }) -> SetBudget {
+    var wish = Household.budget(1, minor: 100_00)
+    (wish.content.categories, wish.content.startDate, wish.content.rollover) = (["groceries"], start, .both)
+    change(&wish)
+    return wish
+  }
+
+  @Test("IP-02: a budget that is changed in the past says each period whose figures that changes")
+  func aChangeOfThePast() throws {
+    var household = Household.family
+    try household.perform(.setBudget(Self.shop(from: "2026-09-01")))
+    var entry = Household.entry(1, minor: 80_00)
+    entry.content.category = "groceries"
+    try household.perform(.addEntry(entry))
+    let anew = Self.shop(from: "") {
+      ($0.effectiveFrom, $0.content.limit.minor, $0.content.categories, $0.content.rollover) = ("2026-09-01", 500_00, ["dining"], .none)
+    }
+    let budgets = try Self.impact(.setBudget(anew), in: household).budgets
+    #expect(budgets.map(\.periodStart) == ["2026-09-01", "2026-10-01"])
+    #expect(budgets.map(\.before.spentMinor) == [0, 80_00] && budgets.map(\.before.limitMinor) == [100_00, 200_00])
+    #expect(budgets.map(\.after.spentMinor) == [0, 0] && budgets.map(\.after.limitMinor) == [500_00, 500_00])
+  }
+
+  @Test("IP-02: what a budget carries by a change of the past, and a limit that is set ahead, are told with their periods")
+  func changesOfOtherPeriods() throws {
+    var household = Household.family
+    try household.perform(.setBudget(Self.shop(from: "2026-06-01")))
+    let capped = Self.shop(from: "") { ($0.effectiveFrom, $0.content.rolloverCapMinor) = ("2026-06-01", 50_00) }
+    let budgets = try Self.impact(.setBudget(capped), in: household).budgets
+    // June has nothing from before.
+    #expect(budgets.map(\.periodStart) == ["2026-07-01", "2026-08-01", "2026-09-01", "2026-10-01"])
+    #expect(budgets.map(\.before.limitMinor) == [200_00, 300_00, 400_00, 500_00])
+    #expect(budgets.map(\.after.limitMinor) == [150_00, 150_00, 150_00, 150_00])
+
+    let ahead = Self.shop(from: "") { ($0.effectiveFrom, $0.content.limit.minor) = ("2026-12-01", 300_00) }
+    let later = try Self.impact(.setBudget(ahead), in: household).budgets
+    #expect(later.map(\.periodStart) == ["2026-12-01"])
+    #expect(later.map(\.before.limitMinor) == [700_00] && later.map(\.after.limitMinor) == [900_00])
+
+    // What was set for December goes when periods are counted anew.
+    try household.perform(.setBudget(ahead))
+    let yearly = Self.shop(from: "2026-10-01") { ($0.content.period, $0.content.rollover) = (.yearly, .none) }
+    #expect(try Self.impact(.setBudget(yearly), in: household).budgets.map(\.periodStart) == ["2026-10-01"])
+    // Where it begins earlier than it did there was nothing before.
+    let earlier = Self.shop(from: "2026-05-01") { ($0.effectiveFrom, $0.content.rollover) = ("2026-05-01", .none) }
+    let begun = try Self.impact(.setBudget(earlier), in: household).budgets
+    #expect(begun.first?.periodStart == "2026-05-01" && begun.first?.hasBefore == false && begun.first?.after.limitMinor == 100_00)
+    // A new budget is told of today, or of its first day where that comes later.
+    var other = Self.shop(from: "2027-01-01")
+    other.budgetID = Household.budget(2).budgetID
+    #expect(try Self.impact(.setBudget(other), in: household).budgets.map(\.periodStart) == ["2027-01-01"])
+    other.content.startDate = "2026-01-01"
+    #expect(try Self.impact(.setBudget(other), in: household).budgets.map(\.periodStart) == ["2026-10-01"])
+  }
+
+  @Test("IP-02 Limit: the first period and the latest 120 up to today are looked at", arguments: [120, 121])
+  func mostPeriods(_ weeks: Int) throws {
+    var household = Household.family
+    let first = Household.today.adding(days: -7 * weeks)
+    let wish = Self.shop(from: first.description) { ($0.content.period, $0.content.rollover) = (.weekly, .none) }
+    try household.perform(.setBudget(wish))
+    let anew = Self.shop(from: "") {
+      ($0.content.period, $0.content.rollover, $0.content.limit.minor, $0.effectiveFrom) = (.weekly, .none, 200_00, first.description)
+    }
+    let starts = try Self.impact(.setBudget(anew), in: household).budgets.map(\.periodStart)
+    #expect(starts.count == 121 && Impact.periodsMax == 120)
+    #expect(starts.first == first.description && starts.last == Household.today.description)
+    #expect(starts.contains(first.adding(days: 7).description) == (weeks == 120))
+  }
+
   @Test func anEditIsSeenInBothPeriods() throws {
     var household = Household.family
     try household.perform(.setBudget(Household.budget(1, minor: 10_000)))

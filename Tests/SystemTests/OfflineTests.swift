@@ -241,6 +241,28 @@ import Testing
     #expect(try family["Asha"].run("outbox") == "Nothing waits to be sent.")
   }
 
+  @Test("CM-06: a split and a dispute wait for the server as well; an undoing does not, and says why")
+  func splitAndUndo() throws {
+    let family = try Family()
+    try family.setOnline(false, "Ravi")
+    let answers = Pipe()
+    let split = try family["Ravi"].start(["split", "90", "Pizza"], input: answers)
+    // Equal parts from the first on.
+    answers.fileHandleForWriting.write(Data("=\n".utf8))
+    try answers.fileHandleForWriting.close()
+    #expect(try split.status() == 0, "\(try split.errors.all())")
+    #expect(try split.output.all().contains("Kept here."))
+    #expect(try family["Ravi"].run("dispute", "Rent", "I paid it").contains("Kept here."))
+    let undo = try family["Ravi"].start("undo")
+    #expect(try undo.status() == 2)
+    let errors = try undo.errors.all()
+    #expect(errors.contains("cannot be reached") && errors.contains("which change of yours is the last only the server knows"), "\(errors)")
+    #expect(try family["Ravi"].run("outbox").split(separator: "\n").count { $0.contains("waits") } == 2)
+    try family.setOnline(true, "Ravi")
+    try family["Ravi"].run("sync")
+    #expect(try family.entries() == ["Rent", "Pizza"])
+  }
+
   @Test("product 169: a program that reads the feed is told what was missed, and what had waited, once", arguments: [true, false])
   func feedBehindWhatWaited(waited: Bool) throws {
     let family = try Family()

@@ -31,12 +31,14 @@ struct AccountNames {
     guard !names.isEmpty else {
       throw ArgumentFlaw(
         "There is no account \"\(text.printable)\". There are none yet, or you do not see them.",
-        "\"\(text.printable)\" नाम का खाता नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।")
+        "\"\(text.printable)\" नाम का खाता नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।"
+      ).naming(.notFound)
     }
     throw found.isEmpty
       ? ArgumentFlaw(
         "There is no account \"\(text.printable)\". There are: \(names.joined(separator: ", ")).",
-        "\"\(text.printable)\" नाम का खाता नहीं है। ये हैं: \(names.joined(separator: ", "))।")
+        "\"\(text.printable)\" नाम का खाता नहीं है। ये हैं: \(names.joined(separator: ", "))।"
+      ).naming(.notFound)
       : ArgumentFlaw(
         "\(found.count) accounts are called \"\(text.printable)\". Name the one you mean by the end of its id: \(names.joined(separator: ", ")).",
         "\"\(text.printable)\" नाम के \(found.count) खाते हैं। जो चाहिए उसकी id का अंत लिखें: \(names.joined(separator: ", "))।")
@@ -58,7 +60,8 @@ struct AccountNames {
       nothing: {
         ArgumentFlaw(
           "Nothing in the account is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
-          "खाते में \"\(text.printable)\" नाम से कुछ नहीं है। उसका विवरण, उसकी id का अंत, या last लिखें।")
+          "खाते में \"\(text.printable)\" नाम से कुछ नहीं है। उसका विवरण, उसकी id का अंत, या last लिखें।"
+        ).naming(.notFound)
       },
       several: { count, list in
         ArgumentFlaw(

@@ -42,7 +42,8 @@ public struct BudgetWish: Sendable {
     if known == nil, let removed = namesakes.first {
       throw ArgumentFlaw(
         "The budget \(removed.name.printable) was removed. Bring it back first: hearth budget reactivate \"\(removed.name.printable)\"",
-        "बजट \(removed.name.printable) हटाया गया है। पहले उसे वापस लाएँ: hearth budget reactivate \"\(removed.name.printable)\"")
+        "बजट \(removed.name.printable) हटाया गया है। पहले उसे वापस लाएँ: hearth budget reactivate \"\(removed.name.printable)\""
+      ).refusing(.budgetRemoved)
     }
     guard known != nil || (limit != nil && !categories.isEmpty) else {
       throw ArgumentFlaw(

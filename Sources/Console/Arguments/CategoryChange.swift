@@ -26,7 +26,8 @@ public struct CategoryChange: Sendable {
     if isNew {
       guard shared.category(key) == nil else {
         throw ArgumentFlaw(
-          "There is a category \(key.printable) already: hearth category change.", "श्रेणी \(key.printable) पहले से है: hearth category change।")
+          "There is a category \(key.printable) already: hearth category change.", "श्रेणी \(key.printable) पहले से है: hearth category change।"
+        ).naming(.alreadyExists)
       }
       wish.content.key = key
       wish.content.name = name ?? key

@@ -186,9 +186,11 @@ public enum Choices {
     let names = budgets.map(\.name.printable).joined(separator: ", ")
     throw names.isEmpty
       ? ArgumentFlaw(
-        "There is no budget \"\(text.printable)\". There are none yet.", "\"\(text.printable)\" नाम का कोई बजट नहीं है। अभी एक भी नहीं है।")
+        "There is no budget \"\(text.printable)\". There are none yet.", "\"\(text.printable)\" नाम का कोई बजट नहीं है। अभी एक भी नहीं है।"
+      ).naming(.notFound)
       : ArgumentFlaw(
-        "There is no budget \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का कोई बजट नहीं है। ये हैं: \(names)।")
+        "There is no budget \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का कोई बजट नहीं है। ये हैं: \(names)।"
+      ).naming(.notFound)
   }
 
   /// The key of one of the group's categories, by key or name.
@@ -197,7 +199,8 @@ public enum Choices {
     if let found = categories.first(where: { $0.key == wanted || $0.name.lowercased() == wanted }) { return found.key }
     let keys = categories.map(\.key.printable).joined(separator: ", ")
     throw ArgumentFlaw(
-      "There is no category \"\(text.printable)\". There are: \(keys).", "\"\(text.printable)\" नाम की कोई श्रेणी नहीं है। ये हैं: \(keys)।")
+      "There is no category \"\(text.printable)\". There are: \(keys).", "\"\(text.printable)\" नाम की कोई श्रेणी नहीं है। ये हैं: \(keys)।"
+    ).naming(.unknownCategory)
   }
 
   /// A currency, by its code.
@@ -205,7 +208,8 @@ public enum Choices {
     guard let currency = Currency(code: text.uppercased()) else {
       throw ArgumentFlaw(
         "\"\(text.printable)\" is no currency. Write a code of three letters, like INR.",
-        "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।")
+        "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।"
+      ).naming(.unknownCurrency)
     }
     return currency
   }

@@ -86,7 +86,7 @@ extension SettleWish {
         each.append(minor)
       }
     }
-    guard !commands.isEmpty else { throw ArgumentFlaw("There is nothing to settle.", "चुकाने को कुछ नहीं है।") }
+    guard !commands.isEmpty else { throw try nothingToSettle(by: me, paid, names, shared) }
     guard unused.isEmpty else {
       let codes = unused.keys.map(\.code).sorted().joined(separator: ", ")
       throw ArgumentFlaw(
@@ -96,13 +96,45 @@ extension SettleWish {
     return ConvertedSettling(commands: commands, each: each, currency: paid)
   }
 
+  /// That nothing of what is meant is owed: other debts may be open.
+  private func nothingToSettle(
+    by me: MemberID, _ paid: Currency, _ names: MemberNames, _ shared: SharedState
+  ) throws(ArgumentFlaw) -> ArgumentFlaw {
+    let meant = try currency.map { code throws(ArgumentFlaw) in try Choices.currency(code) }
+    let refusal = nothingOwed(in: meant ?? paid, shared)
+    let (inEnglish, inHindi) = meant.map { ("in \($0)", "\($0) में") } ?? ("in any currency", "किसी भी मुद्रा में")
+    let payer = shared.name(me)
+    if let name {
+      let other = shared.name(try names.find(name))
+      return from == nil
+        ? ArgumentFlaw(
+          "Nothing is owed \(inEnglish) between \(payer) and \(other). Look at hearth balances --explain.",
+          "\(payer) और \(other) के बीच \(inHindi) कुछ देना नहीं है। देखें: hearth balances --explain।"
+        ).refusing(refusal)
+        : ArgumentFlaw(
+          "\(payer) owes \(other) nothing \(inEnglish). Look at hearth balances --explain.",
+          "\(payer) को \(other) को \(inHindi) कुछ नहीं देना है। देखें: hearth balances --explain।"
+        ).refusing(refusal)
+    }
+    guard from == nil else {
+      return ArgumentFlaw(
+        "\(payer) owes nothing \(inEnglish). Say whom they paid: hearth settle NAME --from \(payer)",
+        "\(payer) को \(inHindi) कुछ नहीं देना है। बताएँ कि किसे दिया: hearth settle नाम --from \(payer)"
+      ).refusing(refusal)
+    }
+    return ArgumentFlaw(
+      "You owe nothing \(inEnglish). Say whose payment to you to record: hearth settle NAME",
+      "आपको \(inHindi) कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle नाम"
+    ).refusing(refusal)
+  }
+
   /// What is owed between the two in this currency, or without a name all that the member is to pay.
   private func debts(of me: MemberID, in currency: Currency, _ names: MemberNames, _ shared: SharedState) throws(ArgumentFlaw)
     -> [Obligation]
   {
     guard let name else { return owed(by: me, in: currency, shared) }
     let other = try names.find(name)
-    guard other != me else { throw ArgumentFlaw(.nobodySettlesAlone) }
+    guard other != me else { throw ArgumentFlaw(.nobodySettlesAlone).naming(.transferNeedsTwoMembers) }
     let minor = owed(by: me, to: other, in: currency, shared)
     if minor > 0 { return [Obligation(debtor: me, creditor: other, minor: minor)] }
     if minor < 0 && from == nil { return [Obligation(debtor: other, creditor: me, minor: Int64(clamping: minor.magnitude))] }

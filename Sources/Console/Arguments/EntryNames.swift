@@ -16,7 +16,8 @@ public struct EntryNames {
       nothing: {
         ArgumentFlaw(
           "No entry is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
-          "\"\(text.printable)\" नाम की कोई प्रविष्टि नहीं है। उसका विवरण, उसकी पहचान का अंत या last लिखें।")
+          "\"\(text.printable)\" नाम की कोई प्रविष्टि नहीं है। उसका विवरण, उसकी पहचान का अंत या last लिखें।"
+        ).naming(.notFound)
       },
       several: { count, list in
         ArgumentFlaw(

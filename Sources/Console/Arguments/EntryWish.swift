@@ -58,14 +58,18 @@ public struct EntryWish: Sendable {
     if !split.isEmpty { content.split = try SplitText(split).resolved(names, currency) }
     try Self.check(content.paid.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
       ArgumentFlaw("\(missing) is not paid: \(total) of \(whole) so far.", "\(missing) का भुगतान बाक़ी है: अब तक \(whole) में से \(total)।")
+        .naming(.paidDoesNotAddUp)
     } tooMuch: { total, more, whole in
       ArgumentFlaw(
-        "What was paid comes to \(total), which is \(more) more than \(whole).", "दी गई रक़मों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
+        "What was paid comes to \(total), which is \(more) more than \(whole).", "दी गई रक़मों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।"
+      ).naming(.paidDoesNotAddUp)
     }
     try Self.check(content.split.exact.shares.map(\.minor), of: content.amount.minor, currency) { missing, total, whole in
       ArgumentFlaw("\(missing) left to assign: \(total) of \(whole) so far.", "\(missing) बाँटने बाक़ी हैं: अब तक \(whole) में से \(total)।")
+        .naming(.splitDoesNotAddUp)
     } tooMuch: { total, more, whole in
       ArgumentFlaw("The shares come to \(total), which is \(more) more than \(whole).", "हिस्सों का जोड़ \(total) है, जो \(whole) से \(more) ज़्यादा है।")
+        .naming(.splitDoesNotAddUp)
     }
     return content
   }

@@ -31,7 +31,7 @@ struct InviteNames {
       throw ArgumentFlaw(
         "\"\(text.printable)\" is no invite's id, number or label. Codes are not kept: revoke an invite by what hearth invites shows of it.",
         "\"\(text.printable)\" किसी न्योते की पहचान, गिनती या लेबल नहीं है। कोड सहेजे नहीं जाते: न्योता उससे वापस लें जो यहाँ दिखता है: hearth invites।"
-      )
+      ).naming(.notFound)
     }
     // Where the text is itself a number, only ids tell them apart.
     guard !invites.indices.contains(where: { String($0 + 1) == text }) else {

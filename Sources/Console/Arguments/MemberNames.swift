@@ -50,7 +50,8 @@ public struct MemberNames: Sendable {
     guard !found.isEmpty else {
       throw ArgumentFlaw(
         "Nobody here is called \"\(wanted.printable)\". The members are: \(names).",
-        "यहाँ \"\(wanted.printable)\" नाम का कोई नहीं है। सदस्य हैं: \(names)।")
+        "यहाँ \"\(wanted.printable)\" नाम का कोई नहीं है। सदस्य हैं: \(names)।"
+      ).naming(.unknownMember)
     }
     throw ambiguous(found, wanted)
   }

@@ -35,7 +35,9 @@ public struct PayWish: Sendable {
     let handed = try Choices.currency(currency, in: shared)
     let owed = try debt.map { code throws(ArgumentFlaw) in try Choices.currency(code) } ?? handed
     let receiver = try MemberNames(shared, me: view.member).find(name)
-    guard receiver != view.member else { throw ArgumentFlaw("You cannot pay yourself.", "आप अपने आप को नहीं दे सकते।") }
+    guard receiver != view.member else {
+      throw ArgumentFlaw("You cannot pay yourself.", "आप अपने आप को नहीं दे सकते।").naming(.transferNeedsTwoMembers)
+    }
     var minor = try AmountText.minor(amount, handed)
     var content = EntryContent()
     if let rate { content.conversion.rate = try Choices.rate(rate).description }

@@ -51,6 +51,7 @@ public struct PermissionQuestion: Sendable {
     let id = try names.find(name)
     guard let member = shared.member(id) else {
       throw ArgumentFlaw("Nobody here is called \"\(name.printable)\".", "यहाँ \"\(name.printable)\" नाम का कोई नहीं है।")
+        .naming(.unknownMember)
     }
     self.member = member
     right = try Choices.right(action)

@@ -115,7 +115,8 @@ public struct RecurringNames {
     guard !found.isEmpty else {
       throw ArgumentFlaw(
         "No rule is called \"\(text.printable)\". hearth recurring list shows them all.",
-        "\"\(text.printable)\" नाम का कोई नियम नहीं है। सब यहाँ दिखते हैं: hearth recurring list।")
+        "\"\(text.printable)\" नाम का कोई नियम नहीं है। सब यहाँ दिखते हैं: hearth recurring list।"
+      ).naming(.notFound)
     }
     let list = found.map { String($0.id.description.suffix(6)) }.joined(separator: ", ")
     throw ArgumentFlaw(

@@ -37,7 +37,7 @@ public struct SettleWish: Sendable {
     if let name {
       let other = try names.find(name)
       let me = try from.map { text throws(ArgumentFlaw) in try names.find(text) } ?? view.member
-      guard other != me else { throw ArgumentFlaw(.nobodySettlesAlone) }
+      guard other != me else { throw ArgumentFlaw(.nobodySettlesAlone).naming(.transferNeedsTwoMembers) }
       // Who says who paid is not corrected.
       (payer, receiver) = owed(by: me, to: other, in: currency, shared) >= 0 || from != nil ? (me, other) : (other, me)
     } else {
@@ -45,7 +45,8 @@ public struct SettleWish: Sendable {
       guard let only = mine.first else {
         throw ArgumentFlaw(
           "You owe nothing in \(currency). Say whose payment to you to record: hearth settle NAME",
-          "आपको \(currency) में कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle नाम")
+          "आपको \(currency) में कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle नाम"
+        ).refusing(nothingOwed(in: currency, shared))
       }
       guard mine.count == 1 else {
         let list = mine.map { "\(shared.name($0.creditor)) \(currency.text($0.minor))" }
@@ -73,6 +74,11 @@ public struct SettleWish: Sendable {
   func requirePayer() throws(ArgumentFlaw) {
     guard allowsMore, amount != nil, from == nil else { return }
     throw ArgumentFlaw("With --more say who paid: --from NAME, or --from me", "--more के साथ बताएँ कि किसने दिया: --from नाम, या --from me")
+  }
+
+  /// As the server refuses it of two members.
+  func nothingOwed(in currency: Currency, _ shared: SharedState) -> Rejection {
+    .nothingOwed(field: "settle_up.to_member_id", currency, isDirect: isDirect(shared))
   }
 
   private func isDirect(_ shared: SharedState) -> Bool { mode == .unspecified ? shared.offersDirect : mode == .direct }

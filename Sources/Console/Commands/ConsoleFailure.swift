@@ -13,6 +13,8 @@ public struct ConsoleFailure: Error, Sendable {
   public var status: Int32
   /// What the server said, if it refused.
   private(set) var rejected: Rejected?
+  /// The server's code for what was typed wrong; nil where it has none.
+  private var code: RejectionCode?
   /// The command that it refused, and the group as it is by now, as far as both are known.
   private var command: Command?
   private var shared: SharedState?
@@ -35,8 +37,15 @@ public struct ConsoleFailure: Error, Sendable {
   /// What is in the user's language already.
   init(said lines: [String], status: Int32) { self.init(lines.map(Wording.init(said:)), status: status) }
 
-  /// Something that was typed is not understood.
-  public init(_ flaw: ArgumentFlaw) { self.init([flaw.wording], status: 64) }
+  /// Something that was typed is not understood, or would be refused.
+  public init(_ flaw: ArgumentFlaw) {
+    self.init([flaw.wording], status: 64)
+    switch flaw.refusal {
+    case nil: break
+    case .typed(let code): self.code = code
+    case .refused(let rejection): (rejected, status) = (Rejected(rejection), 1)
+    }
+  }
 
   init(_ failure: ProfileFailure) { self.init([failure.cause, failure.remedy], status: 1) }
 
@@ -101,7 +110,10 @@ public struct ConsoleFailure: Error, Sendable {
 
   /// Cause and remedy, and between them what the details of a refusal say.
   private func body(in language: Language) -> [String] {
-    guard let rejected else { return own.map { $0.text(in: language) } }
+    let said = own.map { $0.text(in: language) }
+    guard let rejected else { return said }
+    // What the program says of it itself stands in the place of the server's words.
+    if let first = said.first { return ["\(rejected.code.printable): \(first)"] + said.dropFirst() }
     let phrases = language.phrases
     let (because, remedy) = rejected.sentences(command, shared, phrases)
     let wait = (Int64(rejected.retryAfterMs) + 999) / 1_000
@@ -113,6 +125,7 @@ public struct ConsoleFailure: Error, Sendable {
   public var json: [String] {
     var rejected = rejected ?? Rejected()
     if self.rejected == nil {
+      rejected.code = code?.rawValue ?? ""
       rejected.cause = own.first?.text(in: .english) ?? ""
       rejected.remedy = own.dropFirst().map { $0.text(in: .english) }.joined(separator: " ")
     }

@@ -32,7 +32,8 @@ public struct DeviceCommands: CommandFamily {
         found.isEmpty
           ? ArgumentFlaw(
             "You have no device with the id or name \"\(text.printable)\". hearth devices lists the ids.",
-            "\"\(text.printable)\" पहचान या नाम का आपका कोई उपकरण नहीं है। पहचानें यहाँ हैं: hearth devices।")
+            "\"\(text.printable)\" पहचान या नाम का आपका कोई उपकरण नहीं है। पहचानें यहाँ हैं: hearth devices।"
+          ).naming(.notFound)
           : ArgumentFlaw(
             "Several devices are called \"\(text.printable)\". hearth devices lists the ids.",
             "\"\(text.printable)\" नाम के कई उपकरण हैं। पहचानें यहाँ हैं: hearth devices।"))

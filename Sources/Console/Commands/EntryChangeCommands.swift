@@ -20,6 +20,7 @@ public struct EntryChangeCommands: CommandFamily {
   ) throws(ConsoleFailure) {
     let (group, view, entry, ahead) = try findToChange(name, group, isPreview: isPreview || base != nil) {
       (entry, view) throws(ConsoleFailure) in
+      if !sitting.isAsked { try KeptCommands(sitting).requireSent(entry) }
       var wish = EditEntry()
       wish.entryID = entry.id.description
       wish.baseVersion = entry.version.rawValue
@@ -27,7 +28,7 @@ public struct EntryChangeCommands: CommandFamily {
       view.fillSplit(of: &wish.changes, at: Present.now)
       return .editEntry(wish)
     }
-    if sitting.isOffline { try KeptCommands(sitting).requireSent(entry) }
+    if sitting.isOffline { try KeptCommands(sitting).requireSent(entry, but: ahead) }
     func seen() throws(ConsoleFailure) -> EntryState {
       guard let base else { return entry }
       return try HistoryReading(sitting).entry(entry, at: base, in: view)
@@ -94,6 +95,13 @@ public struct EntryChangeCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func undo(isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
+    do throws(ConsoleFailure) {
+      try sitting.connect()
+      _ = try sitting.online()
+    } catch {
+      // The last may be an act of another device, and what is known here may be old: another one would be undone.
+      throw !isPreview && (error.isUnreachable || error.isUnanswered) ? error.explained(by: [output.phrases.undoIsNotKept()]) : error
+    }
     let (group, view) = try sitting.view(of: group)
     if isPreview { return try sitting.preview(.undoLast(UndoLast()), to: group, view) }
     let (command, accepted) = try sitting.send(.undoLast(UndoLast()), to: group)
@@ -103,29 +111,25 @@ public struct EntryChangeCommands: CommandFamily {
 
   /// `hearth dispute`.
   public func dispute(_ name: String, reason: String?, withdraw: Bool, group: String?) throws(ConsoleFailure) {
-    let (group, view, entry) = try EntryCommands(sitting).find(name, group)
-    if withdraw {
-      var wish = WithdrawDispute()
-      wish.entryID = entry.id.description
-      return try change(.withdrawDispute(wish), Outcome.disputeWithdrawn, entry, group, view)
+    func body(_ entry: EntryState, _ view: GroupView) -> Command.OneOf_Body {
+      withdraw
+        ? .withdrawDispute(.with { $0.entryID = entry.id.description })
+        : .disputeEntry(.with { ($0.entryID, $0.reason) = (entry.id.description, reason ?? "") })
     }
-    var wish = DisputeEntry()
-    wish.entryID = entry.id.description
-    wish.reason = reason ?? ""
-    try change(.disputeEntry(wish), Outcome.disputed, entry, group, view)
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: false, body)
+    try change(body(entry, view), withdraw ? Outcome.disputeWithdrawn : Outcome.disputed, entry, group, view, ahead: ahead)
   }
 
   /// The same for a change, which is kept first where the group was seen before.
   private func findToChange(
     _ name: String, _ group: String?, isPreview: Bool, _ body: (EntryState, GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
   ) throws(ConsoleFailure) -> (GroupID, GroupView, EntryState, ahead: Command?) {
-    guard !isPreview, !sitting.isOffline else {
+    guard !isPreview else {
       let (group, view, entry) = try EntryCommands(sitting).find(name, group)
       return (group, view, entry, nil)
     }
-    let group = try sitting.group(group)
     var found: EntryState?
-    let (view, _, ahead) = try KeptCommands(sitting).write(to: group) { view throws(ConsoleFailure) in
+    let (group, view, _, ahead) = try KeptCommands(sitting).write(to: group) { view throws(ConsoleFailure) in
       let entry = try reading { () throws(ArgumentFlaw) in try EntryNames(view.state.shared).find(name) }
       found = entry
       return try body(entry, view)

@@ -13,7 +13,7 @@ public struct EntryCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    try add(to: sitting.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+    try add(to: group, guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
       try reading { () throws(ArgumentFlaw) in try wish.content(in: view) }
     }
   }
@@ -22,7 +22,7 @@ public struct EntryCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func pay(_ wish: PayWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    try add(to: sitting.group(group), guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
+    try add(to: group, guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
       try reading { () throws(ArgumentFlaw) in try wish.content(in: view) }
     }
   }
@@ -32,7 +32,7 @@ public struct EntryCommands: CommandFamily {
   /// - Parameter isPreview: whether only what it would change is shown.
   public func quick(_ line: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let isGuarded = !QuickWord.words(of: line).contains(QuickWord(text: "!", isQuoted: false))
-    try add(to: sitting.group(group), guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
+    try add(to: group, guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
       let quick = QuickEntry(view, today: view.today, presets: sitting.presets[view.state.group])
       return try reading { () throws(ArgumentFlaw) in try quick.wish(line).content(in: view) }
     }
@@ -40,7 +40,7 @@ public struct EntryCommands: CommandFamily {
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
   private func add(
-    to group: GroupID, guarded: Bool, isPreview: Bool = false, _ content: (GroupView) throws(ConsoleFailure) -> EntryContent
+    to name: String?, guarded: Bool, isPreview: Bool = false, _ content: (GroupView) throws(ConsoleFailure) -> EntryContent
   ) throws(ConsoleFailure) {
     let id: EntryID = Present.id()
     func body(_ view: GroupView) throws(ConsoleFailure) -> Command.OneOf_Body {
@@ -52,12 +52,12 @@ public struct EntryCommands: CommandFamily {
       return .addEntry(add)
     }
     if isPreview {
-      let view = try sitting.follow(group)
+      let (group, view) = try sitting.view(of: name)
       let written = try body(view)
       try sitting.preview(written, to: group, view)
       return output.warn(ifFarAhead: written.entryDate, view)
     }
-    let (view, written, ahead) = try KeptCommands(sitting).write(to: group, body)
+    let (group, view, written, ahead) = try KeptCommands(sitting).write(to: name, body)
     // Which group it goes to is always said before (product 82).
     if !output.isJSON { output.write([output.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
     try KeptCommands(sitting).show(written, to: group, view, ahead: ahead)

@@ -167,10 +167,12 @@ public struct FamilyCommands: CommandFamily {
       throw names.isEmpty
         ? ArgumentFlaw(
           "There is no limit \"\(name.printable)\". There are none yet, or you do not see them.",
-          "\"\(name.printable)\" नाम की सीमा नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।")
+          "\"\(name.printable)\" नाम की सीमा नहीं है। अभी कोई नहीं है, या आप उन्हें नहीं देखते।"
+        ).naming(.notFound)
         : ArgumentFlaw(
           "There is no limit \"\(name.printable)\". There are: \(names).",
-          "\"\(name.printable)\" नाम की सीमा नहीं है। ये हैं: \(names)।")
+          "\"\(name.printable)\" नाम की सीमा नहीं है। ये हैं: \(names)।"
+        ).naming(.notFound)
     }
     try KeptCommands(sitting).show(.removeSpendingLimit(remove), to: group, view)
   }
@@ -231,7 +233,8 @@ public struct FamilyCommands: CommandFamily {
         nothing: {
           ArgumentFlaw(
             "Nothing noted is called \"\(text.printable)\". Name it by its description, the end of its id, or last.",
-            "\"\(text.printable)\" नाम से कुछ नहीं लिखा है। उसका विवरण, उसकी id का अंत, या last लिखें।")
+            "\"\(text.printable)\" नाम से कुछ नहीं लिखा है। उसका विवरण, उसकी id का अंत, या last लिखें।"
+          ).naming(.notFound)
         },
         several: { count, list in
           ArgumentFlaw(

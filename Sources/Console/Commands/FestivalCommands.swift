@@ -52,9 +52,11 @@ public struct FestivalCommands: CommandFamily {
       let names = envelopes.map(\.name.printable).joined(separator: ", ")
       throw names.isEmpty
         ? ArgumentFlaw(
-          "There is no envelope \"\(name.printable)\". There are none yet.", "\"\(name.printable)\" नाम का कोई लिफ़ाफ़ा नहीं है। अभी एक भी नहीं है।")
+          "There is no envelope \"\(name.printable)\". There are none yet.", "\"\(name.printable)\" नाम का कोई लिफ़ाफ़ा नहीं है। अभी एक भी नहीं है।"
+        ).naming(.notFound)
         : ArgumentFlaw(
-          "There is no envelope \"\(name.printable)\". There are: \(names).", "\"\(name.printable)\" नाम का कोई लिफ़ाफ़ा नहीं है। ये हैं: \(names)।")
+          "There is no envelope \"\(name.printable)\". There are: \(names).", "\"\(name.printable)\" नाम का कोई लिफ़ाफ़ा नहीं है। ये हैं: \(names)।"
+        ).naming(.notFound)
     }
     try KeptCommands(sitting).show(.removeFestival(wish), to: group, view)
   }

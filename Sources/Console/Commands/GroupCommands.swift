@@ -132,7 +132,7 @@ public struct GroupCommands: CommandFamily {
   public func use(_ text: String) throws(ConsoleFailure) {
     let group = try sitting.group(text)
     guard let summary = try sitting.groups().first(where: { $0.groupID == group.description }) else {
-      throw ConsoleFailure(ArgumentFlaw("You are in no group with the id \(group).", "आप \(group) पहचान के किसी समूह में नहीं हैं।"))
+      throw ConsoleFailure(ArgumentFlaw("You are in no group with the id \(group).", "आप \(group) पहचान के किसी समूह में नहीं हैं।").naming(.notFound))
     }
     try sitting.makeCurrent(summary.groupID)
     output.tell(.means(group: summary.name.printable), json: WireFormat.line(summary))

@@ -22,6 +22,7 @@ public struct HistoryCommands: CommandFamily {
     var own = try narrower(of: view, in: group, limit: limit, &pace)[...]
     var isCut = after > 0
     var day: CivilDate?
+    var held: [ReplicaEvent] = []
     while after < head {
       let from = LanePosition(after)
       let count = min(UInt32(clamping: head - after), HistoryReading.eventsPerPage)
@@ -31,9 +32,21 @@ public struct HistoryCommands: CommandFamily {
       // What was told to the viewer before the first event that is shown is not shown either.
       if isCut, let first = page.events.first { own = own.drop { $0.event.atMs < first.event.atMs } }
       isCut = false
-      write(Self.merge(page.events, &own), of: view, after: &day)
+      var events = held + Self.merge(page.events, &own)
+      held = Self.takeAlerts(atEndOf: &events)
+      write(events, of: view, after: &day)
     }
-    write(Array(own), of: view, after: &day)
+    write(held + Array(own), of: view, after: &day)
+  }
+
+  /// Takes away the alerts at the end: the next page may begin with more of the same act, of which a person is told the
+  /// highest alone (SPEC BU-10).
+  static func takeAlerts(atEndOf events: inout [ReplicaEvent]) -> [ReplicaEvent] {
+    let other = events.lastIndex { if case .alertFired = $0.event.body { false } else { true } }
+    let first = other.map { $0 + 1 } ?? 0
+    let alerts = Array(events[first...])
+    events.removeSubrange(first...)
+    return alerts
   }
 
   private func write(_ events: [ReplicaEvent], of view: GroupView, after day: inout CivilDate?) {

@@ -68,6 +68,7 @@ public struct RecurringCommands: CommandFamily {
       if let date { return try Choices.date(date, today: view.today) }
       guard let next = rule.next else {
         throw ArgumentFlaw("\(rule.name.printable) has no date to come.", "\(rule.name.printable) की कोई आने वाली तारीख़ नहीं है।")
+          .refusing(.noOccurrence(field: "skip_occurrence.date"))
       }
       return next.description
     }

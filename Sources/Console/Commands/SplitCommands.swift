@@ -15,6 +15,8 @@ public struct SplitCommands: CommandFamily {
     let source = try wish.from.map { name throws(ConsoleFailure) in
       try EntryCommands(sitting).find(name, wish.fromGroup ?? group.description)
     }
+    // What one's own entry is marked with is an edit of a version that is known.
+    if sitting.isOffline, let source, source.0 != group { try KeptCommands(sitting).requireSent(source.2) }
     let view = try sitting.follow(group)
     let phrases = output.phrases
     var content = try reading { () throws(ArgumentFlaw) in
@@ -65,7 +67,7 @@ public struct SplitCommands: CommandFamily {
     wish.entryID = entry.id.description
     wish.baseVersion = entry.version.rawValue
     wish.changes.note = entry.note.isEmpty ? words : "\(entry.note) · \(words)"
-    _ = try sitting.send(.editEntry(wish), to: group)
+    _ = try KeptCommands(sitting).sendOrKeep(.editEntry(wish), to: group)
     if !output.isJSON { output.write(["\(entry.description.printable): \(words)"]) }
   }
 }

@@ -12,11 +12,14 @@ public struct SyncCommands: CommandFamily {
 
   /// Sends what waits before anything else is done, and says on standard error what came of it. Nothing of that keeps
   /// the rest from being done.
-  public func sendKeptFirst() {
+  public func sendKeptFirst() { sendKeptFirst(but: nil) }
+
+  /// - Parameter ahead: what waits, too, and is sent by whoever has kept it.
+  func sendKeptFirst(but ahead: Command?) {
     guard !sitting.isOffline else { return }
     do throws(ConsoleFailure) {
       let sending = KeptSending(sitting)
-      let sent = try sending.send()
+      let sent = try sending.send(but: ahead)
       sitting.isKeptStuck = sent.stopped != nil
       let stopped = sent.stopped?.lines(in: output.theme.language) ?? []
       guard !sent.accepted.isEmpty || !sent.refused.isEmpty || !stopped.isEmpty else { return }

@@ -31,7 +31,7 @@ extension EventTeller {
 
   func item(_ set: BudgetSet) -> FeedItem? {
     // What was set for later may stand behind it.
-    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { .budgetSet(by: author, $0) }
+    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { .budgetSet(by: author, BudgetNews(set, $0, in: shared)) }
   }
 
   func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }

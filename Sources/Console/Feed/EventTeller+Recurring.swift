@@ -4,13 +4,11 @@ import Ledger
 // Rules and envelopes.
 extension EventTeller {
   func item(_ set: RecurringSet) -> FeedItem? {
-    guard let rule = rule(set.ruleID) else { return nil }
-    return changed("🔁") { phrases, name in
-      let text = phrases.ruleText(
-        rule.name.printable, rule.amountText, rule.calendar.text(phrases), from: rule.calendar.first.description,
-        instalments: rule.loan?.schedule.count)
-      return phrases.ruleSet(name, text, isNew: !set.createdBy.isEmpty)
-    }
+    // What it came to be may stand behind it.
+    guard let rule = shared.rule(saidBy: set) ?? rule(set.ruleID) else { return nil }
+    let news = RuleNews(rule, in: shared)
+    let isNew = !set.createdBy.isEmpty
+    return changed("🔁") { phrases, name in news.text(by: name, isNew: isNew, phrases) }
   }
 
   func item(_ paused: RecurringPaused) -> FeedItem {
@@ -36,9 +34,19 @@ extension EventTeller {
   }
 
   func item(_ set: FestivalSet) -> FeedItem {
-    let amount = Currency(code: set.content.target.currency)?.text(set.content.target.minor) ?? ""
-    let envelope = envelope(set.festivalID)
-    return changed("🪔") { $0.festivalSet($1, envelope, amount) }
+    let content = set.content
+    let categories = content.categories.map { ($0, shared.category($0)) }
+    let isChange = !set.effectiveFrom.isEmpty
+    let since = (isChange ? set.effectiveFrom : content.startDate).printable
+    return changed("🪔") { phrases, name in
+      let amount = Currency(code: content.target.currency)?.text(content.target.minor) ?? ""
+      let names = phrases.list(categories.map { key, known in (known.map(phrases.category) ?? key).printable })
+      // The envelope may be called otherwise, and the festival says when it is.
+      let isOwnName = content.name != content.festival.text && content.name != phrases.festival(content.festival)
+      let festival = isOwnName ? "\(content.name) (\(phrases.festival(content.festival)))" : content.name
+      return phrases.festivalSet(name, festival.printable, amount, months: content.monthsAhead, of: names)
+        + (isChange ? phrases.seasonFrom(since) : phrases.countsFrom(since))
+    }
   }
 
   func item(_ removed: FestivalRemoved) -> FeedItem {

@@ -27,9 +27,7 @@ extension FeedItem {
     case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)
     case .joined(let name, let role): return Self.line("👋", phrases.joined(name.printable, role), theme)
     case .entry(let entry): return entry.lines(theme)
-    case .budgetSet(let name, let budget):
-      let limit = budget.currency.text(budget.limitMinor)
-      return Self.line("🎯", phrases.budgetSet(name.printable, budget.name.printable, limit, budget.period), theme)
+    case .budgetSet(let name, let news): return Self.line("🎯", news.text(by: name.printable, phrases), theme)
     case .entryChanged(let text): return Self.line("✎", text.text(in: phrases.language).printable, theme)
     case .incomeSet(let name): return Self.line("💼", phrases.saidIncome(name.printable), theme)
     case .budgetRemoved(let name, let budget): return Self.line("🎯", phrases.budgetRemoved(name.printable, budget.printable), theme)

@@ -29,7 +29,7 @@ public indirect enum FeedItem: Sendable {
   /// Somebody said what they earn.
   case incomeSet(by: String)
   /// A budget was set or changed.
-  case budgetSet(by: String, BudgetState)
+  case budgetSet(by: String, BudgetNews)
   /// A budget was removed.
   case budgetRemoved(by: String, String)
   /// A budget counts again.

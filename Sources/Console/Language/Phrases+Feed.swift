@@ -21,9 +21,18 @@ extension Phrases {
   func joined(_ name: String, _ role: Role) -> String {
     say("\(name) joined as \(role.word)", "\(name) \(self.role(role)) के रूप में शामिल")
   }
-  func budgetSet(_ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod) -> String {
-    say("\(name) set the budget \(budget): \(limit) \(period.word)", "\(name) ने बजट \(budget) तय किया: \(limit) \(self.period(period))")
+  /// - Parameters:
+  ///   - categories: the names of what counts.
+  ///   - date: first day that it holds for.
+  func budgetSet(
+    _ name: String, _ budget: String, _ limit: String, _ period: BudgetPeriod, of categories: String, since date: String
+  ) -> String {
+    say(
+      "\(name) set the budget \(budget): \(limit) \(period.word) for \(categories) from \(date)",
+      "\(name) ने बजट \(budget) तय किया: \(limit) \(self.period(period)), \(categories) के लिए, \(date) से")
   }
+  func carriesNothing() -> String { say("nothing is carried over", "आगे कुछ नहीं जाता") }
+  func laterStays() -> String { say("what was set for later stays", "जो आगे के लिए तय है वह वैसा ही रहेगा") }
   func budgetRemoved(_ name: String, _ budget: String) -> String {
     say("\(name) removed the budget \(budget)", "\(name) ने बजट \(budget) हटाया")
   }

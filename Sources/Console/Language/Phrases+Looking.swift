@@ -138,7 +138,9 @@ extension Phrases {
   // What a command would change.
 
   func noImpact() -> String {
-    say("It changes no budget, and nothing of what you owe or are owed.", "इससे न कोई बजट बदलता है, न आपका लेना-देना।")
+    say(
+      "It changes no figure of a budget, and nothing of what you owe or are owed.",
+      "इससे न किसी बजट का आँकड़ा बदलता है, न आपका लेना-देना।")
   }
   func isPreview() -> String { say("This is a preview: nothing was sent.", "यह केवल झलक है: कुछ भेजा नहीं गया।") }
   /// - Parameter count: at least 1.
@@ -154,6 +156,12 @@ extension Phrases {
   /// That an answer has more lines than are shown.
   func linesLeftOut(_ count: Int) -> String {
     say(count == 1 ? "1 more line is left out." : "\(count) more lines are left out.", "\(count) और पंक्तियाँ नहीं दिखाई गईं।")
+  }
+  /// - Parameter count: of periods, at least 2.
+  func morePeriods(_ budget: String, _ count: Int, _ first: String, _ last: String) -> String {
+    say(
+      "\(budget): and \(count) more periods, from \(first) to \(last)",
+      "\(budget): और \(count) अवधियाँ, \(first) से \(last) तक")
   }
   func notCounted() -> String { say("no longer counted", "अब नहीं गिना जाता") }
   func overBy(_ figure: String) -> String { say("over by \(figure)", "\(figure) ज़्यादा") }

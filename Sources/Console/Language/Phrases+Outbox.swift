@@ -21,6 +21,12 @@ extension Phrases {
       "Your command is kept here and is sent again until it is answered, which cannot double it: hearth sync",
       "आपका आदेश यहीं रखा है और जवाब आने तक फिर भेजा जाएगा; दोहरा नहीं होगा: hearth sync")
   }
+  /// Why an undoing does not wait.
+  func undoIsNotKept() -> String {
+    say(
+      "Nothing is kept: which change of yours is the last only the server knows. What waits here is taken out: hearth outbox drop ID",
+      "कुछ रखा नहीं गया: आपका पिछला बदलाव कौन सा है, यह केवल सर्वर जानता है। जो यहाँ रुका है उसे निकालें: hearth outbox drop ID")
+  }
   /// That an entry waits itself, so that it cannot be edited.
   func waitsItself(_ entry: String) -> String {
     say(

@@ -53,9 +53,31 @@ extension Phrases {
     say("\(name) leaves out \(rule) on \(date)", "\(name) ने \(rule) को \(date) पर छोड़ा")
   }
   func ruleEnded(_ name: String, _ rule: String) -> String { say("\(name) ended \(rule)", "\(name) ने \(rule) समाप्त किया") }
-  func festivalSet(_ name: String, _ festival: String, _ amount: String) -> String {
-    say("\(name) saves ahead for \(festival): \(amount)", "\(name) ने \(festival) के लिए बचत रखी: \(amount)")
+  /// - Parameter categories: the names of what counts.
+  func festivalSet(_ name: String, _ festival: String, _ amount: String, months: UInt32, of categories: String) -> String {
+    say(
+      "\(name) saves ahead for \(festival): \(amount) over \(months == 1 ? "1 month" : "\(months) months") for \(categories)",
+      "\(name) ने \(festival) के लिए बचत रखी: \(months == 1 ? "1 महीने" : "\(months) महीनों") में \(amount), \(categories) के लिए")
   }
+  func festival(_ festival: Festival) -> String {
+    switch festival {
+    case .diwali: say(festival.text, "दिवाली")
+    case .holi: say(festival.text, "होली")
+    case .eidAlFitr: say(festival.text, "ईद-उल-फ़ित्र")
+    case .eidAlAdha: say(festival.text, "ईद-उल-अज़हा")
+    case .christmas: say(festival.text, "क्रिसमस")
+    case .unspecified, .UNRECOGNIZED: say(festival.text, "अज्ञात")
+    }
+  }
+  /// Since when the spending of a new envelope counts.
+  func countsFrom(_ date: String) -> String { say(", spending counts from \(date)", ", ख़र्च \(date) से गिना जाता है") }
+  /// The first season that a change of an envelope holds for.
+  func seasonFrom(_ date: String) -> String {
+    say(", from the season that begins on \(date)", ", \(date) से शुरू होने वाली बार से")
+  }
+  /// How many dates a rule has.
+  func times(_ count: Int) -> String { say(count == 1 ? "once" : "\(count) times", "\(count) बार") }
+  func splitByIncome() -> String { say("split by income", "आय के अनुसार बँटा") }
   func festivalRemoved(_ name: String, _ festival: String) -> String {
     say("\(name) removed the envelope \(festival)", "\(name) ने लिफ़ाफ़ा \(festival) हटाया")
   }

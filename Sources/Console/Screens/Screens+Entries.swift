@@ -15,7 +15,7 @@ extension Screens {
     if !place.isEmpty { lines.append("   " + phrases.place(place.printable).shortened(to: theme.width - 3)) }
     if !entry.content.receipts.isEmpty {
       lines.append("   " + phrases.receiptsTitle())
-      lines += receipts(entry.content.receipts, theme.indented(by: 5)).map { "     " + $0 }
+      lines += receipts(entry.content.receipts, mayAdd: false, theme.indented(by: 5)).map { "     " + $0 }
     }
     var table = Table()
     // What a transfer pays stands with the entries that it pays.

@@ -92,14 +92,34 @@ extension Screens {
     return feed.update(.changed(update, view)).flatMap { $0.lines(theme) } + events.flatMap { meaning(of: $0, view, theme) }
   }
 
-  /// Who pays and how it is divided by then, of an entry whose money changes: the feed says only what has changed.
+  /// What an entry that is changed says by then, and of its money who pays and how it is divided: the feed says only
+  /// which of it has changed.
   private static func meaning(of event: Event, _ view: GroupView, _ theme: Theme) -> [String] {
-    guard case .entryEdited(let edited) = event.body, edited.changes.hasMoney, let id = EntryID(edited.entryID) else { return [] }
+    guard case .entryEdited(let edited) = event.body, let id = EntryID(edited.entryID) else { return [] }
     var state = view.state
     guard (try? state.apply(event, lane: .shared, position: .start)) != nil, let entry = state.shared.entries[id] else { return [] }
-    let parts = FeedEntry(entry, state.shared, me: view.member, withBudgets: false).meaning(theme.phrases)
-    return (entry.currency.text(entry.minor) + " · " + parts.joined(separator: " · ")).wrapped(to: theme.width - 3).map {
-      "   " + theme.paint($0, .faint)
+    var parts: [String] = []
+    if edited.changes.hasMoney {
+      let told = FeedEntry(entry, state.shared, me: view.member, withBudgets: false)
+      parts = [entry.currency.text(entry.minor)] + told.meaning(theme.phrases)
+    }
+    for field in edited.changes.names where field != .money {
+      let said = Self.text(of: field, entry, state.shared, theme.phrases).printable
+      parts.append("\(theme.phrases.field(field)): \(said.isEmpty ? theme.phrases.none() : said)")
+    }
+    return parts.joined(separator: " · ").wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+  }
+
+  private static func text(of field: ChangedField, _ entry: EntryState, _ shared: SharedState, _ phrases: Phrases) -> String {
+    switch field {
+    case .money: entry.currency.text(entry.minor)
+    case .description: phrases.description(of: entry)
+    case .category: shared.category(entry.category).map(phrases.category) ?? ""
+    case .date: entry.date.description
+    case .note: entry.note
+    case .merchant: entry.merchant
+    case .place: entry.content.place.text
+    case .receipts: String(entry.content.receipts.count)
     }
   }
 
@@ -107,12 +127,7 @@ extension Screens {
   public static func impact(_ impact: Impact, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
-    var lines: [String] = []
-    for budget in impact.budgets {
-      let isOver = !Amounts.areHidden && budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
-      lines += text(budget, phrases).wrapped(to: theme.width).map { theme.paint($0, isOver ? .bad : .plain) }
-      if let left = leftOut(budget, phrases) { lines += left.wrapped(to: theme.width - 2).map { "  " + theme.paint($0, .bad) } }
-    }
+    var lines = budgets(impact, shared, theme)
     for alert in impact.alerts.highest {
       guard let budget = BudgetID(alert.budgetID).flatMap({ shared.budgets[$0] }) else { continue }
       lines.append(theme.paint("🔔 \(AlertNews(alert, of: budget, in: shared).title(phrases))".shortened(to: theme.width), .bad))
@@ -130,23 +145,72 @@ extension Screens {
     return lines + [theme.paint(phrases.isPreview(), .faint)]
   }
 
+  // Limit: periods of one budget that a preview shows: the first ones and the last; JSON has them all.
+  static let periodsShown = 6
+
+  /// What changes in each budget: the periods of one below one another.
+  private static func budgets(_ impact: Impact, _ shared: SharedState, _ theme: Theme) -> [String] {
+    var lines: [String] = []
+    var rest = impact.budgets[...]
+    while let first = rest.first {
+      let periods = rest.prefix { $0.budgetID == first.budgetID && $0.name == first.name }
+      rest = rest.dropFirst(periods.count)
+      let isAlone = periods.count == 1 && isRunning(first, impact, shared)
+      // Two of them at least are counted.
+      let isLong = periods.count > periodsShown + 1
+      for budget in isLong ? periods.prefix(periodsShown - 1) : periods { lines += self.lines(budget, isDated: !isAlone, shared, theme) }
+      let hidden = periods.dropFirst(periodsShown - 1).dropLast()
+      guard isLong, let from = hidden.first, let until = hidden.last, let last = periods.last else { continue }
+      let more = theme.phrases.morePeriods(first.name.printable, hidden.count, from.periodStart.printable, until.periodStart.printable)
+      lines += more.wrapped(to: theme.width)
+      lines += self.lines(last, isDated: true, shared, theme)
+    }
+    return lines
+  }
+
+  /// Whether it is the period of the day on which the question was asked; true where that is not known.
+  private static func isRunning(_ budget: BudgetImpact, _ impact: Impact, _ shared: SharedState) -> Bool {
+    guard let asked = impact.events.first?.atMs, asked > 0, let first = CivilDate(iso8601: budget.periodStart),
+      let last = CivilDate(iso8601: budget.periodEnd)
+    else { return true }
+    let today = Present.day(asked, shared)
+    return first <= today && today <= last
+  }
+
+  private static func lines(_ budget: BudgetImpact, isDated: Bool, _ shared: SharedState, _ theme: Theme) -> [String] {
+    let isOver = !Amounts.areHidden && budget.hasAfter && budget.after.spentMinor > budget.after.limitMinor
+    let told = text(budget, isDated: isDated, shared, theme.phrases)
+    let lines = told.wrapped(to: theme.width).map { theme.paint($0, isOver ? .bad : .plain) }
+    guard let left = leftOut(budget, theme.phrases) else { return lines }
+    return lines + left.wrapped(to: theme.width - 2).map { "  " + theme.paint($0, .bad) }
+  }
+
   /// What the budget leaves out after the command; nil for nothing.
   static func leftOut(_ budget: BudgetImpact, _ phrases: Phrases) -> String? {
     let sums = budget.leftOutAfter.compactMap { sum in Currency(code: sum.currency).map { $0.text(sum.minor) } }
     return sums.isEmpty ? nil : phrases.leftOut(sums.joined(separator: ", "), of: budget.currency)
   }
 
-  /// "Groceries 82 % → 104 % (over by ₹480.00)".
-  private static func text(_ budget: BudgetImpact, _ phrases: Phrases) -> String {
-    guard let currency = Currency(code: budget.currency) else { return budget.name.printable }
-    let before = budget.hasBefore ? percent(budget.before) + " " : ""
-    let after = budget.hasAfter ? percent(budget.after) : phrases.notCounted()
+  /// "Groceries 82 % → 104 % (over by ₹480.00)", or with the first day of the period and the limits where these change:
+  /// "Groceries (2026-10-01) 40 % of ₹200.00 → 0 % of ₹500.00 (₹500.00 left)".
+  private static func text(_ budget: BudgetImpact, isDated: Bool, _ shared: SharedState, _ phrases: Phrases) -> String {
+    let name = budget.name.printable + (isDated && !budget.periodStart.isEmpty ? " (\(budget.periodStart.printable))" : "")
+    guard let currency = Currency(code: budget.currency) else { return name }
+    let isLimitNew = budget.hasBefore && budget.hasAfter && budget.before.limitMinor != budget.after.limitMinor
+    func figure(_ figure: BudgetFigure, in currency: Currency) -> String {
+      isLimitNew ? phrases.percent(percent(figure), of: currency.text(figure.limitMinor)) : percent(figure)
+    }
+    // The limit that it had may be in another currency.
+    let old = BudgetID(budget.budgetID).flatMap { shared.budgets[$0] }
+    let oldCurrency = CivilDate(iso8601: budget.periodStart).flatMap { old?.terms(on: $0).currency } ?? currency
+    let before = budget.hasBefore ? figure(budget.before, in: oldCurrency) + " " : ""
+    let after = budget.hasAfter ? figure(budget.after, in: currency) : phrases.notCounted()
     let left = budget.after.limitMinor.subtractingReportingOverflow(budget.after.spentMinor).partialValue
     let rest =
       // Hidden, no word tells whether the limit is passed.
       !budget.hasAfter || Amounts.areHidden
       ? "" : left < 0 ? " (\(phrases.overBy(currency.text(Int64(clamping: left.magnitude)))))" : " (\(phrases.rest(currency.text(left))))"
-    return "\(budget.name.printable) \(before)→ \(after)\(rest)"
+    return "\(name) \(before)→ \(after)\(rest)"
   }
 
   /// "you will owe Sara ₹640.00 → ₹1,040.00".

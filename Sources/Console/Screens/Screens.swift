@@ -175,7 +175,8 @@ public enum Screens {
     return lines
   }
 
-  /// The past, oldest first. Each event says what was said then: figures and names of what was changed later too.
+  /// The past, oldest first. Each event says what was said then: figures and names of what was changed later too. Of
+  /// the alerts that one act fired for a budget and period the highest alone is told (SPEC BU-10).
   static func history(_ events: [ReplicaEvent], _ view: GroupView) -> [FeedItem] {
     let shared = view.state.shared
     let added = events.compactMap { event -> EntryState? in
@@ -184,7 +185,7 @@ public enum Screens {
     }
     let shares = shared.shares(of: added)
     var said = EventTeller.SaidUntil()
-    return events.compactMap { event -> FeedItem? in
+    return events.withHighestAlerts.compactMap { event -> FeedItem? in
       said.take(event.event.body)
       let teller = EventTeller(event, in: view.state, me: view.member, .past(shares: shares, said))
       return teller.item.map { .at(event.event.atMs, $0) }

@@ -105,21 +105,27 @@ struct KeptCommands: CommandFamily {
   }
 
   /// Writes a command that may wait on a group as the server shows it. What is known of the group from before has it
-  /// kept before the server is asked anything: so it is not lost when the server takes long to show the group, or does
-  /// not.
+  /// kept before the server is connected to: so it is not lost when the server takes long to answer, or does not.
   ///
-  /// - Parameter make: makes the command; the same of the same group, with the same ids.
-  /// - Returns: the group, the command's body, and the command as it was kept, if it was.
+  /// - Parameters:
+  ///   - name: the group, as the user named it; nil for the current one.
+  ///   - make: makes the command; the same of the same group, with the same ids.
+  /// - Returns: the group and how it looks without the command, the command's body, and the command as it was kept, if
+  ///   it was.
   func write(
-    to group: GroupID, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
-  ) throws(ConsoleFailure) -> (view: GroupView, body: Command.OneOf_Body, ahead: Command?) {
-    let ahead = sitting.isOffline ? nil : keepAhead(group, make)
+    to name: String?, _ make: (GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
+  ) throws(ConsoleFailure) -> (group: GroupID, view: GroupView, body: Command.OneOf_Body, ahead: Command?) {
+    var ahead: (command: Command, body: Command.OneOf_Body)?
+    if !sitting.isOffline, let known = sitting.seenGroup(name) { ahead = keepAhead(known, make) }
     do throws(ConsoleFailure) {
-      let view = try sitting.follow(group)
+      try sitting.connect(leaving: ahead?.command)
+      let group = try sitting.group(name)
+      let view = try sitting.isOffline ? followOffline(group, but: ahead?.command) : sitting.follow(group)
       let body = try make(view)
-      // What is written on the group as it is may be something else.
-      if let ahead, ahead.body != body { try settle(ahead.command) }
-      return (view, body, ahead?.body == body ? ahead?.command : nil)
+      if let ahead, ahead.body == body, ahead.command.groupID == group.description { return (group, view, body, ahead.command) }
+      // What is written on the group as it is may be something else, and the server may know of another of that name.
+      if let ahead { try settle(ahead.command) }
+      return (group, view, body, nil)
     } catch {
       guard let ahead else { throw error }
       // Who is told what is wrong gives it again.
@@ -127,7 +133,9 @@ struct KeptCommands: CommandFamily {
         try settle(ahead.command)
         throw error
       }
-      throw error.staying(output.phrases.staysKept())
+      let isLater = error.isUnreachable || error.isUnanswered
+      // Who has to log in again first is told that.
+      throw isLater ? error.staying(output.phrases.staysKept()) : error.explained(by: [output.phrases.staysKept()])
     }
   }
 
@@ -156,8 +164,10 @@ struct KeptCommands: CommandFamily {
   }
 
   /// The group as it was seen last, and as what waits here will make it; says how old that is.
-  func followOffline(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
-    let view = try foreseen(group)
+  ///
+  /// - Parameter ahead: what waits, too, and is left out.
+  func followOffline(_ group: GroupID, but ahead: Command? = nil) throws(ConsoleFailure) -> GroupView {
+    let view = try foreseen(group, but: ahead)
     let seen = try sitting.storing { store throws(ClientStoreFailure) in try store.groups() }.first { $0.id == group }
     let phrases = output.phrases
     output.complain([phrases.asSeen(ago: Screens.time(Present.now - (seen?.seenAt ?? 0), phrases))])
@@ -165,14 +175,14 @@ struct KeptCommands: CommandFamily {
   }
 
   /// The same without a word.
-  func foreseen(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+  func foreseen(_ group: GroupID, but ahead: Command? = nil) throws(ConsoleFailure) -> GroupView {
     guard let seen = try sitting.storing({ store throws(ClientStoreFailure) in try store.view(of: group) }) else {
       // Nothing is known of it, so nothing can be done before the server is reached.
       _ = try sitting.online()
       throw ConsoleFailure(said: [output.phrases.notComplete()], status: 1)
     }
     var view = sitting.named(seen)
-    for kept in try waiting() where kept.command.groupID == group.description {
+    for kept in try waiting(but: ahead) where kept.command.groupID == group.description {
       // What cannot be any more is found out by the server, and told then.
       _ = try? view.foresee(kept.command, at: kept.keptAt)
     }
@@ -180,12 +190,15 @@ struct KeptCommands: CommandFamily {
   }
 
   /// What waits to be sent, oldest first.
-  func waiting() throws(ConsoleFailure) -> [KeptCommand] {
-    try sitting.storing { store throws(ClientStoreFailure) in try store.commands() }.filter { $0.rejected == nil }
+  ///
+  /// - Parameter ahead: is left out.
+  func waiting(but ahead: Command? = nil) throws(ConsoleFailure) -> [KeptCommand] {
+    try sitting.storing { store throws(ClientStoreFailure) in try store.commands() }
+      .filter { $0.rejected == nil && $0.command.id != ahead?.id }
   }
 
   /// The time at which a command is said, in milliseconds since 1970: by the server's clock where it is reached.
-  var now: Int64 { (try? sitting.online())?.serverTime ?? Present.now }
+  var now: Int64 { sitting.reached?.serverTime ?? Present.now }
 
   // Limit: how far the clock here may be from the server's before a command that was kept by it is corrected.
   private static let clockTrustMilliseconds: Int64 = 60_000
@@ -193,7 +206,8 @@ struct KeptCommands: CommandFamily {
   /// What would be refused by all that is known here is not kept. An entry without a date is of the day on which it is
   /// said (`said_at_ms`), and one without names divides among those who share then, whenever it is sent.
   func prepare(_ command: inout Command, for group: GroupID) throws(ConsoleFailure) {
-    var view = try foreseen(group)
+    // It may wait already.
+    var view = try foreseen(group, but: command)
     if case .addEntry? = command.body { view.fillSplit(of: &command.addEntry.content, at: now) }
     do {
       _ = try view.foresee(command, at: now)
@@ -205,8 +219,10 @@ struct KeptCommands: CommandFamily {
   }
 
   /// An edit says which version it is of, and what waits here has none yet.
-  func requireSent(_ entry: EntryState) throws(ConsoleFailure) {
-    let isWaiting = try waiting().contains { $0.command.entryID == entry.id.description }
+  ///
+  /// - Parameter ahead: the edit itself, as it was kept.
+  func requireSent(_ entry: EntryState, but ahead: Command? = nil) throws(ConsoleFailure) {
+    let isWaiting = try waiting(but: ahead).contains { $0.command.entryID == entry.id.description }
     guard isWaiting else { return }
     let name = entry.description.printable
     throw ConsoleFailure(ArgumentFlaw(Wording { $0.waitsItself(name) }))

@@ -22,12 +22,14 @@ struct KeptSending: CommandFamily {
   ///
   /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so
   /// does what stands behind it, in its group only if only that cannot be served or is not shown.
-  func send() throws(ConsoleFailure) -> Sent {
+  ///
+  /// - Parameter ahead: what waits, too, and is sent by whoever has kept it.
+  func send(but ahead: Command? = nil) throws(ConsoleFailure) -> Sent {
     var sent = Sent()
     var line = SendingInTurn(sitting)
     var verified: Set<String> = []
     var unserved: Set<String> = []
-    for kept in try KeptCommands(sitting).waiting() where !unserved.contains(kept.command.groupID) {
+    for kept in try KeptCommands(sitting).waiting(but: ahead) where !unserved.contains(kept.command.groupID) {
       do throws(ConsoleFailure) {
         if verified.insert(kept.command.groupID).inserted { try verify(kept.command.groupID) }
         sent.accepted.append((kept, try line.send(kept.command, isKept: true)))

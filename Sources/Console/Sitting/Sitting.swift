@@ -25,7 +25,10 @@ public final class Sitting {
   private(set) var aliases: Aliases
   /// The lines of quick entry that the user keeps.
   private(set) var presets: Presets
-  private let link: ServerLink
+  private let configuration: SyncConfiguration
+  private let worksOffline: Bool
+  /// Nil: the server was not asked yet.
+  private var link: ServerLink?
   /// How each group looked last in this call.
   private(set) var views: [GroupID: GroupView] = [:]
   /// The groups that the server was asked for in this call, whether it has shown them or not.
@@ -35,15 +38,17 @@ public final class Sitting {
   /// Whether some of what waited could not be sent in this call.
   var isKeptStuck = false
 
-  /// Reads the profile and logs in; then what could not be sent before is sent.
+  /// Reads the profile and logs in.
   ///
   /// - Parameters:
   ///   - stays: whether the user watches the group and is shown as present.
   ///   - reportsMessages: whether every message of the server is wanted as it came.
   ///   - worksOffline: whether it goes on with what is kept here when the server cannot be reached.
+  ///   - asksLater: whether the server is asked only where something needs it, so that what the user gives to do is
+  ///     kept first. What waits is sent at that time, too.
   public init(
     terminal: Terminal, home: HomeFolder, isJSON: Bool, stays: Bool = false, reportsMessages: Bool = false,
-    worksOffline: Bool = false
+    worksOffline: Bool = false, asksLater: Bool = false
   ) throws(ConsoleFailure) {
     output = Output(terminal: terminal, isJSON: isJSON)
     file = ProfileFile(home: home)
@@ -58,13 +63,33 @@ public final class Sitting {
     configuration.isQuiet = !stays
     configuration.exchangesHeads = stays
     configuration.reportsMessages = reportsMessages
+    self.configuration = configuration
+    self.worksOffline = worksOffline
+    if !asksLater { link = try Self.logIn(configuration, profile, worksOffline: worksOffline) }
+  }
+
+  private static func logIn(_ configuration: SyncConfiguration, _ profile: Profile, worksOffline: Bool) throws(ConsoleFailure) -> ServerLink
+  {
     do throws(ConsoleFailure) {
-      link = .online(try ServerLink.logIn(configuration, profile))
+      return .online(try ServerLink.logIn(configuration, profile))
     } catch {
       // A server that takes the connection and says nothing serves no more than one that is not there.
       guard worksOffline, error.isUnreachable || error.isUnanswered else { throw error }
-      link = .offline(error)
+      return .offline(error)
     }
+  }
+
+  /// Asks the server where that was not done yet: logs in, and sends what waits.
+  ///
+  /// - Parameter ahead: what was kept a moment ago; it is sent by whoever has kept it.
+  func connect(leaving ahead: Command? = nil) throws(ConsoleFailure) { _ = try linked(leaving: ahead) }
+
+  private func linked(leaving ahead: Command? = nil) throws(ConsoleFailure) -> ServerLink {
+    if let link { return link }
+    let made = try Self.logIn(configuration, profile, worksOffline: worksOffline)
+    link = made
+    SyncCommands(self).sendKeptFirst(but: ahead)
+    return made
   }
 
   /// What a file has; nothing where it cannot be read, which a change then says again.
@@ -77,15 +102,22 @@ public final class Sitting {
     }
   }
 
-  deinit { if case .online(let connection) = link { connection.close() } }
+  deinit { reached?.close() }
 
-  /// Whether the server cannot be reached and what is kept here has to do.
-  var isOffline: Bool { if case .offline = link { true } else { false } }
+  /// Whether the server cannot be reached and what is kept here has to do; false while it was not asked.
+  var isOffline: Bool { if case .offline? = link { true } else { false } }
+
+  /// Whether the server was asked anything yet.
+  var isAsked: Bool { link != nil }
+
+  /// The connection, if there is one by now.
+  var reached: HearthConnection? { if case .online(let connection)? = link { connection } else { nil } }
 
   /// The connection, for what cannot be done without one.
   func online() throws(ConsoleFailure) -> HearthConnection {
+    let link = try linked()
     switch link {
-    case .online(let connection): connection
+    case .online(let connection): return connection
     case .offline(let failure): throw failure
     }
   }
@@ -117,7 +149,7 @@ public final class Sitting {
   /// Ends the call: what was seen is kept for the next one, which may have no connection.
   public func end() {
     do throws(ConsoleFailure) {
-      if !isOffline { while try next(within: .zero) != nil {} }
+      if reached != nil { while try next(within: .zero) != nil {} }
       for view in views.values where !doubted.contains(view.state.group) {
         try storing { store throws(ClientStoreFailure) in try store.keep(view, at: Present.now, by: Self.client) }
       }
@@ -185,6 +217,7 @@ public final class Sitting {
 
   /// The group as it is now; without a connection, as it was seen last and as what waits here will make it.
   func follow(_ group: GroupID) throws(ConsoleFailure) -> GroupView {
+    try connect()
     if isOffline { return try KeptCommands(self).followOffline(group) }
     // What was seen is compared with what the server tells (SPEC LN-08); a file that cannot be read is written anew.
     let seen = try? (views[group] == nil ? store.view(of: group, by: Self.client) : nil)
@@ -215,6 +248,7 @@ public final class Sitting {
 
   /// The user's groups; without a connection, those that were seen.
   func groups() throws(ConsoleFailure) -> [GroupSummary] {
+    try connect()
     if isOffline { return try KeptCommands(self).seenGroups() }
     return try asking { connection throws(ConnectionFailure) in try connection.groups() }
   }
@@ -228,6 +262,14 @@ public final class Sitting {
   /// The member who is meant, by name, alias or id.
   func member(_ name: String, in view: GroupView) throws(ConsoleFailure) -> MemberID {
     try reading { () throws(ArgumentFlaw) in try MemberNames(view.state.shared, me: view.member).find(name) }
+  }
+
+  /// The group that is meant, as far as it was seen here: the server is not asked. Nil where that does not tell it.
+  func seenGroup(_ text: String?) -> GroupID? {
+    if let id = GroupID(text ?? profile.currentGroup ?? "") { return id }
+    let seen = (try? store.groups()) ?? []
+    let found = text.map { text in seen.filter { $0.name.lowercased() == text.lowercased() } } ?? seen
+    return found.count == 1 ? found[0].id : nil
   }
 
   /// The group that is meant: by name or id, otherwise the current one, otherwise the only one.
@@ -250,7 +292,8 @@ public final class Sitting {
       found.isEmpty
         ? ArgumentFlaw(
           "You are in no group called \"\(text.printable)\". You are in: \(list).",
-          "आप \"\(text.printable)\" नाम के किसी समूह में नहीं हैं। आप इनमें हैं: \(list)।")
+          "आप \"\(text.printable)\" नाम के किसी समूह में नहीं हैं। आप इनमें हैं: \(list)।"
+        ).naming(.notFound)
         : ArgumentFlaw(
           "Several groups are called \"\(text.printable)\". You are in: \(list).", "\"\(text.printable)\" नाम के कई समूह हैं। आप इनमें हैं: \(list)।"
         ))

@@ -5,6 +5,11 @@ extension Impact {
   /// Of how many due dates the entries are counted among what changes.
   public static let dueDatesCountedMax = 100
 
+  // Limit: the latest periods of a changed budget that are looked at up to today, beside the one that its change begins
+  // with: ten years of months.
+  /// How many periods up to today are looked at of a budget that is changed in the past.
+  public static let periodsMax = 120
+
   // Limit: lines of each list; the others are counted, so that an answer has some 200 KiB at most.
   /// How many budgets, alerts, balances and debts are listed, each.
   public static let linesMax = 300
@@ -114,36 +119,60 @@ private func impact(
   return impact
 }
 
-/// The periods of budgets whose figures differ. Looked at are today's and those of the days of the entries that the
-/// events are about.
+/// The periods of budgets whose figures differ. Looked at are today's, those of the days of the entries that the
+/// events are about, and those that the change of a budget holds for.
 private func budgetImpacts(of decision: Decision, from before: SharedState, to after: SharedState, today: CivilDate) -> [BudgetImpact] {
   var days = [today]
+  var changed: [BudgetID: CivilDate] = [:]
   for decided in decision.events {
+    if case .budgetSet(let set) = decided.body, let id = BudgetID(set.budgetID) {
+      changed[id] = CivilDate(iso8601: set.effectiveFrom.isEmpty ? set.content.startDate : set.effectiveFrom)
+    }
     guard let entry = decided.body.traits.entry.flatMap({ EntryID($0) }) else { continue }
     for day in [before.entries[entry]?.date, after.entries[entry]?.date].compactMap(\.self) where !days.contains(day) { days.append(day) }
   }
-  days.sort()
   var impacts: [BudgetImpact] = []
   for id in after.budgets.map(\.id) {
     let (old, new) = (before.budgets[id].active, after.budgets[id].active)
     // In the calendar that the budget will have, or had.
     guard let shown = new ?? old else { continue }
-    var seen: [CivilDate] = []
-    for day in days where day >= shown.start {
+    let ownDays = changed[id].map { days + shown.days(changedFrom: $0, from: old, until: today) } ?? days
+    var seen: Set<CivilDate> = []
+    for day in ownDays.sorted() where day >= shown.start {
       let period = shown.period(containing: day)
-      guard !seen.contains(period.lowerBound) else { continue }
-      seen.append(period.lowerBound)
-      let (was, will) = (old.map { before.progress(of: $0, on: day) }, new.map { after.progress(of: $0, on: day) })
+      guard seen.insert(period.lowerBound).inserted else { continue }
+      // It may begin earlier than it did.
+      let known = old.flatMap { day >= $0.start ? $0 : nil }
+      let (was, will) = (known.map { before.progress(of: $0, on: day) }, new.map { after.progress(of: $0, on: day) })
       var impact = BudgetImpact(shown, period)
       if let was { impact.before = BudgetFigure(was) }
       if let will { impact.after = BudgetFigure(will) }
-      impact.leftOutBefore = old.map { before.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
+      impact.leftOutBefore = known.map { before.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
       impact.leftOutAfter = new.map { after.leftOut(of: $0, on: day) }?.map { Money(minor: $0.minor, currency: $0.currency) } ?? []
       let isSame = impact.hasBefore && impact.hasAfter && impact.before == impact.after && impact.leftOutBefore == impact.leftOutAfter
       if !isSame { impacts.append(impact) }
     }
   }
   return impacts
+}
+
+extension BudgetState {
+  /// A day of each period that a change may give other figures: those up to today, of which the latest are named, and
+  /// those that something was set for later. Of a budget that did not count before, only the first day.
+  ///
+  /// - Parameters:
+  ///   - first: first day of the period that the change holds from.
+  ///   - old: what the budget was before; nil when it did not count.
+  fileprivate func days(changedFrom first: CivilDate, from old: BudgetState?, until today: CivilDate) -> [CivilDate] {
+    guard let old else { return first > today ? [first] : [] }
+    var days = [first]
+    var day = period(containing: today).lowerBound
+    while day > first, days.count <= Impact.periodsMax {
+      days.append(day)
+      day = period(containing: day.adding(days: -1)).lowerBound
+    }
+    return days + (old.versions + versions).map(\.from).filter { $0 > max(first, today) }
+  }
 }
 
 extension BudgetState? {

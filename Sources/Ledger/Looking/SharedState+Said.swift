@@ -22,6 +22,14 @@ extension SharedState {
       booked: booked)
   }
 
+  /// The rule as the event that set it has it, without what it booked; nil when no such event can be of this group.
+  public func rule(saidBy set: RecurringSet) -> RecurringState? {
+    guard let id = RecurringID(set.ruleID) else { return nil }
+    // Who made it is said once.
+    guard let maker = set.createdBy.isEmpty ? recurring[id]?.createdBy : MemberID(set.createdBy) else { return nil }
+    return try? RecurringState(id, set.content, createdBy: maker, version: .start)
+  }
+
   /// The budget as the event that set it has it; nil when no such event can be of this group.
   public func budget(saidBy set: BudgetSet) -> BudgetState? {
     var message = Budget()

@@ -56,7 +56,7 @@ struct EditCommand: ParsableCommand {
     edit.currency = currency
     edit.rate = rate
     let complete = edit
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).edit(entry, complete, base: base, reapply: reapply, isPreview: trial.preview, group: target.group)
     }
   }
@@ -73,7 +73,7 @@ struct VoidCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).void(entry, isPreview: trial.preview, group: target.group)
     }
   }
@@ -89,7 +89,7 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).restore(entry, isPreview: trial.preview, group: target.group)
     }
   }
@@ -105,7 +105,7 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { sitting throws(ConsoleFailure) in
+    try Program.run(output, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).undo(isPreview: trial.preview, group: target.group)
     }
   }
@@ -124,7 +124,7 @@ struct DisputeCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).dispute(entry, reason: reason, withdraw: withdraw, group: target.group)
     }
   }

@@ -80,7 +80,7 @@ struct AddCommand: ParsableCommand {
     wish.currency = currency
     wish.rate = rate
     let complete = wish
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryCommands(sitting).add(complete, isPreview: trial.preview, group: target.group)
     }
   }
@@ -122,7 +122,9 @@ struct SplitCommand: ParsableCommand {
     wish.from = from
     wish.fromGroup = fromGroup
     let complete = wish
-    try Program.run(output) { sitting throws(ConsoleFailure) in try SplitCommands(sitting).split(complete, group: target.group) }
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      try SplitCommands(sitting).split(complete, group: target.group)
+    }
   }
 }
 
@@ -170,7 +172,7 @@ struct PayCommand: ParsableCommand {
     wish.guardsDuplicates = !again
     wish.rate = rate
     let complete = wish
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryCommands(sitting).pay(complete, isPreview: trial.preview, group: target.group)
     }
   }

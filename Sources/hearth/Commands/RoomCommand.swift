@@ -54,7 +54,7 @@ struct QuickCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryCommands(sitting).quick(line.joined(separator: " "), isPreview: trial.preview, group: target.group)
     }
   }

@@ -93,7 +93,8 @@ extension Story {
       json("Ravi", "settle Asha --in INR --rate USD=83.15 --preview", "\"handedOverMinor\":\"415200\""),
       shows("Ravi", "settle Asha --simplified --in INR --rate USD=83.15", "Ravi paid Asha  $80.00", "₹4,152.00 to hand over"),
       shows("Ravi", "balances --simplified", "nobody owes anything."),
-      wrong("Ravi", "settle Asha --in INR --rate USD=83.15", "There is nothing to settle."),
+      refused("Ravi", "settle Asha --in INR --rate USD=83.15", "nothing_owed", "Nothing is owed in any currency between Ravi and Asha."),
+      refused("Ravi", "settle --in INR", "nothing_owed: You owe nothing in any currency.", "hearth settle NAME"),
       shows("Ravi", "settle Asha 831.50 --more --from me --currency USD --in INR --rate USD=83.15", "$10.00", "₹831.50 to hand over"),
     ])
 

@@ -129,6 +129,7 @@ extension Story {
       shows("Asha", "add 300 Taxi", "Taxi"),
       wrong("Ravi", "balances --direct --simplified", "Choose one of --direct and --simplified."),
       wrong("Ravi", "balances Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
+      wrong("Ravi", "balances Nobody --json", "\"code\":\"unknown_member\"", "\"cause\":\"Nobody here is called"),
       json("Ravi", "balances", "\"minor\":\"-15000\""),
       json("Ravi", "balances --explain", "\"debts\""),
       wrong("Asha", "remind Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
@@ -148,7 +149,8 @@ extension Story {
       shows("Ravi", "history", "you owe ₹150.00, ₹50.00 of it paid"),
       shows("Ravi", "settle", "₹100.00"),
       shows("Asha", "entry show Taxi", "₹150.00  paid"),
-      wrong("Ravi", "settle", "You owe nothing in INR", "hearth settle NAME"),
+      refused("Ravi", "settle", "nothing_owed: You owe nothing in INR", "hearth settle NAME"),
+      refused("Ravi", "settle --json", "\"code\":\"nothing_owed\"", "\"field\":\"settle_up.to_member_id\""),
     ])
 
   static let budgets = Story(
@@ -164,6 +166,9 @@ extension Story {
       wrong("Asha", "budget set Groceries 12000 --category groceries --cap 10", "--rollover surplus"),
       json("Asha", "budget set Groceries 500 --category groceries --preview", "\"budgets\""),
       json("Asha", "budget set Groceries 500 --category groceries --rollover surplus", "\"commandId\""),
+      shows(
+        "Asha", "budget set Groceries 600 --rollover none --preview", "Asha set the budget Groceries: ₹600.00 monthly for Groceries from",
+        "nothing is carried over", "Groceries 0 % of ₹500.00 → 0 % of ₹600.00 (₹600.00 left)", "nothing was sent"),
       json("Asha", "add 480 Rice --category groceries --preview", "\"alerts\""),
       shows("Asha", "add 480 Rice --category groceries", "Sharma Family at 80% of Groceries"),
       wrong("Asha", "budgets --as-of soon", "\"soon\" is no moment", "2026-11-20"),
@@ -202,7 +207,10 @@ extension Story {
       json("Asha", "emi add 5L 'Car loan' --rate 10 --months 60 --start 2031-01-05", "\"commandId\""),
       wrong("Asha", "emi show Rent", "is no EMI", "hearth recurring list"),
       json("Asha", "emi show 'Car loan'", "\"outstandingMinor\""),
-      shows("Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --preview", "It changes no budget", "nothing was sent"),
+      shows(
+        "Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --preview", "· expense ·", "It changes no figure of a budget",
+        "nothing was sent"),
+      shows("Asha", "recurring add 100 Milk --every daily --start 2031-01-01 --kind income --preview", "· income ·", "nothing was sent"),
       shows("Asha", "emi add 5L 'Bike loan' --rate 10 --months 2 --start 2031-01-05 --preview", "nothing was sent"),
       wrong("Asha", "emi show 'Bike loan'", "No rule is called \"Bike loan\""),
     ])
@@ -212,7 +220,7 @@ extension Story {
     calls: family + [
       wrong("Asha", "festival add easter 60000", "easter", "diwali"),
       wrong("Asha", "festival add diwali lots", "\"lots\" is no amount", "1.2L"),
-      shows("Asha", "festival add diwali 60000 --preview", "This is a preview"),
+      shows("Asha", "festival add diwali 60000 --preview", "₹60,000.00 over 6 months", "This is a preview"),
       json("Asha", "festival add diwali 60000 --months 6", "\"commandId\""),
       wrong("Asha", "festival list --group Nowhere", "no group called \"Nowhere\""),
       json("Asha", "festival list", "\"savedMinor\""),
