@@ -1,11 +1,11 @@
-// A settlement plan of which one message has no space for all: what is left is asked for behind it (SPEC ST-07).
+// What one message has no space for: it is asked on behind what came (SPEC section 22), so that a part is never taken for the whole.
 
 import { ask } from './client.js';
 
 /**
- * The plan with all its debts.
+ * A settlement plan with all its debts (SPEC ST-07).
  * @param {any} question readSettlement @param {any} answer with the debts that come first
- * @returns {Promise<any>} the answer; what came instead where a later part did not come, since a part is never shown as the whole
+ * @returns {Promise<any>} the answer, or what came instead of a later part
  */
 export async function whole(question, answer) {
   const debts = [...answer.settlement.debts];
@@ -19,4 +19,21 @@ export async function whole(question, answer) {
     after = next;
   }
   return { settlement: { ...answer.settlement, debts, nextDebt: 0 } };
+}
+
+/**
+ * The last events of lane shared up to a position, the oldest first (SPEC HI-01).
+ * @param {string} groupId @param {number} end @param {number} count
+ * @returns {Promise<any[] | null>} null where a part did not come
+ */
+export async function eventsBefore(groupId, end, count) {
+  const events = [];
+  for (let after = Math.max(0, end - count); after < end;) {
+    const { history } = await ask({ readHistory: { groupId, lane: 'shared', after: String(after), limit: end - after } });
+    if (!history) return null;
+    if (!history.events?.length) break;
+    events.push(...history.events);
+    after = Number(history.events.at(-1).position);
+  }
+  return events;
 }

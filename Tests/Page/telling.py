@@ -151,7 +151,7 @@ CROWDED = """Promise.all(['app', 'client', 'ids'].map((name) => hearthTest.modul
 
 
 async def whole_plan(browser, server):
-    """A plan of more payments than one message has space for is shown whole, with the reasons of each; and who stands at its end sees in the room whom to pay."""
+    """A plan of more payments than one message has space for is shown whole, with the reasons of each, and to whom stands at its end; so is what happened last."""
     asha = await founder(browser, server)
     await sends(asha, "() => ({updateGroup: {membersMax: 100, simplifyDebts: false}})")
     refused = await asha.run(CROWDED % ("(place, all, newID) => ({addPlaceholder: {memberId: newID(), displayName: `Member ${place}`, role: 'ROLE_ADULT'}})", CROWD - 2))
@@ -186,6 +186,13 @@ async def whole_plan(browser, server):
     assert told == own, f"{told} of {own}"
     await asha.run("[...document.querySelectorAll('.debt summary')].at(-1).click()")
     await asha.sees("for", "of ₹")
+    # Whoever comes now is told the last events, and reads them back, though they are more than one message has space for.
+    await goes(asha, "room")
+    kabir = await joiner(browser, await invite(asha), "Kabir")
+    await kabir.until(f"document.querySelector('.feed')?.innerText.includes('Round {CROWD - 1}')", "what happened last")
+    await goes(kabir, "history")
+    await kabir.click("Everything that happened")
+    await kabir.sees("Kabir joined as adult", *(f"Round {place}" for place in range(CROWD - 40, CROWD)))
 
 
 ALL = [ends, left_out, whole_plan]
