@@ -195,4 +195,23 @@ async def whole_plan(browser, server):
     await kabir.sees("Kabir joined as adult", *(f"Round {place}" for place in range(CROWD - 40, CROWD)))
 
 
-ALL = [ends, left_out, whole_plan]
+async def unknown(browser, server):
+    """What nobody has reckoned yet is not told as nothing: a budget without its figures says its limit alone, and the figures once they come."""
+    if not server.is_ours:
+        return "skipped: the server is not the tests' own"
+    asha, = await room(browser, server, "Asha")
+    asha.expects_no_server = True
+    await sends(asha, "(named, newID) => ({setBudget: {budgetId: newID(), content: {name: 'Food', limit: {minor: '100000', currency: 'INR'}, period: 'BUDGET_PERIOD_MONTHLY', categories: ['dining']}}})")
+    await goes(asha, "budgets")
+    await asha.sees("₹0.00 of ₹1,000.00", "₹1,000.00 left")
+    await server.kill()
+    await asha.sees("No connection", "₹1,000.00 left")
+    await asha.run("hearthTest.module('app').then(({app, changed}) => { app.group.computed = {}; changed(); })")
+    await asha.sees("₹1,000.00 · monthly", "This is known once there is a connection.")
+    await asha.sees_not("left")
+    await asha.sees_not("₹0.00")
+    await server.start()
+    await asha.sees("₹0.00 of ₹1,000.00", "₹1,000.00 left", patience=40)
+
+
+ALL = [ends, left_out, whole_plan, unknown]
