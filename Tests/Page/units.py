@@ -55,6 +55,16 @@ TABLE = r"""(async () => {
   }
   const {cellsOf} = await hearthTest.module('qr');
   same('sizes of codes', ['a', 'x'.repeat(30), 'y'.repeat(80), 'z'.repeat(205), 'w'.repeat(300)].map((one) => cellsOf(one)?.length ?? null), [21, 29, 37, 57, null]);
+  const {app} = await hearthTest.module('app');
+  const {newDraft} = await hearthTest.module('entry-draft');
+  const member = (memberId, role, more) => ({memberId, role: `ROLE_${role}`, status: 'MEMBER_STATUS_ACTIVE', ...more});
+  const before = app.group;
+  app.group = {memberId: 'owner', shared: {currency: 'INR', members: [member('owner', 'OWNER'), member('adult', 'ADULT'), member('viewer', 'VIEWER'), member('out', 'ADULT', {sharesByDefault: false}),
+    member('in', 'MINOR', {sharesByDefault: true}), member('left', 'ADULT', {status: 'MEMBER_STATUS_LEFT'}), member('grown', 'ADULT', {proposedRole: 'ROLE_MINOR', proposedEffectiveAtMs: '1000'}),
+    member('grows', 'ADULT', {proposedRole: 'ROLE_MINOR', proposedEffectiveAtMs: '9000000000000'}), member('asked', 'ADULT', {proposedRole: 'ROLE_MINOR'})]}};
+  const {chosen} = newDraft().split;
+  app.group = before;
+  same('who shares a new entry', [...chosen], ['owner', 'adult', 'in', 'grows', 'asked']);
   return failures;
 })()"""
 
