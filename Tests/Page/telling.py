@@ -186,7 +186,7 @@ async def whole_plan(browser, server):
     assert told == own, f"{told} of {own}"
     await asha.run("[...document.querySelectorAll('.debt summary')].at(-1).click()")
     await asha.sees("for", "of ₹")
-    # Whoever comes now is told the last events, and reads them back, though they are more than one message has space for.
+    # Who comes now is told the last events, and reads them back, though they are more than one message has space for.
     await goes(asha, "room")
     kabir = await joiner(browser, await invite(asha), "Kabir")
     await kabir.until(f"document.querySelector('.feed')?.innerText.includes('Round {CROWD - 1}')", "what happened last")
