@@ -17,15 +17,19 @@ export function view() {
   // A dashboard has the budgets of one currency.
   const own = app.group.shared.currency;
   const currencies = new Set([own, ...budgets.map((one) => one.content.limit?.currency ?? own)]);
-  const figures = new Map(
-    [...currencies].flatMap((code) => dashboard('', code === own ? '' : code).value?.budgets ?? []).map((one) => [one.budgetId, one]),
-  );
+  const dashboards = new Map([...currencies].map((code) => [code, dashboard('', code === own ? '' : code)]));
+  const figures = new Map([...dashboards.values()].flatMap(({ value }) => value?.budgets ?? []).map((one) => [one.budgetId, one]));
+  // What is not in a dashboard has no figures; of one that has not come, or is no whole, nobody knows.
+  const isKnown = (budget) => {
+    const { value, isStale } = dashboards.get(budget.content.limit?.currency ?? own) ?? {};
+    return figures.has(budget.budgetId) || Boolean(value && !isStale && !value.leftOut);
+  };
   const add = setsBudgets()
     ? h('button', { type: 'button', class: 'second', onclick: () => go('budgets', 'budget') }, t('New budget'))
     : null;
   return [
     h('div', { class: 'between' }, h('h1', null, t('Budgets')), budgets.length ? add : null),
-    budgets.length ? h('ul', { class: 'budget-list' }, budgets.map((budget) => card(budget, figures.get(budget.budgetId)))) : h(
+    budgets.length ? h('ul', { class: 'budget-list' }, budgets.map((budget) => card(budget, figures.get(budget.budgetId), isKnown(budget)))) : h(
       'div',
       { class: 'card' },
       empty(
@@ -42,7 +46,7 @@ export function view() {
   ];
 }
 
-function card(budget, found) {
+function card(budget, found, isKnown) {
   const { content } = budget;
   const currency = content.limit?.currency ?? app.group.shared.currency;
   const spent = BigInt(found?.after?.spentMinor ?? 0);
@@ -53,7 +57,7 @@ function card(budget, found) {
   return h(
     'li',
     { class: 'card budget', key: budget.budgetId },
-    ring(spent, limit),
+    isKnown ? ring(spent, limit) : null,
     h(
       'div',
       { class: 'grow stack tight' },
@@ -73,18 +77,23 @@ function card(budget, found) {
       h(
         'p',
         null,
-        tx('{spent} of {limit}', { spent: h('span', { class: 'strong' }, figure(spent, currency)), limit: figure(limit, currency) }),
+        isKnown
+          ? tx('{spent} of {limit}', { spent: h('span', { class: 'strong' }, figure(spent, currency)), limit: figure(limit, currency) })
+          : figure(limit, currency),
         ' · ',
         periodWord(content.period),
       ),
-      app.settings.isHiding ? null : h(
+      isKnown
+        ? null
+        : h('p', { class: 'loading' }, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.')),
+      app.settings.isHiding || !isKnown ? null : h(
         'p',
         { class: isOver ? 'bad strong' : 'good' },
         isOver
           ? t('{amount} over', { amount: formatted(spent - limit, currency) })
           : t('{amount} left', { amount: formatted(limit - spent, currency) }),
       ),
-      gauge(spent, limit, `${isolated(name)}: ${percent(spent, limit)} %`),
+      !isKnown ? null : gauge(spent, limit, `${isolated(name)}: ${percent(spent, limit)} %`),
       h(
         'p',
         { class: 'hint' },

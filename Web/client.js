@@ -310,12 +310,10 @@ function caughtUp() {
 }
 
 async function fillFeed(one) {
-  const head = one.group.lanes.shared ?? 0;
-  const answer = await ask({
-    readHistory: { groupId: one.group.groupId, lane: 'shared', after: String(Math.max(0, head - 60)), limit: 60 },
-  });
-  if (!answer.history || follower !== one) return;
-  one.fillFeed(answer.history.events ?? []);
+  const { groupId, lanes } = one.group;
+  const events = await (await import('./whole.js')).eventsBefore(groupId, lanes.shared ?? 0, 60);
+  if (!events || follower !== one) return;
+  one.fillFeed(events);
   later();
   changed();
 }

@@ -21,7 +21,8 @@ export function computed(name, question, part) {
     underWay.add(name);
     setTimeout(async () => {
       const asked = group.lanes.shared ?? 0;
-      const answer = await ask(question);
+      let answer = await ask(question);
+      if (answer[part]?.nextDebt) answer = await (await import('./whole.js')).whole(question, answer);
       underWay.delete(name);
       if (answer[part]) group.computed[name] = { at: asked, value: answer[part] };
       else if (answer.rejected) group.computed[name] = { at: asked, value: known?.value, rejected: answer.rejected };
@@ -31,18 +32,16 @@ export function computed(name, question, part) {
   return { value: known?.value, isStale: known?.at !== at };
 }
 
-/** Who pays whom in a currency. @param {string} currency @param {boolean} explains @param {string} [mode] @returns {any} Settlement, or undefined */
-export function settlement(currency, explains = true, mode = '') {
+/** Who pays whom in a currency. @param {string} currency @param {string} [mode] @returns {any} Settlement, or undefined */
+export function settlement(currency, mode) {
   const { groupId } = app.group;
-  return computed(`settlement ${currency} ${mode} ${explains}`, {
-    readSettlement: { groupId, currency, explain: explains, ...(mode ? { mode } : {}) },
-  }, 'settlement');
+  return computed(`plan ${currency} ${mode}`, { readSettlement: { groupId, currency, mode } }, 'settlement');
 }
 
 /** The figures of a month. @param {string} date @param {string} currency @returns {any} Dashboard, or undefined */
 export function dashboard(date = '', currency = '') {
   const { groupId } = app.group;
   return computed(`dashboard ${date} ${currency}`, {
-    readDashboard: { groupId, period: 'DASHBOARD_PERIOD_MONTH', ...(date ? { date } : {}), ...(currency ? { currency } : {}) },
+    readDashboard: { groupId, period: 'DASHBOARD_PERIOD_MONTH', date, currency },
   }, 'dashboard');
 }

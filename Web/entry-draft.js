@@ -8,7 +8,12 @@ import { plainly } from './receipts.js';
 import { resolved, splitOf } from './split.js';
 
 const order = () => presentMembers().map((one) => one.memberId);
-const sharesByDefault = (one) => one.sharesByDefault ?? ['ROLE_OWNER', 'ROLE_ADMIN', 'ROLE_ADULT'].includes(one.role);
+/** A placeholder takes a proposed role by itself, at its time. */
+function sharesByDefault(one) {
+  const at = Number(one.proposedEffectiveAtMs ?? 0);
+  const role = one.proposedRole && at && now() >= at ? one.proposedRole : one.role;
+  return one.sharesByDefault ?? ['ROLE_OWNER', 'ROLE_ADMIN', 'ROLE_ADULT'].includes(role);
+}
 
 /** An expense that is not entered yet. @returns {any} */
 export function newDraft() {

@@ -11,9 +11,12 @@ import { field } from './sheets.js';
 import { feedItem } from './replica.js';
 import { undoes } from './rights.js';
 import { entryRow } from './entry-row.js';
+import { eventsBefore } from './whole.js';
 import { categoryName, entryTitle } from './words.js';
 
 const pageOf = 50;
+/** Milliseconds until what was refused is asked for again. */
+const pause = 2000;
 const state = { tab: 'entries', words: '', category: '', memberId: '', shown: pageOf, groupId: '', pages: [], from: null, isBusy: false };
 
 /** The view. @returns {any} */
@@ -181,16 +184,14 @@ async function more() {
   state.isBusy = true;
   changed();
   const end = state.from ?? app.group.lanes.shared ?? 0;
-  const after = Math.max(0, end - pageOf);
   const { groupId } = app.group;
-  const answer = await client.ask({ readHistory: { groupId, lane: 'shared', after: String(after), limit: end - after || 1 } });
+  const events = await eventsBefore(groupId, end, pageOf);
+  // Who asks again at once after a refusal would be refused for that.
+  if (!events) await new Promise((resolve) => setTimeout(resolve, pause));
   state.isBusy = false;
-  if (answer.history && groupId === state.groupId) {
-    const read = (answer.history.events ?? []).filter((one) => Number(one.position) <= end).map(({ position, event }) =>
-      feedItem('shared', Number(position), event)
-    ).filter(Boolean);
-    state.pages.push(...read.reverse());
-    state.from = after;
+  if (events && groupId === state.groupId) {
+    state.pages.push(...events.map(({ position, event }) => feedItem('shared', Number(position), event)).filter(Boolean).reverse());
+    state.from = Math.max(0, end - pageOf);
   }
   changed();
 }

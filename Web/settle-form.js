@@ -18,7 +18,7 @@ export function sheetFor(_kind, id) {
   const [from, to, code, way] = id.split('.');
   const currency = code || app.group.shared.currency;
   const mode = way === 'd' ? 'SETTLEMENT_MODE_DIRECT' : way === 's' ? 'SETTLEMENT_MODE_SIMPLIFIED' : '';
-  const plan = settlement(currency, true, mode).value;
+  const plan = settlement(currency, mode || undefined).value;
   const owed = BigInt(plan?.debts?.find((debt) => debt.fromMemberId === from && debt.toMemberId === to)?.minor ?? 0);
   if (state.key !== id) {
     Object.assign(state, {

@@ -6,10 +6,10 @@ import * as client from './client.js';
 import { settlement } from './computed.js';
 import { h } from './dom.js';
 import { refusal, t, tn, tx } from './i18n.js';
-import { amount, avatar, empty, figure, magnitude, person, personOrYou } from './parts.js';
+import { amount, avatar, empty, magnitude, person, personOrYou } from './parts.js';
 import { payment } from './payments.js';
+import { reasons } from './reasons.js';
 import { isMinor, settles } from './rights.js';
-import { entryTitle } from './words.js';
 
 const state = { currency: '', mode: '' };
 
@@ -19,7 +19,7 @@ export function view() {
   const currencies = [...new Set([own, ...balances().keys()])];
   const currency = currencies.includes(state.currency) ? state.currency : own;
   const mode = state.mode || (app.group.shared.simplifyDebts ? 'SETTLEMENT_MODE_SIMPLIFIED' : 'SETTLEMENT_MODE_DIRECT');
-  const { value, isStale } = settlement(currency, true, mode);
+  const { value, isStale } = settlement(currency, mode);
   return [
     h('h1', null, t('Balances')),
     currencies.length > 1
@@ -60,7 +60,7 @@ export function view() {
         ),
       ),
       value
-        ? plan(value, mode, isStale && app.connection === 'live', currencies.filter((one) => one !== currency && isOpen(one)).sort())
+        ? plan(value, mode, isStale, currencies.filter((one) => one !== currency && isOpen(one)).sort())
         : h('p', { class: 'loading' }, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.')),
       value && isStale
         ? h('p', { class: 'hint' }, app.connection === 'live' ? t('One moment …') : t('As of the last connection.'))
@@ -113,7 +113,7 @@ function standings(currency) {
 }
 
 /** The payments that settle a currency; `others` are the currencies in which somebody owes something, too. */
-function plan(value, mode, isOutrun, others) {
+function plan(value, mode, isStale, others) {
   const debts = value.debts ?? [];
   const { currency } = value;
   const more = others.length ? t('There are debts in {currencies}, too.', { currencies: others.join(', ') }) : '';
@@ -138,15 +138,18 @@ function plan(value, mode, isOutrun, others) {
     h(
       'ol',
       { class: 'people' },
-      debts.map((debt) => h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, value.currency, mode, isOutrun))),
+      debts.map((debt, place) =>
+        h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, place, value.currency, mode, isStale))
+      ),
     ),
   ];
 }
 
 /** A payment of the plan; nothing is done at a sum that a newer one is about to take the place of. */
-function debtRow(debt, currency, mode, isOutrun) {
+function debtRow(debt, place, currency, mode, isStale) {
   const { fromMemberId: from, toMemberId: to } = debt;
   const isMine = from === app.group.memberId;
+  const isOutrun = isStale && app.connection === 'live';
   return h(
     'div',
     { class: 'stack tight grow' },
@@ -186,89 +189,13 @@ function debtRow(debt, currency, mode, isOutrun) {
         : null,
     ),
     isMine && !isOutrun ? payment(debt, currency, mode) : null,
-    debt.routes?.length ? h('details', null, h('summary', null, t('Why?')), explanation(debt, currency)) : null,
+    reasons(debt, place, currency, mode, isStale),
   );
 }
 
 async function remind(debt, currency, mode) {
   const result = await client.command({ remindDebtor: { debtorId: debt.fromMemberId, creditorId: debt.toMemberId, currency, mode } });
   say(result.accepted ? t('Reminded.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
-}
-
-/** The way that a debt took: hops between members, and the entries behind each. */
-function explanation(debt, currency) {
-  return h(
-    'div',
-    { class: 'stack tight' },
-    debt.routes.map((route, place) =>
-      h(
-        'div',
-        { class: 'route', key: String(place) },
-        debt.routes.length > 1 || route.hops.length > 1
-          ? h(
-            'p',
-            { class: 'hint' },
-            figure(route.minor, currency),
-            route.hops.length > 1
-              ? [
-                ' ',
-                tx('by way of {names}', { names: route.hops.slice(1).map((hop, index) => [index ? ', ' : '', person(hop.fromMemberId)]) }),
-              ]
-              : '',
-          )
-          : null,
-        route.hops.map((hop, index) => (hop.replaced
-          ? h(
-            'p',
-            { key: String(index) },
-            tx('{to} pays this to {from} by another payment.', { to: personOrYou(hop.toMemberId), from: personOrYou(hop.fromMemberId) }),
-          )
-          : h(
-            'div',
-            { key: String(index) },
-            h(
-              'p',
-              null,
-              hop.fromMemberId === app.group.memberId
-                ? tx('You owe {to} for', { to: person(hop.toMemberId) })
-                : hop.toMemberId === app.group.memberId
-                ? tx('{from} owes you for', { from: person(hop.fromMemberId) })
-                : tx('{from} owes {to} for', { from: person(hop.fromMemberId), to: person(hop.toMemberId) }),
-            ),
-            h(
-              'ul',
-              { class: 'parts' },
-              (hop.parts ?? []).map((part) => {
-                const entry = app.group.shared.entries.get(part.entryId);
-                return h(
-                  'li',
-                  { key: part.entryId },
-                  h(
-                    'button',
-                    {
-                      type: 'button',
-                      class: 'part',
-                      onclick: () => go('balances', 'entry', part.entryId),
-                    },
-                    h('bdi', { class: 'clip' }, entry ? entryTitle(entry) : '?'),
-                    h(
-                      'span',
-                      null,
-                      amount(part.minor, currency),
-                      entry ? h('span', { class: 'soft' }, ' ', t('of {amount}', { amount: figure(entry.minor, entry.currency) })) : null,
-                    ),
-                  ),
-                );
-              }),
-              hop.moreEntries
-                ? h('li', { class: 'hint' }, t('and {n} more, {amount}', { n: hop.moreEntries, amount: figure(hop.moreMinor, currency) }))
-                : null,
-            ),
-          ))
-        ),
-      )
-    ),
-  );
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import json
 
-from world import goes, room
+from world import founder, goes, invite, joiner, room
 
 # Sends commands as the page would, one after the other; the answer of the first that is refused, or nothing.
 SENDS = """Promise.all(['app', 'client', 'ids'].map((name) => hearthTest.module(name))).then(async ([{app}, {command}, {newID}]) => {
@@ -139,4 +139,79 @@ async def left_out(browser, server):
     await asha.sees("You are even")
 
 
-ALL = [ends, left_out]
+# So many that what they owe one another is more than one message has space for.
+CROWD = 70
+# All at once, over the page's connection; what was refused, or nothing.
+CROWDED = """Promise.all(['app', 'client', 'ids'].map((name) => hearthTest.module(name))).then(async ([{app}, {ask}, {newID}]) => {
+  const all = app.group.shared.members.map((one) => one.memberId);
+  const body = %s;
+  const answers = await Promise.all(Array.from({length: %d}, (_, place) => ask({command: {id: newID(), groupId: app.group.groupId, ...body(place, all, newID)}})));
+  return JSON.stringify(answers.filter((one) => !one.accepted));
+})"""
+
+
+async def whole_plan(browser, server):
+    """A plan of more payments than one message has space for is shown whole, with the reasons of each, and to whom stands at its end; so is what happened last."""
+    asha = await founder(browser, server)
+    await sends(asha, "() => ({updateGroup: {membersMax: 100, simplifyDebts: false}})")
+    refused = await asha.run(CROWDED % ("(place, all, newID) => ({addPlaceholder: {memberId: newID(), displayName: `Member ${place}`, role: 'ROLE_ADULT'}})", CROWD - 2))
+    assert refused == "[]", refused
+    ravi = await joiner(browser, await invite(asha))
+    await goes(asha, "members")
+    await asha.until(f"hearthTest.module('app').then(({{app}}) => app.group.shared.members.length === {CROWD})", "all of them")
+    # Each pays for all, and each later one a paisa less for everybody: so each owes whoever came before, and who came last owes them all.
+    refused = await asha.run(CROWDED % (f"""(place, all, newID) => ({{addEntry: {{entryId: newID(), content: {{kind: 'ENTRY_KIND_EXPENSE',
+      amount: {{minor: String((1000 - place) * {CROWD}), currency: 'INR'}}, description: `Round ${{place}}`, paid: [{{memberId: all[place], minor: String((1000 - place) * {CROWD})}}],
+      split: {{equal: {{memberIds: all}}}}}}}}}})""", CROWD))
+    assert refused == "[]", refused
+    pairs = CROWD * (CROWD - 1) // 2
+    first = await asha.run("""Promise.all(['app', 'client'].map((name) => hearthTest.module(name))).then(async ([{app}, {ask}]) =>
+      (await ask({readSettlement: {groupId: app.group.groupId}})).settlement.debts.length)""")
+    assert 0 < first < pairs, f"{first} of {pairs}: it is no more than one message"
+    # Round k of the later of two pays less than that of the earlier one, by as many paise as there are places between them.
+    await goes(ravi, "room")
+    await ravi.sees("You owe", f"₹{sum(range(CROWD)) / 100:.2f}", f"₹{(CROWD - 1) / 100:.2f} to Asha", f"₹{(CROWD - 2) / 100:.2f} to Member 0", "Settle up")
+    await goes(asha, "balances")
+    await asha.until(f"document.querySelectorAll('.debt').length === {pairs}", "all payments")
+    assert await asha.run("[...document.querySelectorAll('.debt')].filter((one) => one.innerText.includes('pays you')).length") == CROWD - 1
+    await asha.run("[...document.querySelectorAll('.debt summary')].at(-1).click()")
+    await asha.sees(f"Round {CROWD - 2}", f"of ₹{(1000 - CROWD + 2) * CROWD / 100:.2f}")
+    # With the fewest payments it is one for each but one at most, and what is said counts them all.
+    await asha.run("[...document.querySelectorAll('.tab')].find((one) => one.innerText === 'Fewest payments').click()")
+    await asha.until(f"document.querySelector('.debt') && document.querySelectorAll('.debt').length < {CROWD}", "fewer payments")
+    told = await asha.run("document.querySelectorAll('.debt').length")
+    await asha.sees(f"{told} payments settle everything")
+    own = await asha.run("""Promise.all(['app', 'client'].map((name) => hearthTest.module(name))).then(async ([{app}, {ask}]) =>
+      (await ask({readSettlement: {groupId: app.group.groupId, mode: 'SETTLEMENT_MODE_SIMPLIFIED'}})).settlement.debts.length)""")
+    assert told == own, f"{told} of {own}"
+    await asha.run("[...document.querySelectorAll('.debt summary')].at(-1).click()")
+    await asha.sees("for", "of ₹")
+    # Who comes now is told the last events, and reads them back, though they are more than one message has space for.
+    await goes(asha, "room")
+    kabir = await joiner(browser, await invite(asha), "Kabir")
+    await kabir.until(f"document.querySelector('.feed')?.innerText.includes('Round {CROWD - 1}')", "what happened last")
+    await goes(kabir, "history")
+    await kabir.click("Everything that happened")
+    await kabir.sees("Kabir joined as adult", *(f"Round {place}" for place in range(CROWD - 40, CROWD)))
+
+
+async def unknown(browser, server):
+    """What nobody has reckoned yet is not told as nothing: a budget without its figures says its limit alone, and the figures once they come."""
+    if not server.is_ours:
+        return "skipped: the server is not the tests' own"
+    asha, = await room(browser, server, "Asha")
+    asha.expects_no_server = True
+    await sends(asha, "(named, newID) => ({setBudget: {budgetId: newID(), content: {name: 'Food', limit: {minor: '100000', currency: 'INR'}, period: 'BUDGET_PERIOD_MONTHLY', categories: ['dining']}}})")
+    await goes(asha, "budgets")
+    await asha.sees("₹0.00 of ₹1,000.00", "₹1,000.00 left")
+    await server.kill()
+    await asha.sees("No connection", "₹1,000.00 left")
+    await asha.run("hearthTest.module('app').then(({app, changed}) => { app.group.computed = {}; changed(); })")
+    await asha.sees("₹1,000.00 · monthly", "This is known once there is a connection.")
+    await asha.sees_not("left")
+    await asha.sees_not("₹0.00")
+    await server.start()
+    await asha.sees("₹0.00 of ₹1,000.00", "₹1,000.00 left", patience=40)
+
+
+ALL = [ends, left_out, whole_plan, unknown]

@@ -57,6 +57,16 @@ TABLE = r"""(async () => {
   }
   const {cellsOf} = await hearthTest.module('qr');
   same('sizes of codes', ['a', 'x'.repeat(30), 'y'.repeat(80), 'z'.repeat(205), 'w'.repeat(300)].map((one) => cellsOf(one)?.length ?? null), [21, 29, 37, 57, null]);
+  const {app} = await hearthTest.module('app');
+  const {newDraft} = await hearthTest.module('entry-draft');
+  const member = (memberId, role, more) => ({memberId, role: `ROLE_${role}`, status: 'MEMBER_STATUS_ACTIVE', ...more});
+  const before = app.group;
+  app.group = {memberId: 'owner', shared: {currency: 'INR', members: [member('owner', 'OWNER'), member('adult', 'ADULT'), member('viewer', 'VIEWER'), member('out', 'ADULT', {sharesByDefault: false}),
+    member('in', 'MINOR', {sharesByDefault: true}), member('left', 'ADULT', {status: 'MEMBER_STATUS_LEFT'}), member('grown', 'ADULT', {proposedRole: 'ROLE_MINOR', proposedEffectiveAtMs: '1000'}),
+    member('grows', 'ADULT', {proposedRole: 'ROLE_MINOR', proposedEffectiveAtMs: '9000000000000'}), member('asked', 'ADULT', {proposedRole: 'ROLE_MINOR'})]}};
+  const {chosen} = newDraft().split;
+  app.group = before;
+  same('who shares a new entry', [...chosen], ['owner', 'adult', 'in', 'grows', 'asked']);
   return failures;
 })()"""
 
@@ -100,6 +110,33 @@ async def kinds(browser, server):
     assert not any(wrong.values()), {name: sorted(some) for name, some in wrong.items() if some}
 
 
+# Each code is the answer to a command that is kept; the codes after which it still waits, and is not shown as refused.
+AGAIN = """hearthTest.module('sender').then(async ({Sender}) => {
+  const again = [];
+  for (const code of %s) {
+    const kept = new Map();
+    const sender = new Sender({items: [], ask: async () => ({rejected: {code, retryAfterMs: 1e6}}), isLive: () => true, mayGo: () => true, now: () => 1,
+      keep: async (item) => kept.set(item.id, {...item}), forget: async (item) => kept.delete(item.id), changed: () => {}, tellLate: () => {}, atOnce: 8});
+    sender.place.items = [{id: 'i', command: {id: 'i'}, at: 1, keeps: true, sent: false}];
+    await sender.send(sender.place.items[0]);
+    if (!kept.has('i')) throw new Error(`${code}: what was kept is gone`);
+    if (!kept.get('i').refused && sender.place.items[0].notBefore > Date.now()) again.push(code);
+  }
+  return again.sort();
+})"""
+
+
+async def tried_again(browser, server):
+    """After which refusals the page keeps a command and sends it again: those that the table of refusals does not call final (CM-05)."""
+    rejections = json.loads((WEB.parent / "Protocol/errors.json").read_text())["rejections"]
+    page = await browser.person()
+    await page.goto(server.url + "/")
+    await page.sees("Money you share")
+    again = await page.run(AGAIN % json.dumps([one["code"] for one in rejections]))
+    wanted = sorted(one["code"] for one in rejections if not one["final"])
+    assert again == wanted and "overloaded" in again and "not_found" not in again, (again, wanted)
+
+
 async def types(browser, server):
     """The types that the modules name in their comments hold, by TypeScript; a module that breaks one is found."""
     tsc = shutil.which("tsc")
@@ -120,4 +157,4 @@ async def types(browser, server):
 # Kinds of events that change nothing of what the page keeps. A group's first event is always within the snapshot.
 NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "preferencesSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet"}
 
-ALL = [units, patient, kinds, types]
+ALL = [units, patient, kinds, tried_again, types]

@@ -42,6 +42,11 @@ export class MembershipEnded extends HearthError {
 export class HistoryRestored extends HearthError {
   groupId: string;
 }
+/** An entry that is to be kept names nobody among whom it divides, and the client does not follow the group to know who shares by default. */
+export class NobodyNamed extends HearthError {
+  /** The path of the split. */
+  field: string;
+}
 /** The invite needs approval: somebody of the group has to say yes first. */
 export class JoinPending extends HearthError {
   groupId: string;
@@ -118,11 +123,17 @@ export class HearthClient {
   entries(groupId: string, which?: messages.ReadEntries): AsyncGenerator<messages.ListedEntry, void>;
   /** What each member is owed, in minor units, negative when they owe. */
   balances(groupId: string, currency?: string): Promise<Map<string, bigint>>;
+  /** Who pays whom how much, all of it; without a mode in the way that the group has. */
   settlement(groupId: string, currency?: string, mode?: messages.SettlementMode): Promise<messages.Settlement>;
+  /** The members among whom an entry divides that names nobody, in the order of joining, as the server says now. */
+  sharing(groupId: string): Promise<string[]>;
   dashboard(groupId: string, period?: messages.DashboardPeriod, date?: string, currency?: string): Promise<messages.Dashboard>;
-  /** Keeps a command, to be sent as soon as it can be, and returns its id. It is carried out once. */
+  /**
+   * Keeps a command, to be sent as soon as it can be, and returns its id. It is carried out once.
+   * An entry that names nobody gets the names of those who share by default, as the group stands that is followed; throws NobodyNamed where it is not.
+   */
   post(groupId: string, body: messages.Command): Promise<string>;
-  /** Like post, and waits for the answer. Throws Refused. */
+  /** Like post, and waits for the answer. Throws Refused, NobodyNamed. */
   send(groupId: string, body: messages.Command): Promise<messages.Accepted>;
   readonly outbox: Waiting[];
   drop(id: string): Promise<void>;

@@ -7,6 +7,7 @@ import { emptyGroup, feedItem, Follower, subscribeMessage } from '../../Web/repl
 import { Sender } from '../../Web/sender.js';
 import * as deviceStore from '../../Web/storage.js';
 import { closeCodes } from './close-codes.js';
+import { named, sharers, unnamed } from './sharing.js';
 
 export { codeIn, formatted, newID, plain };
 
@@ -22,6 +23,8 @@ const handledMax = 100;
 const handledTime = 250;
 /** For what need not outlast a power cut: it is written without waiting for the disk. */
 const quick = { isQuick: true };
+// Limit: how often a plan of payments of several messages is read that does not add up, since the group changes meanwhile.
+const planTries = 5;
 /** How long the folded state may wait before it is written, in milliseconds. */
 const writeDelay = 400;
 
@@ -86,6 +89,17 @@ export class JoinPending extends HearthError {
   constructor(groupId) {
     super('The join waits for the owner or an admin.', 'Join by the same link again later.');
     this.groupId = groupId;
+  }
+}
+
+/** An entry that is to be kept names nobody among whom it divides, and the client does not follow the group to know who shares by default. */
+export class NobodyNamed extends HearthError {
+  constructor(field) {
+    super(
+      `${field} names nobody: who shares by default may be others when the entry is carried out.`,
+      'Name the members, as sharing(groupId) lists those who share by default now; or follow the group, then the client writes them in.',
+    );
+    this.field = field;
   }
 }
 
@@ -361,13 +375,32 @@ export class HearthClient {
 
   /** What each member is owed, in minor units, negative when they owe; without a currency in the group's. @returns {Promise<Map<string, bigint>>} */
   async balances(groupId, currency = '') {
-    const { balances = [] } = await this.settlement(groupId, currency);
+    const { balances = [] } = (await this.ask({ readSettlement: { groupId, currency } })).settlement;
     return new Map(balances.map((one) => [one.memberId, BigInt(one.minor ?? 0)]));
   }
 
-  /** Who pays whom how much. */
-  settlement = async (groupId, currency = '', mode = 'SETTLEMENT_MODE_SIMPLIFIED') =>
-    (await this.ask({ readSettlement: { groupId, currency, mode } })).settlement;
+  /** Who pays whom how much, all of it; without a mode in the way that the group has (SPEC ST-06). */
+  async settlement(groupId, currency = '', mode = '') {
+    const question = { groupId, currency, ...(mode ? { mode } : {}) };
+    for (let turn = 0; turn < planTries; turn++) {
+      const { nextDebt = 0, ...plan } = (await this.ask({ readSettlement: question })).settlement;
+      if (!nextDebt) return plan;
+      // One message had no space for all (SPEC ST-07).
+      const debts = [...plan.debts];
+      for (let after = nextDebt; after;) {
+        const { settlement } = await this.ask({ readSettlement: { ...question, afterDebts: after } });
+        debts.push(...(settlement.debts ?? []));
+        after = settlement.nextDebt > after ? settlement.nextDebt : 0;
+      }
+      if (addsUp(plan.balances ?? [], debts)) return { ...plan, debts };
+    }
+    throw new HearthError('The group changed while its plan of payments was read.', 'Ask again.');
+  }
+
+  /** The members among whom an entry divides that names nobody, in the order of joining, as the server says now. @returns {Promise<string[]>} */
+  async sharing(groupId) {
+    return sharers([...(await this.members(groupId)).values()], this.#sender.place.now());
+  }
 
   /** The figures of the month or week that a day falls into; without one of the current. */
   dashboard = async (groupId, period = 'DASHBOARD_PERIOD_MONTH', date = '', currency = '') =>
@@ -377,21 +410,33 @@ export class HearthClient {
 
   /**
    * Keeps a command, to be sent as soon as it can be. It keeps its id, survives the program where the store does, and is carried out once.
+   * An entry that names nobody gets the names of those who share by default, as the group stands that is followed (SPEC CM-15).
    * @returns {Promise<string>} its id, when it is kept
+   * @throws {NobodyNamed} where the group is not followed
    */
   async post(groupId, body) {
     const id = body.id ?? newID();
-    await this.#sender.submit(body, { groupId, id, keeps: true, waits: 0 });
+    await this.#sender.submit(this.#withNames(groupId, body), { groupId, id, keeps: true, waits: 0 });
     return id;
   }
 
-  /** Like post, and waits for the answer. @throws {Refused} */
+  /** Like post, and waits for the answer. @throws {Refused | NobodyNamed} */
   async send(groupId, body) {
     if (this.#stopped) throw this.#stopped;
-    const answer = await this.#sender.submit(body, { groupId, id: body.id ?? newID(), keeps: true, waits: Infinity });
+    const answer = await this.#sender.submit(this.#withNames(groupId, body), { groupId, id: body.id ?? newID(), keeps: true, waits: Infinity });
     if (answer.rejected) throw new Refused(answer.rejected);
     if (!answer.accepted) throw this.#stopped ?? new HearthError('The command was dropped.', 'Send a new one.');
     return answer.accepted;
+  }
+
+  #withNames(groupId, body) {
+    const field = unnamed(body);
+    if (!field) return body;
+    const following = this.#followings.get(groupId);
+    const members = (!following?.ended && following?.follower.group.shared?.members) || [];
+    const ids = sharers(members, this.#sender.place.now());
+    if (!ids.length) throw new NobodyNamed(field);
+    return named(body, ids);
   }
 
   /** What waits, in the order in which it was made, and what was refused while nobody waited for its answer. */
@@ -635,6 +680,17 @@ export class HearthClient {
 function later(handled, noted) {
   const lanes = Object.entries(handled.lanes).map(([lane, position]) => [lane, Math.max(position, noted.lanes[lane] ?? 0)]);
   return { epoch: handled.epoch, lanes: Object.fromEntries(lanes) };
+}
+
+/** Whether the payments of a plan bring every balance to zero, as all of them do. */
+function addsUp(balances, debts) {
+  const left = new Map(balances.map((one) => [one.memberId, BigInt(one.minor ?? 0)]));
+  const add = (id, minor) => left.set(id, (left.get(id) ?? 0n) + minor);
+  for (const { fromMemberId, toMemberId, minor } of debts) {
+    add(fromMemberId, BigInt(minor));
+    add(toMemberId, -BigInt(minor));
+  }
+  return [...left.values()].every((minor) => minor === 0n);
 }
 
 /** An answer that did not come. */

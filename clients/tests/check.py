@@ -36,6 +36,12 @@ def must(what, found, wanted):
         raise Failed(f"{what}: {found!r} instead of {wanted!r}")
 
 
+def entry_among(name, minor, split):
+    entry = str(uuid.uuid4())
+    return entry, {"addEntry": {"entryId": entry, "content": {
+        "kind": "ENTRY_KIND_EXPENSE", "amount": {"minor": minor, "currency": "INR"}, "description": name, "split": split}}}
+
+
 class World:
     """A server, a line to it, and a group of Asha's."""
 
@@ -87,10 +93,10 @@ class World:
         must("the entries delivered", [one["entry"] for one in shared if one["event"] == "entryAdded" and one["position"] >= start], wanted)
         must("repeated ids", len({one["id"] for one in program.events}), len(program.events))
 
-    def entry(self, name="Milk", minor="100"):
-        entry = str(uuid.uuid4())
-        return entry, {"addEntry": {"entryId": entry, "content": {
-            "kind": "ENTRY_KIND_EXPENSE", "amount": {"minor": minor, "currency": "INR"}, "description": name}}}
+    async def entry(self, name="Milk", minor="100"):
+        """An expense of all who share by default now."""
+        members = (await self.owner.call("GET", f"/groups/{self.owner.group}/members"))["members"]
+        return entry_among(name, minor, {"equal": {"memberIds": [one["memberId"] for one in members]}})
 
     async def times(self, entry):
         """How often an entry was added."""
@@ -122,7 +128,7 @@ async def live(world):
     ravi = await world.follows()
     tea = await world.owner.add("Tea", 300)
     await ravi.until_entry(tea)
-    milk, body = world.entry()
+    milk, body = await world.entry()
     async with Watcher(world.owner) as watcher:
         answer = await ravi.ask("send", group=world.owner.group, body=body)
         await watcher.until(lambda one: milk in json.dumps(one.get("laneEvents", {})))
@@ -131,7 +137,7 @@ async def live(world):
     must("the entries", await ravi.ask("entries", group=world.owner.group), [milk, tea])
     balances = await ravi.ask("balances", group=world.owner.group)
     must("the balances", sorted(balances.values()), ["-100", "100"])
-    _, wrong = world.entry(minor="-5")
+    _, wrong = await world.entry(minor="-5")
     refused = await ravi.ask("send", group=world.owner.group, body=wrong)
     must("the refusal", (refused["error"], refused["code"], refused["field"].split(".")[-1]), ("Refused", "bad_request", "minor"))
     must("cause and remedy", (bool(refused["cause"]), bool(refused["remedy"])), (True, True))
@@ -212,8 +218,8 @@ async def offline(world, *more):
     """What was said while the server was away is carried out once, in order, also by the next process; so is what lost its answer."""
     ravi = await world.joins("Ravi", *more)
     await ravi.ask("members", group=world.owner.group)
+    wishes = [await world.entry(f"Offline {number}") for number in range(3)]
     await world.server.kill()
-    wishes = [world.entry(f"Offline {number}") for number in range(3)]
     ids = [await ravi.ask("post", group=world.owner.group, body=body) for _, body in wishes]
     must("the outbox", await ravi.ask("outbox"), ids)
     await ravi.kill()
@@ -225,7 +231,7 @@ async def offline(world, *more):
     added = [one["event"]["entryAdded"]["entryId"] for one in await world.owner.history() if "entryAdded" in one["event"]]
     must("what was carried out", added, [entry for entry, _ in wishes])
     # The answer is lost on the way, and the connection with it.
-    entry, body = world.entry("Its answer was lost")
+    entry, body = await world.entry("Its answer was lost")
     async with Watcher(world.owner) as watcher:
         world.line.is_deaf = True
         ravi.say("send", group=world.owner.group, body=body)
@@ -235,6 +241,81 @@ async def offline(world, *more):
     answer = await ravi.answer()
     must("the answer", (answer["lane"], answer.get("duplicate")), ("shared", True))
     must("how often it was added", await world.times(entry), 1)
+
+
+async def latecomer(world):
+    """An entry that waits is shared by those who shared when it was said (CM-15): nobody who joins meanwhile pays for it."""
+    ravi = await world.follows()
+    group = world.owner.group
+    for name, role in (("Meera", "ROLE_ADULT"), ("Kabir", "ROLE_ADULT"), ("Looks on", "ROLE_VIEWER")):
+        await world.owner.call("POST", f"/groups/{group}/members", {"displayName": name, "role": role})
+    four = await ravi.ask("sharing", group=group)
+    must("who shares", four, [await world.owner.member(name) for name in ("Asha", "Ravi", "Meera", "Kabir")])
+    # What came to Ravi before the line is cut is known to a client that folds the group.
+    await ravi.until_entry(await world.owner.add("Seen"))
+    world.line.cut()
+    entries = {}
+    for way in ("equal", "none") if world.client.folds else ():
+        entry, body = entry_among(way, "12000", {"equal": {}} if way == "equal" else {})
+        entries[entry] = await ravi.ask("post", group=group, body=body)
+    if not world.client.folds:
+        for split in ({"equal": {}}, {}):
+            _, body = entry_among("Nobody", "12000", split)
+            for way in ("post", "send"):
+                refused = await ravi.ask(way, group=group, body=body)
+                must("the refusal", (refused["error"], refused["field"], bool(refused["cause"])), ("NobodyNamed", "add_entry.content.split", True))
+                must("its remedy", "sharing" in refused["remedy"], True)
+        must("nothing of it was kept", await ravi.ask("outbox"), [])
+        entry, body = entry_among("Named", "12000", {"equal": {"memberIds": four}})
+        entries[entry] = await ravi.ask("post", group=group, body=body)
+    must("the outbox", await ravi.ask("outbox"), list(entries.values()))
+    await world.owner.call("POST", f"/groups/{group}/members", {"displayName": "Late", "role": "ROLE_ADULT"})
+    world.line.mend()
+    await ravi.ask("sent")
+    must("the outbox at the end", await ravi.ask("outbox"), [])
+    owed = {one["event"]["entryAdded"]["entryId"]: one["event"]["entryAdded"]["owed"] for one in await world.owner.history() if "entryAdded" in one["event"]}
+    for entry in entries:
+        must("who owes how much", [(one["memberId"], one["minor"]) for one in owed[entry]], [(one, "3000") for one in four])
+
+
+async def nobody_named(world):
+    """Where nothing is followed an entry that names nobody is not kept, and it is said what to name."""
+    ravi = await world.joins()
+    _, body = entry_among("Nobody", "12000", {"equal": {}})
+    refused = await ravi.ask("post", group=world.owner.group, body=body)
+    must("the refusal", (refused["error"], refused["field"], "sharing" in refused["remedy"]), ("NobodyNamed", "add_entry.content.split", True))
+    must("the outbox", await ravi.ask("outbox"), [])
+    # The same path as the server's.
+    wrong = entry_among("Nobody", "12000", {"equal": {"memberIds": ["nobody"]}})[1]
+    refused = await ravi.ask("send", group=world.owner.group, body=wrong)
+    must("the server's field", refused["field"].startswith("add_entry.content.split."), True)
+
+
+async def whole_plan(world):
+    """A plan of more payments than one message has space for comes whole, and in the group's own way where no other is named (ST-06, ST-07)."""
+    ravi = await world.joins()
+    group, count = world.owner.group, 70
+    await world.owner.call("PATCH", f"/groups/{group}", {"membersMax": 100})
+    for number in range(count - 2):
+        await world.owner.call("POST", f"/groups/{group}/members", {"displayName": f"Member {number}", "role": "ROLE_ADULT"})
+    members = [one["memberId"] for one in (await world.owner.call("GET", f"/groups/{group}/members"))["members"]]
+    must("the members", len(members), count)
+    # Each pays for all, and each later one a paisa more for everybody: so who joined as the 3rd owes who joined as the 10th 7 paise.
+    for place, member in enumerate(members):
+        minor = (1000 + place) * count
+        await world.owner.add(f"Round {place}", minor, paid=[{"memberId": member, "minor": minor}], split={"equal": {"memberIds": members}})
+    await world.owner.call("PATCH", f"/groups/{group}", {"simplifyDebts": False})
+    plan = await ravi.ask("settlement", group=group)
+    must("how it is reckoned", plan["mode"], "SETTLEMENT_MODE_DIRECT")
+    must("what is left to ask for", plan.get("nextDebt", 0), 0)
+    owed = {(one["fromMemberId"], one["toMemberId"]): int(one["minor"]) for one in plan["debts"]}
+    must("how many payments", (len(plan["debts"]), len(owed)), (count * (count - 1) // 2, count * (count - 1) // 2))
+    must("the payments", owed, {(members[a], members[b]): b - a for a in range(count) for b in range(a + 1, count)})
+    # The control: it is more than one message.
+    first = await ravi.ask("ask", body={"readSettlement": {"groupId": group}})
+    must("a part of it in one message", 0 < first["settlement"]["nextDebt"] < len(owed), True)
+    simplified = await ravi.ask("settlement", group=group, mode="SETTLEMENT_MODE_SIMPLIFIED")
+    must("another way by its name", (simplified["mode"], len(simplified["debts"]) < count), ("SETTLEMENT_MODE_SIMPLIFIED", True))
 
 
 async def removal(world):
@@ -256,7 +337,7 @@ async def removal(world):
 async def wrong_token(world):
     """A token that nobody knows ends the client, and nothing waits for ever."""
     ravi = await world.joins()
-    entry, body = world.entry()
+    entry, body = await world.entry()
     await world.server.kill()
     await ravi.ask("post", group=world.owner.group, body=body)
     world.server.folder += "-another"
@@ -387,6 +468,15 @@ async def queue_limit(world):
     must("what it says", (process.returncode, said.decode().strip()), (0, "the queue's limit holds"))
 
 
+async def tables(world):
+    """What needs no server: a plan that changes while it is read, splits that name nobody, and which refusals are tried again, by errors.json."""
+    words = [*world.client.tables, str(ROOT / "Protocol/errors.json")]
+    process = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+    async with asyncio.timeout(PATIENCE):
+        said, _ = await process.communicate()
+    must("what it says", (process.returncode, said.decode().strip()), (0, "the tables hold"))
+
+
 async def in_a_browser(world):
     """The JavaScript package in Chromium, from another origin: joins, sees, sends, and goes on after the page was away."""
     os.environ.setdefault("HEARTH_PAGE_PATIENCE", str(PATIENCE))
@@ -419,7 +509,7 @@ async def in_a_browser(world):
                 await watcher.until_there(await world.owner.member("Ravi"))
             first = await world.owner.add("First")
             await page.until(f"seen.some((one) => one.entry === '{first}')", "the first entry")
-            milk, body = world.entry()
+            milk, body = await world.entry()
             answer = await page.run(f"client.send('{world.owner.group}', {json.dumps(body)})")
             must("the answer's lane", answer["lane"], "shared")
             await page.until(f"seen.some((one) => one.entry === '{milk}')", "its own entry")
@@ -448,14 +538,18 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-SCENARIOS = [join, live, resume, offline, removal, wrong_token, restored, one_too_far, forgetful, example, digest, queue_limit, in_a_browser, far_behind]
+SCENARIOS = [join, live, resume, offline, latecomer, nobody_named, whole_plan, removal, wrong_token, restored, one_too_far, forgetful, example, digest, queue_limit,
+             tables, in_a_browser, far_behind]
 LONG = {far_behind}
 
 
 class Client:
-    def __init__(self, name, command, environment, example, queue_limit, digest=None, has_browser=False):
-        self.name, self.command, self.environment, self.example, self.queue_limit = name, command, environment, example, queue_limit
-        self.digest, self.has_browser = digest, has_browser
+    def __init__(self, name, command, environment, example, queue_limit, tables, digest=None, folds=False, has_browser=False):
+        self.name, self.command, self.environment, self.example = name, command, environment, example
+        self.queue_limit, self.tables, self.digest = queue_limit, tables, digest
+        # Whether it knows the group that it follows, and not only what happens in it.
+        self.folds = folds
+        self.has_browser = has_browser
 
     def may(self, scenario):
         return {digest: bool(self.digest), in_a_browser: self.has_browser}.get(scenario, True)
@@ -472,13 +566,14 @@ async def main():
     options = parser.parse_args()
     examples = HERE.parent / "python/examples"
     clients = [Client("Python", [options.python, str(HERE / "driven.py")], {}, [options.python, str(examples / "live.py")],
-                      [options.python, str(HERE / "queue_limit.py")], [options.python, str(examples / "digest.py")])]
+                      [options.python, str(HERE / "queue_limit.py")], [options.python, str(HERE / "tables.py")],
+                      digest=[options.python, str(examples / "digest.py")])]
     for given in options.node:
         name, _, node = given.partition("=")
         # Beside node_modules, as a user's program is.
         clients.append(Client(f"JavaScript, {name}", [node, f"{options.packages}/driven.mjs"], {"NODE_PATH": "/usr/share/nodejs"},
                               [node, f"{options.packages}/live.mjs"], [node, f"{options.packages}/queue-limit.mjs"],
-                              has_browser=len(clients) == 1 and bool(shutil.which("chromium"))))
+                              [node, f"{options.packages}/tables.mjs"], folds=True, has_browser=len(clients) == 1 and bool(shutil.which("chromium"))))
     if not shutil.which("chromium"):
         if os.environ.get("HEARTH_SKIP_NOTHING"):
             raise SystemExit("There is no Chromium. On Debian: apt-get install chromium")

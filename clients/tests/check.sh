@@ -30,7 +30,7 @@ mkdir -p "$folder/packages"
 $npm pack --pack-destination "$folder/packages" >"$folder/pack.log"
 echo '{"private": true, "type": "module"}' >"$folder/packages/package.json"
 (cd "$folder/packages" && $npm install ./hearth-client-*.tgz >install.log)
-cp clients/tests/driven.mjs clients/tests/queue-limit.mjs clients/tests/types.mjs clients/javascript/examples/live.mjs "$folder/packages/"
+cp clients/tests/driven.mjs clients/tests/queue-limit.mjs clients/tests/tables.mjs clients/tests/types.mjs clients/javascript/examples/live.mjs "$folder/packages/"
 "$node" "$folder/packages/types.mjs"
 
 nodes=(--node "Node $("$node" --version)=$node")

@@ -45,6 +45,12 @@ async function act(client, wish) {
     }
     case 'balances':
       return Object.fromEntries([...(await client.balances(group))].map(([member, minor]) => [member, String(minor)]));
+    case 'sharing':
+      return client.sharing(group);
+    case 'settlement':
+      return client.settlement(group, '', wish.mode);
+    case 'ask':
+      return client.ask(wish.body);
     default:
       throw new Error(wish.do);
   }

@@ -10,7 +10,7 @@ import sqlite3
 import sys
 from typing import Any
 
-from hearth_client import HearthClient, HearthError, Refused
+from hearth_client import HearthClient, HearthError, NobodyNamed, Refused
 
 
 class OneTooFar(HearthClient):
@@ -26,6 +26,8 @@ def problem(error: HearthError) -> dict[str, Any]:
     said: dict[str, Any] = {"error": type(error).__name__, "cause": error.cause, "remedy": error.remedy}
     if isinstance(error, Refused):
         said |= {"code": error.code, "field": error.field}
+    if isinstance(error, NobodyNamed):
+        said |= {"field": error.field}
     return said
 
 
@@ -55,6 +57,12 @@ async def act(client: HearthClient, wish: dict[str, Any]) -> Any:
             return [one["entry"]["entryId"] async for one in client.entries(wish["group"])]
         case "balances":
             return {member: str(minor) for member, minor in (await client.balances(wish["group"])).items()}
+        case "sharing":
+            return await client.sharing(wish["group"])
+        case "settlement":
+            return await client.settlement(wish["group"], "", wish.get("mode"))
+        case "ask":
+            return await client.ask(wish["body"])
         case other:
             raise ValueError(other)
 

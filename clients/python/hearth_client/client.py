@@ -16,11 +16,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.typing import Subprotocol
 
 from .calls import call, code_in, new_id, server_in
-from .errors import HearthError, JoinPending, MembershipEnded, Refused, Stopped, Unreachable
+from .errors import HearthError, JoinPending, MembershipEnded, NobodyNamed, Refused, Stopped, Unreachable
 from .following import Event, Following, read
-from .messages import (Accepted, ClientMessage, Command, Dashboard, DashboardPeriod, GroupSummary, ListedEntry, Member, ReadEntries, ServerMessage,
-                       Settlement, SettlementMode)
+from .messages import (Accepted, ClientMessage, Command, Dashboard, DashboardPeriod, GroupSummary, ListedEntry, Member, ReadEntries, ReadSettlement,
+                       ServerMessage, Settlement, SettlementMode)
+from .plans import adds_up
 from .refusals import CLOSE_CODES
+from .sharing import sharers, unnamed
 from .store import Store, Waiting
 
 PROGRAM = "hearth-client-python/0.1"
@@ -34,6 +36,8 @@ TIRING = {1008, 1013, 4008, 4429}
 LOGIN_SECONDS = 15
 # Limit: seconds that a refused command which may be sent again waits, where the server names none.
 PAUSE_SECONDS = 1.0
+# Limit: how often a plan of payments of several messages is read that does not add up, since the group changes meanwhile.
+PLAN_TRIES = 5
 # After how long a device takes a further token: an operator may have tokens end after some days (SPEC ID-14).
 TOKEN_SECONDS = 24 * 3600
 
@@ -206,12 +210,32 @@ class HearthClient:
 
     async def balances(self, group_id: str, currency: str = "") -> dict[str, int]:
         """What each member is owed, in minor units, negative when they owe; without a currency in the group's."""
-        settlement = await self.settlement(group_id, currency)
+        settlement = (await self.ask({"readSettlement": {"groupId": group_id, "currency": currency}}))["settlement"]
         return {one["memberId"]: int(one.get("minor", 0)) for one in settlement.get("balances", [])}
 
-    async def settlement(self, group_id: str, currency: str = "", mode: SettlementMode = "SETTLEMENT_MODE_SIMPLIFIED") -> Settlement:
-        """Who pays whom how much."""
-        return (await self.ask({"readSettlement": {"groupId": group_id, "currency": currency, "mode": mode}}))["settlement"]
+    async def settlement(self, group_id: str, currency: str = "", mode: SettlementMode | None = None) -> Settlement:
+        """Who pays whom how much, all of it; without a mode in the way that the group has (SPEC ST-06)."""
+        question: ReadSettlement = {"groupId": group_id, "currency": currency}
+        if mode:
+            question["mode"] = mode
+        for _ in range(PLAN_TRIES):
+            plan = (await self.ask({"readSettlement": question}))["settlement"]
+            after = plan.pop("nextDebt", 0)
+            if not after:
+                return plan
+            # One message had no space for all (SPEC ST-07).
+            while after:
+                part = (await self.ask({"readSettlement": {**question, "afterDebts": after}}))["settlement"]
+                plan["debts"] += part.get("debts", [])
+                following = part.get("nextDebt", 0)
+                after = following if following > after else 0
+            if adds_up(plan):
+                return plan
+        raise HearthError("The group changed while its plan of payments was read.", "Ask again.")
+
+    async def sharing(self, group_id: str) -> list[str]:
+        """The members among whom an entry divides that names nobody, in the order of joining, as the server says now."""
+        return sharers(await self.members(group_id), int((time.time() + self._clock_ahead) * 1000))
 
     async def dashboard(self, group_id: str, period: DashboardPeriod = "DASHBOARD_PERIOD_MONTH", date: str = "", currency: str = "") -> Dashboard:
         """The figures of the month or week that a day falls into; without one of the current."""
@@ -230,7 +254,12 @@ class HearthClient:
     # Changing
 
     def post(self, group_id: str, body: Command) -> str:
-        """Keeps a command, to be sent as soon as it can be, and returns its id. It keeps that id, survives the process, and is carried out once."""
+        """Keeps a command, to be sent as soon as it can be, and returns its id. It keeps that id, survives the process, and is carried out once.
+
+        Raises NobodyNamed for an entry that names nobody among whom it divides: this client folds no group, so it does not know whom its user has
+        seen, and others may share by default when the entry is carried out (SPEC CM-15). `sharing` lists whom to name."""
+        if field := unnamed(body):
+            raise NobodyNamed(field)
         command: Command = {**body, "id": body.get("id") or new_id()}
         if group_id:
             command["groupId"] = group_id
@@ -242,7 +271,7 @@ class HearthClient:
         return command["id"]
 
     async def send(self, group_id: str, body: Command) -> Accepted:
-        """Like post, and waits for the answer; raises Refused. Who stops waiting takes nothing back: it is sent all the same."""
+        """Like post, and waits for the answer; raises Refused too. Who stops waiting takes nothing back: it is sent all the same."""
         if self._stopped:
             raise self._stopped
         id = body.get("id") or new_id()

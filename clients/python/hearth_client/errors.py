@@ -77,6 +77,16 @@ class JoinPending(HearthError):
         self.group_id = group_id
 
 
+class NobodyNamed(HearthError):
+    """An entry that is to be kept names nobody among whom it divides (SPEC CM-15)."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(f"{field} names nobody: who shares by default may be others when the entry is carried out.",
+                         "Name the members, as `await client.sharing(group_id)` lists those who share by default now.")
+        self.field = field
+        """The path of the split."""
+
+
 class StoreInUse(HearthError):
     """Another process has the file."""
 
