@@ -15,7 +15,11 @@ caught_up="SELECT count(*) = 1 AND bool_and(replay_lsn = pg_current_wal_lsn()) F
 lag="SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
   ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END"
 age="SELECT now() - pg_last_xact_replay_timestamp() > interval '3 s'"
-told() { echo "$1: entries $(sql ledger -c "SELECT count(*) FROM entry") and $(sql spare -c "SELECT count(*) FROM entry"), lag $(sql spare -c "$lag"), last replayed commit older than 3 s: $(sql spare -c "$age"), lines of standbys: $(sql ledger -c "SELECT count(*) FROM pg_stat_replication")"; }
+told() {
+  echo "$1: entries $(sql ledger -c "SELECT count(*) FROM entry") and $(sql spare -c "SELECT count(*) FROM entry"), lag $(sql spare -c "$lag")," \
+    "last replayed commit older than 3 s: $(sql spare -c "$age")," \
+    "lines of standbys: $(sql ledger -c "SELECT count(*) FROM pg_stat_replication")"
+}
 
 expect "nothing to replicate: entries 1 and 1, lag 0, last replayed commit older than 3 s: t, lines of standbys: 1
 cut off: entries 2 and 1, lag 0, last replayed commit older than 3 s: t, lines of standbys: 0" "$(
