@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A dinner of 10.00 by three is 3.33, 3.33 and 3.33 in ledger, hledger and beancount, and these add up to 10.00.
 #
-# Guess: what splits amounts in a journal gives whole cents, with the cent that is left for one of the members, or the
+# Expected: what splits amounts in a journal gives whole cents, with the cent that is left for one of the members, or the
 # transaction is refused; and what hledger prints of it, read again, is the same journal.
 # Seen: ledger 3.3.0 keeps a third of a cent of (10.00 EUR / 3) and of a posting by a rule, shows none of it and counts it:
 # who has paid the 3.33 that were shown owes 0.00 of it, and 0.01 of three such dinners.

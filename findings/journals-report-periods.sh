@@ -2,7 +2,7 @@
 # A report by months from the 15th of January on counts all of January in hledger; a week begins on Sunday in ledger and
 # on Monday in hledger.
 #
-# Guess: -b and -e say what is counted, and -M and -W only how it is parted; a week begins on the same day in both.
+# Expected: -b and -e say what is counted, and -M and -W only how it is parted; a week begins on the same day in both.
 # Seen: hledger 1.25 makes whole months of "-M -b 2026-01-15 -e 2026-02-15", so that what was before the 15th of January and
 # after the 15th of February is counted, and says 2026-01 of it; without -M it counts from day to day. ledger 3.3.0 counts from
 # day to day and writes the whole month beside it. Sunday's entry is of the next week in ledger.

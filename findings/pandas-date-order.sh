@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Whether pandas reads the dates of a bank's file as dates, as other dates or not at all goes by its first line.
 #
-# Guess: read_csv with parse_dates raises for 03/04/2026 and 13/04/2026 in one column, or takes days first for both.
+# Expected: read_csv with parse_dates raises for 03/04/2026 and 13/04/2026 in one column, or takes days first for both.
 # Seen: pandas 3.1.1 takes the first date for the rule. With 13/04/2026 above, both are of April, with a warning. With 03/04/2026
 # above the column stays text without a word, and so sorts by day of the month; and where no day is past the 12th, 03/04 is the 4th of
 # March without a word. With dayfirst=True or a format all are right.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # When a member is deleted, what the member paid belongs to no household any more.
 #
-# Guess: ON DELETE SET NULL of a key of two columns, household and member, clears the member alone, since the household
+# Expected: ON DELETE SET NULL of a key of two columns, household and member, clears the member alone, since the household
 # goes on.
 # Seen: in 15 (Debian's 15.20) both columns are cleared, so the household's own sum falls by what the member paid. ON DELETE
 # SET NULL (paid_by), which is new in 15, clears the one. With the household NOT NULL the member cannot be deleted at all.

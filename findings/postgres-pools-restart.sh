@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # After a restart of PostgreSQL a pool of four connections gives four errors, one, or none, by the client.
 #
-# Guess: a pool notices with the first error at the latest that its connections are gone, so one request at most fails.
+# Expected: a pool notices with the first error at the latest that its connections are gone, so one request at most fails.
 # Seen with 15 (Debian's 15.20): psycopg_pool 3.3.3 hands out each of its four dead connections, and each one fails; with
 # check=ConnectionPool.check_connection none. SQLAlchemy 2.1.9 throws all away with the first error. asyncpg 0.32.0 notices
 # that they were closed and gives no error.

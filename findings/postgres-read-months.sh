@@ -2,7 +2,7 @@
 # "Every month" is every thirty days once a Python program has read it from PostgreSQL and written it back, and a rule
 # without an end may not be read at all.
 #
-# Guess: a client gives interval '1 month' as something that keeps the month, or refuses it; date 'infinity' is the last
+# Expected: a client gives interval '1 month' as something that keeps the month, or refuses it; date 'infinity' is the last
 # day that Python has, and is infinity again when it is written back.
 # Seen with 15 (Debian's 15.20): psycopg 3.3.9, psycopg2 2.9.13 and asyncpg 0.32.0 give a timedelta of 30 days, 365 for a
 # year, 395 for 13 months, and write these days. pg8000 1.31.6 keeps month and year in a type of its own, and the server

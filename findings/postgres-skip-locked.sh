@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A worker with FOR UPDATE SKIP LOCKED passes over a payment to which somebody is just adding a note.
 #
-# Guess: SKIP LOCKED passes over what another worker has taken, and nothing else: a row that a new note refers to is free;
+# Expected: SKIP LOCKED passes over what another worker has taken, and nothing else: a row that a new note refers to is free;
 # and at REPEATABLE READ it passes over what another worker has finished meanwhile.
 # Seen: in 15 (Debian's 15.20) the foreign key of the note locks the payment too, so the worker gets the second payment, or
 # none, until the note is committed. FOR NO KEY UPDATE SKIP LOCKED gets the first. At REPEATABLE READ a payment that another

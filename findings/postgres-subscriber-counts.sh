@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A commit that must wait for a standby is acknowledged by a subscriber that copies another table and has nothing of it.
 #
-# Guess: synchronous_standby_names = '*' means any standby; a subscriber of another table, which gets no row of this one,
+# Expected: synchronous_standby_names = '*' means any standby; a subscriber of another table, which gets no row of this one,
 # does not count, so with no standby there a commit waits.
 # Seen: in 15 (Debian's 15.20) the subscription is "sync" in pg_stat_replication, and the commit returns although no other
 # server has the row. pg_receivewal without --synchronous and pg_recvlogical are "async" and count for nothing.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # PostgreSQL's to_char writes 0.12 or 0.13 of one eighth, by the type of the column, and cuts decimals off long amounts.
 #
-# Guess: to_char rounds as round() does, half a cent up, whatever the type; 0.5 with FM999.00 is 0.50.
+# Expected: to_char rounds as round() does, half a cent up, whatever the type; 0.5 with FM999.00 is 0.50.
 # Seen: in 15 (Debian's 15.20) to_char of numeric gives 0.13 and 3 for 0.125 and 2.5, and of double precision 0.12 and 2.
 # Of the latter it writes no more than 15 digits: 123456789012345.75 with two decimals in the format has none, and
 # of real 16777217.25 it is 16777218. FM999.00 gives .50, FM999.99 gives "12." for 12, and an amount that is too long

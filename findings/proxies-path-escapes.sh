@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A category "Food/Drink" whose name is escaped in a path is another resource behind nginx, and 404 behind Apache.
 #
-# Guess: /categories/Food%2FDrink, %2B and %25 reach the server as they were sent, by each proxy that passes all paths on,
+# Expected: /categories/Food%2FDrink, %2B and %25 reach the server as they were sent, by each proxy that passes all paths on,
 # and each client sends them as they are given.
 # Seen: nginx 1.22.1 does so when proxy_pass has no path; with "proxy_pass http://server/;" %2F is a slash and %2B a plus.
 # Apache 2.4.71 (ProxyPass /) answers 404 to %2F itself; with "AllowEncodedSlashes NoDecode" it passes it, but answers 400

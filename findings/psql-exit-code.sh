@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # psql restores nothing of a file, and says that all went well: --single-transaction with an error ends with exit code 0.
 #
-# Guess: psql -1 -f, where one wrong line undoes the whole file, exits with something other than 0.
+# Expected: psql -1 -f, where one wrong line undoes the whole file, exits with something other than 0.
 # Seen: psql of 15 (Debian's 15.20) exits with 0. Without -1 it exits with 0 as well, with every line but the wrong one
 # stored. The error stands on standard error alone. With -v ON_ERROR_STOP=1 it exits with 3 in both cases.
 # So what restores a backup sets ON_ERROR_STOP, and compares sums afterwards.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A query that has run for weeks fails for good on its connection once somebody adds a column, in psycopg 3 with autocommit.
 #
-# Guess: SELECT * goes on after ALTER TABLE ... ADD COLUMN, or fails once on each connection, after which the client
+# Expected: SELECT * goes on after ALTER TABLE ... ADD COLUMN, or fails once on each connection, after which the client
 # prepares it anew.
 # Seen with 15 (Debian's 15.20): psycopg 3.3.9 prepares a query by itself when it has run five times. With autocommit it
 # then fails each time ("cached plan must not change result type") until the connection is closed; in a transaction it

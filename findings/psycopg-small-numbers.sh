@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Twice 300.00 in cents is "smallint out of range" by psycopg 3, while twice 330.00 is not.
 #
-# Guess: SELECT %s * %s with 30000 and 2 is 60000, as it is with psycopg2.
+# Expected: SELECT %s * %s with 30000 and 2 is 60000, as it is with psycopg2.
 # Seen: psycopg 3.3.9 sends each whole number as the smallest type that holds it, and the server reckons in that: with
 # 15 (Debian's 15.20) 30000 * 2 and 20000 + 20000 fail, and so does "balance + %s * %s" on a bigint column, whereas
 # 33000 * 2 is right, so a test with other amounts passes. psycopg2 2.9.13 writes the digits and is right. asyncpg 0.32.0

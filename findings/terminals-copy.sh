@@ -2,7 +2,7 @@
 # An account number that a program copies for its user reaches the clipboard through mosh, and goes nowhere in tmux and
 # screen, with no answer either way.
 #
-# Guess: OSC 52, by which a program hands text to the terminal's clipboard, is passed on by tmux, screen and mosh as they
+# Expected: OSC 52, by which a program hands text to the terminal's clipboard, is passed on by tmux, screen and mosh as they
 # are; links (OSC 8) are shown as their text alone.
 # Seen: tmux 3.3a does not pass it on (set-clipboard is "external", for tmux' own copies), with "set-clipboard on" it does;
 # screen 4.9.0 never does, mosh 1.4.0 does. All three show the text of a link and lose its address, and pass a
