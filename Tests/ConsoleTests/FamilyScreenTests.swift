@@ -14,7 +14,10 @@ import Testing
   /// The household with a child; Asha shares her savings with Ravi, and has the child read her purse.
   private func household() -> (home: Household, view: GroupView) {
     var home = Household()
-    home.append(.memberJoined(.with { ($0.memberID, $0.displayName, $0.role) = (riya.description, "Riya", .minor) }))
+    let holder = HolderID(high: 0x8000, low: riya.low)
+    home.append(
+      .memberJoined(
+        .with { ($0.memberID, $0.displayName, $0.role, $0.holder) = (riya.description, "Riya", .minor, .init(holder.bytes)) }))
     home.setBudget("Fun", 200_00, "dining")
     home.add("Tea", 50_00, "dining", paid: [(home.asha, 50_00)], owed: [(home.asha, 50_00)])
     var view = home.view
@@ -147,7 +150,6 @@ import Testing
     let theme = Theme(isColored: false, width: width, language: language)
     var (report, view) = try child(spent: 120_00)
     let booked = Event.with {
-      $0.memberID = view.member.description
       ($0.allowanceBooked.minorID, $0.allowanceBooked.allowanceID) = (riya.description, purse.description)
       ($0.allowanceBooked.date, $0.allowanceBooked.amount.minor, $0.allowanceBooked.amount.currency) = ("2026-11-16", 300_00, "INR")
     }
@@ -391,7 +393,7 @@ import Testing
       let events = [set(into: account), booked, set(into: other)].enumerated().map { place, body in
         ReplicaEvent(
           lane: .minor(riya), position: LanePosition(UInt64(place + 1)),
-          event: Event.with { ($0.memberID, $0.body) = (home.asha.description, body) }, hash: nil)
+          event: Event.with { ($0.memberID, $0.body) = (body == booked ? "" : home.asha.description, body) }, hash: nil)
       }
       var live: [String] = []
       for event in events {

@@ -49,6 +49,17 @@ struct InviteTests {
     #expect(lines.last == "Take one back by its number, its label or the beginning of its id: hearth invite revoke 1")
   }
 
+  @Test("product 28: where there is no invite, who may make one is told how, and nobody else") func none() {
+    let home = Household()
+    var view = home.view
+    for (member, lines) in [
+      (home.asha, ["There are no invites. Make one: hearth invite --role adult"]), (home.ravi, ["There are no invites."]),
+    ] {
+      view.member = member
+      #expect(Screens.invites(view, now: Self.noon, Theme(isColored: false, width: 80)) == lines)
+    }
+  }
+
   @Test("product 28: an invite is named by number, label, id or the beginning of that; what names several says which") func names() throws {
     let names = InviteNames(try Self.view().state.admin.invites)
     let found: [(String, InviteID)] = [

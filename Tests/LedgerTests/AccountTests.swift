@@ -434,7 +434,7 @@ struct AccountTests {
     let resumption = PauseAllowance.with {
       ($0.minorID, $0.allowanceID, $0.resumed) = (allowance.minorID, allowance.allowanceID, true)
     }
-    #expect(throws: Rejection.choiceNotAllowed(field: "pause_allowance.resumed")) {
+    #expect(throws: Rejection.choiceNotAllowed(field: "pause_allowance.allowance_id")) {
       try household.perform(.pauseAllowance(resumption))
     }
     allowance.content.accountID = ""

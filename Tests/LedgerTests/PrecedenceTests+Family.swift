@@ -339,8 +339,11 @@ extension PrecedenceTests {
         $0.state = over.state
         $0.command.pauseAllowance = AllowanceTests.pause(1)
       },
-      Flaw(.nothingChanges) { $0.state = halted.state },
-      Flaw(.choiceNotAllowed(field: "pause_allowance.resumed")) {
+      Flaw(.nothingChanges) {
+        $0.state = halted.state
+        $0.command.pauseAllowance = AllowanceTests.pause(1)
+      },
+      Flaw(.choiceNotAllowed(field: "pause_allowance.allowance_id")) {
         $0.state = unpaid.state
         $0.command.pauseAllowance = AllowanceTests.pause(1)
         $0.command.pauseAllowance.resumed = true

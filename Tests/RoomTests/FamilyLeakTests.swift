@@ -15,7 +15,7 @@ struct FamilyLeakTests {
   private typealias Lanes = FamilyLaneTests
 
   /// How many histories of each seed; `make leak` plays 10,000 in all.
-  private static let histories = ProcessInfo.processInfo.environment["HEARTH_LEAK_HISTORIES"].flatMap(Int.init) ?? 250
+  private static let histories = ProcessInfo.processInfo.environment["HEARTH_LEAK_HISTORIES"].flatMap(Int.init) ?? 120
 
   /// What is told wrongly on purpose, to see that it is found.
   enum Leak: CaseIterable {

@@ -23,7 +23,14 @@ extension NumberRow: CustomTestStringConvertible {
     "identity-message-rate": ["identity-message-burst"], "control-frame-rate": ["control-frame-burst"],
   ]
 
+  /// Without options; reading them takes a while.
+  private static let usual = Result { try configured([]) }
+
   private func configuration(_ arguments: [String]) throws -> ServerConfiguration {
+    arguments.isEmpty ? try Self.usual.get() : try Self.configured(arguments)
+  }
+
+  private static func configured(_ arguments: [String]) throws -> ServerConfiguration {
     let serve = try Serve.parse(arguments)
     return try serve.configuration(nil, [])
   }

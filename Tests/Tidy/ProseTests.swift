@@ -21,7 +21,9 @@ struct ProseTests {
 
   /// The lines in which a sentence begins with a word that hides its subject.
   private func riddles(_ lines: [String]) -> [Int] {
-    lines.indices.filter { lines[$0].contains(#/\b(Whoever|Whom|Likewise)\b/#) }
+    lines.indices.filter { place in
+      ["Whoever", "Whom", "Likewise"].contains { lines[place].has($0) } && lines[place].contains(#/\b(Whoever|Whom|Likewise)\b/#)
+    }
   }
 
   @Test("No comment and no sentence begins with Whoever, Whom or Likewise")

@@ -31,6 +31,7 @@ struct SizeTests {
   }
 
   private func isFunction(_ line: String) -> Bool {
+    guard ["func ", "init", "subscript"].contains(where: line.has) else { return false }
     let modifiers: Set<Substring> = [
       "public", "package", "internal", "private", "fileprivate", "static", "mutating", "override", "final", "convenience", "required",
     ]

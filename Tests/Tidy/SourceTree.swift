@@ -29,6 +29,11 @@ struct SourceFile {
   func place(_ index: Int) -> String { "\(path):\(index + 1)" }
 }
 
+extension String {
+  /// Whether these bytes stand in it. That is quick, so it is asked before a pattern is looked for in thousands of lines.
+  func has(_ word: String) -> Bool { withCString { text in word.withCString { strstr(text, $0) != nil } } }
+}
+
 /// The project's files.
 enum SourceTree {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

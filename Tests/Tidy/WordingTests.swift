@@ -48,10 +48,11 @@ struct WordingTests {
       // Only what outlives a call or leaves the type system; a buffer that is passed down ends with the call.
       let reinterpreting = ["Unmanaged.", "assumingMemoryBound", "bindMemory", "withMemoryRebound", "unsafeBitCast", ".allocate(capacity:"]
       let first = file.lines.firstIndex { line in
-        let isProperty = line.firstMatch(of: /^  [a-z@ ]*(let|var) \w+: Unsafe(Mutable)?(Raw)?(Buffer)?Pointer/) != nil
-        return isProperty || reinterpreting.contains { line.contains($0) }
+        let isProperty =
+          line.has("Pointer") && line.firstMatch(of: /^  [a-z@ ]*(let|var) \w+: Unsafe(Mutable)?(Raw)?(Buffer)?Pointer/) != nil
+        return isProperty || reinterpreting.contains { line.has($0) }
       }
-      if let first, !file.lines.contains(where: { $0.contains("Safety:") }) { wrong.append(file.place(first)) }
+      if let first, !file.lines.contains(where: { $0.has("Safety:") }) { wrong.append(file.place(first)) }
     }
     #expect(wrong == [])
   }

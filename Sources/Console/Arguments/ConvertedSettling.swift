@@ -102,29 +102,29 @@ extension SettleWish {
   ) throws(ArgumentFlaw) -> ArgumentFlaw {
     let meant = try currency.map { code throws(ArgumentFlaw) in try Choices.currency(code) }
     let refusal = nothingOwed(in: meant ?? paid, shared)
-    let (inEnglish, inHindi) = meant.map { ("in \($0)", "\($0) में") } ?? ("in any currency", "किसी भी मुद्रा में")
+    let place = meant.map { Wording("in \($0.code)", "\($0.code) में") } ?? Wording("in any currency", "किसी भी मुद्रा में")
     let payer = shared.name(me)
     if let name {
       let other = shared.name(try names.find(name))
       return from == nil
         ? ArgumentFlaw(
-          "Nothing is owed \(inEnglish) between \(payer) and \(other). Look at hearth balances --explain.",
-          "\(payer) और \(other) के बीच \(inHindi) कुछ देना नहीं है। देखें: hearth balances --explain।"
+          "Nothing is owed \(place) between \(payer) and \(other). Look at hearth balances --explain.",
+          "\(payer) और \(other) के बीच \(place) कुछ देना नहीं है। देखें: hearth balances --explain।"
         ).refusing(refusal)
         : ArgumentFlaw(
-          "\(payer) owes \(other) nothing \(inEnglish). Look at hearth balances --explain.",
-          "\(payer) को \(other) को \(inHindi) कुछ नहीं देना है। देखें: hearth balances --explain।"
+          "\(payer) owes \(other) nothing \(place). Look at hearth balances --explain.",
+          "\(payer) को \(other) को \(place) कुछ नहीं देना है। देखें: hearth balances --explain।"
         ).refusing(refusal)
     }
     guard from == nil else {
       return ArgumentFlaw(
-        "\(payer) owes nothing \(inEnglish). Say whom they paid: hearth settle NAME --from \(payer)",
-        "\(payer) को \(inHindi) कुछ नहीं देना है। बताएँ कि किसे दिया: hearth settle नाम --from \(payer)"
+        "\(payer) owes nothing \(place). Say whom they paid: hearth settle NAME --from \(payer)",
+        "\(payer) को \(place) कुछ नहीं देना है। बताएँ कि किसे दिया: hearth settle नाम --from \(payer)"
       ).refusing(refusal)
     }
     return ArgumentFlaw(
-      "You owe nothing \(inEnglish). Say whose payment to you to record: hearth settle NAME",
-      "आपको \(inHindi) कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle नाम"
+      "You owe nothing \(place). Say whose payment to you to record: hearth settle NAME",
+      "आपको \(place) कुछ नहीं देना है। बताएँ कि किसका दिया दर्ज करना है: hearth settle नाम"
     ).refusing(refusal)
   }
 

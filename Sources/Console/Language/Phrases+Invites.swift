@@ -127,8 +127,10 @@ extension Phrases {
   func isBound() -> String { say("for one identity", "एक पहचान के लिए") }
   /// In a list of invites: whoever joins by it only asks to.
   func needsApproval() -> String { say("to be approved", "हाँ के बाद") }
-  func noInvites() -> String {
-    say("There are no invites. Make one: hearth invite --role adult", "कोई न्योता नहीं है। एक बनाएँ: hearth invite --role adult")
+  func noInvites(mayInvite: Bool) -> String {
+    offer(
+      say("There are no invites.", "कोई न्योता नहीं है।"),
+      mayInvite ? say("Make one: hearth invite --role adult", "एक बनाएँ: hearth invite --role adult") : nil)
   }
   func isIdentity(_ identity: String) -> String {
     say(

@@ -74,7 +74,7 @@ public enum Screens {
     let invites = view.state.admin.invites
     // What ends goes by the log where a clock is behind it (SPEC TM-03).
     let now = view.state.endTime(at: now)
-    guard !invites.isEmpty else { return [theme.phrases.noInvites()] }
+    guard !invites.isEmpty else { return [theme.phrases.noInvites(mayInvite: view.offers(.invitesCreate))] }
     var table = Table()
     var details: [String] = []
     for (place, invite) in invites.enumerated().reversed() {

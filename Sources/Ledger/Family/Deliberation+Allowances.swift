@@ -68,7 +68,7 @@ extension Deliberation {
     var paused = paused(allowance, of: minor.subject)
     if wish.resumed {
       guard allowance.account == nil || hasPayer(allowance, of: minor.subject) else {
-        throw .choiceNotAllowed(field: "pause_allowance.resumed")
+        throw .choiceNotAllowed(field: "pause_allowance.allowance_id")
       }
       paused.resumed = true
       // Dates that passed meanwhile are passed over; today's is not.

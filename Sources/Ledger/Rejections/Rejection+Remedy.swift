@@ -68,7 +68,7 @@ extension Rejection {
     case .choiceNotAllowed(field: "transfer_between_accounts.to_account_id"): "Name another account of yours."
     case .choiceNotAllowed(field: "transfer_between_accounts.received"):
       "Say what arrives where the currencies differ, and leave it out where they are one."
-    case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.resumed"):
+    case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.allowance_id"):
       "Set the allowance with an account of yours, or with none."
     case .choiceNotAllowed(field: "answer_revocation.confirmed"): "Wait for the other member, or take the wish back."
     case .choiceNotAllowed(let field) where field.hasSuffix("amount.currency"): "Name the currency of the account, or none."

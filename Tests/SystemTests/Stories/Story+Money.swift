@@ -168,7 +168,7 @@ extension Story {
       json("Asha", "budget set Groceries 500 --category groceries --rollover surplus", "\"commandId\""),
       shows(
         "Asha", "budget set Groceries 600 --rollover none --preview", "Asha set the budget Groceries: ₹600.00 monthly for Groceries from",
-        "nothing is carried over", "Groceries 0 % of ₹500.00 → 0 % of ₹600.00 (₹600.00 left)", "nothing was sent"),
+        "nothing is carried", "Groceries 0 % of ₹500.00 → 0 % of ₹600.00 (₹600.00 left)", "nothing was sent"),
       json("Asha", "add 480 Rice --category groceries --preview", "\"alerts\""),
       shows("Asha", "add 480 Rice --category groceries", "Sharma Family at 80% of Groceries"),
       wrong("Asha", "budgets --as-of soon", "\"soon\" is no moment", "2026-11-20"),
