@@ -30,7 +30,7 @@ struct SourceFile {
 }
 
 extension String {
-  /// Whether these bytes stand in it. That is quick, so it is asked before a pattern is looked for in thousands of lines.
+  /// Whether these bytes stand in it. That is quick: it is asked before a pattern is looked for in thousands of lines.
   func has(_ word: String) -> Bool { withCString { text in word.withCString { strstr(text, $0) != nil } } }
 }
 
