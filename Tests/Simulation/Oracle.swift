@@ -34,6 +34,9 @@ struct Oracle {
   private(set) var separated: Set<String> = []
   /// Alerts that have fired and allowances that were booked.
   private var once: Set<[String]> = []
+  /// Of a minor's limit: how long its periods are, and how often that has changed. Those of another length are others.
+  private var periods: [[String]: BudgetPeriod] = [:]
+  private var lengths: [[String]: Int] = [:]
   /// The lanes about minors, and those of them in which anything stands.
   private(set) var minorLanes: Set<Lane> = []
   private var begun: Set<Lane> = []
@@ -110,8 +113,13 @@ struct Oracle {
       if set.unmuted { mutes[event.memberID]?.remove(set.memberID) } else { mutes[event.memberID, default: []].insert(set.memberID) }
     case .separated(let begun): separated.insert(begun.memberID)
     case .separationEnded(let ended): separated.remove(ended.memberID)
+    case .spendingLimitSet(let set):
+      let limit = [set.minorID, set.limitID]
+      if periods.updateValue(set.content.period, forKey: limit) != set.content.period { lengths[limit, default: 0] += 1 }
     case .childAlertFired(let fired):
-      try requireOnce([fired.minorID, fired.limitID, fired.periodStart, fired.over ? "over" : String(fired.basisPoints)], event)
+      let limit = [fired.minorID, fired.limitID]
+      let threshold = fired.over ? "over" : String(fired.basisPoints)
+      try requireOnce(limit + [String(lengths[limit] ?? 0), fired.periodStart, threshold], event)
     case .allowanceBooked(let booked): try requireOnce([booked.minorID, booked.allowanceID, booked.date], event)
     default: break
     }
