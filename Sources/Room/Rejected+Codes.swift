@@ -151,10 +151,11 @@ extension Accepted {
   /// The same with what ended because the command took a right away (SPEC RE-04). What the command itself asked to end
   /// is not among it.
   ///
-  /// - Parameter events: those that whoever sent the command may know.
-  func naming(endsOf events: [DecidedEvent], by command: Command) -> Accepted {
+  /// - Parameter ends: those that the sender of the command may know.
+  func naming(_ ends: [DecidedEvent], by command: Command) -> Accepted {
+    guard !ends.isEmpty else { return self }
     var accepted = self
-    for event in events {
+    for event in ends {
       switch (event.body, command.body) {
       case (.inviteRevoked, .revokeInvite), (.recurringPaused, .pauseRecurring), (.allowancePaused, .pauseAllowance): break
       case (.inviteRevoked(let revoked), _): accepted.revokedInviteIds.append(revoked.inviteID)
@@ -164,5 +165,15 @@ extension Accepted {
       }
     }
     return accepted
+  }
+}
+
+extension Event.OneOf_Body {
+  /// Whether the answer to a command names what ended by this event (SPEC RE-04).
+  var isNamedEnd: Bool {
+    switch self {
+    case .inviteRevoked, .recurringPaused, .allowancePaused: true
+    default: false
+    }
   }
 }

@@ -197,22 +197,22 @@ extension Room {
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
     else { throw .historyFull(limits.historyLengthMax) }
 
-    let (first, recorded, told) = try record(decision, of: submission, now: now, into: &batch)
+    let (first, recorded, ends) = try record(decision, of: submission, now: now, into: &batch)
     var bytes = recorded
     if submission.command.mayMakeDue { bytes += max(0, history.state.dueCount(on: today) - dueBefore) * Bill.dueDateBytes }
     bills.append(Bill(identity: submission.asker.identity, bytes: bytes))
     guard let first else { throw .unavailable() }
     return .make(
       submission, place(first.lane, first.position, of: decision.actor), duplicate: false, isRequest: first.lane == .admin, group: group
-    ).naming(endsOf: told, by: submission.command)
+    ).naming(ends, by: submission.command)
   }
 
   /// Records what was decided.
   ///
-  /// - Returns: the first event, the bytes that are billed, and what of it the sender is told.
+  /// - Returns: the first event, the bytes that are billed, and what ended of which the answer tells the sender.
   private mutating func record(
     _ decision: Decision, of submission: Submission, now: Int64, into batch: inout Batch
-  ) throws(Rejected) -> (first: StoredEvent?, bytes: Int, told: [DecidedEvent]) {
+  ) throws(Rejected) -> (first: StoredEvent?, bytes: Int, ends: [DecidedEvent]) {
     // What a command brings about in a lane that its sender does not receive is neither billed nor noted: nobody
     // learns from their own figures that it did (SPEC LN-09).
     let isNarrower = decision.events.contains { $0.lane.hasFewReaders }
@@ -223,7 +223,7 @@ extension Room {
     }
     var first: StoredEvent?
     var bytes = 0
-    var told: [DecidedEvent] = []
+    var ends: [DecidedEvent] = []
     for decided in decision.events {
       let salt = salts.next(in: decided.lane)
       var event = Event()
@@ -245,7 +245,7 @@ extension Room {
       let stored = try record(decided, event, into: &batch)
       if isTold {
         bytes += stored.bytes.count + Bill.eventBytes
-        told.append(decided)
+        if decided.body.isNamedEnd { ends.append(decided) }
       }
       if traits.changesAudience { batch.changesAudience = true }
       if traits.changesPresence { batch.changesPresence = true }
@@ -258,7 +258,7 @@ extension Room {
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
     }
-    return (first, bytes, told)
+    return (first, bytes, ends)
   }
 
   /// Where a command's first event stands, for whoever sent it: nothing if it is in a lane that they do not receive
