@@ -73,6 +73,7 @@ async def accounts(browser, server):
                 await ravi.click("Close")
         await asha.sees_not("You asked to end it.")
     await asha.sees("Nobody sees it besides you.")
+    await ravi.sees("No longer shared with you: Savings.")
     await ravi.until("!document.querySelector('dialog[open]')", "the account is no longer there")
     assert await ravi.run("hearthTest.module('app').then(({app}) => Object.keys(app.group.accounts).length)") == 0
     # Once everybody has it there is no button that leads to nothing.
