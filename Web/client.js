@@ -283,11 +283,11 @@ function took(message) {
   }
   app.isCaughtUp = follower.isCaughtUp;
   if (!follower.isCaughtUp) return;
-  if (!wasCaughtUp) {
-    caughtUp();
-    tellAccounts();
-  } else if (news.length) import('./news.js').then((loaded) => loaded.announce(news)).catch(() => {});
-  if (news.length || !wasCaughtUp) later();
+  if (!wasCaughtUp) caughtUp();
+  else if (news.length) import('./news.js').then((loaded) => loaded.announce(news)).catch(() => {});
+  // Where lanes only end, it is caught up at once.
+  if (news.length || !wasCaughtUp || message.subscribed) later();
+  tellAccounts();
   changed();
 }
 

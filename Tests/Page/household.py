@@ -73,7 +73,6 @@ async def accounts(browser, server):
                 await ravi.click("Close")
         await asha.sees_not("You asked to end it.")
     await asha.sees("Nobody sees it besides you.")
-    await ravi.sees("No longer shared with you: Savings.")
     await ravi.until("!document.querySelector('dialog[open]')", "the account is no longer there")
     assert await ravi.run("hearthTest.module('app').then(({app}) => Object.keys(app.group.accounts).length)") == 0
     # Once everybody has it there is no button that leads to nothing.
@@ -86,6 +85,15 @@ async def accounts(browser, server):
         await asha.click("Savings")
     await asha.sees("Ravi", "Meera")
     assert await asha.run("hearthTest.find('dialog button', 'Share') === null"), "nobody is left to share it with"
+    # Who looks at what the other ends is told so.
+    await goes(ravi, "accounts")
+    await ravi.click("Savings")
+    await ravi.click("End it")
+    await ravi.click("Ask to end it")
+    await ravi.sees("You asked to end it.")
+    await asha.click("Agree")
+    await ravi.sees("No longer shared with you: Savings.")
+    assert await ravi.run("!document.querySelector('dialog[open]')"), "the account is no longer there"
 
 
 async def childs_accounts(browser, server):
