@@ -134,6 +134,15 @@ async def childs_accounts(browser, server):
     await asha.click("Decline")
     await asha.sees("Declined.")
     await asha.sees_not("asks to become adult")
+    # What ends while the child is away is said on the way back.
+    await riya.send("Page.navigate", url="about:blank")
+    await goes(asha, "accounts")
+    await asha.click("Riya's fund")
+    await asha.click("End it")
+    await asha.click("Yes")
+    await asha.sees("Nobody sees it besides you.")
+    await riya.goto(server.url + "/#/room")
+    await riya.sees("No longer shared with you: Riya's fund.")
 
 
 KEPT = r"""(async () => {
