@@ -1,6 +1,6 @@
 // The client: who this device is, which group it follows, and what it asks. It drives the connection and keeps the replica.
 
-import { app, changed, go, now, say, setSettings } from './app.js';
+import { app, changed, now, say, setSettings } from './app.js';
 import { leaveInvite } from './arrival.js';
 import { Broken, Connection } from './connection.js';
 import * as outbox from './outbox.js';
@@ -24,8 +24,8 @@ let introduced = null;
 /** @type {import('./replica.js').Follower | null} */
 let follower = null;
 let writeTimer = 0;
-/** The accounts that were there before the lanes changed; null: nothing is told of new ones. @type {string[] | null} */
-let accountsBefore = null;
+/** Whether the page was up to date before the lanes changed, and its accounts then. @type {[boolean, any] | null} */
+let shownBefore = null;
 /** Whether this device is about to forget who it is. */
 let isLeaving = false;
 
@@ -242,7 +242,7 @@ async function subscribe() {
   const { Follower, subscribeMessage } = await import('./replica.js');
   if (app.group !== group) return;
   follower = new Follower(group);
-  accountsBefore = null;
+  shownBefore = null;
   app.isCaughtUp = false;
   const answer = await ask({ subscribe: subscribeMessage(group) });
   if (answer.rejected && app.group === group) membershipEnded(group.groupId);
@@ -261,7 +261,7 @@ function took(message) {
       say(t('The server says that it was restored from a backup. What came after it may be gone.'));
     }
     if (message.subscribed) {
-      if (wasCaughtUp) accountsBefore = Object.keys(follower.group.accounts);
+      shownBefore ??= [wasCaughtUp, { ...follower.group.accounts }];
       follower.begin(body);
     }
     if (message.snapshotPart) follower.takePart(body);
@@ -283,21 +283,22 @@ function took(message) {
   }
   app.isCaughtUp = follower.isCaughtUp;
   if (!follower.isCaughtUp) return;
-  if (!wasCaughtUp) {
-    caughtUp();
-    tellAccounts();
-  } else if (news.length) import('./news.js').then((loaded) => loaded.announce(news)).catch(() => {});
-  if (news.length || !wasCaughtUp) later();
+  if (!wasCaughtUp) caughtUp();
+  else if (news.length) import('./news.js').then((loaded) => loaded.announce(news)).catch(() => {});
+  // Where lanes only end, it is caught up at once.
+  if (news.length || !wasCaughtUp || message.subscribed) later();
+  tellAccounts();
   changed();
 }
 
-/** Says that somebody shares an account, since its history comes without news. */
+/** Tells of accounts that are shared, or no longer, since a lane begins and ends without news. */
 function tellAccounts() {
-  const { accounts, memberId } = follower.group;
-  if (accountsBefore && Object.keys(accounts).some((id) => !accountsBefore.includes(id) && accounts[id].ownerId !== memberId)) {
-    say(t('An account is shared with you.'), { label: t('Look'), run: () => go('accounts') });
+  const { group } = follower;
+  const before = shownBefore;
+  shownBefore = null;
+  if (before && `${Object.keys(before[1])}` !== `${Object.keys(group.accounts)}`) {
+    import('./news.js').then((loaded) => loaded.tellAccounts(before, group)).catch(() => {});
   }
-  accountsBefore = null;
 }
 
 /** Whether positions that are known mean nothing any more (SPEC SB-07). */

@@ -3,6 +3,7 @@
 /** @type {Record<string, string>} */
 export const sentences = {
   'An account is shared with you.': 'आपके साथ एक खाता साझा हुआ।',
+  'No longer shared with you: {accounts}.': 'अब आपके साथ साझा नहीं: {accounts}।',
   'Change the account': 'खाता बदलें',
   'New account': 'नया खाता',
   'Savings': 'बचत',

@@ -15,6 +15,7 @@ export const sentences = {
   'Those who owe you see it, and nobody else does. Hearth pays nothing: it makes the link.': 'जिन्हें आपको देना है वे इसे देखते हैं, और कोई नहीं। Hearth कुछ नहीं चुकाता: वह केवल लिंक बनाता है।',
   'Those who owe you see where you take money': 'जिन्हें आपको देना है वे देखते हैं कि आप पैसे कहाँ लेते हैं',
   'You take money nowhere any more': 'अब आप कहीं पैसे नहीं लेते',
+  'How to pay': 'कैसे दें',
   'Pay by UPI': 'UPI से दें',
   'Pay by bank transfer': 'बैंक से भेजें',
   'With another telephone': 'दूसरे फ़ोन से',

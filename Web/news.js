@@ -1,7 +1,9 @@
 // Reads aloud what comes in, for who does not see it: one polite live region, with the newest few lines.
 
-import { app } from './app.js';
+import { app, closeSheet, go, say } from './app.js';
+import { t } from './i18n.js';
 import { entryNews, line, plainText, whenTold } from './lines.js';
+import { clean } from './text.js';
 
 const kept = 5;
 
@@ -25,4 +27,20 @@ export async function announce(items) {
     place.append(row);
   }
   while (place.childElementCount > kept) place.firstElementChild.remove();
+}
+
+/**
+ * Tells which accounts of others are shared no longer, whenever that happened, and that one is shared, if that was just now.
+ * @param {[boolean, any]} before whether the page was up to date, and the accounts that it showed
+ * @param {any} group
+ */
+export function tellAccounts([wasCaughtUp, shown], group) {
+  const others = (accounts, known) => Object.keys(accounts).filter((id) => !known[id] && accounts[id].ownerId !== group.memberId);
+  const ended = others(shown, group.accounts);
+  // Its sheet does not open by itself when it is shared again.
+  if (ended.some((id) => app.route.id?.startsWith(id))) closeSheet();
+  if (ended.length) say(t('No longer shared with you: {accounts}.', { accounts: ended.map((id) => clean(shown[id].content.name)).join(', ') }));
+  else if (wasCaughtUp && others(group.accounts, shown).length) {
+    say(t('An account is shared with you.'), { label: t('Look'), run: () => go('accounts') });
+  }
 }

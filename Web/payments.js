@@ -1,28 +1,60 @@
 // Where one takes money, and how one pays what one owes: a button on the telephone, a code for another one.
 
-import { app } from './app.js';
+import { app, changed } from './app.js';
 import { computed } from './computed.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
-import { t } from './i18n.js';
+import { refusal, t } from './i18n.js';
 import { qrCode } from './qr.js';
 import { clean, cleanName } from './text.js';
 
 const form = new Form();
+/** The debts whose payment is looked at. */
+const opened = new Set();
 
 /**
- * How the viewer pays a debt of theirs; null where the payee takes money nowhere.
+ * How the viewer pays a debt of theirs. Only one that is the only one is asked about unlooked at; it has null where the payee takes money nowhere.
  * @param {any} debt @param {string} currency @param {string} mode
+ * @param {boolean} isOnly whether the viewer has no other in the plan
  * @returns {any}
  */
-export function payment(debt, currency, mode) {
+export function payment(debt, currency, mode, isOnly) {
   const { groupId } = app.group;
   const payeeId = debt.toMemberId;
-  const { value, isStale } = computed(`pay ${payeeId} ${currency} ${mode}`, {
-    readPaymentLink: { groupId, payeeId, currency, mode },
-  }, 'paymentLink');
-  // A sum of before is not paid.
-  if (!value || isStale || value.amount.minor !== debt.minor) return null;
+  const name = `pay ${payeeId} ${currency} ${mode}`;
+  const ask = () => {
+    const { value, isStale } = computed(name, { readPaymentLink: { groupId, payeeId, currency, mode } }, 'paymentLink');
+    const { rejected } = app.group.computed[name] ?? {};
+    // A sum of before is not paid, nor to an address that was taken away.
+    return { rejected, found: value && !isStale && !rejected && value.amount.minor === debt.minor ? ways(value) : null };
+  };
+  if (isOnly) return ask().found;
+  const key = `${groupId} ${name}`;
+  const isOpen = opened.has(key);
+  const answer = isOpen ? ask() : null;
+  return h(
+    'details',
+    { open: isOpen },
+    h('summary', {
+      onclick: (event) => {
+        event.preventDefault();
+        if (isOpen) opened.delete(key);
+        else opened.add(key);
+        // What was refused is asked for again by looking again.
+        if (answer?.rejected) delete app.group.computed[name];
+        changed();
+      },
+    }, t('How to pay')),
+    !answer
+      ? null
+      : answer.found ?? (answer.rejected
+        ? h('p', { class: 'hint' }, refusal(answer.rejected))
+        : h('p', { class: 'loading' }, app.connection === 'live' ? t('One moment …') : t('This is known once there is a connection.'))),
+  );
+}
+
+/** A link for the telephone, or what a bank wants to know. @param {any} value the answer @returns {any} */
+function ways(value) {
   const name = cleanName(value.name);
   if (value.link && value.payload.startsWith('upi://pay?')) {
     return h(

@@ -71,14 +71,15 @@ export class Follower {
   begin(subscribed) {
     const { group } = this;
     const lanes = subscribed.lanes ?? [];
-    if (group.epoch !== String(subscribed.epoch)) group.lanes = {};
-    group.epoch = String(subscribed.epoch);
     group.memberId = subscribed.memberId;
     group.online = subscribed.online ?? [];
     this.catching.clear();
     this.isCaughtUp = false;
     const names = new Set(lanes.map((one) => one.lane));
-    for (const lane of Object.keys(group.lanes)) if (!names.has(lane)) this.forgetLane(lane);
+    const known = group.lanes;
+    if (group.epoch !== String(subscribed.epoch)) group.lanes = {};
+    group.epoch = String(subscribed.epoch);
+    for (const lane of Object.keys(known)) if (!names.has(lane)) this.forgetLane(lane);
     for (const one of lanes) {
       this.catching.set(one.lane, { head: Number(one.head ?? 0), parts: [], needsSnapshot: Boolean(one.snapshot) });
       if (!one.snapshot) group.lanes[one.lane] = Number(one.start ?? 0);

@@ -122,6 +122,7 @@ function plan(value, mode, isStale, others) {
       ? h('p', null, t('Nobody owes anything in {currency}.', { currency }), ' ', more)
       : empty('🤝', t('Settled'), t('Nobody owes anybody anything.'));
   }
+  const isOnly = debts.filter((debt) => debt.fromMemberId === app.group.memberId).length === 1;
   return [
     mode === 'SETTLEMENT_MODE_SIMPLIFIED'
       ? h(
@@ -139,14 +140,14 @@ function plan(value, mode, isStale, others) {
       'ol',
       { class: 'people' },
       debts.map((debt, place) =>
-        h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, place, value.currency, mode, isStale))
+        h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, place, value.currency, mode, isStale, isOnly))
       ),
     ),
   ];
 }
 
 /** A payment of the plan; nothing is done at a sum that a newer one is about to take the place of. */
-function debtRow(debt, place, currency, mode, isStale) {
+function debtRow(debt, place, currency, mode, isStale, isOnly) {
   const { fromMemberId: from, toMemberId: to } = debt;
   const isMine = from === app.group.memberId;
   const isOutrun = isStale && app.connection === 'live';
@@ -188,7 +189,7 @@ function debtRow(debt, place, currency, mode, isStale) {
         ? h('button', { type: 'button', class: 'link', onclick: () => remind(debt, currency, mode) }, t('Remind'))
         : null,
     ),
-    isMine && !isOutrun ? payment(debt, currency, mode) : null,
+    isMine && !isOutrun ? payment(debt, currency, mode, isOnly) : null,
     reasons(debt, place, currency, mode, isStale),
   );
 }

@@ -98,7 +98,7 @@ export function page() {
   if (!app.group?.shared) return app.groupsKnown && !app.groups.length ? module('start')?.noGroup() ?? loading() : [quietHead(), loading()];
   const name = loaders[app.route.view] || app.route.view === 'room' ? app.route.view : 'room';
   const view = module(name);
-  const over = app.route.sheet ? module(app.route.sheet) : null;
+  const over = app.route.sheet ? module(app.route.sheet)?.sheetFor?.(app.route.sheet, app.route.id) : null;
   return [
     h('a', {
       class: 'skip',
@@ -115,8 +115,8 @@ export function page() {
       navigation(name),
       h('main', { id: 'main', tabindex: -1, class: `view ${name}`, key: `view ${name}` }, connectionLine(), wayUp(name), view ? view.view() : loading()),
     ),
-    over?.sheetFor ? over.sheetFor(app.route.sheet, app.route.id) : null,
-    app.route.sheet ? null : toast(),
+    over ?? null,
+    over ? null : toast(),
   ];
 }
 

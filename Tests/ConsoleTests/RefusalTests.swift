@@ -45,6 +45,23 @@ import Testing
     #expect(failure.lines.last == "If yours is another one, say --again.")
   }
 
+  @Test("In the room a refusal names what is typed there")
+  func inRoom() throws {
+    let rupee = try #require(Currency(code: "INR"))
+    let home = Household()
+    let refusals: [Rejection] = [
+      .possibleDuplicate(entry: EntryID(high: 0, low: 1), by: home.ravi), .entryVoided(field: "void_entry.entry_id"),
+      .nothingOwed(field: "settle_up.to_member_id", rupee, isDirect: true), .moreThanOwed(minor: 1, rupee),
+    ]
+    for rejection in refusals {
+      for language in [Language.english, .hindi] {
+        let said = ConsoleFailure(rejection).lines(in: language, isInRoom: true)
+        #expect(said.allSatisfy { !$0.contains("hearth ") && !$0.contains("--") }, "\(said)")
+        #expect(ConsoleFailure(rejection).lines(in: language).contains { $0.contains("hearth ") || $0.contains("--") }, "\(said)")
+      }
+    }
+  }
+
   @Test("A nudge says in both languages how many messages were sent")
   func nudge() {
     #expect(lines(.nudge(sent: 5), .english)[0] == "nudge: You have sent this member 5 messages within 24 hours.")

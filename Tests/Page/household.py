@@ -85,6 +85,15 @@ async def accounts(browser, server):
         await asha.click("Savings")
     await asha.sees("Ravi", "Meera")
     assert await asha.run("hearthTest.find('dialog button', 'Share') === null"), "nobody is left to share it with"
+    # Who looks at what the other ends is told so.
+    await goes(ravi, "accounts")
+    await ravi.click("Savings")
+    await ravi.click("End it")
+    await ravi.click("Ask to end it")
+    await ravi.sees("You asked to end it.")
+    await asha.click("Agree")
+    await ravi.sees("No longer shared with you: Savings.")
+    assert await ravi.run("!document.querySelector('dialog[open]')"), "the account is no longer there"
 
 
 async def childs_accounts(browser, server):
@@ -125,6 +134,15 @@ async def childs_accounts(browser, server):
     await asha.click("Decline")
     await asha.sees("Declined.")
     await asha.sees_not("asks to become adult")
+    # What ends while the child is away is said on the way back.
+    await riya.send("Page.navigate", url="about:blank")
+    await goes(asha, "accounts")
+    await asha.click("Riya's fund")
+    await asha.click("End it")
+    await asha.click("Yes")
+    await asha.sees("Nobody sees it besides you.")
+    await riya.goto(server.url + "/#/room")
+    await riya.sees("No longer shared with you: Riya's fund.")
 
 
 KEPT = r"""(async () => {

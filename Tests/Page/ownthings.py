@@ -102,6 +102,35 @@ async def pay_address(browser, server):
     assert await asha.run("document.querySelector('a[href^=\"upi:\"]') === null")
 
 
+async def pay_several(browser, server):
+    """Who owes several is asked about none of them: how one is paid is asked for when it is looked at, and said where there is no way."""
+    asha, ravi, meera = await room(browser, server, "Asha", "Ravi", "Meera")
+    await goes(asha, "settings")
+    await asha.click("Where you take money")
+    await asha.fill("UPI address or IBAN", "asha@examplebank")
+    await asha.click("Save")
+    await asha.sees("Saved.")
+    await goes(asha, "room")
+    await adds(asha, "900", "Rent")
+    await adds(meera, "900", "Fridge")
+    await goes(ravi, "balances")
+    await ravi.sees("You pay Asha", "You pay Meera")
+    await ravi.until("document.querySelectorAll('.debt details summary').length === 4", "how to pay and why, of each")
+    asked = "hearthTest.module('app').then(({app}) => Object.keys(app.group.computed).filter((one) => one.startsWith('pay ')).length)"
+    assert await ravi.run(asked) == 0, "asked before it was looked at"
+    looks = "[...document.querySelectorAll('.debt')].find((one) => one.innerText.includes('You pay %s')).querySelector('summary').click()"
+    await ravi.run(looks % "Asha")
+    await ravi.sees("Pay by UPI")
+    assert await ravi.run(asked) == 1
+    link = await ravi.run("document.querySelector('a[href^=\"upi:\"]').getAttribute('href')")
+    assert link.startswith("upi://pay?pa=asha@examplebank&pn=Asha&am=300.00&cu=INR"), link
+    await ravi.run(looks % "Meera")
+    await ravi.sees("has not said where they take money")
+    assert await ravi.run(asked) == 2
+    await ravi.run(looks % "Asha")
+    await ravi.until("!document.querySelector('a[href^=\"upi:\"]')", "the way is folded away")
+
+
 async def searching(browser, server):
     """All words of a search have to fit, as they are typed: texts, members, months, amounts."""
     asha, _ravi = await room(browser, server, "Asha", "Ravi")
@@ -199,4 +228,4 @@ async def written(page, folder, ending):
         await page.run("fetch('/').then(() => true)")
 
 
-ALL = [income, payment, pay_address, searching, separation, token]
+ALL = [income, payment, pay_address, pay_several, searching, separation, token]

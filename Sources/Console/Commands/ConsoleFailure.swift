@@ -106,16 +106,19 @@ public struct ConsoleFailure: Error, Sendable {
   public var lines: [String] { lines(in: .english) }
 
   /// For a person who speaks this language.
-  public func lines(in language: Language) -> [String] { preface + body(in: language) + explanation }
+  ///
+  /// - Parameter isInRoom: whether it is said in the room, where lines are typed that have no options.
+  public func lines(in language: Language, isInRoom: Bool = false) -> [String] { preface + body(in: language, isInRoom) + explanation }
 
   /// Cause and remedy, and between them what the details of a refusal say.
-  private func body(in language: Language) -> [String] {
+  private func body(in language: Language, _ isInRoom: Bool) -> [String] {
     let said = own.map { $0.text(in: language) }
     guard let rejected else { return said }
     // What the program says of it itself stands in the place of the server's words.
     if let first = said.first { return ["\(rejected.code.printable): \(first)"] + said.dropFirst() }
     let phrases = language.phrases
-    let (because, remedy) = rejected.sentences(command, shared, phrases)
+    let (because, usual) = rejected.sentences(command, shared, phrases)
+    let remedy = (isInRoom ? phrases.roomRemedy(rejected.code) : nil) ?? usual
     let wait = (Int64(rejected.retryAfterMs) + 999) / 1_000
     return ["\(rejected.code.printable): \(because[0])"] + because.dropFirst() + (remedy.isEmpty ? [] : [remedy])
       + (wait > 0 ? [phrases.retry(seconds: wait)] : [])

@@ -8,9 +8,8 @@ public enum QuickExit {
 
   /// Clears the terminal. It needs no profile, and says nothing whatever happens.
   public static func run(environment: [String: String]) {
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
-    Terminal(environment: environment).write(text: clearing(rows: isKnown ? Int(size.ws_row) : ScreenErasing.usualRows))
+    let rows = WindowSize(of: STDOUT_FILENO).rows ?? ScreenErasing.usualRows
+    Terminal(environment: environment).write(text: clearing(rows: rows))
     // tmux and screen keep what scrolled away themselves, and take the wish from within them; one may run in the other.
     if let socket = environment["TMUX"], !socket.isEmpty {
       output(of: ["tmux", "clear-history", "-t", environment["TMUX_PANE"] ?? ""])

@@ -154,7 +154,7 @@ extension RoomRun {
         try take(.kept([]))
       }
     } catch {
-      let lines = error.lines(in: output.theme.language)
+      let lines = error.lines(in: output.theme.language, isInRoom: true)
       // What waits here is not to be typed again.
       try take(kept.words(for: group).count > waited ? .kept(lines) : .refused(lines, line: line))
     }
@@ -182,7 +182,7 @@ extension RoomRun {
       }
       try take(.history([], isWhole: true))
     } catch {
-      try take(.refused(error.lines(in: output.theme.language), line: ""))
+      try take(.refused(error.lines(in: output.theme.language, isInRoom: true), line: ""))
     }
   }
 
@@ -226,10 +226,10 @@ extension RoomRun {
     let sending = KeptSending(sitting)
     do throws(ConsoleFailure) {
       let sent = try sending.send()
-      let refusals = sending.refusals(of: sent)
+      let refusals = sending.refusals(of: sent, isInRoom: true)
       if !refusals.isEmpty { try take(.refused(refusals, line: "")) }
     } catch {
-      try take(.refused(error.lines(in: output.theme.language), line: ""))
+      try take(.refused(error.lines(in: output.theme.language, isInRoom: true), line: ""))
     }
     try takeWaiting()
   }

@@ -16,18 +16,13 @@ public struct Terminal: Sendable {
   }
 
   /// How screens are drawn here, as wide as the terminal is by now.
-  public var theme: Theme { Theme(isColored: isColored, width: Self.columns(of: STDOUT_FILENO) ?? columnsOtherwise, language: language) }
-
-  /// Columns of a terminal; nil for what is none.
-  private static func columns(of fd: Int32) -> Int? {
-    var size = winsize()
-    guard isatty(fd) == 1, ioctl(fd, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+  public var theme: Theme {
+    Theme(isColored: isColored, width: WindowSize(of: STDOUT_FILENO).columns ?? columnsOtherwise, language: language)
   }
 
   /// On a terminal no line is wider than that: it is parted at words. What programs read stays as it is.
   private static func fitted(_ lines: [String], to fd: Int32) -> [String] {
-    guard let columns = columns(of: fd) else { return lines }
+    guard let columns = WindowSize(of: fd).columns else { return lines }
     return lines.flatMap { $0.hasPrefix("{") ? [$0] : $0.folded(to: columns) }
   }
 

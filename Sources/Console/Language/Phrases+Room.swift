@@ -1,3 +1,5 @@
+import Ledger
+
 /// What the room in the terminal says.
 extension Phrases {
   // Above and at the side.
@@ -41,7 +43,16 @@ extension Phrases {
   func roomChangeWhat() -> String {
     say("What is to change? An amount, @names, #category, paid:, on: or other words.", "क्या बदलना है? राशि, @नाम, #श्रेणी, paid:, on: या दूसरे शब्द।")
   }
-  func roomDuplicate() -> String { say("To add it all the same, put ! behind it.", "फिर भी जोड़ना हो तो अंत में ! लिखें।") }
+  /// Instead of a refusal's remedy that names what is typed outside of the room; nil where it holds in the room, too.
+  func roomRemedy(_ code: String) -> String? {
+    switch RejectionCode(rawValue: code) {
+    case .possibleDuplicate: say("To add it all the same, put ! behind it.", "फिर भी जोड़ना हो तो अंत में ! लिखें।")
+    case .entryVoided: say("Restore the entry first: /restore NAME", "पहले प्रविष्टि को वापस लाएँ: /restore NAME")
+    case .nothingOwed: say("See who owes whom: /balances", "देखें कि किसे किसको देना है: /balances")
+    case .moreThanOwed: say("Settle at most that: /settle NAME AMOUNT", "ज़्यादा से ज़्यादा उतना चुकाएँ: /settle NAME AMOUNT")
+    default: nil
+    }
+  }
   /// - Parameter near: the verb that was perhaps meant.
   func roomNoVerb(_ verb: String, _ near: String?) -> String {
     say(

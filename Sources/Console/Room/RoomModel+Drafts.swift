@@ -41,9 +41,7 @@ extension RoomModel {
       guard let impact = try impact(of: command, in: view.state, context: context) else { return .nothing }
       return .ready(body, impact)
     } catch {
-      var lines = ConsoleFailure(error, of: command, in: view.state.shared).lines(in: language)
-      if error.code == .possibleDuplicate { lines.append(phrases.roomDuplicate()) }
-      return .wrong(lines)
+      return .wrong(ConsoleFailure(error, of: command, in: view.state.shared).lines(in: language, isInRoom: true))
     }
   }
 

@@ -105,9 +105,9 @@ final class RoomTerminal {
 
   /// Columns and rows; 80 by 24 where they are not known.
   var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    let size = WindowSize(of: STDOUT_FILENO)
+    guard let columns = size.columns, let rows = size.rows else { return (80, 24) }
+    return (columns, rows)
   }
 
   /// Waits for keys, signals and arrivals, at most so long.

@@ -73,10 +73,12 @@ struct KeptSending: CommandFamily {
 
   func line(of kept: KeptCommand) -> String { output.phrases.sent(kept.command.words(nil, output.phrases)) }
 
-  func refusals(of sent: Sent) -> [String] {
+  /// - Parameter isInRoom: whether it is said in the room.
+  func refusals(of sent: Sent, isInRoom: Bool = false) -> [String] {
     let phrases = output.phrases
     return sent.refused.flatMap { kept, failure in
-      [phrases.wasRefused(kept.command.words(nil, phrases))] + failure.lines(in: output.theme.language).map { "  " + $0 }
+      [phrases.wasRefused(kept.command.words(nil, phrases))]
+        + failure.lines(in: output.theme.language, isInRoom: isInRoom).map { "  " + $0 }
     } + (sent.refused.isEmpty ? [] : [phrases.refusalHint()])
   }
 

@@ -160,6 +160,33 @@ import Testing
       "\(stay.screen)")
   }
 
+  @Test(
+    "product N6: what may have been added already is refused with the line that adds it all the same",
+    arguments: [Language.english, .hindi])
+  func duplicate(_ language: Language) throws {
+    var home = RoomStay.family
+    let rice = home.add(
+      "Rice", 90_000, "groceries", paid: [(home.ravi, 90_000)], owed: [(home.asha, 45_000), (home.ravi, 45_000)], by: home.ravi)
+    var stay = RoomStay(home, language)
+    let added = rice.event.atMs + 60_000
+    stay.take(.time(now: added, today: RoomStay.today, steady: 1))
+    stay.type("rice 900 #groceries @asha @ravi paid:ravi")
+    guard case .wrong(let lines) = stay.model.draft else {
+      Issue.record("\(stay.model.draft)")
+      return
+    }
+    let text = lines.joined(separator: " ")
+    #expect(text.contains("possible_duplicate") && text.contains(language == .english ? "put ! behind it" : "अंत में ! लिखें"), "\(lines)")
+    #expect(!text.contains("--again"), "\(lines)")
+    stay.type(" !")
+    stay.press(.enter)
+    guard case .send(.addEntry(let add), _)? = stay.sent.first else {
+      Issue.record("\(stay.sent) \(stay.screen)")
+      return
+    }
+    #expect(!add.guardDuplicates && add.content.amount.minor == 90_000)
+  }
+
   @Test("Tab completes members, categories, verbs and names of entries, and goes through them")
   func completion() {
     func completed(_ line: String, _ times: Int = 1) -> String {
