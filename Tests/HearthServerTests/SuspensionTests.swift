@@ -7,15 +7,11 @@ import Testing
 
 /// Identities that the operator has shut out (SPEC ID-18).
 @Suite(.onOneAndThreeLoops) struct SuspensionTests {
-  /// How a login ends: with the code of the close, or 0.
-  private func login(_ token: String, at server: TestServer) throws -> UInt16? {
+  /// With what a token is refused.
+  private func refusal(_ token: String, at server: TestServer) throws -> UInt16? {
     let client = try server.connect()
-    let request = try client.send(.hello(.with { $0.token = token }))
-    do {
-      return try client.answer(to: request).welcome.identityID.isEmpty ? nil : 0
-    } catch {
-      return try client.closeCode()
-    }
+    try client.send(.hello(.with { $0.token = token }))
+    return try client.closeCode()
   }
 
   private func identity(_ client: WireClient) throws -> IdentityID { try #require(IdentityID(client.identity)) }
@@ -30,9 +26,9 @@ import Testing
     let others = try (0..<4).map { _ in try server.logIn(asha.token) }
     store.suspend([try identity(asha)], at: 1)
     for client in [asha] + others { #expect(try client.closeCode() == 4001) }
-    #expect(try login(asha.token, at: server) == 4001)
+    #expect(try refusal(asha.token, at: server) == 4001)
     _ = try ravi.ask(.listGroups(.init()))
-    #expect(try login(ravi.token, at: server) == 0)
+    _ = try server.logIn(ravi.token)
     store.suspend([], resume: [try identity(asha)], at: 2)
     // What was asked before is over by then.
     for _ in 0..<50 { _ = try ravi.ask(.listGroups(.init())) }
@@ -53,11 +49,27 @@ import Testing
     let refused = try home.call("GET", "", by: home.ravi)
     #expect(refused.status == 401 && refused["code"] == "unauthorized" && refused["cause"]?.contains("suspended this account") == true)
     #expect(refused["remedy"]?.contains("Ask the operator") == true)
-    let file = try home.call("GET", "/attachments/" + String(repeating: "0", count: 64), by: home.ravi)
-    #expect(file.status == 401 && file["cause"]?.contains("suspended this account") == true)
+    let upgrade = try home.send(
+      "GET /v1/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\nSec-WebSocket-Protocol: hearth.v1.json\r\n"
+        + "Authorization: Bearer \(home.ravi.token)\r\n\r\n")
+    #expect(upgrade.status == 401)
     let events = try home.call("GET", "/events", by: home.ravi)
     #expect(events.status == 401)
     #expect(try home.call("GET", "", by: home.asha).status == 200)
+  }
+
+  @Test("ID-18: a suspended identity sends and gets no receipt's file, which says why; the control does")
+  func receipts() throws {
+    let store = InMemoryStore()
+    let home = try AttachmentServer(store)
+    let receipt = Array("%PDF-1.7 a bill".utf8)
+    #expect(try home.put(receipt, by: home.ravi).status == 201)
+    store.suspend([try identity(home.ravi)], at: 1)
+    for answer in [try home.get(receipt, by: home.ravi), try home.put(receipt, by: home.ravi)] {
+      #expect(answer.status == 401 && answer["cause"]?.contains("suspended this account") == true)
+    }
+    #expect(try home.get(receipt, by: home.asha).status == 200)
   }
 
   @Test("ID-18: a code that a suspended identity's device shows links nothing; the control links")
