@@ -197,9 +197,34 @@ def addresses():
         one.connection.close()
 
 
-def fetched(path):
+def curl(path, *options):
     trust = ["--cacert", "/etc/hearth/fullchain.pem"] if MODE == "tls" else []
-    return subprocess.run(["curl", "-sf", "--resolve", f"{HOST}:{PORT}:127.0.0.1", *trust, URL + path], capture_output=True, check=True).stdout
+    return ["curl", "-sf", "--resolve", f"{HOST}:{PORT}:127.0.0.1", *trust, *options, URL + path]
+
+
+def fetched(path):
+    return subprocess.run(curl(path), capture_output=True, check=True).stdout
+
+
+def listening():
+    """Ravi's stream of the group's events, once it has begun. A proxy that holds events back shows none."""
+    [group] = [json.loads(line) for line in hearth("ravi", "groups", "--json").splitlines()]
+    token = json.loads((FOLDER / "ravi/hearth/profile.json").read_text())["token"]
+    stream = start(*curl(f"/v1/groups/{group['groupId']}/events", "-N", "-H", f"Authorization: Bearer {token}"), log="events.log")
+    wanted(said("events.log", "event: subscribed", stream), "a stream of events begins")
+    return stream
+
+
+def said(log, text, process):
+    """Whether a program that goes on writes the text in time."""
+    end = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise SystemExit(f"{log} ended: {(FOLDER / log).read_text()}")
+        if text in (FOLDER / log).read_text():
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def living(options):
@@ -216,17 +241,13 @@ def living(options):
     feed = start(PROGRAMS / "hearth", "feed", log="feed.log", environment=member("ravi"))
 
     def shown(text):
-        end = time.monotonic() + WAIT_SECONDS
-        while time.monotonic() < end:
-            if feed.poll() is not None:
-                raise SystemExit(f"the feed ended: {(FOLDER / 'feed.log').read_text()}")
-            if text in (FOLDER / "feed.log").read_text():
-                return True
-            time.sleep(0.05)
-        return False
+        return said("feed.log", text, feed)
 
+    stream = listening()
     hearth("asha", "add", "450.50", "Vegetables")
     wanted(shown("Vegetables"), "an entry is seen live")
+    wanted(said("events.log", "Vegetables", stream), "and in the stream of events")
+    stream.terminate()
     receipt = FOLDER / "receipt.jpg"
     receipt.write_bytes(b"\xff\xd8\xff\xe0" + os.urandom(5 * 1024 * 1024 - 4))
     hearth("asha", "receipt", "add", "last", receipt)
@@ -270,7 +291,7 @@ def main():
     living(options)
     if MODE == "control":
         return print("a proxy that is not trusted is noticed: ok")
-    print(f"an entry live, 5 MiB of a receipt, members' own addresses, {SILENCE:.0f} s of silence, a restart: ok")
+    print(f"an entry live and in the stream of events, 5 MiB of a receipt, members' own addresses, {SILENCE:.0f} s of silence, a restart: ok")
 
 
 try:

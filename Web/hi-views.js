@@ -224,8 +224,8 @@ export const sentences = {
   'The owner or an admin sees that you ask. This page opens the group as soon as they say yes.':
     'मालिक या प्रबंधक को आपकी माँग दिखती है। उनके हाँ कहते ही यह पन्ना समूह खोल देगा।',
   'This device is not logged in any more': 'यह उपकरण अब अंदर नहीं है',
-  'It was revoked, or its token has expired. Link it anew from another device of yours, or start afresh.':
-    'इसे बाहर किया गया, या इसकी कुंजी की अवधि पूरी हुई। अपने दूसरे उपकरण से इसे फिर जोड़ें, या नए सिरे से शुरू करें।',
+  'It was revoked, its token has expired, or the operator suspended your account. Link it anew from another device, or start afresh.':
+    'इसे बाहर किया गया, इसकी कुंजी की अवधि पूरी हुई, या संचालक ने आपका खाता रोका है। अपने दूसरे उपकरण से इसे फिर जोड़ें, या नए सिरे से शुरू करें।',
   'Forget what this device keeps': 'इस उपकरण पर रखा सब भुला दें',
   'Money you share, in one room': 'साझा पैसा, एक ही जगह',
   'Enter what you spend together. Everybody sees it at once, and who owes whom.':

@@ -25,7 +25,7 @@ export function welcome() {
       empty(
         '🔒',
         t('This device is not logged in any more'),
-        t('It was revoked, or its token has expired. Link it anew from another device of yours, or start afresh.'),
+        t('It was revoked, its token has expired, or the operator suspended your account. Link it anew from another device, or start afresh.'),
         h(
           'div',
           { class: 'stack' },

@@ -38,6 +38,9 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case restored
   case folderEncrypted = "folder_encrypted"
   case keyReplaced = "key_replaced"
+  /// The operator shut an identity out, and let it in again (SPEC ID-18).
+  case identitySuspended = "identity_suspended"
+  case identityResumed = "identity_resumed"
   // Logins and refusals; they are counted, and noted once in an interval.
   case loginAccepted = "login_accepted"
   case loginRefused = "login_refused"

@@ -19,10 +19,17 @@ public protocol Directory: Sendable {
   /// - Returns: the subjects' identities, in the order of the admissions.
   func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID]
 
+  /// Whether the operator has shut the identity out (SPEC ID-18).
+  func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool
+
+  /// All identities that the operator has shut out.
+  func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID>
+
   /// The devices of the identity, in the order in which they came.
   func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord]
 
-  /// Gives an identity a further device, durably, if the one that vouches for it is still the identity's.
+  /// Gives an identity a further device, durably, if the one that vouches for it is still the identity's, which is not
+  /// suspended.
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome
 
   /// Takes a device with all its tokens from the identity, durably.

@@ -13,6 +13,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var failures: [StoreFailure] = []
     var devices = DeviceTable()
     var subjects: [[UInt8]: IdentityID] = [:]
+    var suspended: Set<IdentityID> = []
     var audit: [AuditRow] = []
     var auditHead = AuditHead.start
 
@@ -179,6 +180,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   /// Gives an identity a further device.
   public func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
     try state.withLock { state throws(StoreFailure) in
+      guard !state.suspended.contains(link.identity) else { return .giverRevoked }
       let outcome = try state.devices.link(link)
       if case .linked = outcome { state.note(link.note) }
       return outcome
@@ -191,6 +193,26 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       guard state.devices.revoke(device, of: identity) else { return false }
       state.note(AuditNote(.deviceRevoked, at: instant, identity: identity, device: device))
       return true
+    }
+  }
+
+  /// Whether the identity is shut out.
+  public func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool { state.withLock { $0.suspended.contains(identity) } }
+
+  /// All identities that are shut out.
+  public func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { state.withLock { $0.suspended } }
+
+  /// Shuts identities out and lets others in again, as an operator does beside a server; only what changes has a row.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  public func suspend(_ suspended: Set<IdentityID>, resume resumed: Set<IdentityID> = [], at instant: Int64) {
+    state.withLock { state in
+      for identity in suspended.sorted() where state.suspended.insert(identity).inserted {
+        state.note(AuditNote(.identitySuspended, at: instant, identity: identity))
+      }
+      for identity in resumed.sorted() where state.suspended.remove(identity) != nil {
+        state.note(AuditNote(.identityResumed, at: instant, identity: identity))
+      }
     }
   }
 

@@ -57,13 +57,15 @@ extension SQLiteStore {
     }
   }
 
-  /// Gives an identity a further device in one synced commit, if the one that vouches for it is still the identity's.
+  /// Gives an identity a further device in one synced commit, if the one that vouches for it is still the identity's,
+  /// which is not suspended.
   public func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
     try writing(pages: 6) { database in
       let giver = try database.cachedStatement(
         sql: """
           SELECT identity.display_name, (SELECT count(*) FROM device AS other WHERE other.identity = identity.identity)
-          FROM device JOIN identity ON identity.identity = device.identity WHERE device.device = ? AND device.identity = ?
+          FROM device JOIN identity ON identity.identity = device.identity
+          WHERE device.device = ? AND device.identity = ? AND identity.suspended_at IS NULL
           """)
       guard let row = try Row.fetchOne(giver, arguments: [link.giver.blob, link.identity.blob]) else { return .giverRevoked }
       guard let name = try text(row, 0, at: .name(link.identity), in: database), let count = row.integer(1) else {

@@ -28,6 +28,8 @@ public struct IdentityUse: Sendable, Hashable {
   public let groups: Int
   /// The day on which a device was used last, in days since 1970; nil: there is none.
   public let usedDay: Int64?
+  /// When the operator shut the person out, milliseconds since 1970; nil: they are let in.
+  public let suspendedAt: Int64?
 }
 
 /// What an operator may know of a device: it can log in until it is revoked.
@@ -69,14 +71,16 @@ extension SQLiteStore {
       """
       SELECT identity, created_at, (SELECT count(*) FROM device WHERE device.identity = identity.identity),
         (SELECT count(*) FROM membership WHERE membership.identity = identity.identity AND is_ended = 0),
-        (SELECT max(used_day) FROM device WHERE device.identity = identity.identity) FROM identity ORDER BY created_at, identity
+        (SELECT max(used_day) FROM device WHERE device.identity = identity.identity), suspended_at
+        FROM identity ORDER BY created_at, identity
       """, "an identity's use"
     ) { row in
       guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let createdAt = row.integer(1),
         let devices = row.integer(2), let groups = row.integer(3)
       else { return nil }
       return IdentityUse(
-        identity: identity, createdAt: createdAt, devices: Int(clamping: devices), groups: Int(clamping: groups), usedDay: row.integer(4))
+        identity: identity, createdAt: createdAt, devices: Int(clamping: devices), groups: Int(clamping: groups), usedDay: row.integer(4),
+        suspendedAt: row.integer(5))
     }
   }
 

@@ -29,6 +29,8 @@ public final class SQLiteStore: EventStore, Directory {
   // Limit: how long a write waits. Only a person's own SQLite shell can hold the file; past this the write fails.
   private static let busyMilliseconds = 5_000
 
+  private let migrated = Locked<SchemaMigration?>(nil)
+
   private struct Stopping: Sendable {
     /// The first failed write; nil: there was none.
     var failure: String?
@@ -48,6 +50,9 @@ public final class SQLiteStore: EventStore, Directory {
     try self.init(directory: directory, key: key, readOnly: false)
   }
 
+  /// What opening did with the tables of an older folder; nil: they were as they are.
+  public var migration: SchemaMigration? { migrated.withLock { $0 } }
+
   /// Makes the folder of a store, readable by its owner alone, for what has to be there before the store; one that is
   /// there stays as it is.
   public static func makeDirectory(_ path: String) throws(StoreFailure) { try DataDirectory.make(path) }
@@ -59,17 +64,27 @@ public final class SQLiteStore: EventStore, Directory {
   ///   - readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification,
   ///     also beside
   ///     a running server.
-  public convenience init(directory: String, key: EncryptionKey? = nil, readOnly: Bool) throws(StoreFailure) {
+  ///   - keepsCopy: whether the database of an older folder is kept beside it as it was (`migration`). Without space for
+  ///     that the folder stays as it is: `.broken`.
+  public convenience init(
+    directory: String, key: EncryptionKey? = nil, readOnly: Bool, keepsCopy: Bool = false
+  ) throws(StoreFailure) {
+    var migration: SchemaMigration?
     try self.init(directory: directory, readOnly: readOnly) { database in
       if readOnly {
         try Schema.requireCurrent(database)
-      } else {
-        try Schema.migrate(database) { database in
-          if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(database) }
-        }
+        return try KeyRing(key, in: database)
       }
+      var copy: String?
+      let found = try Schema.migrate(database) { version in
+        if keepsCopy { copy = try SchemaCopy.keep(of: directory, version: version) }
+      } began: { database in
+        if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(database) }
+      }
+      if found > 0, found < Schema.version { migration = SchemaMigration(from: found, to: Schema.version, copy: copy) }
       return try KeyRing(key, in: database)
     }
+    migrated.withLock { $0 = migration }
   }
 
   /// - Parameter begin: brings the tables up to date and finds the keys.

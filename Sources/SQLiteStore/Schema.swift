@@ -114,6 +114,10 @@ enum Schema {
     """
     ALTER TABLE audit ADD COLUMN member BLOB;
     """,
+    """
+    ALTER TABLE identity ADD COLUMN suspended_at INTEGER;
+    CREATE INDEX identity_suspended ON identity (suspended_at) WHERE suspended_at IS NOT NULL;
+    """,
   ]
 
   /// The version this program reads and writes.
@@ -121,16 +125,24 @@ enum Schema {
 
   /// Takes the steps the file still lacks, all in one commit.
   ///
-  /// - Parameter began: called in that commit when the file was empty.
-  static func migrate(_ database: Database, began: (Database) throws -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - before: called before that commit with the version that the file has, unless it is empty.
+  ///   - began: called in that commit when the file was empty.
+  /// - Returns: the version that the file had.
+  @discardableResult
+  static func migrate(
+    _ database: Database, before: (Int) throws -> Void = { _ in }, began: (Database) throws -> Void = { _ in }
+  ) throws -> Int {
     let found = try check(database)
-    guard found < version else { return }
+    guard found < version else { return found }
+    if found > 0 { try before(found) }
     try database.inTransaction(.immediate) {
       for step in steps[found...] { try database.execute(sql: step) }
       try database.execute(sql: "PRAGMA user_version = \(version)")
       if found == 0 { try began(database) }
       return .commit
     }
+    return found
   }
 
   /// Refuses a file whose tables this program cannot read as they are: nothing is migrated when reading only.

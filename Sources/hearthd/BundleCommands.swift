@@ -169,7 +169,7 @@ extension Import {
     }
     try explained { () throws(StoreFailure) in try SQLiteStore.makeDirectory(data) }
     try ServerKey.prepare(directory: data, isNew: DataOpening.holdsNothing(data))
-    let store = try explained { () throws(StoreFailure) in try SQLiteStore(directory: data, key: secret) }
+    let store = try explained { () throws(StoreFailure) in try SQLiteStore(directory: data, key: secret, readOnly: false, keepsCopy: true) }
     return (try ServerKey.load(directory: data, of: store), store)
   }
 }

@@ -39,7 +39,7 @@ struct Codes: ParsableCommand {
     let secret = try key.load(data: data)
     let store: SQLiteStore
     do {
-      store = try SQLiteStore(directory: data, key: secret)
+      store = try SQLiteStore(directory: data, key: secret, readOnly: false, keepsCopy: true)
     } catch {
       throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
     }

@@ -79,9 +79,14 @@ struct DataOpening {
     }
     let store: SQLiteStore
     do throws(StoreFailure) {
-      store = try SQLiteStore(directory: path, key: secret)
+      store = try SQLiteStore(directory: path, key: secret, readOnly: false, keepsCopy: true)
     } catch {
       throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
+    }
+    if let migration = store.migration {
+      log.info(
+        "the schema of the database was migrated",
+        metadata: ["from": "\(migration.from)", "to": "\(migration.to)", "copy": "\(migration.copy ?? "none")"])
     }
     let key: [UInt8]
     do throws(ServerFailure) {

@@ -188,6 +188,8 @@ struct Serve: ParsableCommand {
     try checks.apply(to: &configuration)
     try limits.apply(to: &configuration)
     try connections.apply(to: &configuration)
+    // Limit: how long what somebody has open goes on whom `hearthd identities --suspend` shuts out.
+    configuration.suspensionMilliseconds = 1_000
     configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) }
     configuration.compresses = deflate
     #if DEBUG

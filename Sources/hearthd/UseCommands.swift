@@ -102,23 +102,67 @@ struct Groups: ParsableCommand {
 /// `hearthd identities`.
 struct Identities: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List the people of a data folder, by ids: their devices, groups and last use.",
+    abstract: "List the people of a data folder, by ids: their devices, groups and last use; or shut some out.",
     discussion: """
         hearthd identities --data ./data
+        hearthd identities --data ./data --suspend 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
+        hearthd identities --data ./data --resume 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
 
-      For each identity its id, the day on which it was made, its devices, the groups that it is in, and the day on which a device was used last. It has no names.
-      Reads only; a server may be running.
+      For each identity its id, the day on which it was made, its devices, the groups that it is in, the day on which a device was used last, and since when it is
+      suspended. It has no names. Reads only; a server may be running.
+
+      With --suspend the identity is let in no more, and what it has open ends within two seconds; with --resume its devices and tokens are good again. A server may be
+      running, and the audit log says so. What a suspended person entered, and the groups that they are in, stay as they are.
       """)
 
   @OptionGroup var use: UseOptions
 
+  @Option(help: ArgumentHelp("Shut this identity out, as it is listed. Repeatable.", valueName: "identity"))
+  var suspend: [String] = []
+
+  @Option(help: ArgumentHelp("Let this identity in again. Repeatable.", valueName: "identity"))
+  var resume: [String] = []
+
+  func validate() throws {
+    for (option, texts) in [("--suspend", suspend), ("--resume", resume)] {
+      for text in texts where IdentityID(text) == nil { throw ValidationError("\(option) \"\(text)\" is no id. \(Self.list)") }
+    }
+    let both = Set(suspend.compactMap { IdentityID($0) }).intersection(resume.compactMap { IdentityID($0) })
+    if let first = both.min() { throw ValidationError("Identity \(first) cannot be suspended and resumed at once. Leave one option out.") }
+  }
+
+  private static let list = "Take it from hearthd identities."
+
   func run() throws {
+    guard suspend.isEmpty && resume.isEmpty else { return try change() }
     try use.show({ store throws(StoreFailure) in try store.identityUse() }) { identity, _ in
       [
         UseColumn("identityId", "", .text("\(identity.identity)")), UseColumn("madeOn", "made", .day(identity.createdAt / 86_400_000)),
         UseColumn("devices", "devices", .count(identity.devices)), UseColumn("groups", "groups", .count(identity.groups)),
         UseColumn("usedOn", "used", .day(identity.usedDay)),
+        UseColumn("suspendedOn", "suspended", .day(identity.suspendedAt.map { $0 / 86_400_000 })),
       ]
+    }
+  }
+
+  /// Shuts out and lets in who is named; nothing is done when one of them is not there.
+  private func change() throws {
+    // As for everything else that is done to the folder.
+    _ = try use.key.load(data: use.data)
+    try DataOpening.requireData(in: use.data)
+    let outcome: SuspensionOutcome
+    do throws(StoreFailure) {
+      outcome = try SQLiteStore.suspend(
+        Set(suspend.compactMap { IdentityID($0) }), resume: Set(resume.compactMap { IdentityID($0) }), at: Server.systemClock(),
+        besideServerOf: use.data)
+    } catch {
+      throw ServerFailure("The data in \(use.data) cannot be changed: \(error.sentence).")
+    }
+    switch outcome {
+    case .changed(let suspended, let resumed): print("\(suspended) identities suspended, \(resumed) resumed.")
+    case .unknown(let identities):
+      throw ServerFailure(
+        "There is no identity \(identities.map { "\($0)" }.joined(separator: ", no ")). Nothing was changed. \(Self.list)")
     }
   }
 }
@@ -177,7 +221,7 @@ struct Sessions: ParsableCommand {
     var unknown: [String] = []
     var count = 0
     do throws(StoreFailure) {
-      let store = try SQLiteStore(directory: use.data, key: secret)
+      let store = try SQLiteStore(directory: use.data, key: secret, readOnly: false, keepsCopy: true)
       let known = try store.deviceUse()
       unknown = devices.subtracting(known.map(\.device)).map { "device \($0)" }
       unknown += identities.subtracting(known.map(\.identity)).map { "device of identity \($0)" }

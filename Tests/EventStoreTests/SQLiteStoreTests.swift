@@ -233,9 +233,13 @@ struct SQLiteStoreTests {
       let membership = Projection.membership(identity: Samples.identity(1), group: writer.group)
       #expect(store.append([writer.batch(3, projections: [membership])]).map(\.failure) == [nil])
       try store.register([Samples.registration(1)])
-      // As the former version left it: audit rows name no member.
+      // As the first version left it: audit rows name no member, and nobody is suspended.
       try store.pool.writeWithoutTransaction {
-        try $0.execute(sql: "ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1")
+        try $0.execute(
+          sql: """
+            DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
+            ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1
+            """)
       }
       try store.close()
     }

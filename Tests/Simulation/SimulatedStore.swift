@@ -47,6 +47,8 @@ final class SimulatedStore: EventStore, Directory {
   func register(_ registrations: [Registration]) throws(StoreFailure) { try writable().register(registrations) }
   func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? { try readable().token(id) }
   func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID? { try readable().identity(subjectHash: subjectHash) }
+  func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool { try readable().isSuspended(identity) }
+  func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { try readable().suspendedIdentities() }
   func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] { try writable().admit(admissions) }
   func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try readable().devices(of: identity) }
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try writable().link(link) }

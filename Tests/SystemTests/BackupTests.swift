@@ -226,9 +226,13 @@ import Testing
     let (data, backup, restored) = (folder.path + "/data", folder.path + "/backup", folder.path + "/restored")
     try live(in: data)
     let queue = try DatabaseQueue(path: data + "/hearth.db")
-    // As the former version left it: audit rows name no member.
+    // As the first version left it: audit rows name no member, and nobody is suspended.
     try queue.writeWithoutTransaction {
-      try $0.execute(sql: "ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1")
+      try $0.execute(
+        sql: """
+          DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
+          ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1
+          """)
     }
     try queue.close()
     let result = try Program.run("hearthd", ["backup", backup, "--data", data])

@@ -42,7 +42,7 @@ import Testing
     #expect(object?["members"] as? Int == 2 && object?["fileBytes"] as? Int == 15)
     let identities = try told("identities")
     #expect(identities.count == 2)
-    for line in identities { #expect(matches(line, "\(id)  made \(day)  1 devices  1 groups  used \(day)"), "\(line)") }
+    for line in identities { #expect(matches(line, "\(id)  made \(day)  1 devices  1 groups  used \(day)  suspended never"), "\(line)") }
     let sessions = try told("sessions")
     #expect(sessions.count == 2)
     for line in sessions { #expect(matches(line, "\(id)  \(id)  linked \(day)  used \(day)"), "\(line)") }
@@ -95,6 +95,42 @@ import Testing
       let program = try person.start("devices")
       #expect((try program.status() == 0) == (name == "asha"), "\(name): \(program.errors.seen)")
     }
+  }
+
+  @Test("hearthd identities --suspend ends what somebody has open beside a running server and lets them in no more, --resume does again")
+  func suspendedIdentities() throws {
+    let folder = try TemporaryFolder()
+    let data = folder.path + "/data"
+    let server = try ServerProgram(data: data)
+    let people = ["asha", "ravi"].map { HearthProgram(name: $0, in: folder) }
+    for (person, name) in zip(people, ["Asha", "Ravi"]) {
+      try person.run("register", "--server", "\(server.url)", "--name", name)
+      try person.run("create", "\(name)'s", "--currency", "INR")
+    }
+    func identities(_ options: String...) throws -> (status: Int32, output: String, errors: String) {
+      let result = try Program.run("hearthd", ["identities", "--data", data] + options)
+      return (result.status, result.output, result.errors)
+    }
+    let lines = try identities().output.split(separator: "\n").map { $0.split(separator: " ") }
+    try #require(lines.count == 2)
+    let asha = String(lines[0][0])
+    let nobody = "0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11"
+    let unknown = try identities("--suspend", asha, "--suspend", nobody)
+    #expect(unknown.status != 0 && unknown.errors.contains("There is no identity \(nobody). Nothing was changed."), "\(unknown)")
+    #expect(try identities("--suspend", "asha").errors.contains("is no id"))
+    #expect(try identities("--suspend", asha, "--resume", asha).errors.contains("cannot be suspended and resumed at once"))
+    #expect(try people[0].start("devices").status() == 0)
+
+    let done = try identities("--suspend", asha)
+    #expect(done.status == 0 && done.output == "1 identities suspended, 0 resumed.\n", "\(done)")
+    let told = try identities().output.split(separator: "\n")
+    #expect(told.count == 2 && told[0].contains("suspended 20") && told[1].hasSuffix("suspended never"), "\(told)")
+    #expect(try people[0].start("devices").status() != 0)
+    #expect(try people[1].start("devices").status() == 0)
+    #expect(try identities("--resume", asha).output == "0 identities suspended, 1 resumed.\n")
+    #expect(try people[0].start("devices").status() == 0)
+    let audit = try Program.run("hearthd", ["audit", "--data", data]).output
+    #expect(audit.contains("identity_suspended") && audit.contains("identity_resumed"))
   }
 
   @Test("--log-format json writes an object a line")

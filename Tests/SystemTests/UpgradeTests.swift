@@ -76,10 +76,12 @@ import Testing
     return stream.text
   }
 
-  private func version() throws -> Int? {
-    var version: Int?
-    try change { version = try Int.fetchOne($0, sql: "PRAGMA user_version") }
-    return version
+  private func version() throws -> Int? { try Self.version(of: data + "/hearth.db") }
+
+  private static func version(of path: String) throws -> Int? {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
   }
 
   @Test("Every version up to today's is kept, plain and encrypted")
@@ -130,6 +132,12 @@ import Testing
       if round == 0 { _ = try server.logIn(expected.tokens[0]).send(.addEntry(expected.group, minor: 1_000)) }
       server.program.send(SIGTERM)
       #expect(try server.program.status() == 0)
+      // Said once, and what there was is kept.
+      let isOld = kept.version < Self.kept.map(\.version).max() ?? 0
+      #expect(try server.program.errors.all().contains("the schema of the database was migrated") == (isOld && round == 0))
+      let copy = data + "/hearth.db.schema-\(kept.version)"
+      #expect(FileManager.default.fileExists(atPath: copy) == isOld)
+      if isOld { #expect(try Self.version(of: copy) == kept.version) }
       let verified = try Program.run("hearthd", ["verify", "--data", data] + options)
       #expect(verified.status == 0 && verified.output.contains("all verified"), "\(verified)")
     }

@@ -12,7 +12,7 @@ export const closeCodes = {
   1011: {"cause": "The server met an error of its own.", "remedy": "Connect again after a pause, and tell the operator.", "client": "reconnect"},
   1012: {"cause": "The server restarts.", "remedy": "Connect again after a random pause.", "client": "reconnect"},
   1013: {"cause": "The server has too much to do.", "remedy": "Connect again after a longer random pause.", "client": "reconnect"},
-  4001: {"cause": "The token was revoked or replaced, or has expired.", "remedy": "Do not connect again with the same token.", "client": "stop"},
+  4001: {"cause": "The token was revoked or replaced, or has expired, or the account is suspended.", "remedy": "Do not connect again with the same token.", "client": "stop"},
   4003: {"cause": "The member was removed from the group.", "remedy": "Drop the group and go on with the others.", "client": "reconnect"},
   4008: {"cause": "The connection read too slowly; nothing was skipped.", "remedy": "Connect again and resume from the cursors.", "client": "reconnect"},
   4401: {"cause": "No valid token was sent.", "remedy": "Do not connect again with the same token.", "client": "stop"},

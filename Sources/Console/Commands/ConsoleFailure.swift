@@ -247,8 +247,11 @@ public struct ConsoleFailure: Error, Sendable {
     case .revoked:
       [
         Wording(
-          "\(server) lets this device in no more: it was revoked, or its token was replaced meanwhile or has expired.",
-          "\(server) इस उपकरण को अब नहीं आने देता: वह हटाया गया, या उसका टोकन बदला गया या समाप्त हो गया।"),
+          """
+          \(server) lets this device in no more: it was revoked, its token was replaced meanwhile or has expired, or the operator has suspended \
+          the account.
+          """,
+          "\(server) इस उपकरण को अब नहीं आने देता: वह हटाया गया, उसका टोकन बदला गया या समाप्त हो गया, या संचालक ने खाता रोक दिया है।"),
         Wording(
           """
           If it was not you, look at hearth devices elsewhere. A device that is logged in can link this one again: hearth devices link. \

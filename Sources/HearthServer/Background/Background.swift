@@ -174,11 +174,22 @@ final class Background: Sendable {
     then sequel: @escaping @Sendable (ServerLoop, Result<Bearer?, StoreFailure>) -> Void
   ) {
     queues.lookUps.run { [directory, subjects, router] in
-      let report: SubjectLogins.Report = { result in router.post(.sequel { sequel($0, result) }, to: loop) }
+      let report: SubjectLogins.Report = { result in
+        let result = Self.letIn(result, by: directory)
+        router.post(.sequel { sequel($0, result) }, to: loop)
+      }
       switch token {
       case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
       case .issued(let text): subjects?.find(text, at: instant, report: report)
       }
+    }
+  }
+
+  /// What a good token means by now: somebody whom the operator has shut out is let in nowhere.
+  private static func letIn(_ found: Result<Bearer?, StoreFailure>, by directory: any Directory) -> Result<Bearer?, StoreFailure> {
+    guard case .success(let bearer?) = found else { return found }
+    return Result { () throws(StoreFailure) in
+      try directory.isSuspended(bearer.identity) ? .suspended(bearer.identity) : bearer
     }
   }
 
@@ -303,6 +314,15 @@ final class Background: Sendable {
   func watchSpace(now: Int64) {
     guard space.isDue(now: now) else { return }
     queues.lookUps.run { [space] in space.look() }
+  }
+
+  /// Asks whom the operator has shut out beside the server, and has every loop end what they have open. What cannot be
+  /// read now is asked again.
+  func endSuspended() {
+    queues.lookUps.run { [directory, router] in
+      guard let suspended = try? directory.suspendedIdentities(), !suspended.isEmpty else { return }
+      router.postToAll(.sequel { $0.endSuspended(suspended) })
+    }
   }
 
   /// Has receipts' files counted, so that the first who brings one need not wait for it.

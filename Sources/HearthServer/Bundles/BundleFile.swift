@@ -27,7 +27,9 @@ public enum BundleFile {
     to path: String, _ body: (([UInt8]) throws(ServerFailure) -> Void) throws(ServerFailure) -> Value
   ) throws(ServerFailure) -> Value {
     let part = path + ".part"
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // What a run before has left there may be open to others, or lead elsewhere.
+    unlink(part)
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ServerFailure("\(part) cannot be made: \(String(cString: strerror(errno))).") }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do throws(ServerFailure) {

@@ -150,7 +150,7 @@ extension Farewell {
     switch self {
     case .slowConsumer, .serverRestarts, .tryAgainLater, .memoryShort, .tooManyConnections, .loginTimeout, .tooMuchHeld, .tooManyOffences:
       true
-    case .notLoggedIn, .badToken, .removed, .revoked, .expired: false
+    case .notLoggedIn, .badToken, .removed, .revoked, .expired, .suspended: false
     }
   }
 }

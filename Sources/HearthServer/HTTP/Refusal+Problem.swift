@@ -30,6 +30,7 @@ extension ServerLoop.Refusal {
       Rejected(
         .unauthorized, cause: "The request has no token, or one that does not hold.",
         remedy: "Send Authorization: Bearer with a token that does.")
+    case .accountSuspended: .suspended()
     case .notPermitted:
       Rejected(
         .forbidden, cause: "Your role may not add receipts, or the group is archived.",

@@ -38,6 +38,7 @@ extension ServerLoop {
     background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] loop, result in
       guard let session = loop.session(peer), session.stage == .exchange else { return }
       switch loop.current(result, session) {
+      case .success(.suspended?): loop.refuse(session, .accountSuspended)
       case .success(let bearer?):
         session.account.show(bearer)
         loop.known(bearer.identity, session)
@@ -271,6 +272,7 @@ extension ServerLoop {
     guard session.exchange?.answeredBytes == nil else { return loop.close(session.connection, .immediately) }
     switch farewell {
     case .revoked, .expired, .badToken: refuse(session, .tokenUnknown)
+    case .suspended: refuse(session, .accountSuspended)
     case .tooManyConnections: refuse(session, .tooManyConnections)
     case .notLoggedIn, .loginTimeout, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort,
       .removed:

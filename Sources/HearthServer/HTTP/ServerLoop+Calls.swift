@@ -59,6 +59,7 @@ extension ServerLoop {
   private func called(_ session: Session, by result: Result<Bearer?, StoreFailure>) {
     switch result {
     case .success(nil): answer(unauthorized, session)
+    case .success(.suspended?): answer(CallRefusal(.suspended()), session)
     case .failure(let failure): answer(CallRefusal(failure == .full ? .storageFull() : .unavailable()), session)
     case .success(let bearer?):
       guard admit(bearer.identity, session) else { return }
@@ -169,6 +170,7 @@ extension ServerLoop {
             .rateLimited, cause: "The identity has as many connections as it may.", remedy: "End another one, or wait for its answer.",
             retryAfterMilliseconds: 1_000)), session)
     case .revoked, .expired, .badToken: answer(unauthorized, session)
+    case .suspended: answer(CallRefusal(.suspended()), session)
     case .notLoggedIn, .loginTimeout, .tooMuchHeld, .slowConsumer, .tooManyOffences, .serverRestarts, .tryAgainLater, .memoryShort,
       .removed:
       answer(CallRefusal(.unavailable()), session)

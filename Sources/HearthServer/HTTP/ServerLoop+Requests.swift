@@ -56,6 +56,8 @@ extension ServerLoop {
     case forwardedForMalformed
     case webOriginForeign
     case tokenUnknown
+    /// The token is good, and the operator has shut its owner out.
+    case accountSuspended
     case notPermitted
     /// The sender keeps everything of theirs from the group.
     case separated
@@ -76,7 +78,7 @@ extension ServerLoop {
       case .unknownPath: .notFound
       case .methodNotAllowed: .methodNotAllowed
       case .tokenInTarget, .framesTooEarly, .forwardedForMalformed, .bodyEmpty: .badRequest
-      case .tokenUnknown: .unauthorized
+      case .tokenUnknown, .accountSuspended: .unauthorized
       case .notPermitted, .webOriginForeign: .forbidden
       case .lengthMissing: .lengthRequired
       case .bodyTooLarge: .contentTooLarge
@@ -192,7 +194,7 @@ extension ServerLoop {
     case .methodNotAllowed(let allowed): answer[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
     case .tooManyRequests, .tooManyBytes, .storageFull, .quotaReached:
       answer.retry(afterSeconds: (UInt64(refusal.problem.retryAfterMs) + 999) / 1_000)
-    case .tokenUnknown:
+    case .tokenUnknown, .accountSuspended:
       deny(.loginRefused, session)
       answer.askForToken()
     case .notPermitted: denials.note(.forbidden, in: session.exchange?.group)

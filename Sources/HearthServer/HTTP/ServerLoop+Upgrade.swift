@@ -61,6 +61,7 @@ extension ServerLoop {
     session.request.grant = nil
     switch current(result, session) {
     case .success(nil): refuse(session, .tokenUnknown)
+    case .success(.suspended?): refuse(session, .accountSuspended)
     case .failure(let failure): refuse(session, failure == .full ? .storageFull : .unavailable)
     case .success where limits.memory.isTight: refuse(session, .unavailable)
     case .success:

@@ -36,6 +36,8 @@ enum Bearer: Sendable {
   case device(TokenRecord)
   /// By a token of the trusted issuer's, until then by the steady clock.
   case issued(IdentityID, until: Int64)
+  /// By either, and the operator has shut them out: nothing is done for them (SPEC ID-18).
+  case suspended(IdentityID)
 
   /// Somebody with a new device.
   init(_ device: NewDevice, of identity: IdentityID, name: String) {
@@ -48,7 +50,7 @@ enum Bearer: Sendable {
   var identity: IdentityID {
     switch self {
     case .device(let record): record.identity
-    case .issued(let identity, _): identity
+    case .issued(let identity, _), .suspended(let identity): identity
     }
   }
 
@@ -56,7 +58,7 @@ enum Bearer: Sendable {
   var displayName: String {
     switch self {
     case .device(let record): record.displayName
-    case .issued: ""
+    case .issued, .suspended: ""
     }
   }
 
@@ -64,14 +66,14 @@ enum Bearer: Sendable {
   var credential: Credential? {
     switch self {
     case .device(let record): Credential(record)
-    case .issued: nil
+    case .issued, .suspended: nil
     }
   }
 
   /// When their token lets them in no more, by the steady clock; nil: when it is revoked.
   var expiresAt: Int64? {
     switch self {
-    case .device: nil
+    case .device, .suspended: nil
     case .issued(_, let until): until
     }
   }

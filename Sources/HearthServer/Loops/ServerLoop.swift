@@ -54,6 +54,8 @@ final class ServerLoop {
   /// When live rooms were last asked whether they are due, and when the directory was; monotonic milliseconds.
   private var dueTurnedAt: Int64?
   private var dueAskedAt: Int64?
+  /// Monotonic milliseconds when it was last asked who is suspended.
+  private var suspendedAskedAt: Int64?
   /// When what was refused was last noted; monotonic milliseconds.
   private var denialsNotedAt: Int64?
   /// When it was last told that a message does not inflate.
@@ -274,9 +276,18 @@ final class ServerLoop {
     turnDue()
     scrub()
     // One loop asks for all.
-    if number == 0 { background.watchSpace(now: loop.now) }
+    if number == 0 {
+      background.watchSpace(now: loop.now)
+      askForSuspended()
+    }
     limits.sweep(now: loop.now)
     endings.sweep(now: loop.now)
+  }
+
+  private func askForSuspended() {
+    guard let interval = configuration.suspensionMilliseconds, loop.now - (suspendedAskedAt ?? .min / 2) >= interval else { return }
+    suspendedAskedAt = loop.now
+    background.endSuspended()
   }
 
   /// Entries are booked within a second of their day's beginning in live groups, within a minute in all others.

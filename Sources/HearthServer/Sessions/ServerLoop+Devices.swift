@@ -79,6 +79,16 @@ extension ServerLoop {
   }
 }
 
+/// Whom the operator has shut out (SPEC ID-18).
+extension ServerLoop {
+  /// Ends everything that they have open.
+  func endSuspended(_ identities: Set<IdentityID>) {
+    for case let session? in sessions {
+      if case .identity(let identity) = session.account.login, identities.contains(identity) { close(session, .suspended) }
+    }
+  }
+}
+
 extension ServerMessage {
   static func devices(_ records: [DeviceRecord], for current: DeviceID, request: UInt32) -> ServerMessage {
     var message = ServerMessage()
@@ -119,6 +129,13 @@ extension ServerMessage {
 }
 
 extension Rejected {
+  /// What somebody is told whom the operator has shut out.
+  static func suspended() -> Rejected {
+    Rejected(
+      .unauthorized, cause: "The operator of this server has suspended this account.",
+      remedy: "Ask the operator. Everything is kept, and the same token lets in again when the account is resumed.")
+  }
+
   static func deviceUnknown() -> Rejected {
     Rejected(.notFound, field: "device_id", cause: "You have no such device.", remedy: "Look at the list of your devices.")
   }

@@ -25,6 +25,7 @@ extension ServerLoop {
       return
     }
     switch result {
+    case .success(.suspended(let suspended)?) where suspended == identity: close(session, .suspended)
     case .success(let bearer?) where bearer.identity == identity:
       session.account.expiresAt = bearer.expiresAt
       send(.welcome(bearer, configuration, now: now.wall, request: origin.request), to: session.peer)

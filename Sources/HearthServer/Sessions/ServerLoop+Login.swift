@@ -127,6 +127,9 @@ extension ServerLoop {
     let result = current(result, session)
     guard session.stage == .open else { return }
     switch result {
+    case .success(.suspended?):
+      deny(.loginRefused, session)
+      close(session, .suspended)
     case .success(let bearer?): welcome(session, bearer, request: origin.request)
     case .success(nil): close(session, .badToken)
     case .failure: close(session, .tryAgainLater)
@@ -137,6 +140,7 @@ extension ServerLoop {
   /// it ends others.
   func current(_ result: Result<Bearer?, StoreFailure>, _ session: Session) -> Result<Bearer?, StoreFailure> {
     guard case .success(let bearer?) = result else { return result }
+    if case .suspended = bearer { return result }
     guard case .device(let record) = bearer else {
       denials.note(.loginAccepted, from: AuditNetwork(session.address))
       return result

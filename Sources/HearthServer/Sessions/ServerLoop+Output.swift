@@ -20,6 +20,7 @@ enum Farewell {
   case removed
   case revoked
   case expired
+  case suspended
 
   var code: CloseCode {
     switch self {
@@ -31,7 +32,7 @@ enum Farewell {
     case .serverRestarts: .serviceRestart
     case .tryAgainLater, .memoryShort: .tryAgainLater
     case .removed: CloseCode(rawValue: 4003)
-    case .revoked, .expired: CloseCode(rawValue: 4001)
+    case .revoked, .expired, .suspended: CloseCode(rawValue: 4001)
     }
   }
 
@@ -49,6 +50,7 @@ enum Farewell {
     case .removed: "you were removed from a group"
     case .revoked: "the token was revoked or replaced"
     case .expired: "the token has expired"
+    case .suspended: "the operator has suspended this account; ask them"
     }
   }
 
@@ -56,7 +58,7 @@ enum Farewell {
   /// further hearing; who does not read would not answer, and what is short of memory keeps nobody.
   var awaitsAnswer: Bool {
     switch self {
-    case .serverRestarts, .tryAgainLater, .removed, .revoked, .expired, .tooManyConnections: true
+    case .serverRestarts, .tryAgainLater, .removed, .revoked, .expired, .suspended, .tooManyConnections: true
     case .notLoggedIn, .loginTimeout, .badToken, .tooMuchHeld, .slowConsumer, .tooManyOffences, .memoryShort: false
     }
   }

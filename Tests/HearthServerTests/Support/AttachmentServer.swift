@@ -1,3 +1,4 @@
+import EventStore
 import Foundation
 import HearthProtocol
 import HearthServer
@@ -16,11 +17,14 @@ final class AttachmentServer {
   let dadi: WireClient
   let mira: WireClient
 
-  init(quota: AttachmentFolder.Quota = .init(), change: (inout ServerConfiguration) -> Void = { _ in }) throws {
+  init(
+    _ store: InMemoryStore = InMemoryStore(), quota: AttachmentFolder.Quota = .init(),
+    change: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws {
     folder = try TemporaryFolder()
     attachments = AttachmentFolder(dataFolder: folder.path, quota: quota)
     try attachments.prepare()
-    server = try TestServer(attachments: attachments) { configuration in
+    server = try TestServer(store, attachments: attachments) { configuration in
       configuration.attachmentMilliseconds = 600_000
       change(&configuration)
     }

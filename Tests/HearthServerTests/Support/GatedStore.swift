@@ -116,6 +116,8 @@ final class GatedStore: EventStore, Directory {
     try passLookUp()
     return found
   }
+  func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool { try store.isSuspended(identity) }
+  func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { try store.suspendedIdentities() }
   func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures { try store.usage(activeSince: day) }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
     note("knows")

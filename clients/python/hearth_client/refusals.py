@@ -192,7 +192,7 @@ CLOSE_CODES: dict[int, Cause] = {
     1011: Cause('The server met an error of its own.', 'Connect again after a pause, and tell the operator.', 'reconnect', False),
     1012: Cause('The server restarts.', 'Connect again after a random pause.', 'reconnect', False),
     1013: Cause('The server has too much to do.', 'Connect again after a longer random pause.', 'reconnect', False),
-    4001: Cause('The token was revoked or replaced, or has expired.', 'Do not connect again with the same token.', 'stop', False),
+    4001: Cause('The token was revoked or replaced, or has expired, or the account is suspended.', 'Do not connect again with the same token.', 'stop', False),
     4003: Cause('The member was removed from the group.', 'Drop the group and go on with the others.', 'reconnect', False),
     4008: Cause('The connection read too slowly; nothing was skipped.', 'Connect again and resume from the cursors.', 'reconnect', False),
     4401: Cause('No valid token was sent.', 'Do not connect again with the same token.', 'stop', False),
