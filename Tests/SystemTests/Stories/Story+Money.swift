@@ -20,6 +20,17 @@ extension Story {
       wrong("Asha", "preset tea 'tea 10 @Nobody'", "Nobody here is called \"Nobody\""),
       wrong("Asha", "preset tea --remove", "You have no preset \"tea\"", "hearth preset"), shows("Asha", "preset milk --remove", "milk"),
       shows("Asha", "quick groceries 1200 @ravi --preview", "Groceries  ₹1,200.00", "Ravi will owe you nothing → ₹1,200.00"),
+      wrong("Asha", "add --tax 5", "belong to items", "--item"), wrong("Asha", "add 5", "Say how much and what for"),
+      wrong("Asha", "add --item 'Paneer 320 @Nobody'", "--item \"Paneer 320 @Nobody\": Nobody here is called"),
+      wrong("Asha", "add 500 Cottage --days asha", "names no amount", "days:Asha=3,Ravi=7"),
+      shows("Asha", "add 1000 Cottage --days asha:3,ravi:7 --preview", "Ravi will owe you nothing → ₹700.00"),
+      json(
+        "Asha", "add Thali --item 'Paneer 320 @asha @ravi' --item 'Beer 250 @ravi' --tax 10% --tip 50 --preview",
+        "\"parts\":[{\"item\":\"Paneer\",\"minor\":\"16000\"}"),
+      shows(
+        "Asha", "add Thali --item 'Paneer 320 @asha @ravi' --item 'Beer 250 @ravi' --tax 57 --tip 50", "Asha  ₹190.04: Paneer ₹160.00",
+        "Thali", "₹677.00"),
+      shows("Asha", "entry show Thali", "Paneer 320.00 @Asha @Ravi; Beer 250.00 @Ravi", "₹486.96"), shows("Asha", "void Thali", "Thali"),
       json("Asha", "add 450.50 Vegetables --category groceries", "\"commandId\""),
       shows("Asha", "add 100 Dinner --split exact:Asha=60,Ravi=40", "Adding to: Sharma Family", "Dinner", "₹100.00"),
       wrong("Asha", "add 100 Lunch --split exact:Asha=60", "₹40.00 left to assign", "₹60.00 of ₹100.00"),
