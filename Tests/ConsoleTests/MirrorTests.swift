@@ -170,7 +170,8 @@ import Testing
     #expect(
       ledger.contains(
         """
-        2026-11-20 * Rice, dal
+        2026-11-20 * (\(rows[1].id.description.suffix(6))) Rice, dal
+            ; description: Rice; dal
             ; share: \(rows[1].id)
             ; entry: \(rows[1].entry.id)
             ; group: Sharma Family

@@ -1,6 +1,6 @@
 /// Reads weights: shares like 2 and 1, or 1 and 0.5, and days like 3 and 2.5.
 enum WeightText {
-  // Limit: a weight of the protocol (SPEC CM-09).
+  // Limit: a weight of the protocol (SPEC MN-03).
   static let weights: ClosedRange<UInt32> = 1...10_000
   // Limit: thousandths of a share.
   private static let decimalsMax = 3

@@ -72,8 +72,11 @@ enum MirrorFiles {
     lines += prices(rows).map { "P \($0.date) \($0.from) \($0.rate) \($0.to)" }
     for row in rows {
       // To hledger a semicolon begins a comment.
-      let shown = Journal.oneLine(row.entry.description).replacingScalars { $0 == ";" ? "," : $0 }
-      lines += ["", "\(row.entry.date) * \(shown)"]
+      let description = Journal.oneLine(row.entry.description)
+      let shown = description.replacingScalars { $0 == ";" ? "," : $0 }
+      // Without a code a description in brackets would be one.
+      lines += ["", "\(row.entry.date) * (\(row.id.description.suffix(6))) \(shown)"]
+      if shown != description { lines.append("    ; description: \(description)") }
       lines += remarks(row).map { "    ; \($0): \(Journal.oneLine($1))" }
       // Two spaces end an account's name.
       lines += accounts.postings(row).map {

@@ -30,7 +30,8 @@ extension Story {
       shows(
         "Asha", "add Thali --item 'Paneer 320 @asha @ravi' --item 'Beer 250 @ravi' --tax 57 --tip 50", "Asha  ₹190.04: Paneer ₹160.00",
         "Thali", "₹677.00"),
-      shows("Asha", "entry show Thali", "Paneer 320.00 @Asha @Ravi; Beer 250.00 @Ravi", "₹486.96"), shows("Asha", "void Thali", "Thali"),
+      json("Asha", "entry show Thali", "Paneer 320.00 @Asha @Ravi; Beer 250.00 @Ravi; tax 57.00; tip 50.00", "\"48696\""),
+      shows("Asha", "void Thali", "Thali"),
       json("Asha", "add 450.50 Vegetables --category groceries", "\"commandId\""),
       shows("Asha", "add 100 Dinner --split exact:Asha=60,Ravi=40", "Adding to: Sharma Family", "Dinner", "₹100.00"),
       wrong("Asha", "add 100 Lunch --split exact:Asha=60", "₹40.00 left to assign", "₹60.00 of ₹100.00"),
