@@ -45,6 +45,14 @@ public struct EntryWish: Sendable {
     self.description = description
   }
 
+  /// The same, divided as the user keeps it for the group, where it is an expense that does not say how.
+  func divided(as kept: String?) -> EntryWish {
+    guard let kept, split.isEmpty, bill.isEmpty, (try? Choices.kind(kind)) == .expense else { return self }
+    var wish = self
+    wish.split = kept
+    return wish
+  }
+
   /// The command's content, read with the group's members, categories and currency.
   public func content(in view: GroupView) throws(ArgumentFlaw) -> EntryContent {
     let shared = view.state.shared

@@ -79,6 +79,32 @@ public enum SplitText: Equatable, Sendable {
       }.joined(separator: ",")
   }
 
+  /// As it is typed, with other names.
+  func text(_ name: (String) throws(ArgumentFlaw) -> String) throws(ArgumentFlaw) -> String {
+    var parts: [String] = []
+    switch self {
+    case .equal(let list), .income(let list): for member in list { parts.append(try name(member)) }
+    case .percentage(let list):
+      for part in list {
+        let hundredths = part.basisPoints % 100
+        parts.append("\(try name(part.name))=\(part.basisPoints / 100).\(hundredths < 10 ? "0" : "")\(hundredths)")
+      }
+    case .exact(let list): for part in list { parts.append("\(try name(part.name))=\(part.amount)") }
+    case .weights(let list): for part in list { parts.append("\(try name(part.name))=\(part.weight)") }
+    }
+    return kind + parts.joined(separator: ",")
+  }
+
+  private var kind: String {
+    switch self {
+    case .equal: "equal:"
+    case .percentage: "percent:"
+    case .exact: "exact:"
+    case .weights: "shares:"
+    case .income: "income:"
+    }
+  }
+
   private static func weights(_ list: some StringProtocol, example: String) throws(ArgumentFlaw) -> [Weight] {
     let parts = try Part.list(list, example: example)
     return zip(parts, try WeightText.whole(parts.map(\.amount))).map { Weight(name: $0.name, weight: $1) }

@@ -14,7 +14,8 @@ public struct EntryCommands: CommandFamily {
   /// - Parameter isPreview: whether only what it would change is shown.
   public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     try add(to: group, guarded: wish.guardsDuplicates, isPreview: isPreview, showing: wish) { view throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFlaw) in try wish.content(in: view) }
+      let divided = wish.divided(as: sitting.presets.splits[view.state.group])
+      return try reading { () throws(ArgumentFlaw) in try divided.content(in: view) }
     }
   }
 
@@ -33,7 +34,8 @@ public struct EntryCommands: CommandFamily {
   public func quick(_ line: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let isGuarded = !QuickWord.words(of: line).contains(QuickWord(text: "!", isQuoted: false))
     try add(to: group, guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
-      let quick = QuickEntry(view, today: view.today, presets: sitting.presets[view.state.group])
+      let quick = QuickEntry(
+        view, today: view.today, presets: sitting.presets[view.state.group], split: sitting.presets.splits[view.state.group])
       return try reading { () throws(ArgumentFlaw) in try quick.wish(line).content(in: view) }
     }
   }
