@@ -4,6 +4,11 @@
 /// The largest amount of one entry or budget, in minor units.
 public let amountMinorMax: Int64 = 1_000_000_000_000_000
 
+// Limit: hostile-inputs A8.
+
+/// The longest note of an entry, in characters.
+public let noteCharactersMax = 1_000
+
 /// The bounds on what a command may hold; each has its rejection.
 enum Limits {
   // Limit: bytes a character on average, so that a single one cannot be joined of thousands; the longest emoji, a
@@ -19,8 +24,7 @@ enum Limits {
   static let emailBytes = 254
   // Limit: what a person reads in one line of the feed.
   static let entryDescriptionCharacters = 200
-  // Limit: hostile-inputs A8.
-  static let noteCharacters = 1_000
+  static let noteCharacters = noteCharactersMax
   // Limit: the reasons of all disputes of one entry in UTF-8, so that an entry fits into one message (SPEC, "How long
   // messages are").
   static let entryDisputeBytes = 16_384

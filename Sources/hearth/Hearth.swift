@@ -54,7 +54,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "Looking",
         subcommands: [
-          RoomCommand.self, FeedCommand.self, EntriesCommand.self, BalancesCommand.self, MembersCommand.self, BudgetsCommand.self,
+          RoomCommand.self, FeedCommand.self, EntriesCommand.self, MirrorCommand.self, BalancesCommand.self, MembersCommand.self,
+          BudgetsCommand.self,
           HistoryCommand.self,
           DiffCommand.self,
           DashCommand.self, DigestCommand.self, NotifyCommand.self, VerifyCommand.self,

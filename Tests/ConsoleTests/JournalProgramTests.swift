@@ -123,6 +123,26 @@ import Testing
     #expect(counted.output.contains("1692.24 INR") || counted.output.contains("1692.23 INR"), "\(counted.output)")
   }
 
+  @Test(
+    "CV-10: ledger, hledger and bean-check read one's own shares, and come to the same sums",
+    arguments: ["ledger", "hledger", "bean-check"].filter(isWanted))
+  func shares(_ program: String) throws {
+    let rows = OwnShares.rows(of: Self.hostile.view)
+    guard program != "bean-check" else {
+      for text in [MirrorFiles.beancount(rows), MirrorFiles.beancount([])] {
+        let (output, status) = try ask(program, ["FILE"], of: text, kind: "beancount")
+        #expect(status == 0 && output.isEmpty, "\(output)\n\(text)")
+      }
+      return
+    }
+    let (output, status) = try ask(program, ["-f", "FILE", "balance", "--flat"], of: MirrorFiles.ledger(rows), kind: "journal")
+    #expect(status == 0, "\(output)")
+    let shared = try sums(output).filter { $0.key.hasPrefix("Liabilities:Shared:") }.values.first
+    let rupees = rows.filter { $0.entry.currency.code == "INR" }.reduce(0) { $0 + $1.signed }
+    #expect(rupees != 0 && shared?["INR"] == rupees, "\(output)")
+    #expect(amounts(output.components(separatedBy: "----").last ?? "") == [], "\(output)")
+  }
+
   @Test("LC-02: bean-check finds nothing wrong", .enabled(if: isWanted("bean-check")))
   func beancount() throws {
     for home in [Self.hostile, LedgerExportTests.household(), Household()] {

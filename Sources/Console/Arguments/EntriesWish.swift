@@ -33,11 +33,7 @@ public struct EntriesWish: Sendable {
 
   /// The request for all of them, but for its limit.
   func request(in view: GroupView) throws(ArgumentFlaw) -> ReadEntries {
-    guard Self.limits.contains(limit) else {
-      throw ArgumentFlaw(
-        "--limit \(limit) is not possible. Write a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound).",
-        "--limit \(limit) संभव नहीं है। \(Self.limits.lowerBound) से \(Self.limits.upperBound) तक की संख्या लिखें।")
-    }
+    try Self.check(limit)
     let shared = view.state.shared
     var request = ReadEntries()
     request.before = before
@@ -46,12 +42,24 @@ public struct EntriesWish: Sendable {
     if let member { request.memberID = try MemberNames(shared, me: view.member).find(member).description }
     if let from { request.from = try Choices.date(from, today: view.today) }
     if let to { request.to = try Choices.date(to, today: view.today) }
-    if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to), from > to {
-      throw ArgumentFlaw(
-        "--from \(from) is after --to \(to). Say the earlier day with --from.", "--from \(from), --to \(to) के बाद है। पहले का दिन --from से बताएँ।")
-    }
+    if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to) { try Self.check(from, to) }
     if let currency { request.currency = try Choices.currency(currency).code }
     request.withVoided = withVoided
     return request
+  }
+
+  static func check(_ limit: UInt32) throws(ArgumentFlaw) {
+    guard limits.contains(limit) else {
+      throw ArgumentFlaw(
+        "--limit \(limit) is not possible. Write a number from \(limits.lowerBound) to \(limits.upperBound).",
+        "--limit \(limit) संभव नहीं है। \(limits.lowerBound) से \(limits.upperBound) तक की संख्या लिखें।")
+    }
+  }
+
+  static func check(_ from: CivilDate, _ to: CivilDate) throws(ArgumentFlaw) {
+    guard from <= to else {
+      throw ArgumentFlaw(
+        "--from \(from) is after --to \(to). Say the earlier day with --from.", "--from \(from), --to \(to) के बाद है। पहले का दिन --from से बताएँ।")
+    }
   }
 }

@@ -32,10 +32,25 @@ public struct EntryWish: Sendable {
   /// What one unit of that currency counts for in the group's; empty means as the group knows it.
   public var rate = ""
 
+  /// Items that say amount and split; empty for none.
+  public var bill = BillWish()
+
   /// Makes a wish.
+  ///
+  /// - Parameters:
+  ///   - amount: empty where items say it.
+  ///   - description: empty for the names of the items.
   public init(amount: String, description: String) {
     self.amount = amount
     self.description = description
+  }
+
+  /// The same, divided as the user keeps it for the group, where it is an expense that does not say how.
+  func divided(as kept: String?) -> EntryWish {
+    guard let kept, split.isEmpty, bill.isEmpty, (try? Choices.kind(kind)) == .expense else { return self }
+    var wish = self
+    wish.split = kept
+    return wish
   }
 
   /// The command's content, read with the group's members, categories and currency.
@@ -43,6 +58,12 @@ public struct EntryWish: Sendable {
     let shared = view.state.shared
     guard let home = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
     let currency = try self.currency.isEmpty ? home : Choices.currency(self.currency)
+    return try withBill(try itemized(in: view), shared, currency).content(in: view, currency)
+  }
+
+  /// The same once the items are divided.
+  private func content(in view: GroupView, _ currency: Currency) throws(ArgumentFlaw) -> EntryContent {
+    let shared = view.state.shared
     let names = MemberNames(shared, me: view.member)
     var content = EntryContent()
     if !rate.isEmpty { content.conversion.rate = try Choices.rate(rate).description }

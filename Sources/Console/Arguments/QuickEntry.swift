@@ -28,6 +28,8 @@ public struct QuickEntry: Sendable {
     var kind: String?
     var date: CivilDate?
     var people: [Person] = []
+    /// Whether all were named together.
+    var isForAll = false
     var paid: String?
     var note: String?
     var merchant: String?
@@ -46,13 +48,16 @@ public struct QuickEntry: Sendable {
   private let today: CivilDate
   private let names: MemberNames
   private let presets: [String: String]
+  private let kept: String?
 
   /// Entries of this group.
   ///
   /// - Parameters:
   ///   - today: in the group's time zone.
   ///   - presets: lines by the word that stands for each, in small letters.
-  init(_ view: GroupView, today: CivilDate, presets: [String: String] = [:]) {
+  ///   - split: how an expense is divided that names nobody; nil: among those who share by default.
+  init(_ view: GroupView, today: CivilDate, presets: [String: String] = [:], split: String? = nil) {
+    kept = split
     shared = view.state.shared
     me = view.member
     self.today = today
@@ -113,7 +118,7 @@ public struct QuickEntry: Sendable {
     wish.guardsDuplicates = parts.guardsDuplicates
     wish.currency = currency.code
     wish.rate = parts.rate ?? ""
-    return wish
+    return parts.isForAll ? wish : wish.divided(as: kept)
   }
 
   /// The words of a line; those of a preset where it begins with its name.
@@ -202,7 +207,10 @@ public struct QuickEntry: Sendable {
 
   private func add(_ text: Substring, to parts: inout Parts) throws(ArgumentFlaw) {
     // All is what holds where nobody is named.
-    if ["all", "everyone", "सब", "सभी"].contains(text.lowercased()) { return }
+    if ["all", "everyone", "सब", "सभी"].contains(text.lowercased()) {
+      parts.isForAll = true
+      return
+    }
     let end = text.firstIndex { $0 == "=" || $0 == "*" || $0 == "×" } ?? text.endIndex
     var part = String(text[end...])
     if part.first == "=" { part.removeFirst() }

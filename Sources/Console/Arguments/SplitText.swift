@@ -2,7 +2,7 @@ import HearthProtocol
 import Ledger
 
 /// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or
-/// `exact:Asha=333,Ravi=666`, `shares:Asha=2,Ravi=1` or `income`. `custom:` and `fixed:` are other names of `exact:`
+/// `exact:Asha=333,Ravi=666`, `shares:Asha=1,Ravi=0.5`, `days:Asha=3,Ravi=7` or `income`. `custom:` and `fixed:` are other names of `exact:`
 /// (product C18).
 public enum SplitText: Equatable, Sendable {
   /// Evenly among these; none: among all.
@@ -56,26 +56,58 @@ public enum SplitText: Equatable, Sendable {
     case "exact" where !list.isEmpty, "custom" where !list.isEmpty, "fixed" where !list.isEmpty:
       self = .exact(try Part.list(list, example: "exact:Asha=333,Ravi=666"))
     case "shares" where !list.isEmpty:
-      var weights: [Weight] = []
-      for part in try Part.list(list, example: "shares:Asha=2,Ravi=1") {
-        guard let weight = UInt32(part.amount), (1...10_000).contains(weight) else {
-          throw ArgumentFlaw(
-            "\"\(part.amount.printable)\" is no number of shares. Write a whole number from 1 to 10000.",
-            "\"\(part.amount.printable)\" हिस्सों की गिनती नहीं है। 1 से 10000 तक पूरी संख्या लिखें।")
-        }
-        weights.append(Weight(name: part.name, weight: weight))
-      }
-      self = .weights(weights)
+      self = .weights(try Self.weights(list, example: "shares:Asha=2,Ravi=1"))
+    case "days" where !list.isEmpty: self = .weights(try Self.weights(list, example: "days:Asha=3,Ravi=7"))
     case "income": self = .income(list.split(separator: ",").map { $0.trimmingSpaces })
     default:
       throw ArgumentFlaw(
         """
         "\(text.printable)" is no split. Write equal:Asha,Ravi or percent:Asha=60,Ravi=40 or exact:Asha=333,Ravi=666 or shares:Asha=2,Ravi=1 or \
-        income.
+        days:Asha=3,Ravi=7 or income.
         """,
-        "\"\(text.printable)\" कोई बँटवारा नहीं है। equal:Asha,Ravi या percent:Asha=60,Ravi=40 या exact:Asha=333,Ravi=666 या shares:Asha=2,Ravi=1 या income लिखें।"
+        "\"\(text.printable)\" कोई बँटवारा नहीं है। equal:Asha,Ravi या percent:Asha=60,Ravi=40 या exact:Asha=333,Ravi=666 या shares:Asha=2,Ravi=1 या days:Asha=3,Ravi=7 या income लिखें।"
       )
     }
+  }
+
+  /// `--days Asha:3,Ravi:7` as a split: who was there longer owes more.
+  public static func days(_ text: String) -> String {
+    "days:"
+      + text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+        guard !part.contains("="), let colon = part.lastIndex(of: ":") else { return String(part) }
+        return part[..<colon] + "=" + part[part.index(after: colon)...]
+      }.joined(separator: ",")
+  }
+
+  /// As it is typed, with other names.
+  func text(_ name: (String) throws(ArgumentFlaw) -> String) throws(ArgumentFlaw) -> String {
+    var parts: [String] = []
+    switch self {
+    case .equal(let list), .income(let list): for member in list { parts.append(try name(member)) }
+    case .percentage(let list):
+      for part in list {
+        let hundredths = part.basisPoints % 100
+        parts.append("\(try name(part.name))=\(part.basisPoints / 100).\(hundredths < 10 ? "0" : "")\(hundredths)")
+      }
+    case .exact(let list): for part in list { parts.append("\(try name(part.name))=\(part.amount)") }
+    case .weights(let list): for part in list { parts.append("\(try name(part.name))=\(part.weight)") }
+    }
+    return kind + parts.joined(separator: ",")
+  }
+
+  private var kind: String {
+    switch self {
+    case .equal: "equal:"
+    case .percentage: "percent:"
+    case .exact: "exact:"
+    case .weights: "shares:"
+    case .income: "income:"
+    }
+  }
+
+  private static func weights(_ list: some StringProtocol, example: String) throws(ArgumentFlaw) -> [Weight] {
+    let parts = try Part.list(list, example: example)
+    return zip(parts, try WeightText.whole(parts.map(\.amount))).map { Weight(name: $0.name, weight: $1) }
   }
 
   /// The split for the protocol, with members found by name and amounts read in the currency.

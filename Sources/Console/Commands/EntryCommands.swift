@@ -13,8 +13,9 @@ public struct EntryCommands: CommandFamily {
   ///
   /// - Parameter isPreview: whether only what it would change is shown.
   public func add(_ wish: EntryWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
-    try add(to: group, guarded: wish.guardsDuplicates, isPreview: isPreview) { view throws(ConsoleFailure) in
-      try reading { () throws(ArgumentFlaw) in try wish.content(in: view) }
+    try add(to: group, guarded: wish.guardsDuplicates, isPreview: isPreview, showing: wish) { view throws(ConsoleFailure) in
+      let divided = wish.divided(as: sitting.presets.splits[view.state.group])
+      return try reading { () throws(ArgumentFlaw) in try divided.content(in: view) }
     }
   }
 
@@ -33,14 +34,18 @@ public struct EntryCommands: CommandFamily {
   public func quick(_ line: String, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let isGuarded = !QuickWord.words(of: line).contains(QuickWord(text: "!", isQuoted: false))
     try add(to: group, guarded: isGuarded, isPreview: isPreview) { view throws(ConsoleFailure) in
-      let quick = QuickEntry(view, today: view.today, presets: sitting.presets[view.state.group])
+      let quick = QuickEntry(
+        view, today: view.today, presets: sitting.presets[view.state.group], split: sitting.presets.splits[view.state.group])
       return try reading { () throws(ArgumentFlaw) in try quick.wish(line).content(in: view) }
     }
   }
 
   /// Sends the entry and shows it as the feed does, with the budgets it touches.
+  ///
+  /// - Parameter bill: whose items are shown member by member before.
   private func add(
-    to name: String?, guarded: Bool, isPreview: Bool = false, _ content: (GroupView) throws(ConsoleFailure) -> EntryContent
+    to name: String?, guarded: Bool, isPreview: Bool = false, showing bill: EntryWish? = nil,
+    _ content: (GroupView) throws(ConsoleFailure) -> EntryContent
   ) throws(ConsoleFailure) {
     let id: EntryID = Present.id()
     func body(_ view: GroupView) throws(ConsoleFailure) -> Command.OneOf_Body {
@@ -54,15 +59,26 @@ public struct EntryCommands: CommandFamily {
     if isPreview {
       let (group, view) = try sitting.view(of: name)
       let written = try body(view)
+      try show(bill, view, isPreview: true)
       try sitting.preview(written, to: group, view)
       return output.warn(ifFarAhead: written.entryDate, view)
     }
     let (group, view, written, ahead) = try KeptCommands(sitting).write(to: name, body)
     // Which group it goes to is always said before (product 82).
     if !output.isJSON { output.write([output.phrases.addingTo((view.state.shared.settings?.name ?? "").printable)]) }
+    try show(bill, view, isPreview: false)
     try KeptCommands(sitting).show(written, to: group, view, ahead: ahead)
     // Only now: what was refused has nothing to be mended.
     output.warn(ifFarAhead: written.entryDate, view)
+  }
+
+  /// Shows each one's items; a program is told them only where it asks what would be.
+  private func show(_ wish: EntryWish?, _ view: GroupView, isPreview: Bool) throws(ConsoleFailure) {
+    guard let wish, isPreview || !output.isJSON,
+      let bill = try reading({ () throws(ArgumentFlaw) in try wish.itemized(in: view) }),
+      let currency = wish.currency.isEmpty ? view.state.shared.settings?.currency : Currency(code: wish.currency.uppercased())
+    else { return }
+    output.show(Screens.bill(bill, currency, view, output.theme), json: Screens.billJSON(bill, currency))
   }
 
   /// `hearth entry show`.

@@ -63,7 +63,7 @@ struct RoomRun: CommandFamily {
     let theme = sitting.output.theme
     model = RoomModel(
       isColored: theme.isColored, language: theme.language, clock: Present.clock, drafts: sitting.profile.drafts,
-      presets: sitting.presets[group])
+      presets: sitting.presets[group], split: sitting.presets.splits[group])
   }
 
   /// - Parameter last: milliseconds of the steady clock; nil: until its user leaves.

@@ -44,7 +44,7 @@ public enum BeancountExport {
   /// A name as a part of an account: letters, digits and dashes, a capital or a digit first. Letters of scripts without
   /// capitals stand behind `X-`; what such scripts write above and below letters is left out, since beancount takes it
   /// for no letter.
-  private static func part(_ name: String) -> String {
+  static func part(_ name: String) -> String {
     var part = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -65,7 +65,8 @@ public enum BeancountExport {
     return "X-" + String(part)
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// The text in quotation marks, in one line.
+  static func quoted(_ text: String) -> String {
     let scalars = Journal.oneLine(text).unicodeScalars.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
     return "\"" + String(String.UnicodeScalarView(scalars)) + "\""
   }

@@ -84,7 +84,7 @@ struct Journal {
   }
 
   /// No two alike.
-  private static func accounts<Key: Hashable>(
+  static func accounts<Key: Hashable>(
     _ names: [(Key, String)], _ separator: String, _ part: (String) -> String
   ) -> [Key: String] {
     var accounts: [Key: String] = [:]

@@ -28,7 +28,7 @@ public enum LedgerExport {
   }
 
   /// A thousand, with the decimals that the currency has. hledger wants a point where there are none.
-  private static func sample(_ currency: Currency) -> String {
+  static func sample(_ currency: Currency) -> String {
     "1000." + String(repeating: "0", count: Int(currency.exponent))
   }
 
@@ -40,7 +40,7 @@ public enum LedgerExport {
   }
 
   /// A name as a part of an account: nothing that separates, ends or marks one.
-  private static func part(_ name: String) -> String {
+  static func part(_ name: String) -> String {
     let plain = Journal.oneLine(name.replacingScalars { ":;()[]@=\"'*!&<>{}#%|".unicodeScalars.contains($0) ? "-" : $0 })
     return plain.isEmpty ? "-" : plain
   }

@@ -222,6 +222,13 @@ extension Outcome {
         ["\(path) में \(count == 1 ? "1 प्रविष्टि लिखी गई" : "\(count) प्रविष्टियाँ लिखी गईं")।"])
     }
   }
+  static func wroteShares(_ count: Int, to path: String) -> Outcome {
+    Outcome { phrases in
+      phrases.say(
+        ["Wrote \(count == 1 ? "1 share" : "\(count) shares") of yours to \(path)."],
+        ["\(path) में \(count == 1 ? "आपका 1 हिस्सा लिखा गया" : "आपके \(count) हिस्से लिखे गए")।"])
+    }
+  }
   static func wroteBundle(events: Int, receipts: Int, to path: String) -> Outcome {
     Outcome { phrases in
       phrases.say(

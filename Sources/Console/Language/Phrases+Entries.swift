@@ -27,6 +27,14 @@ extension Phrases {
     let line = "hearth receipt add last bill.jpg"
     return offer(say("There is no receipt.", "कोई रसीद नहीं है।"), mayAdd ? say("Add one: \(line)", "जोड़ें: \(line)") : nil)
   }
+  /// What belongs to all items of a bill.
+  func billExtra(_ extra: ItemizedBill.Extra) -> String {
+    switch extra {
+    case .tax: say("tax", "कर")
+    case .tip: say("tip", "टिप")
+    case .discount: say("discount", "छूट")
+    }
+  }
   func paidBy(_ whom: String) -> String { say("paid by \(whom)", "भुगतान: \(whom)") }
   func receivedBy(_ whom: String) -> String { say("received by \(whom)", "प्राप्ति: \(whom)") }
   func atRate(_ rate: String) -> String { say("at \(rate)", "दर \(rate)") }

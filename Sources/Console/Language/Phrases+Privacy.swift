@@ -18,6 +18,17 @@ extension Phrases {
     say("\(name) stands for: \(line)", "\(name) का मतलब: \(line)")
   }
   func presetRemoved(_ name: String) -> String { say("\(name) stands for nothing any more.", "\(name) अब किसी पंक्ति का नाम नहीं है।") }
+  /// - Parameter split: as it is typed.
+  func splitKept(_ split: String) -> String {
+    say(
+      "Expenses that do not say who owes are divided here by you as \(split); hearth preset --split none forgets it.",
+      "जिन ख़र्चों में देने वाले नहीं लिखे, उन्हें आप यहाँ ऐसे बाँटते हैं: \(split); hearth preset --split none इसे भुला देता है।")
+  }
+  func splitForgotten() -> String {
+    say(
+      "Expenses that do not say who owes are divided among all who share again.",
+      "जिन ख़र्चों में देने वाले नहीं लिखे, वे फिर से सब बाँटने वालों में बँटते हैं।")
+  }
   func noPresets() -> String {
     say(
       "You have no presets here. Make one: hearth preset NAME LINE, like hearth preset milk \"milk 60 #groceries\"",

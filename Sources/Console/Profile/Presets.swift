@@ -13,8 +13,18 @@ struct Presets: Sendable, Equatable {
   // Limit: bytes of a preset's line.
   static let lineBytesMax = 500
 
+  // Limit: bytes of a kept split: a hundred members by their ids.
+  static let splitBytesMax = 5_000
+
   /// By group and name, in small letters.
   private(set) var lines: [GroupID: [String: String]] = [:]
+
+  /// How expenses of a group are divided that do not say it, as it is typed for `--split`, with ids in the place of
+  /// names.
+  private(set) var splits: [GroupID: String] = [:]
+
+  // What a split is kept under in the file: no preset can be called so.
+  private static let splitKey = "="
 
   /// How many there are.
   var count: Int { lines.values.reduce(0) { $0 + $1.count } }
@@ -56,8 +66,33 @@ struct Presets: Sendable, Equatable {
     return was != nil
   }
 
-  /// Removes all of a group.
-  mutating func remove(_ group: GroupID) { lines[group] = nil }
+  /// Removes all of a group, and its split.
+  mutating func remove(_ group: GroupID) { (lines[group], splits[group]) = (nil, nil) }
+
+  /// Keeps how expenses are divided that do not say it.
+  mutating func keep(split text: String, in view: GroupView) throws(ArgumentFlaw) {
+    let read = try SplitText(text)
+    if case .exact = read {
+      throw ArgumentFlaw(
+        "Amounts are of one entry. Keep a split like percent:Asha=60,Ravi=40 or shares:Asha=2,Ravi=1.",
+        "राशियाँ एक ही प्रविष्टि की होती हैं। percent:Asha=60,Ravi=40 या shares:Asha=2,Ravi=1 जैसा बँटवारा रखें।")
+    }
+    if case .percentage(let portions) = read, portions.reduce(0, { $0 + Int($1.basisPoints) }) != 10_000 {
+      throw ArgumentFlaw(
+        "The percentages do not add up to 100. Write them like percent:Asha=60,Ravi=40.",
+        "प्रतिशतों का जोड़ 100 नहीं है। ऐसे लिखें: percent:Asha=60,Ravi=40।"
+      ).naming(.splitDoesNotAddUp)
+    }
+    let names = MemberNames(view.state.shared, me: view.member)
+    let kept = try read.text { (name) throws(ArgumentFlaw) in try names.find(name).description }
+    guard kept.utf8.count <= Self.splitBytesMax else {
+      throw ArgumentFlaw("The split names too many. Name fewer members.", "बँटवारे में बहुत ज़्यादा नाम हैं। कम सदस्य लिखें।")
+    }
+    splits[view.state.group] = kept
+  }
+
+  /// Expenses that do not say how they are divided are divided among all again; false where nothing else was kept.
+  mutating func removeSplit(of group: GroupID) -> Bool { splits.removeValue(forKey: group) != nil }
 
   /// A name that a line can begin with and that means nothing else there.
   private static func checked(_ text: String, in view: GroupView) throws(ArgumentFlaw) -> String {
@@ -80,14 +115,21 @@ struct Presets: Sendable, Equatable {
 
 extension Presets: KeptTexts {
   static let suffix = ".presets.json"
-  static let bytesMax = countMax * 1_024
+  // Limit: as many presets as may be, and a split of a hundred groups.
+  static let bytesMax = countMax * 1_024 + 100 * (splitBytesMax + 100)
   static let remedy = Wording(
     "Move the file away and set your presets again, or restore it from a backup.",
     "फ़ाइल को हटाकर झटपट पंक्तियाँ फिर से रखें, या बैकअप से लौटाएँ।")
 
-  var texts: [GroupID: [String: String]] { lines }
+  var texts: [GroupID: [String: String]] {
+    lines.merging(splits.mapValues { [Self.splitKey: $0] }) { lines, split in lines.merging(split) { $1 } }
+  }
 
   mutating func take(_ text: String, of key: String, _ group: GroupID) {
+    if key == Self.splitKey {
+      if text.utf8.count <= Self.splitBytesMax, (try? SplitText(text)) != nil { splits[group] = text }
+      return
+    }
     guard count < Self.countMax, (1...Self.nameMax).contains(key.count), key == key.lowercased(), text.utf8.count <= Self.lineBytesMax
     else {
       return

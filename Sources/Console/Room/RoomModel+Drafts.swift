@@ -13,7 +13,7 @@ extension RoomModel {
     let text = line.trimmingSpaces
     do throws(ArgumentFlaw) {
       if text.hasPrefix("/") { return try command(QuickWord.words(of: text.dropFirst()), view) }
-      switch QuickEntry(view, today: today, presets: presets).read(text) {
+      switch QuickEntry(view, today: today, presets: presets, split: split).read(text) {
       case .empty: return .nothing
       case .incomplete(let wording): return .incomplete(wording.text(in: language))
       case .wrong(let flaw): throw flaw

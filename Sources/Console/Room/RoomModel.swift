@@ -17,6 +17,8 @@ public struct RoomModel: Sendable {
   let clock: FeedClock
   /// Lines that the user keeps for this group, by name.
   let presets: [String: String]
+  /// How an expense is divided that names nobody, as the user keeps it; nil: among all who share.
+  let split: String?
   private(set) var columns = 80
   private(set) var rows = 24
   private(set) var now: Int64 = 0
@@ -55,9 +57,10 @@ public struct RoomModel: Sendable {
 
   /// Makes a room that knows nothing yet.
   public init(
-    isColored: Bool, language: Language, clock: FeedClock, drafts: DraftChoice = DraftChoice(), presets: [String: String] = [:]
+    isColored: Bool, language: Language, clock: FeedClock, drafts: DraftChoice = DraftChoice(), presets: [String: String] = [:],
+    split: String? = nil
   ) {
-    self.presets = presets
+    (self.presets, self.split) = (presets, split)
     drafting = RoomDrafting(drafts)
     self.isColored = isColored
     self.language = language

@@ -142,7 +142,7 @@ public final class Sitting {
   func forget(_ group: GroupID, isMember: Bool = false) throws(ConsoleFailure) {
     views[group] = nil
     if !isMember, !aliases[group].isEmpty { try changeAliases { aliases in aliases.remove(group) } }
-    if !isMember, !presets[group].isEmpty { try changePresets { presets in presets.remove(group) } }
+    if !isMember, !presets[group].isEmpty || presets.splits[group] != nil { try changePresets { presets in presets.remove(group) } }
     try storing { store throws(ClientStoreFailure) in try store.forget(group) }
   }
 

@@ -15,6 +15,7 @@ extension WireFormat {
   static func line(_ changes: EntryChanges) -> [String] { text(try? json.encode(changes)) }
   static func line(_ rejected: Rejected) -> [String] { text(try? json.encode(rejected)) }
   static func line(_ receipt: Receipt) -> [String] { text(try? json.encode(receipt)) }
+  static func line(_ place: Place) -> [String] { text(try? json.encode(place)) }
   static func line(_ settlement: Settlement) -> [String] { text(try? json.encode(settlement)) }
   static func line(_ rate: ExchangeRate) -> [String] { text(try? json.encode(rate)) }
   static func line(_ category: Category) -> [String] { text(try? json.encode(category)) }

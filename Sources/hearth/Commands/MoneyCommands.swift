@@ -14,19 +14,24 @@ struct AddCommand: ParsableCommand {
         hearth add 999 "Dinner" --paid-by Asha=500,Ravi=499 --split exact:Asha=333,Ravi=666
         hearth add 300 "Taxi" --split equal:Asha,Ravi
         hearth add 900 "Deposit back" --kind income --split equal
+        hearth add 1000 "Gas" --split shares:Asha=1,Ravi=0.5
+        hearth add 5000 "Cottage" --days asha:3,ravi:7
+        hearth add "Dinner" --item "Paneer 320 @asha @ravi" --item "Beer 250 @ravi" --tax 5% --tip 50
         hearth add 19.99 "Museum" --currency USD --rate 83.15
         hearth add 250 "Idli" --place Chennai --country India --at 13.0827,80.2707
         hearth add 12480 "Vegetables" --category groceries --preview
 
-      Amounts may be written like 12,34,567.89 or 1,234,567.89 or 1.2L or 3 Cr. An amount in another currency counts in the group's at
+      Items come to the amount and say who owes; tax and tip are spread by what each one's items cost, and all stands in the entry's note.
+
+      Amounts may be written like 12,34,567.89 or 1,234,567.89 or 1.2L or 3 Cr or 500/-. An amount in another currency counts in the group's at
       the rate given, otherwise at the one that hearth rate list has for its day.
       """)
 
-  @Argument(help: "How much, like 450.50; in the group's currency unless --currency says otherwise.")
-  var amount: String
+  @Argument(help: "How much, like 450.50; in the group's currency unless --currency says otherwise. Left out with --item.")
+  var amount: String?
 
-  @Argument(help: "What it was for.")
-  var description: String
+  @Argument(help: "What it was for; with --item otherwise the items' names.")
+  var description: String?
 
   @Option(help: ArgumentHelp("One of the group's categories, like groceries.", valueName: "category"))
   var category = ""
@@ -54,9 +59,28 @@ struct AddCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 (custom: and fixed: mean the same) or shares:A=2,B=1 or income; everybody sees the parts.",
+      "Who owes: equal:A,B or percent:A=60,B=40 or exact:A=333,B=666 (custom: and fixed: mean the same) or shares:A=2,B=0.5 or days:A=3,B=7 or income; everybody sees the parts.",
       valueName: "split"))
   var split = ""
+
+  @Option(help: ArgumentHelp("How many days each was there, like asha:3,ravi:7; who was there longer owes more.", valueName: "days"))
+  var days: String?
+
+  @Option(
+    name: .customLong("item"),
+    help: ArgumentHelp(
+      "An item of the bill: its name, amount and who shares it, like \"Paneer 320 @asha @ravi\" or \"Beer 250*3 @ravi\"; again for each item.",
+      valueName: "item"))
+  var items: [String] = []
+
+  @Option(help: ArgumentHelp("Tax on the items, like 57 or 5%.", valueName: "amount"))
+  var tax = ""
+
+  @Option(help: ArgumentHelp("A tip, like 50 or 10% of the items.", valueName: "amount"))
+  var tip = ""
+
+  @Option(help: ArgumentHelp("What is taken off the items, like 100 or 20%.", valueName: "amount"))
+  var discount = ""
 
   @Flag(name: [.long, .customLong("anyway")], help: "Add it even if one much like it was just added.")
   var again = false
@@ -66,15 +90,36 @@ struct AddCommand: ParsableCommand {
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
+  private var bill: BillWish {
+    var bill = BillWish()
+    (bill.items, bill.tax, bill.tip, bill.discount) = (items, tax, tip, discount)
+    return bill
+  }
+
+  func validate() throws {
+    guard !bill.isEmpty || (amount != nil && description != nil) else {
+      throw Program.misuse(
+        Wording(
+          "Say how much and what for, like hearth add 450 Vegetables, or the items of a bill: --item \"Paneer 320 @asha @ravi\"",
+          "बताएँ कि कितना और किसके लिए, जैसे hearth add 450 Vegetables, या बिल की चीज़ें: --item \"Paneer 320 @asha @ravi\""), output)
+    }
+    guard days == nil || split.isEmpty else {
+      throw Program.misuse(Wording("Say either --days or --split.", "--days या --split में से एक लिखें।"), output)
+    }
+  }
+
   func run() throws {
-    var wish = EntryWish(amount: amount, description: description)
+    var wish = EntryWish(amount: amount ?? "", description: description ?? "")
+    // Beside items one word alone is what it was for, unless it is a figure.
+    if !bill.isEmpty, description == nil, amount?.first?.isNumber == false { (wish.amount, wish.description) = ("", amount ?? "") }
+    wish.bill = bill
     wish.category = category
     wish.kind = kind
     wish.date = date
     wish.note = note
     wish.merchant = merchant
     wish.paidBy = paidBy
-    wish.split = split
+    wish.split = days.map(SplitText.days) ?? split
     wish.place = spot.wish
     wish.guardsDuplicates = !again
     wish.currency = currency

@@ -69,6 +69,8 @@ struct PresetCommand: ParsableCommand {
         hearth preset milk "milk 60 #groceries @all"    from now on, hearth quick milk, and milk in the room
         hearth quick milk 75 @asha                      with another amount, and for Asha alone
         hearth preset milk --remove
+        hearth preset --split percent:asha=60,ravi=40   what you add here is divided so, unless it says otherwise (--split equal, @all)
+        hearth preset --split none
 
       A preset is of one group. It may lack an amount, which is then typed behind its name.
       """)
@@ -82,10 +84,16 @@ struct PresetCommand: ParsableCommand {
   @Flag(help: "Remove the preset.")
   var remove = false
 
+  @Option(help: ArgumentHelp("Divide expenses so that do not say who owes, as for hearth add; none forgets it.", valueName: "split"))
+  var split: String?
+
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func validate() throws {
+    if split != nil, name != nil || remove {
+      throw Program.misuse(Wording("--split goes without a name.", "--split बिना नाम के आता है।"), output)
+    }
     if name != nil, line.isEmpty, !remove {
       throw Program.misuse(Wording("Write the line behind the name, or --remove.", "नाम के बाद पंक्ति लिखें, या --remove।"), output)
     }
@@ -96,6 +104,7 @@ struct PresetCommand: ParsableCommand {
 
   func run() throws {
     try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+      if let split { return try PresetCommands(sitting).keep(split: split, group: target.group) }
       guard let name else { return try PresetCommands(sitting).list(group: target.group) }
       if remove { return try PresetCommands(sitting).remove(name, group: target.group) }
       try PresetCommands(sitting).set(line.joined(separator: " "), as: name, group: target.group)

@@ -75,6 +75,55 @@ import Testing
     #expect(was == (true, false))
   }
 
+  @Test("A kept split divides expenses that do not say who owes, and nothing else")
+  func keptSplit() throws {
+    var presets = Presets()
+    try presets.keep(split: "percent:asha=60.5,Ravi=39.5", in: home.view)
+    let kept = try #require(presets.splits[home.group])
+    #expect(kept == "percent:\(home.asha)=60.50,\(home.ravi)=39.50")
+    let quick = QuickEntry(home.view, today: RoomStay.today, split: kept)
+    #expect(try quick.wish("milk 60").split == kept && quick.wish("milk 60 @all").split.isEmpty)
+    #expect(try quick.wish("milk 60 @ravi").split == "equal:\(home.ravi)" && quick.wish("pay 60 #salary").split.isEmpty)
+    #expect(try quick.wish("milk 60").content(in: home.view).split.percentage.shares.map(\.basisPoints) == [6_050, 3_950])
+    var wish = EntryWish(amount: "60", description: "Milk")
+    #expect(wish.divided(as: kept).split == kept && wish.divided(as: nil).split.isEmpty)
+    wish.split = "equal"
+    #expect(wish.divided(as: kept).split == "equal")
+    for (text, again) in [("equal:asha", "equal:"), ("shares:asha=1,ravi=0.5", "shares:"), ("income", "income:")] {
+      try presets.keep(split: text, in: home.view)
+      #expect(presets.splits[home.group]?.hasPrefix(again) == true)
+    }
+    // No preset, and gone with the group or by itself.
+    #expect(presets[home.group].isEmpty && presets.removeSplit(of: home.group) && !presets.removeSplit(of: home.group))
+    try presets.keep(split: "equal", in: home.view)
+    presets.remove(home.group)
+    #expect(presets == Presets())
+    for text in ["exact:asha=1", "percent:asha=60", "halves", "equal:Nobody"] {
+      #expect(throws: ArgumentFlaw.self) { try presets.keep(split: text, in: home.view) }
+    }
+    #expect(presets == Presets())
+  }
+
+  @Test("A kept split stands in the file of presets, and what is none there is passed over")
+  func keptSplitFile() throws {
+    let folder = try TemporaryFolder()
+    let file = KeptTextsFile<Presets>(home: HomeFolder(path: folder.path), identity: "01900000-0000-7000-8000-0000000000e1")
+    let kept = try file.update { presets throws(ConsoleFailure) in
+      do throws(ArgumentFlaw) {
+        _ = try presets.set("milk 60", as: "milk", in: home.view)
+        try presets.keep(split: "equal:asha,ravi", in: home.view)
+      } catch {
+        throw ConsoleFailure(error)
+      }
+    }
+    #expect(try file.load() == kept && kept[home.group] == ["milk": "milk 60"])
+    #expect(kept.splits[home.group] == "equal:\(home.asha),\(home.ravi)")
+    var other = Presets()
+    other.take("nonsense", of: "=", home.group)
+    other.take("equal:" + String(repeating: "a", count: Presets.splitBytesMax), of: "=", home.group)
+    #expect(other == Presets())
+  }
+
   @Test("Presets are kept for each identity in a file of their own")
   func file() throws {
     let folder = try TemporaryFolder()
