@@ -364,8 +364,8 @@ import Testing
       .earns(figure: nil), .earns(figure: "1"), .budgetSet("चाय", limit: "1", .monthly, rollover: ""), .budgetRemoved("चाय"),
       .budgetReactivated("चाय"), .rateNoted("1", day: nil), .rateNoted("1", day: "2"), .receiptAdded("बिल", to: "चाय"),
       .receiptRemoved("बिल", from: "चाय"),
-      .wroteBytes(1, to: "बिल"), .wroteEntries(1, to: "बिल"), .wroteEntries(2, to: "बिल"), .wroteBundle(events: 1, receipts: 1, to: "बिल"),
-      .wroteShares(1, to: "बिल"), .wroteShares(2, to: "बिल"),
+      .wroteBytes(1, to: "बिल"), .wroteEntries(1, to: "बिल"), .wroteEntries(2, to: "बिल"), .wroteAccounts(1, to: "बिल"),
+      .wroteAccounts(2, to: "बिल"), .wroteShares(1, to: "बिल"), .wroteShares(2, to: "बिल"), .wroteBundle(events: 1, receipts: 1, to: "बिल"),
       .wroteBundle(events: 2, receipts: 2, to: "बिल"),
     ]
     let members: [Outcome] = [

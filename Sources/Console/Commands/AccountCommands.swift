@@ -44,18 +44,23 @@ public struct AccountCommands: CommandFamily {
   public init(_ sitting: Sitting) { self.sitting = sitting }
 
   /// `hearth account list`.
-  public func list(group: String?) throws(ConsoleFailure) {
-    let (_, view) = try sitting.view(of: group)
+  ///
+  /// - Parameter moment: as typed; nil for now.
+  public func list(asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let view = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment).view
     let accounts = AccountNames(view.state, of: view.member).accounts
     output.show(Screens.accounts(accounts, view, output.theme), json: accounts.map { Screens.accountJSON($0, view) })
   }
 
   /// `hearth account show`.
-  public func show(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (_, view) = try sitting.view(of: group)
-    let account = try account(name, in: view)
+  ///
+  /// - Parameter moment: as typed; nil for now.
+  public func show(_ name: String, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let look = try HistoryReading(sitting).look(at: try sitting.group(group), asOf: moment)
+    let account = try account(name, in: look.view)
     output.show(
-      Screens.account(account, view, output.theme), json: [Screens.accountJSON(account, view)] + Screens.accountEntriesJSON(account))
+      Screens.account(account, look.view, at: look.instant, output.theme),
+      json: [Screens.accountJSON(account, look.view)] + Screens.accountEntriesJSON(account))
   }
 
   /// `hearth account add`.

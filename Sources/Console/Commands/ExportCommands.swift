@@ -39,4 +39,25 @@ public struct ExportCommands: CommandFamily {
     json.add("entries", json: String(count))
     output.tell(.wroteEntries(count, to: path.printable), json: [json.text])
   }
+
+  /// `hearth export --accounts`: each account that the user receives as comma-separated values (SPEC CV-10).
+  ///
+  /// - Parameter folder: where a file for each is written; it is made unless it is there.
+  public func exportAccounts(to folder: String, group: String?) throws(ConsoleFailure) {
+    let view = try sitting.follow(try sitting.group(group))
+    let accounts = AccountNames(view.state, of: view.member).accounts
+    try UserFile.makeFolder(folder)
+    var lines: [String] = []
+    for account in accounts {
+      let path = folder + "/" + AccountCSV.fileName(of: account.id)
+      try UserFile.replace(Array(AccountCSV.text(account.state, view.state.shared).utf8), at: path)
+      var json = JSONLine()
+      json.add("file", path)
+      json.add("accountId", account.id.description)
+      json.add("name", account.state.name)
+      json.add("entries", json: String(account.state.entries.count { !$0.isVoided }))
+      lines.append(json.text)
+    }
+    output.tell(.wroteAccounts(accounts.count, to: folder.printable), json: lines)
+  }
 }

@@ -178,11 +178,11 @@ public struct FamilyCommands: CommandFamily {
   }
 
   /// `hearth child`: a minor's overview, for the minor and who looks after them.
-  public func showChild(_ name: String, group: String?) throws(ConsoleFailure) {
-    let (_, view) = try sitting.view(of: group)
-    let id = try sitting.member(name, in: view)
-    guard let report = report(of: id, in: view) else {
-      let shown = view.state.shared.name(id).printable
+  public func showChild(_ name: String, asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let look = try HistoryReading(sitting).look(at: try sitting.group(group), asOf: moment)
+    let id = try sitting.member(name, in: look.view)
+    guard let report = ChildReport(of: id, look) else {
+      let shown = look.view.state.shared.name(id).printable
       throw ConsoleFailure(
         ArgumentFlaw(
           "You do not see what \(shown) spends: only a minor's guardians do.",
@@ -192,23 +192,14 @@ public struct FamilyCommands: CommandFamily {
   }
 
   /// `hearth me`: one's own overview; of who is no minor that of each minor whom they look after.
-  public func showMe(group: String?) throws(ConsoleFailure) {
-    let (_, view) = try sitting.view(of: group)
-    let shared = view.state.shared
-    let own = report(of: view.member, in: view)
-    let others = shared.members.filter { $0.isPresent && $0.role == .minor && $0.id != view.member }.compactMap {
-      report(of: $0.id, in: view)
-    }
+  public func showMe(asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let look = try HistoryReading(sitting).look(at: try sitting.group(group), asOf: moment)
+    let (shared, viewer) = (look.view.state.shared, look.view.member)
+    let own = ChildReport(of: viewer, look)
+    let others = shared.members.filter { $0.isPresent && $0.role == .minor && $0.id != viewer }.compactMap { ChildReport(of: $0.id, look) }
     let reports = own.map { [$0] } ?? others
     guard !reports.isEmpty else { return output.show([output.phrases.noMinors()], json: []) }
     output.show(reports.flatMap { Screens.child($0, output.theme) }, json: reports.flatMap(Screens.childJSON))
-  }
-
-  /// Nil where the viewer does not receive the member's lane.
-  private func report(of id: MemberID, in view: GroupView) -> ChildReport? {
-    let lane = Lane.minor(view.state.minorSubject(of: id))
-    guard let member = view.state.shared.member(id), view.state.lanes(readableBy: view.member).contains(lane) else { return nil }
-    return ChildReport(state: view.state, member: member, viewer: view.member, today: view.today)
   }
 
   private func id(_ name: String, in view: GroupView) throws(ConsoleFailure) -> String {

@@ -1,4 +1,3 @@
-import Glibc
 import HearthClient
 import HearthProtocol
 import Ledger
@@ -18,9 +17,12 @@ public struct SeparationCommands: CommandFamily {
   public func separate(to folder: String?, isSure: Bool, group: String?) throws(ConsoleFailure) {
     let (group, view) = try sitting.view(of: group)
     let folder = folder ?? "hearth-export-\(group)"
-    try make(folder)
+    try UserFile.makeFolder(folder)
     try BundleCommands(sitting).export(to: folder + "/group.hearth", group: group.description)
     try ExportCommands(sitting).export(.csv, to: folder + "/entries.csv", group: group.description)
+    if !AccountNames(view.state, of: view.member).accounts.isEmpty {
+      try ExportCommands(sitting).exportAccounts(to: folder, group: group.description)
+    }
     let name = view.state.shared.settings?.name.printable ?? ""
     guard try Dialogue(output).confirms(output.phrases.askSeparation(from: name), isSure: isSure) else {
       return output.show([output.phrases.nothingSeparated()], json: [])
@@ -41,16 +43,5 @@ public struct SeparationCommands: CommandFamily {
       throw error.rejected == nil ? error.explained(by: output.phrases.separationUnanswered(exports)) : error
     }
     output.tell(outcome, json: WireFormat.line(accepted))
-  }
-
-  /// Makes the folder, unless it is there; nobody else on this machine may look into it.
-  private func make(_ folder: String) throws(ConsoleFailure) {
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw ConsoleFailure(
-        [
-          .couldNotWrite(folder.printable),
-          Wording("Check that the folder above it is there and that you may write to it.", "जाँचें कि ऊपर का फ़ोल्डर है और आप उसमें लिख सकते हैं।"),
-        ], status: 1)
-    }
   }
 }

@@ -229,6 +229,13 @@ extension Outcome {
         ["\(path) में \(count == 1 ? "आपका 1 हिस्सा लिखा गया" : "आपके \(count) हिस्से लिखे गए")।"])
     }
   }
+  static func wroteAccounts(_ count: Int, to folder: String) -> Outcome {
+    Outcome { phrases in
+      phrases.say(
+        ["Wrote \(count == 1 ? "1 account" : "\(count) accounts") to \(folder)."],
+        ["\(folder) में \(count == 1 ? "1 खाता लिखा गया" : "\(count) खाते लिखे गए")।"])
+    }
+  }
   static func wroteBundle(events: Int, receipts: Int, to path: String) -> Outcome {
     Outcome { phrases in
       phrases.say(

@@ -110,6 +110,13 @@ extension Phrases {
   func reads(_ contents: String, _ others: String?) -> String {
     say("\(contents): you" + (others.map { ", \($0)" } ?? " alone"), "\(contents): " + (others.map { "आप, \($0)" } ?? "केवल आप"))
   }
+  func sharedAccounts(in group: String) -> String { say("Who sees which account in \(group)", "\(group) में कौन सा खाता कौन देखता है") }
+  /// An account, before what is said of it.
+  ///
+  /// - Parameter owner: nil where it is the viewer's.
+  func account(_ name: String, _ type: AccountType, of owner: String?) -> String {
+    "\(name) (\(accountType(type)), \(accountOf(owner))): "
+  }
   func yourDevices() -> String { say("Your devices", "आपके उपकरण") }
   func thisDevice() -> String { say("(this device)", "(यह उपकरण)") }
   func devicesUnknown() -> String { say("They are not known without a connection.", "सर्वर से जुड़े बिना वे नहीं जाने जा सकते।") }

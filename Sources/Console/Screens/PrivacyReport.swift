@@ -7,6 +7,22 @@ struct PrivacyReport: Sendable {
   /// A part of a group's history that the user reads, what it is about, and who reads the same.
   typealias Part = (lane: Lane, subject: String?, readers: [String])
 
+  /// Somebody who sees an account besides its owner.
+  struct Grant: Sendable {
+    var account: AccountID
+    /// Without what was in it at the beginning.
+    var content: AccountContent
+    /// Whose the account is.
+    var owner: MemberID
+    /// What others call the owner; nil: it is the user.
+    var ownerName: String?
+    /// What others call who sees it.
+    var memberName: String
+    var state: AccountGrantState
+    /// On which day it was granted, in the group's time zone.
+    var day: String
+  }
+
   /// A group of the user's, as far as it was seen.
   struct Group: Sendable {
     var id: GroupID
@@ -17,6 +33,8 @@ struct PrivacyReport: Sendable {
     var separatedSince: (instant: Int64, day: String)?
     /// The categories of which the user tells the group totals.
     var shared: [Category] = []
+    /// Who sees which of the accounts that the user sees.
+    var grants: [Grant] = []
   }
 
   var server: String
@@ -51,6 +69,21 @@ struct PrivacyReport: Sendable {
     (self.groups, self.devices, self.resources) = (groups, devices, resources)
   }
 
+  /// The grants of the accounts that a member sees, by account.
+  static func grants(of state: GroupState, for member: MemberID) -> [Grant] {
+    let shared = state.shared
+    return AccountNames(state, of: member).accounts.flatMap { id, account in
+      let owner = shared.members.current(account.owner)
+      var content = account.content
+      content.clearOpening()
+      return account.grants.map { grant in
+        Grant(
+          account: id, content: content, owner: owner, ownerName: owner == member ? nil : shared.name(owner),
+          memberName: shared.name(shared.members.current(grant.member)), state: grant, day: "\(Present.day(grant.at, shared))")
+      }
+    }
+  }
+
   /// The parts of a group's history that a member reads, and the names of all who read the same, the member's first.
   static func lanes(of state: GroupState, for member: MemberID) -> [Part] {
     let shared = state.shared
@@ -75,7 +108,9 @@ extension PrivacyReport.Group {
     let since = shared.member(view.member).flatMap { view.state.separation(of: $0)?.since }
     self.init(
       id: view.state.group, name: shared.settings?.name ?? "", lanes: lanes,
-      separatedSince: since.map { ($0, "\(Present.day($0, shared))") }, shared: sharings.compactMap { shared.category($0.category) })
+      separatedSince: since.map { ($0, "\(Present.day($0, shared))") }, shared: sharings.compactMap { shared.category($0.category) },
+      grants: PrivacyReport.grants(of: view.state, for: view.member).filter { grant in lanes.contains { $0.lane == .account(grant.account) }
+      })
   }
 }
 
@@ -101,6 +136,15 @@ extension Screens {
         } + (group.separatedSince.map { [phrases.separatedSince($0.day)] } ?? [])
           + [phrases.youShare(group.shared.isEmpty ? nil : phrases.list(group.shared.map(phrases.category)))])
     }
+    for group in report.groups where !group.grants.isEmpty {
+      add(
+        phrases.sharedAccounts(in: group.name),
+        group.grants.map { grant in
+          let account = phrases.account(grant.content.name, grant.content.type, of: grant.ownerName)
+          return account
+            + phrases.grant(grant.memberName, grant.state.permission, since: grant.day, needsConsent: grant.state.needsConsent)
+        })
+    }
     if report.groups.isEmpty { add(phrases.whoReads(in: ""), [phrases.noGroups()]) }
     let devices = report.devices.map { devices in
       devices.map { Screens.name(of: $0, theme) + ($0.current ? " " + phrases.thisDevice() : "") }
@@ -116,7 +160,7 @@ extension Screens {
       phrases.onlyHere(),
       [phrases.aliases(report.aliases), phrases.waitingCount(report.waiting), phrases.amountsKept(isHidden: report.areAmountsHidden)])
     add(phrases.whileEntering(), phrases.draftsKept(report.drafts))
-    add(phrases.takeAlong(), ["hearth export --bundle FILE", "hearth export --csv FILE"])
+    add(phrases.takeAlong(), ["hearth export --bundle FILE", "hearth export --csv FILE", "hearth export --accounts FOLDER"])
     return lines + resources(report.resources, theme)
   }
 
@@ -154,6 +198,18 @@ extension Screens {
           return json.text
         }
     }
+    let grants = report.groups.flatMap { group in
+      group.grants.map { grant in
+        var json = JSONLine()
+        json.add("shared", "account")
+        json.add("groupId", group.id.description)
+        json.add("accountId", grant.account.description)
+        json.add("account", json: WireFormat.line(grant.content).joined())
+        json.add("ownerId", grant.owner.description)
+        json.add("grant", json: WireFormat.line(grant.state.message).joined())
+        return json.text
+      }
+    }
     let separated = report.groups.compactMap { group in
       group.separatedSince.map { since, _ in
         var json = JSONLine()
@@ -175,7 +231,7 @@ extension Screens {
     device.add("aliases", json: String(report.aliases))
     device.add("waiting", json: String(report.waiting))
     if let devices = report.devices { device.add("devices", json: String(devices.count)) }
-    return groups + separated + [device.text] + report.resources.map(resourceJSON)
+    return groups + grants + separated + [device.text] + report.resources.map(resourceJSON)
   }
 
   static func resourceJSON(_ resource: SupportResource) -> String {

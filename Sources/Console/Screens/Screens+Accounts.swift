@@ -22,7 +22,9 @@ extension Screens {
   }
 
   /// An account in full (product 148).
-  static func account(_ account: AccountNames.Account, _ view: GroupView, _ theme: Theme) -> [String] {
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  static func account(_ account: AccountNames.Account, _ view: GroupView, at instant: Int64 = Present.now, _ theme: Theme) -> [String] {
     let (phrases, shared, state) = (theme.phrases, view.state.shared, account.state)
     var lines = [theme.paint(state.name.printable.shortened(to: theme.width), .strong)]
     func add(_ text: String, _ tint: Tint = .plain) { lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, tint) } }
@@ -35,7 +37,7 @@ extension Screens {
     for grant in state.grants {
       let name = shared.name(shared.members.current(grant.member)).printable
       add(phrases.grant(name, grant.permission, since: Present.day(grant.at, shared).description, needsConsent: grant.needsConsent))
-      if let revocation = grant.revocation, !revocation.isLapsed(at: Present.now) {
+      if let revocation = grant.revocation, !revocation.isLapsed(at: instant) {
         let asker = shared.name(shared.members.current(revocation.by)).printable
         let until = Present.day(revocation.at, shared).adding(days: AccountGrantState.revocationDays)
         add(phrases.revocationWaits(asker, until: until.description), .due)

@@ -10,6 +10,8 @@ struct ChildReport {
   let viewer: MemberID
   /// In the group's time zone.
   let today: CivilDate
+  /// Whether it is looked back at, so that nothing can be done about it.
+  var isPast = false
 
   private var shared: SharedState { state.shared }
   var record: MinorState { state.minor(state.minorSubject(of: member.id)) }
@@ -40,6 +42,12 @@ struct ChildReport {
 
   /// What `spent` leaves out this month: spending without a rate into the group's currency.
   var leftOut: [(currency: Currency, minor: Int64)] { currency.map { state.leftOut(by: member.id, in: $0, month) } ?? [] }
+
+  /// What of `spent` each category comes to, the most first; in the order of keys while amounts are hidden.
+  var categories: [(key: String, minor: Int64)] {
+    let sums = currency.map { state.spentByCategory(by: member.id, in: $0, month) } ?? []
+    return Amounts.areHidden ? sums : sums.sorted { ($1.minor, $0.key) < ($0.minor, $1.key) }
+  }
 
   /// What the progress of a limit leaves out.
   func leftOut(of limit: SpendingLimitState) -> [(currency: Currency, minor: Int64)] {
@@ -79,9 +87,22 @@ struct ChildReport {
   }
 }
 
+extension ChildReport {
+  /// Nil where the viewer does not receive the member's lane, or did not at that moment.
+  init?(of id: MemberID, _ look: HistoryReading.Look) {
+    let (state, viewer) = (look.view.state, look.view.member)
+    let lane = Lane.minor(state.minorSubject(of: id))
+    guard let member = state.shared.member(id), state.lanes(readableBy: viewer).contains(lane), look.lanes.contains(lane) else {
+      return nil
+    }
+    self.init(state: state, member: member, viewer: viewer, today: look.day, isPast: look.isPast)
+  }
+}
+
 extension Screens {
-  // Limit: records that a person reads; JSON has them all.
+  // Limit: records and categories that a person reads; JSON has them all.
   private static let notedShown = 10
+  private static let categoriesShown = 10
   private static let messagesShown = 5
 
   /// A minor's overview (product 132).
@@ -104,6 +125,7 @@ extension Screens {
       let (total, noted) = report.spent
       let owed = report.countsOwed ? currency.text(total - noted) : nil
       add(phrases.spentParts(currency.text(total), noted: currency.text(noted), owed: owed))
+      lines += categories(report, currency, theme)
       lines += leftOut(report.leftOut, of: currency, indent: 3, theme)
     }
     title(phrases.limits())
@@ -146,9 +168,19 @@ extension Screens {
     return lines
   }
 
+  /// What the month's spending is made of (product 132).
+  private static func categories(_ report: ChildReport, _ currency: Currency, _ theme: Theme) -> [String] {
+    var table = Table()
+    for (key, minor) in report.categories.prefix(categoriesShown) {
+      let name = key.isEmpty ? theme.phrases.noCategory() : report.state.shared.category(key).map(theme.phrases.category) ?? key
+      table.add(Cell(name, .faint), Cell(currency.text(minor), right: true))
+    }
+    return table.lines(theme.indented(by: 6)).map { "      " + $0 }
+  }
+
   /// What the viewer may do about it, as they would type it.
   private static func actions(_ report: ChildReport, named name: String) -> [String] {
-    guard report.member.role == .minor else { return [] }
+    guard report.member.role == .minor, !report.isPast else { return [] }
     func typed(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
     let name = typed(name)
     // One of the viewer's that the child does not read yet; else one is to be made first.
@@ -252,6 +284,13 @@ extension Screens {
     json.add("currency", report.currency?.code ?? "")
     if report.countsOwed { json.add("spentMinor", String(report.spent.total)) }
     json.add("notedMinor", String(report.spent.noted))
+    let categories = report.categories.map { key, minor in
+      var json = JSONLine()
+      json.add("category", key)
+      json.add("minor", String(minor))
+      return json.text
+    }
+    json.add("categories", json: "[" + categories.joined(separator: ",") + "]")
     addLeftOut(report.leftOut, to: &json)
     let limits = report.record.limits.map { limit in
       let progress = report.progress(of: limit)

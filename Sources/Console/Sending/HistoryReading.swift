@@ -13,12 +13,32 @@ struct HistoryReading: CommandFamily {
 
   init(_ sitting: Sitting) { self.sitting = sitting }
 
+  /// A group at a moment.
+  struct Look {
+    var view: GroupView
+    /// The day that it is there.
+    var day: CivilDate
+    /// Milliseconds since 1970.
+    var instant: Int64
+    /// The lanes that the viewer receives now. What was in others at the moment nobody tells them.
+    var lanes: Set<Lane>
+    /// Whether it is not as it is now.
+    var isPast: Bool
+  }
+
   /// The group as it is now or, with a moment, as its history says it was then; with the day that this is there.
   ///
   /// - Parameter text: as typed; nil for now.
   func view(of group: GroupID, asOf text: String?) throws(ConsoleFailure) -> (view: GroupView, day: CivilDate) {
+    let look = try look(at: group, asOf: text)
+    return (look.view, look.day)
+  }
+
+  /// The same, with the moment and what of it the viewer is told.
+  func look(at group: GroupID, asOf text: String?) throws(ConsoleFailure) -> Look {
     var view = try sitting.follow(group)
-    guard let text else { return (view, view.today) }
+    let lanes = Set(view.state.lanes(readableBy: view.member))
+    guard let text else { return Look(view: view, day: view.today, instant: Present.now, lanes: lanes, isPast: false) }
     let moment = try reading { () throws(ArgumentFlaw) in try MomentText(text) }
     let last = Present.last(moment, view.state.shared)
     warn(of: text, ending: last)
@@ -34,7 +54,7 @@ struct HistoryReading: CommandFamily {
     view.state = replay.state
     view.marks = replay.marks
     view.online = []
-    return (sitting.named(view), day)
+    return Look(view: sitting.named(view), day: day, instant: last, lanes: lanes, isPast: true)
   }
 
   /// Says that a moment is not over, so that what is shown as of then may still change.

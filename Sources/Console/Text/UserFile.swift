@@ -64,4 +64,15 @@ enum UserFile {
         ], status: 1)
     }
   }
+
+  /// Makes the folder, unless it is there; nobody else on this machine may look into it.
+  static func makeFolder(_ folder: String) throws(ConsoleFailure) {
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw ConsoleFailure(
+        [
+          .couldNotWrite(folder.printable),
+          Wording("Check that the folder above it is there and that you may write to it.", "जाँचें कि ऊपर का फ़ोल्डर है और आप उसमें लिख सकते हैं।"),
+        ], status: 1)
+    }
+  }
 }

@@ -78,6 +78,19 @@ extension GroupState {
     return Int64(clamping: Int128(own) + Int128(owed))
   }
 
+  /// What of `spent` each category comes to, in the order of keys; "" is what has none. Those without spending are left
+  /// out.
+  public func spentByCategory(
+    by minor: MemberID, in currency: Currency, _ days: ClosedRange<CivilDate>
+  ) -> [(key: String, minor: Int64)] {
+    let own = self.minor(minorSubject(of: minor)).book.allCategories
+    let owed = shared.roster.number(of: minor).flatMap { shared.minorSpending[$0] }?.allCategories ?? []
+    return Set(own).union(owed).sorted().compactMap { key in
+      let sum = spent(by: minor, [key], in: currency, days)
+      return sum == 0 ? nil : (key, sum)
+    }
+  }
+
   /// What `spent` leaves out: spending in other currencies without a rate into this one. In the order of codes, each in
   /// minor units of its own currency.
   public func leftOut(

@@ -38,11 +38,12 @@ struct AccountCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "The accounts that you see.")
 
+    @OptionGroup var past: AsOfOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { sitting throws(ConsoleFailure) in try AccountCommands(sitting).list(group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in try AccountCommands(sitting).list(asOf: past.asOf, group: target.group) }
     }
   }
 
@@ -52,11 +53,14 @@ struct AccountCommand: ParsableCommand {
       commandName: "show", abstract: "An account: what is in it, who sees it since when, and its entries.")
 
     @Argument(help: accountHelp) var account: String
+    @OptionGroup var past: AsOfOption
     @OptionGroup var target: GroupOption
     @OptionGroup var output: JSONOption
 
     func run() throws {
-      try Program.run(output) { sitting throws(ConsoleFailure) in try AccountCommands(sitting).show(account, group: target.group) }
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try AccountCommands(sitting).show(account, asOf: past.asOf, group: target.group)
+      }
     }
   }
 

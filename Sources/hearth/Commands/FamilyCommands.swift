@@ -206,15 +206,18 @@ struct LimitCommand: ParsableCommand {
 /// `hearth child`.
 struct ChildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "child", abstract: "Show what a minor spends, their limits, and who looks after them.",
+    commandName: "child", abstract: "Show what a minor spends and on what, their limits, and who looks after them.",
     discussion: "For the minor and who looks after them. With --json the minor comes first, then limits, then what was noted, one a line.")
 
   @Argument(help: minorHelp) var minor: String
+  @OptionGroup var past: AsOfOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { sitting throws(ConsoleFailure) in try FamilyCommands(sitting).showChild(minor, group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in
+      try FamilyCommands(sitting).showChild(minor, asOf: past.asOf, group: target.group)
+    }
   }
 }
 
@@ -223,10 +226,11 @@ struct MeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "me", abstract: "For a minor: what you spend, your limits, and who sees it. For others: the minors you look after.")
 
+  @OptionGroup var past: AsOfOption
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { sitting throws(ConsoleFailure) in try FamilyCommands(sitting).showMe(group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try FamilyCommands(sitting).showMe(asOf: past.asOf, group: target.group) }
   }
 }

@@ -190,8 +190,8 @@ struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "separate", abstract: "From now on nothing of yours reaches the group, and nobody is told.",
       discussion: """
-        First all that you can read is written to a folder, as a bundle and as CSV. You are asked then; where nobody can be asked, as in a
-        script, --yes says that you are sure. It needs the server's answer; the exports stay in any case.
+        First all that you can read is written to a folder, as a bundle and as CSV, accounts too. You are asked then; where nobody can be
+        asked, as in a script, --yes says that you are sure. It needs the server's answer; the exports stay in any case.
 
         To the others you are from then on somebody who is not connected. You can go on reading. Your commands in the group are refused until
         hearth privacy rejoin. Accounts that you share stay shared until then, since others would see the end of it: revoke them before,
