@@ -2,8 +2,10 @@ import EventStore
 import Foundation
 import HearthProtocol
 import Locking
+import PostgresStore
 import SQLiteStore
 import Support
+import TestPostgres
 import Testing
 
 /// The stores the contract holds for. A new store adds a case and passes the same tests.
@@ -11,6 +13,8 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case inMemory
   case sqlite
   case encrypted
+  case postgres
+  case sealedPostgres
 
   var testDescription: String { rawValue }
 
@@ -23,6 +27,12 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         let folder = try TemporaryFolder()
         let key = self == .encrypted ? try Samples.key(1) : nil
         return OpenStore(store: try SQLiteStore(directory: folder.path, key: key), folder: folder)
+      }()
+    case .postgres, .sealedPostgres:
+      try {
+        let settings = try PostgresSettings(address: PostgresServer.shared.get().address, schema: PostgresServer.freshSchema())
+        let key = self == .sealedPostgres ? try Samples.key(1) : nil
+        return OpenStore(store: try PostgresStore(settings, key: key), folder: nil)
       }()
     }
   }

@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL of Debian's package in a temporary folder, reached by a socket in it and by nothing else.
+///
+/// A shell stands between: it ends the server and removes the folder when its input ends, also when the tests crash.
+public final class PostgresServer: Sendable {
+  /// The folder; the server's socket, data and log are in it.
+  public let folder: String
+  private let shell: Process
+  private let input: FileHandle
+
+  private static let programs = "/usr/lib/postgresql/15/bin"
+  private static let port = "5432"
+
+  /// The one that most tests share, each with schemas of its own.
+  public static let shared = Result { try PostgresServer() }
+  private static let schemas = Atomic(0)
+
+  /// Makes a database and starts the server. It takes about a second.
+  public init() throws {
+    guard FileManager.default.isExecutableFile(atPath: Self.programs + "/postgres") else {
+      throw Missing(what: "PostgreSQL 15 is missing: deploy/dependencies.sh installs it")
+    }
+    var template = Array("/tmp/hearth-pg-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Missing(what: "no temporary folder") }
+    folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    shell = Process()
+    shell.executableURL = URL(filePath: "/bin/bash")
+    shell.arguments = ["-c", Self.script, "bash", folder, Self.programs, Self.port]
+    let pipe = Pipe()
+    shell.standardInput = pipe
+    shell.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
+    shell.standardError = shell.standardOutput
+    input = pipe.fileHandleForWriting
+    try shell.run()
+    try waitUntilReady()
+  }
+
+  deinit { stop() }
+
+  /// What the shell does. It starts the server, and starts it again when it was killed, while there is a file `run`.
+  private static let script = """
+    folder=$1 programs=$2 port=$3
+    as() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
+    if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; fi
+    cd "$folder" || exit 1
+    as "$programs/initdb" -D "$folder/data" -U hearth -A trust -E UTF8 --locale=C --no-sync >"$folder/initdb.log" 2>&1
+    touch "$folder/run"
+    while [ ! -e "$folder/end" ]; do
+      # A server that was killed leaves children, which end soon: until then the next one does not start.
+      [ -e "$folder/run" ] && as "$programs/postgres" -D "$folder/data" -k "$folder" -p "$port" -c listen_addresses= \
+        -c max_connections=300 -c shared_buffers=32MB -c log_min_messages=warning >>"$folder/log" 2>&1 </dev/null
+      sleep 0.05
+    done &
+    read -r line
+    touch "$folder/end"
+    server=$(head -1 "$folder/data/postmaster.pid" 2>/dev/null)
+    [ -n "$server" ] && kill -INT "$server"
+    wait
+    rm -rf "$folder"
+    """
+
+  /// The address for libpq.
+  public var address: String { "host=\(folder) port=\(Self.port) user=hearth dbname=postgres" }
+
+  /// A schema that no other test has.
+  public static func freshSchema() -> String { "s\(schemas.add(1, ordering: .relaxed).newValue)" }
+
+  /// Runs a statement as its own client and returns what it printed, without the last line's end.
+  @discardableResult
+  public func psql(_ sql: String) throws -> String {
+    let client = Process()
+    client.executableURL = URL(filePath: Self.programs + "/psql")
+    client.arguments = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", sql]
+    let pipe = Pipe()
+    client.standardOutput = pipe
+    client.standardError = FileHandle(forWritingAtPath: "/dev/null")
+    try client.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    client.waitUntilExit()
+    guard client.terminationStatus == 0 else { throw Missing(what: "psql ended with \(client.terminationStatus): \(sql)") }
+    return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+
+  private func waitUntilReady() throws {
+    let check = Process()
+    check.executableURL = URL(filePath: "/bin/bash")
+    // Bounded: 60 s.
+    check.arguments = [
+      "-c", "for try in {1..1200}; do \"$1/pg_isready\" -q -h \"$2\" -p \"$3\" -d postgres && exit 0; sleep 0.05; done; exit 1", "bash",
+      Self.programs, folder, Self.port,
+    ]
+    try check.run()
+    check.waitUntilExit()
+    guard check.terminationStatus == 0 else { throw Missing(what: "PostgreSQL did not start: see \(folder)/log") }
+  }
+
+  /// The server's own process: the first line of its file.
+  private var server: pid_t? {
+    (try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8))?
+      .split(separator: "\n").first.flatMap { pid_t($0) }
+  }
+
+  /// Kills the server's process where it stands; its children follow.
+  public func kill() throws {
+    try FileManager.default.removeItem(atPath: folder + "/run")
+    guard let server, Glibc.kill(server, SIGKILL) == 0 else { throw Missing(what: "no server to kill") }
+  }
+
+  /// Starts the server again after it was killed, and returns when it takes connections.
+  public func start() throws {
+    guard FileManager.default.createFile(atPath: folder + "/run", contents: nil) else { throw Missing(what: "no file in \(folder)") }
+    try waitUntilReady()
+  }
+
+  /// Ends the server and removes its folder.
+  public func stop() {
+    try? input.close()
+    shell.waitUntilExit()
+  }
+
+  /// What a test lacks.
+  public struct Missing: Error, CustomStringConvertible {
+    let what: String
+    /// A sentence.
+    public var description: String { what }
+  }
+}
