@@ -22,18 +22,23 @@ extension PostgresStore {
       outcomes = Array(repeating: nil, count: batches.count)
     }
 
-    /// For each group the first batch that is not decided, with those that follow it: no group twice.
+    /// For each group the first batch that is not decided, with those that follow it up to the first that does not: no
+    /// group twice.
     var runs: [Run] {
       var runs: [GroupID: Run] = [:]
       var order: [GroupID] = []
-      for (place, batch) in batches.enumerated() where outcomes[place] == nil {
-        if let run = runs[batch.group] {
-          guard run.head == batch.expected else { continue }
+      var ended: Set<GroupID> = []
+      for (place, batch) in batches.enumerated() where outcomes[place] == nil && !ended.contains(batch.group) {
+        guard let run = runs[batch.group] else {
+          runs[batch.group] = Run(group: batch.group, expected: batch.expected, head: batch.headAfter, places: [place])
+          order.append(batch.group)
+          continue
+        }
+        if run.head == batch.expected {
           runs[batch.group]?.head = batch.headAfter
           runs[batch.group]?.places.append(place)
         } else {
-          runs[batch.group] = Run(group: batch.group, expected: batch.expected, head: batch.headAfter, places: [place])
-          order.append(batch.group)
+          ended.insert(batch.group)
         }
       }
       return order.compactMap { runs[$0] }

@@ -30,9 +30,11 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
       }()
     case .postgres, .sealedPostgres:
       try {
-        let settings = try PostgresSettings(address: PostgresServer.shared.get().address, schema: PostgresServer.freshSchema())
-        let key = self == .sealedPostgres ? try Samples.key(1) : nil
-        return OpenStore(store: try PostgresStore(settings, key: key), folder: nil)
+        let server = try PostgresServer.shared.get()
+        let isSealed = self == .sealedPostgres
+        let schema = try PostgresServer.EmptiedSchema(of: isSealed ? "sealed" : "plain")
+        let settings = try PostgresSettings(address: server.address, schema: schema.name)
+        return OpenStore(store: try PostgresStore(settings, key: isSealed ? Samples.key(1) : nil), folder: nil, schema: schema)
       }()
     }
   }
@@ -42,6 +44,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 struct OpenStore: Sendable {
   let store: any EventStore & Directory & GroupImporting
   let folder: TemporaryFolder?
+  var schema: PostgresServer.EmptiedSchema?
 }
 
 /// What every store must do. The limits of one store alone stand in tests of its own.
