@@ -10,7 +10,7 @@ struct Fences {
 
   subscript(group: GroupID) -> Int64? { known[group] }
 
-  /// Whether another node has claimed the group since this one did: it appends no more before it claims it.
+  /// Whether the group is another node's: this one appends nothing before it has claimed it.
   func isOvertaken(_ group: GroupID) -> Bool { overtaken.contains(group) }
 
   mutating func keep(_ fence: Int64, of group: GroupID) {

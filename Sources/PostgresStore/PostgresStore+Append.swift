@@ -71,15 +71,16 @@ extension PostgresStore {
     return call.outcomes.map { $0 ?? .failure(.broken("a batch was not decided")) }
   }
 
-  /// Makes this node the one that may append to the group: whoever did so before stores nothing more. Needed again
-  /// once another has claimed it; before that an append claims by itself what this node never claimed.
+  /// Makes this node the one that may append to the group; whoever did so before stores nothing more. To be called
+  /// before the log is read that is to grow.
   ///
-  /// It waits for an append that is under way.
+  /// An append claims by itself only a group that is new or this node's already: what this node knows of another's may
+  /// be old. It waits for an append that is under way.
   public func claim(_ group: GroupID) throws(StoreFailure) {
-    try onWriter { state in try claim([group], state) }
+    try onWriter { state in try claim([group], takesOver: true, state) }
   }
 
-  private func claim(_ groups: [GroupID], _ state: WriterState) throws {
+  private func claim(_ groups: [GroupID], takesOver: Bool, _ state: WriterState) throws {
     if groups.isEmpty { return }
     let ids = SQLValue.ids(groups)
     let node = SQLValue.text(settings.node)
@@ -92,9 +93,11 @@ extension PostgresStore {
         INSERT INTO room (group_id, head, fence, node)
         SELECT wish, 0, 1, mine.name FROM mine, unnest($4::bytea[]) AS wish ORDER BY wish
         ON CONFLICT (group_id) DO UPDATE SET fence = room.fence + 1, node = excluded.node
+        WHERE $5::bigint = 1 OR room.node = excluded.node
         RETURNING group_id, fence
-        """, turn.mark + [ids])
+        """, turn.mark + [ids, .integer(takesOver ? 1 : 0)])
     }
+    for group in groups { state.fences.lose(group) }
     for row in rows.indices {
       guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self), let fence = rows.integer(row, 1) else {
         throw StoreFailure.damaged("the row of a group's head")
@@ -108,8 +111,9 @@ extension PostgresStore {
   /// Stores the next batch of each group, with those that follow it.
   private func store(_ call: inout Call, _ state: WriterState) throws {
     let runs = call.runs
+    let unclaimed = runs.map(\.group).filter { state.fences[$0] == nil && !state.fences.isOvertaken($0) }
+    try claim(unclaimed, takesOver: false, state)
     let going = runs.filter { !state.fences.isOvertaken($0.group) }
-    try claim(going.map(\.group).filter { state.fences[$0] == nil }, state)
     // No log reaches further than PostgreSQL's integers.
     let stored = try moved(going.filter { Int64(exactly: $0.head.rawValue) != nil }, call.batches, state)
     let left = runs.filter { !stored.contains($0.group) }

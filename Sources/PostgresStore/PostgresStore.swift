@@ -97,8 +97,9 @@ public final class PostgresStore: EventStore, Directory {
     try requireGoing()
     do {
       return try readers.run { link in
+        let session = try link.connected()
         do {
-          return try body(link.connected())
+          return try body(session)
         } catch DatabaseFailure.lost {
           link.drop()
           return try body(link.connected())

@@ -226,8 +226,8 @@ final class Session {
     }
     // The primary message names tables and columns; the detail would name values.
     let state = field("C") ?? ""
-    // The server ends the connection: an administrator, a crash of another process, no connection free.
-    if state.hasPrefix("57P") || state.hasPrefix("08") { return .lost(field("M") ?? state) }
+    // The server ends the connection: an administrator, a crash of another process. Or it takes writes no more.
+    if state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006" { return .lost(field("M") ?? state) }
     return .refused(state: state, field("M") ?? message)
   }
 }

@@ -134,8 +134,9 @@ final class Writer {
 
   /// Runs statements that may run twice, each a transaction of its own.
   func repeating<Value>(_ body: (Session) throws -> Value) throws -> Value {
+    let session = try connected().session
     do {
-      return try body(connected().session)
+      return try body(session)
     } catch DatabaseFailure.lost {
       link.drop()
       return try body(connected().session)

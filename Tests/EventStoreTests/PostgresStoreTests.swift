@@ -69,6 +69,24 @@ struct PostgresStoreTests {
     #expect(try first.read(taken.group, after: .start, limit: 10).map(\.sequence) == (1...4).map { GroupSequence($0) })
   }
 
+  @Test("stores nothing in a group that is another node's before it has claimed it, not even at the right head")
+  func foreignGroup() throws {
+    let (owner, other) = (try open(node: "a"), try open(node: "b"))
+    var writer = LogWriter(Samples.group(1))
+    #expect(owner.append([writer.batch(2)]).map(\.failure) == [nil])
+    var copy = writer
+    #expect(
+      other.append([copy.batch(1), copy.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2)), .conflict(head: GroupSequence(2))])
+    #expect(owner.append([writer.batch(1)]).map(\.failure) == [nil])
+    // What the other made of an older log does not fit by chance.
+    #expect(other.append([copy.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(3))])
+    // A node that begins anew goes on with what is its own.
+    owner.close()
+    let again = try open(node: "a")
+    #expect(again.append([writer.batch(1)]).map(\.failure) == [nil])
+    #expect(try again.read(writer.group, after: .start, limit: 10).count == 4)
+  }
+
   @Test("stores two of three groups when the third is in conflict, with what follows from them and nothing of the third")
   func conflictOfOne() throws {
     let store = try open()
