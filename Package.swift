@@ -170,7 +170,7 @@ let package = Package(
       swiftSettings: strict
     ),
     // A PostgreSQL of its own, and what kills it.
-    .target(name: "TestPostgres", path: "Tests/TestPostgres", swiftSettings: strict),
+    .target(name: "TestPostgres", dependencies: ["Locking"], path: "Tests/TestPostgres", swiftSettings: strict),
     .testTarget(
       name: "EventStoreTests",
       dependencies: ["Support", "EventStore", "SQLiteStore", "PostgresStore", "TestPostgres", "HearthProtocol", "Locking", grdb],

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// A PostgreSQL of Debian's package in a temporary folder, reached by a socket in it and by nothing else.
 ///
@@ -15,7 +15,7 @@ public final class PostgresServer: Sendable {
 
   /// The one that most tests share, each with schemas of its own.
   public static let shared = Result { try PostgresServer() }
-  private static let schemas = Atomic(0)
+  private static let schemas = Locked(0)
 
   /// Makes a database and starts the server. It takes about a second.
   public init() throws {
@@ -65,9 +65,15 @@ public final class PostgresServer: Sendable {
   public var address: String { "host=\(folder) port=\(Self.port) user=hearth dbname=postgres" }
 
   /// A schema that no other test has.
-  public static func freshSchema() -> String { "s\(schemas.add(1, ordering: .relaxed).newValue)" }
+  public static func freshSchema() -> String {
+    let number = schemas.withLock { last in
+      last += 1
+      return last
+    }
+    return "s\(number)"
+  }
 
-  private static let idle = Mutex<[String: [String]]>([:])
+  private static let idle = Locked<[String: [String]]>([:])
 
   /// A schema of the shared server for one test; it is emptied and given to the next, since to make tables takes much
   /// longer than to empty them.
