@@ -23,8 +23,8 @@ public final class PostgresServer: Sendable {
       throw Missing(what: "PostgreSQL 15 is missing: deploy/dependencies.sh installs it")
     }
     var template = Array("/tmp/hearth-pg-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Missing(what: "no temporary folder") }
-    folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    guard let made = mkdtemp(&template) else { throw Missing(what: "no temporary folder") }
+    folder = String(cString: made)
     shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = ["-c", Self.script, "bash", folder, Self.programs, Self.port]
