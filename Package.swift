@@ -49,6 +49,7 @@ let package = Package(
     // Thin C.
     .target(name: "CLinux"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -82,8 +83,14 @@ let package = Package(
     .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
     .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
+    // What a store seals with, and how that lies in it.
+    .target(name: "Sealing", dependencies: ["Cryptography", "EventStore", "HearthProtocol"], swiftSettings: strict),
     .target(
-      name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", grdb, sqlite], swiftSettings: strict),
+      name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", "Sealing", grdb, sqlite],
+      swiftSettings: strict),
+    .target(
+      name: "PostgresStore", dependencies: ["CPostgreSQL", "Cryptography", "EventStore", "HearthProtocol", "Locking", "Sealing"],
+      swiftSettings: strict),
     // The page behind the invite: the files of Web/.
     .target(name: "Page", swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
@@ -162,8 +169,11 @@ let package = Package(
       name: "TransportTests", dependencies: ["Support", "Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"],
       swiftSettings: strict
     ),
+    // A PostgreSQL of its own, and what kills it.
+    .target(name: "TestPostgres", dependencies: ["Locking"], path: "Tests/TestPostgres", swiftSettings: strict),
     .testTarget(
-      name: "EventStoreTests", dependencies: ["Support", "EventStore", "SQLiteStore", "HearthProtocol", "Locking", grdb],
+      name: "EventStoreTests",
+      dependencies: ["Support", "EventStore", "SQLiteStore", "PostgresStore", "TestPostgres", "HearthProtocol", "Locking", grdb],
       swiftSettings: strict),
     .testTarget(
       name: "HearthServerTests",

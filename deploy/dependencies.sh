@@ -3,7 +3,7 @@
 #   deploy/dependencies.sh PACKAGE...   and these, which some verb needs beside them
 set -euo pipefail
 
-packages=(libsqlite3-dev libqrencode-dev libssl-dev openssl zlib1g-dev tzdata ledger hledger beancount protobuf-compiler python3-venv iproute2 chromium "$@")
+packages=(libsqlite3-dev libpq-dev postgresql-15 libqrencode-dev libssl-dev openssl zlib1g-dev tzdata ledger hledger beancount protobuf-compiler python3-venv iproute2 chromium "$@")
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
@@ -20,6 +20,11 @@ if [ ${#missing[@]} -gt 0 ]; then
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || { echo "Not root and no sudo. Run as root: apt-get install ${missing[*]}" >&2; exit 1; }
     run=(sudo)
+  fi
+  # Debian's package would start a server of its own; the tests start theirs.
+  if [[ " ${missing[*]} " == *" postgresql-15 "* && ! -e /etc/postgresql-common/createcluster.d ]]; then
+    "${run[@]}" mkdir -p /etc/postgresql-common/createcluster.d
+    echo 'create_main_cluster = false' | "${run[@]}" tee /etc/postgresql-common/createcluster.d/hearth.conf >/dev/null
   fi
   "${run[@]}" apt-get update -qq
   "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null || {

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import GRDB
 import HearthProtocol
+import Sealing
 
 extension KeyRing {
   // Limit: rows read at once.

@@ -3,6 +3,7 @@ import EventStore
 import GRDB
 import HearthProtocol
 import Locking
+import Sealing
 
 /// The data keys of an encrypted folder, one for each group and one for the folder itself: makes them, finds them, and
 /// remembers them unwrapped.

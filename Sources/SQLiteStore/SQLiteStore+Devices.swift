@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import GRDB
 import HearthProtocol
+import Sealing
 
 extension SQLiteStore {
   /// Makes identities with their first devices in one synced commit: all of them, or none when one of the ids is taken.

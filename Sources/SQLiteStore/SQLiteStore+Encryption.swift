@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import GRDB
 import HearthProtocol
+import Sealing
 
 /// Encrypting a folder that was in plain, another key for its key file, and files beside the database.
 extension SQLiteStore {

@@ -1,6 +1,7 @@
 import EventStore
 import GRDB
 import HearthProtocol
+import Sealing
 
 extension SQLiteStore: GroupImporting {
   /// Writes a whole group in one synced commit, or nothing.

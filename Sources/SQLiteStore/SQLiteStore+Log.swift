@@ -3,6 +3,7 @@ import EventStore
 import Foundation
 import GRDB
 import HearthProtocol
+import Sealing
 
 extension SQLiteStore {
   /// Appends batches of many groups in one synced commit.

@@ -3,6 +3,7 @@ import EventStore
 import Foundation
 import GRDB
 import HearthProtocol
+import Sealing
 
 extension SQLiteStore {
   /// The newest snapshot whose checksum holds, or nil.

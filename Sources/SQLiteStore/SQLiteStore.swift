@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HearthProtocol
 import Locking
+import Sealing
 
 /// Keeps logs, snapshots and directory in one SQLite file: the embedded default.
 ///

@@ -2,8 +2,10 @@ import EventStore
 import Foundation
 import HearthProtocol
 import Locking
+import PostgresStore
 import SQLiteStore
 import Support
+import TestPostgres
 import Testing
 
 /// The stores the contract holds for. A new store adds a case and passes the same tests.
@@ -11,6 +13,8 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case inMemory
   case sqlite
   case encrypted
+  case postgres
+  case sealedPostgres
 
   var testDescription: String { rawValue }
 
@@ -24,6 +28,14 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         let key = self == .encrypted ? try Samples.key(1) : nil
         return OpenStore(store: try SQLiteStore(directory: folder.path, key: key), folder: folder)
       }()
+    case .postgres, .sealedPostgres:
+      try {
+        let server = try PostgresServer.shared.get()
+        let isSealed = self == .sealedPostgres
+        let schema = try PostgresServer.EmptiedSchema(of: isSealed ? "sealed" : "plain")
+        let settings = try PostgresSettings(address: server.address, schema: schema.name)
+        return OpenStore(store: try PostgresStore(settings, key: isSealed ? Samples.key(1) : nil), folder: nil, schema: schema)
+      }()
     }
   }
 }
@@ -32,6 +44,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 struct OpenStore: Sendable {
   let store: any EventStore & Directory & GroupImporting
   let folder: TemporaryFolder?
+  var schema: PostgresServer.EmptiedSchema?
 }
 
 /// What every store must do. The limits of one store alone stand in tests of its own.

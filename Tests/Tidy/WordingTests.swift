@@ -29,6 +29,7 @@ struct WordingTests {
   func unsafeConstructs() throws {
     let homes: Set<String> = [
       "Transport", "TLS", "Cryptography", "Locking", "Packing", "Deflate", "CLinux", "COpenSSL", "CZlib", "CNATS", "CQRencode",
+      "PostgresStore",
     ]
     var wrong: [String] = []
     for file in try SourceTree.writtenFiles() {

@@ -4,22 +4,22 @@ import Foundation
 import HearthProtocol
 
 /// Whose a data key is.
-enum KeyOwner: Sendable, Hashable {
+package enum KeyOwner: Sendable, Hashable {
   /// The folder itself, for what is of no group.
   case folder
   case group(GroupID)
 
   /// As it stands in the database and is bound into what is sealed: a group's 16 bytes, or a zero.
-  var blob: Data {
+  package var blob: Data {
     switch self {
     case .folder: Data([0])
-    case .group(let group): group.blob
+    case .group(let group): Data(group.bytes)
     }
   }
 }
 
 /// Where something sealed lies. It opens there and nowhere else.
-enum SealedPlace {
+package enum SealedPlace {
   /// The hash binds the event to all of its lane before it.
   case event(GroupSequence, Lane, LanePosition, LaneHash)
   case snapshot(GroupSequence)
@@ -29,7 +29,7 @@ enum SealedPlace {
   case segment(FileSegment)
 
   /// An event as it is to lie in the log.
-  init(of event: StoredEvent) { self = .event(event.sequence, event.lane, event.position, event.hash) }
+  package init(of event: StoredEvent) { self = .event(event.sequence, event.lane, event.position, event.hash) }
 
   /// Every place has other bytes: a kind, numbers of eight bytes, and the one part whose length differs at the end.
   fileprivate func append(to bytes: inout [UInt8]) {
@@ -72,10 +72,10 @@ enum SealedPlace {
 /// What is sealed is laid out so, the additional data being its first nine bytes, the owner and the place:
 ///
 ///     version 1 | key id 8 | nonce 12 | ciphertext | tag 16
-struct DataKey: Sendable {
+package struct DataKey: Sendable {
   /// Random, so that no two keys ever have the same.
-  let id: UInt64
-  let owner: KeyOwner
+  package let id: UInt64
+  package let owner: KeyOwner
   private let secret: SymmetricKey
   /// The first bytes of all that is sealed.
   private let head: [UInt8]
@@ -85,12 +85,12 @@ struct DataKey: Sendable {
   private static let version: UInt8 = 1
   private static let headBytes = 9
   /// What content grows by, padding not counted.
-  static let overheadBytes = headBytes + AESGCM.nonceBytes + AESGCM.tagBytes
+  package static let overheadBytes = headBytes + AESGCM.nonceBytes + AESGCM.tagBytes
   // What is padded is so to the next multiple, so that short names and amounts have one length.
   private static let paddingBytes = 64
 
   /// Makes a new key.
-  init(of owner: KeyOwner) {
+  package init(of owner: KeyOwner) {
     // SQLite's integers are signed.
     self.init(id: RandomBytes.words().0 >> 1, owner: owner, secret: .random())
   }
@@ -105,13 +105,15 @@ struct DataKey: Sendable {
   // MARK: Wrapping
 
   /// Opens a wrapped key; nil when it was altered, moved, or wrapped by another.
-  init?(id: UInt64, owner: KeyOwner, wrapped: [UInt8], by wrapping: SymmetricKey) {
+  package init?(id: UInt64, owner: KeyOwner, wrapped: [UInt8], by wrapping: SymmetricKey) {
     guard let secret = wrapping.unwrap(wrapped, as: Self.wrappedPlace(id, owner)) else { return nil }
     self.init(id: id, owner: owner, secret: secret)
   }
 
   /// The key as it is stored.
-  func wrapped(by wrapping: SymmetricKey) throws(StoreFailure) -> Data { try wrapping.wrap(secret, as: Self.wrappedPlace(id, owner)) }
+  package func wrapped(by wrapping: SymmetricKey) throws(StoreFailure) -> Data {
+    try wrapping.wrap(secret, as: Self.wrappedPlace(id, owner))
+  }
 
   private static func wrappedPlace(_ id: UInt64, _ owner: KeyOwner) -> [UInt8] {
     Array("hearth data key".utf8) + head(id) + owner.blob
@@ -122,7 +124,7 @@ struct DataKey: Sendable {
   // MARK: Content
 
   /// Seals content for a place.
-  func seal(_ content: [UInt8], at place: SealedPlace) throws(StoreFailure) -> Data {
+  package func seal(_ content: [UInt8], at place: SealedPlace) throws(StoreFailure) -> Data {
     var padded = content
     if place.isPadded {
       padded.reserveCapacity(content.count + Self.paddingBytes)
@@ -138,7 +140,7 @@ struct DataKey: Sendable {
   }
 
   /// Opens what was sealed with this key for a place; nil when a byte is another, or the place.
-  func open(_ sealed: [UInt8], at place: SealedPlace) -> [UInt8]? {
+  package func open(_ sealed: [UInt8], at place: SealedPlace) -> [UInt8]? {
     guard sealed.starts(with: head),
       var content = AESGCM.open(sealed.dropFirst(head.count), key: secret, beside: bound(to: place))
     else { return nil }
@@ -149,7 +151,7 @@ struct DataKey: Sendable {
   }
 
   /// The id of the key that something was sealed with; nil when it was not sealed at all.
-  static func id(of sealed: [UInt8]) -> UInt64? {
+  package static func id(of sealed: [UInt8]) -> UInt64? {
     guard sealed.count >= overheadBytes, sealed[0] == version else { return nil }
     return sealed[1..<headBytes].reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -166,7 +168,7 @@ struct DataKey: Sendable {
 
 extension SymmetricKey {
   /// Seals a key with this one.
-  func wrap(_ key: SymmetricKey, as place: [UInt8]) throws(StoreFailure) -> Data {
+  package func wrap(_ key: SymmetricKey, as place: [UInt8]) throws(StoreFailure) -> Data {
     Data(try sealed(key.withUnsafeBytes { Array($0) }, beside: place))
   }
 
@@ -180,7 +182,7 @@ extension SymmetricKey {
   }
 
   /// Opens a key that was sealed with this one; nil when anything is another.
-  func unwrap(_ wrapped: [UInt8], as place: [UInt8]) -> SymmetricKey? {
+  package func unwrap(_ wrapped: [UInt8], as place: [UInt8]) -> SymmetricKey? {
     guard let bytes = AESGCM.open(wrapped, key: self, beside: place), bytes.count == EncryptionKey.byteCount else { return nil }
     return SymmetricKey(bytes)
   }

@@ -7,7 +7,7 @@ public struct EncryptionKey: Sendable {
   /// AES-256.
   public static let byteCount = 32
 
-  let secret: SymmetricKey
+  package let secret: SymmetricKey
   /// Names the key to the operator and in the folder, in 16 hexadecimal digits; the key cannot be learned from it.
   public let id: String
 

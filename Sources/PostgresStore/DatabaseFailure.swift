@@ -1,0 +1,30 @@
+import EventStore
+
+/// Why the database did not do something.
+enum DatabaseFailure: Error {
+  /// The connection is gone, or was never there: whether the last statement was done is not known.
+  case lost(String)
+  /// The database refused: SQLSTATE and what it says, never a value.
+  case refused(state: String, String)
+
+  /// Whether trying the whole transaction again may help: a deadlock, a serialization failure.
+  var isTransient: Bool {
+    if case .refused(let state, _) = self { state.hasPrefix("40") } else { false }
+  }
+}
+
+extension StoreFailure {
+  /// Maps whatever was thrown.
+  init(database error: any Error) {
+    switch error {
+    case let failure as StoreFailure: self = failure
+    // disk_full
+    case DatabaseFailure.refused(state: "53100", _): self = .full
+    // data_corrupted, index_corrupted
+    case DatabaseFailure.refused(state: let state, let what) where ["XX001", "XX002"].contains(state): self = .damaged(what)
+    case DatabaseFailure.refused(let state, let what): self = .broken("the database refused: \(what) (\(state))")
+    case DatabaseFailure.lost(let what): self = .broken("the database cannot be reached: \(what)")
+    default: self = .broken(String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Cryptography
+import EventStore
+import Foundation
+import HearthProtocol
+import Locking
+import Sealing
+
+extension EncryptionRecord {
+  /// Reads the row; nil when the store is not encrypted.
+  init?(_ session: Session) throws {
+    let rows = try session.query("SELECT key_id, wrapped FROM encryption WHERE id = 1")
+    if rows.count == 0 { return nil }
+    guard let keyID = rows.text(0, 0), let wrapped = rows.blob(0, 1) else {
+      throw StoreFailure.damaged("the row that says how it is encrypted")
+    }
+    self.init(keyID: keyID, wrapped: Data(wrapped), isComplete: true)
+  }
+
+  func write(_ session: Session) throws {
+    _ = try session.query(
+      "INSERT INTO encryption (id, key_id, wrapped) VALUES (1, $1, $2)", [.text(keyID), .bytes([UInt8](wrapped))])
+  }
+}
+
+/// The data keys of an encrypted store, remembered unwrapped: one for each group and one for what is of none.
+final class KeyRing: Sendable {
+  private struct Known: Sendable {
+    var current: [KeyOwner: DataKey] = [:]
+    var byID: [UInt64: DataKey] = [:]
+  }
+
+  private let folderKey: SymmetricKey
+  private let known = Locked(Known())
+
+  // Limit: 100,000 keys (about 30 MB); beyond that all are forgotten and unwrapped again as needed.
+  private static let countMax = 100_000
+
+  /// Opens a store's keys; nil when it is not encrypted.
+  ///
+  /// - Throws: when the key is not the store's, or is given for a store in plain: nothing is ever encrypted unasked.
+  init?(_ key: EncryptionKey?, in session: Session) throws {
+    guard let record = try EncryptionRecord(session) else {
+      guard key != nil else { return nil }
+      throw StoreFailure.broken("it is not encrypted, and a key was given: leave --key-file out")
+    }
+    folderKey = try record.folderKey(key)
+  }
+
+  /// The key to seal with; made if there is none.
+  func current(_ owner: KeyOwner, in session: Session) throws -> DataKey {
+    try ensure([owner], in: session)
+    guard let key = known.withLock({ $0.current[owner] }) else { throw Self.damaged(owner) }
+    return key
+  }
+
+  /// Has the owners' keys in memory; makes those that there are none of. Whichever node makes one first, all seal with
+  /// it.
+  func ensure(_ owners: [KeyOwner], in session: Session) throws {
+    let wanted = known.withLock { known in
+      if known.byID.count + owners.count > Self.countMax { known = Known() }
+      return owners.filter { known.current[$0] == nil }
+    }
+    if wanted.isEmpty { return }
+    let missing = try find(wanted, in: session)
+    if missing.isEmpty { return }
+    let made = missing.map { DataKey(of: $0) }
+    let wrapped = try made.map { [UInt8](try $0.wrapped(by: folderKey)) }
+    _ = try session.query(
+      """
+      INSERT INTO data_key (id, owner, wrapped) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[])
+      ON CONFLICT (owner) DO NOTHING
+      """,
+      [.integers(made.map { Int64(bitPattern: $0.id) }), .byteses(made.map { [UInt8]($0.owner.blob) }), .byteses(wrapped)])
+    // A statement of its own: the one before does not see what it met.
+    if let owner = try find(missing, in: session).first { throw Self.damaged(owner) }
+  }
+
+  /// - Returns: those that have no key.
+  private func find(_ owners: [KeyOwner], in session: Session) throws -> [KeyOwner] {
+    let rows = try session.query(
+      "SELECT id, owner, wrapped FROM data_key WHERE owner = ANY($1)", [.byteses(owners.map { [UInt8]($0.blob) })])
+    var missing = Dictionary(owners.map { ([UInt8]($0.blob), $0) }) { first, _ in first }
+    for row in rows.indices {
+      guard let blob = rows.blob(row, 1), let owner = missing.removeValue(forKey: blob) else { continue }
+      guard let id = rows.number(row, 0) else { throw Self.damaged(owner) }
+      try remember(unwrap(rows.blob(row, 2), id, owner), isCurrent: true)
+    }
+    return Array(missing.values)
+  }
+
+  /// Opens what lies at a place; nil when it was never sealed, was altered or moved, or its key is gone.
+  func open(_ sealed: [UInt8], of owner: KeyOwner, at place: SealedPlace, in session: Session) throws -> [UInt8]? {
+    guard let id = DataKey.id(of: sealed), let key = try key(id, owner, in: session) else { return nil }
+    return key.open(sealed, at: place)
+  }
+
+  private func key(_ id: UInt64, _ owner: KeyOwner, in session: Session) throws -> DataKey? {
+    if let key = known.withLock({ $0.byID[id] }), key.owner == owner { return key }
+    let rows = try session.query(
+      "SELECT wrapped FROM data_key WHERE id = $1 AND owner = $2",
+      [.integer(Int64(bitPattern: id)), .bytes([UInt8](owner.blob))])
+    if rows.count == 0 { return nil }
+    let key = try unwrap(rows.blob(0, 0), id, owner)
+    remember(key, isCurrent: false)
+    return key
+  }
+
+  private func unwrap(_ wrapped: [UInt8]?, _ id: UInt64, _ owner: KeyOwner) throws -> DataKey {
+    guard let wrapped, let key = DataKey(id: id, owner: owner, wrapped: wrapped, by: folderKey) else { throw Self.damaged(owner) }
+    return key
+  }
+
+  private static func damaged(_ owner: KeyOwner) -> StoreFailure {
+    switch owner {
+    case .folder: .damaged("the data key of the store was altered")
+    case .group(let group): .damaged("group \(group): its data key was altered")
+    }
+  }
+
+  private func remember(_ key: DataKey, isCurrent: Bool) {
+    known.withLock { known in
+      known.byID[key.id] = key
+      if isCurrent { known.current[key.owner] = key }
+    }
+  }
+
+  /// Forgets an owner's keys: another node may have deleted them.
+  func forget(_ owner: KeyOwner) {
+    known.withLock { known in
+      known.current[owner] = nil
+      known.byID = known.byID.filter { $0.value.owner != owner }
+    }
+  }
+
+  /// Forgets all: after a transaction that came to nothing, in which one may have been made.
+  func forgetAll() { known.withLock { $0 = Known() } }
+}

@@ -1,0 +1,35 @@
+import EventStore
+import Foundation
+
+/// A thread's connection, made anew whenever it is lost.
+final class Link {
+  private let settings: PostgresSettings
+  private var session: Session?
+
+  // Limit: between two tries to connect.
+  private static let pauseSeconds = 0.05
+
+  init(_ settings: PostgresSettings) { self.settings = settings }
+
+  /// The connection.
+  ///
+  /// - Parameter began: called with a new one before anybody else has it.
+  func connected(began: (Session) throws -> Void = { _ in }) throws -> Session {
+    if let session { return session }
+    let end = Date().addingTimeInterval(settings.reconnectSeconds)
+    while true {
+      do {
+        let made = try Session(settings)
+        try began(made)
+        session = made
+        return made
+      } catch DatabaseFailure.lost(let what) {
+        guard Date() < end else { throw DatabaseFailure.lost(what) }
+        Thread.sleep(forTimeInterval: Self.pauseSeconds)
+      }
+    }
+  }
+
+  /// Drops the connection.
+  func drop() { session = nil }
+}

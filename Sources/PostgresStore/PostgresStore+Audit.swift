@@ -1,0 +1,88 @@
+import EventStore
+import HearthProtocol
+
+/// Each node has a chain of its own: one chain for all would have all commits wait for each other.
+extension PostgresStore {
+  /// Adds rows to this node's audit log in one commit.
+  public func note(_ notes: [AuditNote]) throws(StoreFailure) {
+    try writing { turn in try Self.note(notes, turn) }
+  }
+
+  /// Adds rows to the audit log in somebody's commit.
+  static func note(_ notes: [AuditNote], _ turn: Writer.Turn) throws {
+    try turn.session.pipeline(statements(noting: notes, turn))
+  }
+
+  /// What adds rows to the audit log, within a transaction that has marked the node's row.
+  static func statements(noting notes: [AuditNote], _ turn: Writer.Turn) throws -> [Session.Wish] {
+    if notes.isEmpty { return [] }
+    // Behind the last row, also when its note has been lost.
+    let found = try turn.session.query(
+      """
+      SELECT coalesce(last.number, node.audit_number), coalesce(last.hash, node.audit_hash) FROM node LEFT JOIN LATERAL (
+        SELECT number, hash FROM audit WHERE audit.node = node.name AND number > node.audit_number ORDER BY number DESC LIMIT 1
+      ) AS last ON true WHERE node.name = $1
+      """, [.text(turn.node)])
+    var head = try head(found)
+    let rows = notes.map { head.append($0) }
+    return [
+      (
+        """
+        INSERT INTO audit (node, number, at, act, identity, device, group_id, origin, count, member, hash)
+        SELECT $1, new.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::bytea[], $6::bytea[], $7::bytea[], $8::text[],
+          $9::bigint[], $10::bytea[], $11::bytea[]) AS new
+        """,
+        [
+          .text(turn.node), .integers(rows.map(\.number)), .integers(rows.map(\.at)), .texts(rows.map(\.act)),
+          .byteses(rows.map { $0.identity?.bytes }), .byteses(rows.map { $0.device?.bytes }), .byteses(rows.map { $0.group?.bytes }),
+          .texts(rows.map(\.network)), .integers(rows.map(\.count)), .byteses(rows.map { $0.member?.bytes }),
+          .byteses(rows.map { $0.hash.bytes }),
+        ]
+      ),
+      (
+        "UPDATE node SET audit_number = $2, audit_hash = $3 WHERE name = $1",
+        [.text(turn.node), .integer(head.number), .bytes(head.hash.bytes)]
+      ),
+    ]
+  }
+
+  /// At most `limit` rows of this node's audit log after the one with this number, in order.
+  public func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
+    guard limit > 0 else { return [] }
+    return try reading { session in
+      let rows = try session.query(
+        """
+        SELECT number, at, act, identity, device, group_id, origin, count, member, hash FROM audit
+        WHERE node = $1 AND number > $2 ORDER BY number LIMIT $3
+        """, [.text(settings.node), .integer(number), .integer(Int64(clamping: limit))])
+      return try rows.indices.map { row in
+        guard let number = rows.integer(row, 0) else { throw StoreFailure.damaged("a row of the audit log") }
+        guard let at = rows.integer(row, 1), let act = rows.text(row, 2),
+          let identity = rows.optional(row, 3, of: IdentifierKind.Identity.self),
+          let device = rows.optional(row, 4, of: IdentifierKind.Device.self),
+          let group = rows.optional(row, 5, of: IdentifierKind.Group.self), let network = rows.optionalText(row, 6),
+          let count = rows.integer(row, 7), let member = rows.optional(row, 8, of: IdentifierKind.Member.self),
+          let hash = rows.blob(row, 9).flatMap({ ContentHash(bytes: $0) })
+        else { throw StoreFailure.damaged("row \(number) of the audit log") }
+        return AuditRow(
+          number: number, at: at, act: act, identity: identity, device: device, group: group, network: network, count: count,
+          member: member, hash: hash)
+      }
+    }
+  }
+
+  /// Where this node's audit log ends.
+  public func auditHead() throws(StoreFailure) -> AuditHead {
+    try reading { session in
+      let rows = try session.query("SELECT audit_number, audit_hash FROM node WHERE name = $1", [.text(settings.node)])
+      return rows.count == 0 ? .start : try Self.head(rows)
+    }
+  }
+
+  private static func head(_ rows: Rows) throws -> AuditHead {
+    guard let number = rows.integer(0, 0), number < .max, let hash = rows.blob(0, 1).flatMap({ ContentHash(bytes: $0) }) else {
+      throw StoreFailure.damaged("the end of the audit log")
+    }
+    return AuditHead(number: number, hash: hash)
+  }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import EventStore
+import HearthProtocol
+import Sealing
+
+extension PostgresStore {
+  /// Reads at most `limit` events after a sequence.
+  ///
+  /// - Throws: `.damaged` when a sequence is missing, also at the end, or a row cannot be read.
+  public func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
+    guard limit > 0, let start = Int64(exactly: after.rawValue) else { return [] }
+    return try reading { session in
+      // One statement has one view: the head is that of these events.
+      let rows = try session.query(
+        """
+        SELECT room.head, found.sequence, found.lane, found.position, found.bytes, found.hash
+        FROM (VALUES (1)) AS one LEFT JOIN room ON room.group_id = $1 LEFT JOIN LATERAL (
+          SELECT sequence, lane, position, bytes, hash FROM event
+          WHERE event.group_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
+        ) AS found ON true ORDER BY found.sequence
+        """, [.id(group), .integer(start), .integer(Int64(clamping: limit))])
+      let head = rows.number(0, 0) ?? 0
+      var events: [StoredEvent] = []
+      var last = after
+      for row in rows.indices where !rows.isNull(row, 1) {
+        let event = try self.event(rows, row, of: group, after: last, in: session)
+        last = event.sequence
+        events.append(event)
+      }
+      if !events.isEmpty || head > after.rawValue {
+        let isShort = events.count < limit && last.rawValue < head
+        guard !isShort, last.rawValue <= head else {
+          throw StoreFailure.damaged("group \(group): the log ends at \(last), but its head is \(head)")
+        }
+      }
+      return events
+    }
+  }
+
+  private func event(_ rows: Rows, _ row: Int, of group: GroupID, after last: GroupSequence, in session: Session) throws -> StoredEvent {
+    func damaged(_ what: String) -> StoreFailure { .damaged("group \(group), sequence \(last.next): \(what)") }
+    guard let sequence = rows.number(row, 1) else { throw damaged("the sequence is no number") }
+    guard sequence == last.next.rawValue else { throw damaged("missing; the log goes on at \(sequence)") }
+    guard let name = rows.text(row, 2), let lane = Lane(name: name) else { throw damaged("the lane is unknown") }
+    guard let position = rows.number(row, 3) else { throw damaged("lane \(lane): the position is no number") }
+    guard let stored = rows.blob(row, 4) else { throw damaged("lane \(lane): the event is no bytes") }
+    guard let hash = rows.blob(row, 5).flatMap({ LaneHash(bytes: $0) }) else { throw damaged("lane \(lane): the hash is not 32 bytes") }
+    var event = StoredEvent(
+      sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: stored, hash: hash)
+    if let keys {
+      guard let bytes = try keys.open(stored, of: .group(group), at: SealedPlace(of: event), in: session) else {
+        throw damaged("lane \(lane): the event does not open with its group's key, so it was altered or moved")
+      }
+      event.bytes = bytes
+    }
+    return event
+  }
+
+  /// Runs both side by side if another core is idle; the caller's thread takes part, so neither waits for a thread.
+  public func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void) {
+    DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? reading() : work() }
+  }
+
+  /// All groups that have events.
+  public func groups() throws(StoreFailure) -> [GroupID] {
+    try reading { session in
+      let rows = try session.query(
+        "SELECT group_id FROM room WHERE head > 0 AND NOT EXISTS (SELECT FROM purged WHERE purged.group_id = room.group_id)")
+      return try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
+    }
+  }
+
+  /// The groups of the first column.
+  static func groups(_ rows: Rows, _ failure: StoreFailure) throws -> [GroupID] {
+    try rows.indices.map { row in
+      guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self) else { throw failure }
+      return group
+    }
+  }
+}

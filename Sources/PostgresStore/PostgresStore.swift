@@ -1,0 +1,142 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import Locking
+import Sealing
+
+/// Keeps logs, snapshots and directory in PostgreSQL, which several servers share: each is a node.
+///
+/// One connection writes, one transaction at a time; others read beside it. A call that succeeded is durable, on the
+/// synchronous standbys, too. A group's log grows where its head is the expected one and the group's fence this
+/// node's: whoever claimed the group last (`claim`). A node that was overtaken stores nothing.
+///
+/// A database that is away fails calls with `.broken` after some seconds, and the store goes on when it is back. It
+/// stops for good only when another process writes as the same node.
+///
+/// What events, snapshots and names say is sealed where there is a key, as in SQLite. All calls block; any thread may
+/// make them.
+public final class PostgresStore: EventStore, Directory {
+  let settings: PostgresSettings
+  private let stopping: Locked<Stopping>
+  private let writers: Workers<WriterState>
+  private let readers: Workers<Link>
+  let keys: KeyRing?
+
+  // Limit: connections that read; a further read waits for one.
+  private static let readersMax = 4
+
+  private struct Stopping: Sendable {
+    var failure: String?
+    var tell: (@Sendable (String) -> Void)?
+  }
+
+  /// What the writing thread has.
+  final class WriterState {
+    let writer: Writer
+    var fences = Fences()
+
+    init(_ writer: Writer) { self.writer = writer }
+  }
+
+  /// Connects, and makes the tables if they are not there.
+  ///
+  /// - Parameter key: of an encrypted store; new tables are encrypted with it.
+  /// - Throws: `.broken` when the database cannot be reached, a newer program made the tables, the database may lose
+  ///   what it acknowledged, or the key is not the store's.
+  public init(_ settings: PostgresSettings, key: EncryptionKey? = nil) throws(StoreFailure) {
+    self.settings = settings
+    let stopping = Locked(Stopping())
+    self.stopping = stopping
+    do {
+      let link = Link(settings)
+      let session = try link.connected()
+      try Schema.migrate(session, schema: settings.schema) { session in
+        if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
+      }
+      keys = try KeyRing(key, in: session)
+    } catch {
+      throw StoreFailure(database: error)
+    }
+    writers = Workers(count: 1, name: "hearth-db-write") {
+      WriterState(Writer(settings) { failure in Self.stop(stopping, failure) })
+    }
+    readers = Workers(count: Self.readersMax, name: "hearth-db-read") { Link(settings) }
+  }
+
+  deinit { close() }
+
+  private static func stop(_ stopping: Locked<Stopping>, _ failure: String) {
+    let tell = stopping.withLock { stopping in
+      defer { if stopping.failure == nil { stopping.failure = failure } }
+      return stopping.failure == nil ? stopping.tell : nil
+    }
+    tell?(failure)
+  }
+
+  private func requireGoing() throws(StoreFailure) {
+    if let failure = stopping.withLock({ $0.failure }) { throw .broken(failure) }
+  }
+
+  /// Ends all connections. Later calls answer `.broken`.
+  public func close() {
+    writers.close()
+    readers.close()
+  }
+
+  /// Has whoever runs the server told when the store stops for good (`EventStore.whenStopped`).
+  public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {
+    let failure = stopping.withLock { stopping in
+      stopping.tell = tell
+      return stopping.failure
+    }
+    if let failure { tell(failure) }
+  }
+
+  /// Runs a read, on a connection made anew if it was lost.
+  func reading<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+    try requireGoing()
+    do {
+      return try readers.run { link in
+        let session = try link.connected()
+        do {
+          return try body(session)
+        } catch DatabaseFailure.lost {
+          link.drop()
+          return try body(link.connected())
+        }
+      }
+    } catch {
+      throw StoreFailure(database: error)
+    }
+  }
+
+  /// Runs a transaction on the writer; when this returns its changes are durable.
+  ///
+  /// - Parameter isRepeatable: whether the body may run again when the connection is lost on the way.
+  func writing<Value>(isRepeatable: Bool = true, _ body: (Writer.Turn) throws -> Value) throws(StoreFailure) -> Value {
+    try onWriter { state in
+      do {
+        return try state.writer.transaction(isRepeatable: isRepeatable, body)
+      } catch {
+        // Before the next transaction can seal with a key that was made in this one.
+        keys?.forgetAll()
+        throw error
+      }
+    }
+  }
+
+  /// Runs something on the writing thread.
+  func onWriter<Value>(_ body: (WriterState) throws -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try writers.run { state in
+        try requireGoing()
+        return try body(state)
+      }
+    } catch {
+      throw StoreFailure(database: error)
+    }
+  }
+
+  /// Ends the writing connection as it stands, for tests of what follows.
+  package func dropConnections() throws(StoreFailure) { try onWriter { $0.writer.drop() } }
+}

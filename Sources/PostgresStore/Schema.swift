@@ -1,0 +1,163 @@
+import EventStore
+
+/// The tables, in one text for each version; the row of `schema_version` says how many of them were taken.
+enum Schema {
+  /// Step n leads from version n to n + 1. A released step never changes; what is needed later is another step, which
+  /// the nodes of the version before must survive.
+  ///
+  /// `node` has a row for each node: its session makes what an earlier connection of the node left behind fail, and
+  /// its token says which commit of the node was the last. `room` has the head of each log: an append moves it where
+  /// it is what the appender expects and the fence is the appender's.
+  static let steps = [
+    """
+    CREATE TABLE node (
+      name text PRIMARY KEY,
+      session bigint NOT NULL,
+      token bytea NOT NULL,
+      audit_number bigint NOT NULL,
+      audit_hash bytea NOT NULL
+    ) WITH (fillfactor = 10);
+    CREATE TABLE room (
+      group_id bytea PRIMARY KEY CHECK (octet_length(group_id) = 16),
+      head bigint NOT NULL CHECK (head >= 0),
+      fence bigint NOT NULL,
+      node text NOT NULL
+    ) WITH (fillfactor = 70);
+    CREATE TABLE event (
+      group_id bytea NOT NULL,
+      sequence bigint NOT NULL,
+      lane text NOT NULL,
+      position bigint NOT NULL,
+      bytes bytea NOT NULL,
+      hash bytea NOT NULL,
+      PRIMARY KEY (group_id, sequence)
+    ) PARTITION BY HASH (group_id);
+    -- What is never rewritten is frozen the first time that it is looked at.
+    DO $$ BEGIN FOR part IN 0..15 LOOP
+      EXECUTE format(
+        'CREATE TABLE event_%s PARTITION OF event FOR VALUES WITH (MODULUS 16, REMAINDER %s) WITH (autovacuum_freeze_min_age = 0)',
+        part, part);
+    END LOOP; END $$;
+    CREATE TABLE snapshot (
+      group_id bytea NOT NULL,
+      sequence bigint NOT NULL,
+      checksum bytea NOT NULL,
+      bytes bytea NOT NULL,
+      PRIMARY KEY (group_id, sequence)
+    );
+    CREATE TABLE epoch (
+      group_id bytea PRIMARY KEY,
+      epoch bigint NOT NULL
+    );
+    CREATE TABLE purged (
+      group_id bytea PRIMARY KEY,
+      purged_at bigint NOT NULL
+    );
+    CREATE TABLE due (
+      group_id bytea PRIMARY KEY,
+      due_at bigint NOT NULL
+    );
+    CREATE INDEX due_in_order ON due (due_at, group_id);
+
+    CREATE TABLE identity (
+      identity bytea PRIMARY KEY,
+      display_name bytea NOT NULL,
+      created_at bigint NOT NULL
+    );
+    CREATE TABLE subject (
+      subject_hash bytea PRIMARY KEY,
+      identity bytea NOT NULL UNIQUE REFERENCES identity (identity)
+    );
+    CREATE TABLE device (
+      device bytea PRIMARY KEY,
+      ordinal bigint GENERATED ALWAYS AS IDENTITY,
+      identity bytea NOT NULL REFERENCES identity (identity),
+      name bytea NOT NULL,
+      created_at bigint NOT NULL,
+      used_day bigint NOT NULL
+    );
+    CREATE INDEX device_of_identity ON device (identity, ordinal);
+    CREATE TABLE token (
+      token bytea PRIMARY KEY,
+      identity bytea NOT NULL REFERENCES identity (identity),
+      secret_hash bytea NOT NULL,
+      created_at bigint NOT NULL,
+      device bytea NOT NULL REFERENCES device (device),
+      ordinal bigint NOT NULL DEFAULT 0,
+      is_ended boolean NOT NULL DEFAULT false
+    );
+    CREATE INDEX token_of_device ON token (device, ordinal);
+
+    CREATE TABLE membership (
+      ordinal bigint GENERATED ALWAYS AS IDENTITY,
+      identity bytea NOT NULL,
+      group_id bytea NOT NULL,
+      holder bytea NOT NULL,
+      is_ended boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (identity, group_id)
+    );
+    CREATE UNIQUE INDEX membership_of_group ON membership (group_id, holder);
+    CREATE TABLE invite (
+      code_hash bytea PRIMARY KEY,
+      group_id bytea NOT NULL,
+      invite bytea NOT NULL
+    );
+    CREATE INDEX invite_of_group ON invite (group_id);
+
+    CREATE TABLE encryption (
+      id integer PRIMARY KEY CHECK (id = 1),
+      key_id text NOT NULL,
+      wrapped bytea NOT NULL
+    );
+    CREATE TABLE data_key (
+      id bigint PRIMARY KEY,
+      owner bytea NOT NULL UNIQUE,
+      wrapped bytea NOT NULL
+    );
+    CREATE TABLE audit (
+      node text NOT NULL,
+      number bigint NOT NULL,
+      at bigint NOT NULL,
+      act text NOT NULL,
+      identity bytea,
+      device bytea,
+      group_id bytea,
+      origin text,
+      count bigint NOT NULL,
+      member bytea,
+      hash bytea NOT NULL,
+      PRIMARY KEY (node, number)
+    );
+    """
+  ]
+
+  /// The version this program reads and writes.
+  static let version = steps.count
+
+  // Any number: all nodes wait for the one that makes the tables.
+  private static let lock: Int64 = 0x4865_6172_7468
+
+  /// Takes the steps that the schema still lacks, all in one transaction.
+  ///
+  /// - Parameter began: called in it when there was nothing.
+  static func migrate(_ session: Session, schema: String, began: (Session) throws -> Void) throws {
+    try session.command("BEGIN")
+    _ = try session.query("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
+    try session.command("CREATE SCHEMA IF NOT EXISTS \(session.quoted(name: schema))")
+    try session.command(
+      "CREATE TABLE IF NOT EXISTS schema_version (id integer PRIMARY KEY CHECK (id = 1), version bigint NOT NULL)")
+    let found = try session.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
+    guard (0...Int64(version)).contains(found) else {
+      throw StoreFailure.broken(
+        "the database has schema version \(found), but this program knows versions up to \(version): it was written by a newer program")
+    }
+    if found < version {
+      for step in steps[Int(found)...] { try session.command(step) }
+      _ = try session.query(
+        "INSERT INTO schema_version (id, version) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET version = excluded.version",
+        [.integer(Int64(version))])
+    }
+    if found == 0 { try began(session) }
+    try session.command("COMMIT")
+  }
+}

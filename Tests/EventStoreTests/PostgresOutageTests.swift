@@ -1,0 +1,167 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import Locking
+import PostgresStore
+import Support
+import TestPostgres
+import Testing
+
+/// A server that is killed, that ends connections, and whose standby is away. One server for all, one test at a time.
+@Suite("The PostgreSQL store, of a server that fails", .serialized)
+struct PostgresOutageTests {
+  private static let server = Result { try PostgresServer() }
+  private let server: PostgresServer
+  private let store: PostgresStore
+  private let schema = PostgresServer.freshSchema()
+
+  init() throws {
+    server = try Self.server.get()
+    store = try PostgresStore(
+      PostgresSettings(address: server.address, schema: schema, node: "a", reconnectSeconds: 20, answerSeconds: 60))
+  }
+
+  /// An append that goes on while the test does something to the server.
+  private func appending(_ batches: [AppendBatch], _ outage: () throws -> Void) throws -> [StoreFailure?] {
+    let results = Locked<[StoreFailure?]?>(nil)
+    let ended = DispatchGroup()
+    ended.enter()
+    Thread.detachNewThread { [store] in
+      let failures = store.append(batches).map(\.failure)
+      results.withLock { $0 = failures }
+      ended.leave()
+    }
+    try outage()
+    ended.wait()
+    return results.withLock { $0 } ?? []
+  }
+
+  /// Waits until a connection of the store waits for something, and returns its process.
+  private func backend(waitingFor event: String) throws -> String {
+    for _ in 0..<2_000 {
+      let found = try server.psql(
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'hearth a' AND wait_event = '\(event)' LIMIT 1")
+      if !found.isEmpty { return found }
+    }
+    throw Unexpected(what: "nobody waits for \(event)")
+  }
+
+  private struct Unexpected: Error { let what: String }
+
+  /// A batch with an event, a row of the directory and one of the audit log.
+  private func batch(_ writer: inout LogWriter) -> AppendBatch {
+    var batch = writer.batch(1, projections: [.due(group: writer.group, at: 5)])
+    batch.notes = [AuditNote(.inviteMade, at: 1, group: writer.group)]
+    return batch
+  }
+
+  private func expectOnce(_ batches: [AppendBatch], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let events = batches.flatMap(\.events)
+    #expect(try store.read(batches[0].group, after: .start, limit: 100) == events, sourceLocation: sourceLocation)
+    let notes = batches.flatMap(\.notes)
+    #expect(try store.auditRows(after: 0, limit: 100).count == notes.count, sourceLocation: sourceLocation)
+    var verifier = AuditVerifier(store)
+    try verifier.run()
+    #expect(verifier.flaws == [], sourceLocation: sourceLocation)
+  }
+
+  @Test("goes on after the server was killed between two statements and started again, and has all that it acknowledged")
+  func killed() throws {
+    var writer = LogWriter(Samples.group(1))
+    var batches: [AppendBatch] = []
+    for _ in 0..<3 {
+      batches.append(batch(&writer))
+      #expect(store.append([batches[batches.count - 1]]).map(\.failure) == [nil])
+      try server.kill()
+      batches.append(batch(&writer))
+      // The append begins while nobody answers.
+      let failures = try appending([batches[batches.count - 1]]) { try server.start() }
+      #expect(failures == [nil])
+      #expect(try store.groups() == [writer.group])
+    }
+    try expectOnce(batches)
+  }
+
+  @Test("stores once what a lost connection had not committed", arguments: [false, true])
+  func lostBefore(hasMore: Bool) throws {
+    var writer = LogWriter(Samples.group(1))
+    let first = writer.batch(1)
+    #expect(store.append([first]).map(\.failure) == [nil])
+    let second = hasMore ? batch(&writer) : writer.batch(1)
+    // Somebody's transaction has the row of the head, so that the append waits for it.
+    let holder = try PostgresSettings(address: server.address, schema: schema, node: "holder")
+    let lock = try HeldTable(holder, schema + ".room")
+    let failures = try appending([second]) {
+      for _ in 0..<2 { try server.psql("SELECT pg_terminate_backend(\(backend(waitingFor: "relation")))") }
+      _ = try backend(waitingFor: "relation")
+      try lock.release()
+    }
+    #expect(failures == [nil])
+    try expectOnce([first, second])
+  }
+
+  @Test("answers that it is stored when the connection was lost behind the commit", arguments: [false, true])
+  func lostBehind(hasMore: Bool) throws {
+    var writer = LogWriter(Samples.group(1))
+    let first = writer.batch(1)
+    #expect(store.append([first]).map(\.failure) == [nil])
+    let second = hasMore ? batch(&writer) : writer.batch(1)
+    try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    try server.psql("SELECT pg_reload_conf()")
+    let failures = try appending([second]) {
+      // Committed here, and waiting for a standby that there is none of.
+      try server.psql("SELECT pg_terminate_backend(\(backend(waitingFor: "SyncRep")))")
+      try server.psql("ALTER SYSTEM RESET synchronous_standby_names")
+      try server.psql("SELECT pg_reload_conf()")
+    }
+    #expect(failures == [nil])
+    try expectOnce([first, second])
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+  }
+
+  @Test("does not answer when the wait for the standby is cancelled, until a later commit has waited for it")
+  func cancelledWait() throws {
+    var writer = LogWriter(Samples.group(1))
+    let batch = writer.batch(1)
+    // The group is claimed before.
+    try store.claim(writer.group)
+    try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    try server.psql("SELECT pg_reload_conf()")
+    let isAnswered = Locked(false)
+    let failures = try appending([batch]) {
+      let waiting = try backend(waitingFor: "SyncRep")
+      try server.psql("SELECT pg_cancel_backend(\(waiting))")
+      // It waits anew, for another commit; what it stored can be seen by then.
+      for _ in 0..<2_000 {
+        let query = try server.psql("SELECT query FROM pg_stat_activity WHERE pid = \(waiting) AND wait_event = 'SyncRep'")
+        if query.contains("pg_logical_emit_message") { isAnswered.withLock { $0 = true }; break }
+      }
+      try server.psql("ALTER SYSTEM RESET synchronous_standby_names")
+      try server.psql("SELECT pg_reload_conf()")
+    }
+    #expect(failures == [nil] && isAnswered.withLock { $0 })
+    #expect(try store.read(writer.group, after: .start, limit: 10) == batch.events)
+  }
+}
+
+/// A table that a transaction has locked until it is released, by a client of its own.
+private final class HeldTable {
+  private let client = Process()
+  private let input = Pipe()
+
+  init(_ settings: PostgresSettings, _ table: String) throws {
+    client.executableURL = URL(filePath: "/usr/lib/postgresql/15/bin/psql")
+    client.arguments = ["-X", "-q", "-A", "-t", "-d", settings.address]
+    client.standardInput = input
+    let output = Pipe()
+    client.standardOutput = output
+    try client.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("BEGIN; LOCK TABLE \(table); SELECT 'held';\n".utf8))
+    _ = output.fileHandleForReading.availableData
+  }
+
+  func release() throws {
+    try input.fileHandleForWriting.close()
+    client.waitUntilExit()
+  }
+}

@@ -1,0 +1,216 @@
+import EventStore
+import Foundation
+import HearthProtocol
+import Locking
+import PostgresStore
+import SQLiteStore
+import TestPostgres
+import Testing
+
+@Suite("The PostgreSQL store")
+struct PostgresStoreTests {
+  private let server: PostgresServer
+  private let schema = PostgresServer.freshSchema()
+
+  init() throws { server = try PostgresServer.shared.get() }
+
+  private func open(node: String = "a", key: EncryptionKey? = nil) throws -> PostgresStore {
+    try PostgresStore(PostgresSettings(address: server.address, schema: schema, node: node), key: key)
+  }
+
+  @Test("keeps everything across closing and opening")
+  func reopening() throws {
+    var writer = LogWriter(Samples.group(1))
+    let batch = writer.batch(
+      10,
+      projections: [
+        .membership(identity: Samples.identity(1), group: writer.group),
+        .invite(codeHash: Samples.hash(1), group: writer.group, invite: Samples.invite(1)),
+      ])
+    let snapshot = StoredSnapshot(group: writer.group, sequence: GroupSequence(10), bytes: [1, 2, 3])
+    let first = try open()
+    #expect(first.append([batch]).map(\.failure) == [nil])
+    try first.saveSnapshot(snapshot)
+    try first.register([Samples.registration(1)])
+    first.close()
+    #expect(throws: StoreFailure.self) { try first.groups() }
+    #expect(first.append([batch]).map(\.failure) == [.broken("the store is closed")])
+
+    let store = try open()
+    #expect(try store.read(writer.group, after: .start, limit: 100) == batch.events)
+    #expect(try store.loadSnapshot(writer.group) == snapshot)
+    #expect(try store.groups(of: Samples.identity(1)) == [writer.group])
+    #expect(try store.invite(codeHash: Samples.hash(1))?.invite == Samples.invite(1))
+    #expect(try store.token(Samples.token(1))?.displayName == "Person 1")
+    #expect(store.append([batch]).map(\.failure) == [.conflict(head: GroupSequence(10))])
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+  }
+
+  @Test("stores nothing of a node that was overtaken, and all of its other groups")
+  func staleFence() throws {
+    let (first, second) = (try open(node: "a"), try open(node: "b"))
+    var (taken, own) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
+    // The control: until then it stores.
+    #expect(first.append([taken.batch(2), own.batch(1)]).map(\.failure) == [nil, nil])
+    try second.claim(taken.group)
+    // The head is as the first expects it; the fence alone keeps it out.
+    var late = taken.batch(1, projections: [.membership(identity: Samples.identity(1), group: taken.group)])
+    late.notes = [AuditNote(.inviteMade, at: 1, group: taken.group)]
+    #expect(first.append([late, own.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2)), nil])
+    #expect(first.append([late]).map(\.failure) == [.conflict(head: GroupSequence(2))])
+    #expect(try second.read(taken.group, after: .start, limit: 10).count == 2)
+    #expect(try second.groups(of: Samples.identity(1)).isEmpty && first.auditRows(after: 0, limit: 10).isEmpty)
+    #expect(try second.read(own.group, after: .start, limit: 10).count == 2)
+    #expect(second.append([late]).map(\.failure) == [nil])
+    // Once it has claimed the group again it goes on behind what the other wrote.
+    try first.claim(taken.group)
+    #expect(first.append([taken.batch(1)]).map(\.failure) == [nil])
+    #expect(second.append([taken.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(4))])
+    #expect(try first.read(taken.group, after: .start, limit: 10).map(\.sequence) == (1...4).map { GroupSequence($0) })
+  }
+
+  @Test("stores nothing in a group that is another node's before it has claimed it, not even at the right head")
+  func foreignGroup() throws {
+    let (owner, other) = (try open(node: "a"), try open(node: "b"))
+    var writer = LogWriter(Samples.group(1))
+    #expect(owner.append([writer.batch(2)]).map(\.failure) == [nil])
+    var copy = writer
+    #expect(
+      other.append([copy.batch(1), copy.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2)), .conflict(head: GroupSequence(2))])
+    #expect(owner.append([writer.batch(1)]).map(\.failure) == [nil])
+    // What the other made of an older log does not fit by chance.
+    #expect(other.append([copy.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(3))])
+    // A node that begins anew goes on with what is its own.
+    owner.close()
+    let again = try open(node: "a")
+    #expect(again.append([writer.batch(1)]).map(\.failure) == [nil])
+    #expect(try again.read(writer.group, after: .start, limit: 10).count == 4)
+  }
+
+  @Test("stores two of three groups when the third is in conflict, with what follows from them and nothing of the third")
+  func conflictOfOne() throws {
+    let store = try open()
+    var writers = (1...3).map { LogWriter(Samples.group(UInt64($0))) }
+    _ = writers[1].batch(1)
+    let batches = writers.indices.map { index in
+      var batch = writers[index].batch(2, projections: [.membership(identity: Samples.identity(1), group: writers[index].group)])
+      batch.notes = [AuditNote(.inviteMade, at: Int64(index), group: batch.group)]
+      return batch
+    }
+    #expect(store.append(batches).map(\.failure) == [nil, .conflict(head: .start), nil])
+    #expect(try store.groups(of: Samples.identity(1)) == [Samples.group(1), Samples.group(3)])
+    #expect(try store.auditRows(after: 0, limit: 10).map(\.at) == [0, 2])
+    #expect(try store.read(Samples.group(2), after: .start, limit: 10).isEmpty)
+    #expect(try Set(store.groups()) == [Samples.group(1), Samples.group(3)])
+  }
+
+  @Test("lets a group begin at the head that is there, also behind a batch of the same call that was in conflict")
+  func sameGroupTwice() throws {
+    let store = try open()
+    var writer = LogWriter(Samples.group(1))
+    let batches = [writer.batch(2), writer.batch(1), writer.batch(1)]
+    #expect(
+      store.append([batches[1], batches[0], batches[1], batches[0], batches[2]]).map(\.failure)
+        == [.conflict(head: .start), nil, nil, .conflict(head: GroupSequence(3)), nil])
+    #expect(try store.read(writer.group, after: .start, limit: 10) == batches.flatMap(\.events))
+  }
+
+  @Test("names what is missing: in the middle, at the end, and the head itself")
+  func damage() throws {
+    let store = try open()
+    for (number, sql) in [
+      (1, "DELETE FROM \(schema).event WHERE sequence = 2"), (2, "DELETE FROM \(schema).event WHERE sequence = 4"),
+      (3, "UPDATE \(schema).room SET head = 3"), (4, "DELETE FROM \(schema).room"),
+      (5, "UPDATE \(schema).event SET lane = 'elsewhere' WHERE sequence = 3"),
+    ] as [(UInt64, String)] {
+      var writer = LogWriter(Samples.group(number))
+      #expect(store.append([writer.batch(4)]).map(\.failure) == [nil])
+      #expect(try store.read(writer.group, after: .start, limit: 10).count == 4)
+      let place = sql.contains("WHERE") ? " AND " : " WHERE "
+      try server.psql(sql + place + "group_id = decode('\(writer.group.description.replacing("-", with: ""))', 'hex')")
+      #expect {
+        try store.read(writer.group, after: .start, limit: 10)
+      } throws: {
+        guard case .damaged(let what)? = $0 as? StoreFailure else { return false }
+        return what.contains(writer.group.description)
+      }
+    }
+  }
+
+  @Test("seals what a store with a key is given, opens with that key alone, and keeps plain what has none")
+  func sealing() throws {
+    let needle = "4465766963652031"  // Device 1
+    for key in [nil, try Samples.key(1)] {
+      let schema = PostgresServer.freshSchema()
+      let settings = try PostgresSettings(address: server.address, schema: schema)
+      let store = try PostgresStore(settings, key: key)
+      var writer = LogWriter(Samples.group(1))
+      let batch = writer.batch(1)
+      #expect(store.append([batch]).map(\.failure) == [nil])
+      try store.register([Samples.registration(1)])
+      let names = try server.psql("SELECT count(*) FROM \(schema).device WHERE encode(name, 'hex') = '\(needle)'")
+      let bytes = batch.events[0].bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      let events = try server.psql("SELECT count(*) FROM \(schema).event WHERE encode(bytes, 'hex') LIKE '%\(bytes)%'")
+      #expect([names, events] == (key == nil ? ["1", "1"] : ["0", "0"]))
+      store.close()
+      #expect(throws: StoreFailure.self) { try PostgresStore(settings, key: Samples.key(2)) }
+      if key != nil { #expect(throws: StoreFailure.self) { try PostgresStore(settings) } }
+      let again = try PostgresStore(settings, key: key)
+      #expect(try again.read(writer.group, after: .start, limit: 10) == batch.events)
+      #expect(try again.devices(of: Samples.identity(1)).map(\.name) == ["Device 1"])
+    }
+  }
+
+  @Test("refuses a password in the address, an address that is none, and a server that may lose what it acknowledged")
+  func refusals() throws {
+    for address in ["host=/tmp password=letmein", "postgres://hearth:letmein@/postgres?host=/tmp", "host=/tmp nonsense=1"] {
+      #expect {
+        try PostgresSettings(address: address)
+      } throws: {
+        guard case .broken(let what)? = $0 as? StoreFailure else { return false }
+        return !what.contains("letmein")
+      }
+    }
+    let unsafe = server.address + " options='-c synchronous_commit=off'"
+    #expect {
+      try PostgresStore(PostgresSettings(address: unsafe, schema: schema))
+    } throws: {
+      guard case .broken(let what)? = $0 as? StoreFailure else { return false }
+      return what.contains("synchronous_commit = off")
+    }
+    _ = try open()
+    try server.psql("UPDATE \(schema).schema_version SET version = 99")
+    #expect {
+      try open()
+    } throws: {
+      guard case .broken(let what)? = $0 as? StoreFailure else { return false }
+      return what.contains("schema version 99")
+    }
+  }
+
+  @Test("reaches the host that is there, when an address names several")
+  func severalHosts() throws {
+    let address = "host=/tmp/hearth-none,\(server.folder) port=5432 user=hearth dbname=postgres"
+    let store = try PostgresStore(PostgresSettings(address: address, schema: schema))
+    #expect(try store.groups().isEmpty)
+  }
+
+  @Test("stops, and says so, when another process writes as the same node")
+  func sameNode() throws {
+    let told = Locked<[String]>([])
+    let (first, second) = (try open(), try open())
+    first.whenStopped { text in told.withLock { $0.append(text) } }
+    var writer = LogWriter(Samples.group(1))
+    #expect(first.append([writer.batch(1)]).map(\.failure) == [nil])
+    // The second has the node from its first write on.
+    #expect(second.append([writer.batch(1)]).map(\.failure) == [nil])
+    #expect(throws: StoreFailure.self) { try first.note([AuditNote(.forbidden, at: 1)]) }
+    #expect(told.withLock { $0.count } == 1 && told.withLock { $0.first?.contains("node a") } == true)
+    guard case .broken? = first.append([writer.batch(1)]).first?.failure else {
+      Issue.record("it writes on")
+      return
+    }
+    #expect(try second.read(writer.group, after: .start, limit: 10).count == 2)
+    #expect(try second.auditRows(after: 0, limit: 10).isEmpty)
+  }
+}
