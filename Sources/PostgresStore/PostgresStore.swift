@@ -136,7 +136,4 @@ public final class PostgresStore: EventStore, Directory {
       throw StoreFailure(database: error)
     }
   }
-
-  /// Ends the writing connection as it stands, for tests of what follows.
-  package func dropConnections() throws(StoreFailure) { try onWriter { $0.writer.drop() } }
 }

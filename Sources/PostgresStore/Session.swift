@@ -43,9 +43,6 @@ final class Session {
     PQerrorMessage(handle).map { String(cString: $0).trimmingCharacters(in: .whitespacesAndNewlines) } ?? ""
   }
 
-  /// The process of the server that serves this connection.
-  var backend: Int32 { PQbackendPID(handle) }
-
   /// Refuses a server that would acknowledge what a power cut takes away.
   private func prepare(_ settings: PostgresSettings) throws {
     let version = PQserverVersion(handle)

@@ -142,7 +142,4 @@ final class Writer {
       return try body(connected().session)
     }
   }
-
-  /// Ends the connection.
-  func drop() { link.drop() }
 }
