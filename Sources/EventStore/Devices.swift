@@ -73,7 +73,8 @@ public struct DeviceLink: Sendable {
 public enum LinkOutcome: Sendable, Hashable {
   /// The device is the identity's; carries what the person calls themself.
   case linked(displayName: String)
-  /// The device that gave out the code is the identity's no more, or the identity is suspended, and so nothing was done.
+  /// The device that gave out the code is the identity's no more, or the identity is suspended, and so nothing was
+  /// done.
   case giverRevoked
   /// The identity has as many devices as it may, and so nothing was done.
   case tooMany

@@ -144,7 +144,8 @@ public struct ServerConfiguration: Sendable {
   public var auditMilliseconds: Int64 = 60_000
   /// How often it is asked which groups are due that nobody has open, in milliseconds.
   public var dueMilliseconds: Int64 = 60_000
-  /// How often it is asked whom the operator has shut out, in milliseconds (SPEC ID-18); nil: only when somebody logs in.
+  /// How often it is asked whom the operator has shut out, in milliseconds (SPEC ID-18); nil: only when somebody logs
+  /// in.
   public var suspensionMilliseconds: Int64?
   /// How often the next group's whole history is checked in the background, in milliseconds; nil: never.
   public var scrubMilliseconds: Int64? = 10_000

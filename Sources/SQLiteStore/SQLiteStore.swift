@@ -65,7 +65,8 @@ public final class SQLiteStore: EventStore, Directory {
   ///   - readOnly: takes no lock, makes and migrates nothing, and answers every write with `.broken`; for verification,
   ///     also beside
   ///     a running server.
-  ///   - keepsCopy: whether the database of an older folder is kept beside it as it was (`migration`). Without space for
+  ///   - keepsCopy: whether the database of an older folder is kept beside it as it was (`migration`). Without space
+  ///     for
   ///     that the folder stays as it is: `.broken`.
   public convenience init(
     directory: String, key: EncryptionKey? = nil, readOnly: Bool, keepsCopy: Bool = false

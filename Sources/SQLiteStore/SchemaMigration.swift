@@ -58,11 +58,13 @@ package enum SchemaCopy {
     let original = try DatabaseQueue(path: database, configuration: configuration)
     let copy = try DatabaseQueue(path: part)
     try original.backup(to: copy)
-    // One file, without a log beside it.
-    let mode = try copy.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
-    guard mode == "delete" else { throw StoreFailure.broken("the copy's journal cannot be turned off") }
     try copy.close()
     try original.close()
+    // Opened anew, it has the original's journal; it is to be one file, without a log beside it.
+    let queue = try DatabaseQueue(path: part)
+    let mode = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+    guard mode == "delete" else { throw StoreFailure.broken("the copy's journal cannot be turned off") }
+    try queue.close()
   }
 
   private static func bytes(of path: String) -> Int {
