@@ -85,11 +85,13 @@ extension PostgresStore {
     }
   }
 
-  /// Gives an identity a further device in one commit, if the one that vouches for it is still the identity's.
+  /// Gives an identity a further device in one commit, if the one that vouches for it is still the identity's, which is
+  /// not suspended.
   public func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
     try writing { turn in
       // The row of the identity keeps two links on two nodes from being both the last that there is room for.
-      let names = try turn.session.query("SELECT display_name FROM identity WHERE identity = $1 FOR UPDATE", [.id(link.identity)])
+      let names = try turn.session.query(
+        "SELECT display_name FROM identity WHERE identity = $1 AND suspended_at IS NULL FOR UPDATE", [.id(link.identity)])
       let devices = try turn.session.query("SELECT device FROM device WHERE identity = $1", [.id(link.identity)])
       let isGiver = devices.indices.contains { devices.blob($0, 0) == link.giver.bytes }
       guard names.count > 0, isGiver else { return .giverRevoked }

@@ -62,8 +62,10 @@ enum Schema {
     CREATE TABLE identity (
       identity bytea PRIMARY KEY,
       display_name bytea NOT NULL,
-      created_at bigint NOT NULL
+      created_at bigint NOT NULL,
+      suspended_at bigint
     );
+    CREATE INDEX identity_suspended ON identity (identity) WHERE suspended_at IS NOT NULL;
     CREATE TABLE subject (
       subject_hash bytea PRIMARY KEY,
       identity bytea NOT NULL UNIQUE REFERENCES identity (identity)

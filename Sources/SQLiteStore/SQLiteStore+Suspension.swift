@@ -2,14 +2,6 @@ import EventStore
 import GRDB
 import HearthProtocol
 
-/// What became of a wish to shut identities out or to let them in again.
-public enum SuspensionOutcome: Sendable, Hashable {
-  /// So many were shut out and let in again; those that were already are none of them.
-  case changed(suspended: Int, resumed: Int)
-  /// The folder has none of these, and nothing was done.
-  case unknown([IdentityID])
-}
-
 extension SQLiteStore {
   /// Whether the operator has shut the identity out.
   public func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool {

@@ -46,6 +46,26 @@ struct PostgresStoreTests {
     #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
   }
 
+  @Test("ID-18 shuts identities out and lets them in again, all of them or none, and says so in the audit log")
+  func suspension() throws {
+    let store = try open()
+    try store.register([Samples.registration(1), Samples.registration(2)])
+    let (first, second) = (Samples.identity(1), Samples.identity(2))
+    let link = DeviceLink(identity: first, giver: Samples.device(1).id, device: Samples.device(8))
+    #expect(try store.suspend([first, Samples.identity(9)], at: 10) == .unknown([Samples.identity(9)]))
+    #expect(try store.suspendedIdentities() == [])
+    #expect(try store.suspend([first], at: 10) == .changed(suspended: 1, resumed: 0))
+    #expect(try store.suspend([first], at: 11) == .changed(suspended: 0, resumed: 0))
+    #expect(try store.suspendedIdentities() == [first])
+    #expect(try store.isSuspended(first) && !store.isSuspended(second))
+    #expect(try store.link(link) == .giverRevoked)
+    #expect(try store.suspend([second], resume: [first], at: 12) == .changed(suspended: 1, resumed: 1))
+    #expect(try store.link(link) == .linked(displayName: "Person 1"))
+    let rows = try store.auditRows(after: 0, limit: 100).filter { $0.act.hasPrefix("identity_") }
+    #expect(rows.map(\.act) == ["identity_suspended", "identity_suspended", "identity_resumed"])
+    #expect(rows.map(\.at) == [10, 12, 12])
+  }
+
   @Test("stores nothing of a node that was overtaken, and all of its other groups")
   func staleFence() throws {
     let (first, second) = (try open(node: "a"), try open(node: "b"))
