@@ -140,6 +140,12 @@ import Testing
         }
       }
     }
+    #expect(try family("Asha").run("child", "Riya", "--as-of", "2099-01-01").contains("Savings: ₹1,050.00"))
+    #expect(try family("Riya").run("account", "show", "Savings", "--as-of", "2099-01-01").contains("Birthday"))
+    #expect(try family("Riya").refused("me", "--as-of", "2020-01-01").contains("There was no such group then"))
+    let copies = family.folder.path + "/accounts"
+    #expect(try family("Riya").run("export", "--accounts", copies).contains("1 account"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: copies).count == 1)
     for name in ["Ravi", "Mira", "Dadi"] {
       #expect(try family(name).run("account").contains("No accounts yet"))
       #expect(try family(name).run("history", "--limit", "1000").contains("Milk"))
