@@ -117,7 +117,7 @@ import Testing
     #expect(waits(at: asked + 1_000) && !waits(at: asked + 15 * 86_400_000))
   }
 
-  @Test("CV-10: an account is written with its opening balance first, without what was taken out, and no cell is a formula")
+  @Test("CV-11: an account is written with its opening balance first, without what was taken out, and no cell is a formula")
   func accountFile() throws {
     var home = household()
     for number in 1...2 as ClosedRange<UInt64> {

@@ -40,7 +40,7 @@ public struct ExportCommands: CommandFamily {
     output.tell(.wroteEntries(count, to: path.printable), json: [json.text])
   }
 
-  /// `hearth export --accounts`: each account that the user receives as comma-separated values (SPEC CV-10).
+  /// `hearth export --accounts`: each account that the user receives as comma-separated values (SPEC CV-11).
   ///
   /// - Parameter folder: where a file for each is written; it is made unless it is there.
   public func exportAccounts(to folder: String, group: String?) throws(ConsoleFailure) {

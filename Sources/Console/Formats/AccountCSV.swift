@@ -1,7 +1,7 @@
 import HearthProtocol
 import Ledger
 
-/// What stands in an account as comma-separated values (SPEC CV-10).
+/// What stands in an account as comma-separated values (SPEC CV-11).
 public enum AccountCSV {
   /// The columns, by their names in the first line.
   static let columns = [
