@@ -17,6 +17,10 @@ let strict: [SwiftSetting] =
 // none within another, so they cannot overlap; debug builds, in which the tests run, go on asking.
 let generated = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
+// Debug builds, in which the tests run, optimize what every test folds and decides with: generic code of the standard
+// library would otherwise look its types up at each step, which is most of what the tests' time goes into.
+let quick = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let hashTrees = Target.Dependency.product(name: "HashTreeCollections", package: "swift-collections")
 let heaps = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
@@ -68,11 +72,11 @@ let package = Package(
 
     // Pure: no sockets, no clock, no randomness, no logging.
     .target(name: "HearthProtocol", dependencies: ["Cryptography", protobuf], swiftSettings: generated),
-    .target(name: "Ledger", dependencies: ["HearthProtocol", "Packing", hashTrees], swiftSettings: strict),
+    .target(name: "Ledger", dependencies: ["HearthProtocol", "Packing", hashTrees], swiftSettings: quick),
     .target(name: "EventStore", dependencies: ["HearthProtocol", "Locking"], swiftSettings: strict),
     .target(
       name: "Room", dependencies: ["HearthProtocol", "Ledger", "EventStore", "Cryptography", "Locking", deques, hashTrees, protobuf],
-      swiftSettings: strict),
+      swiftSettings: quick),
     .target(name: "WebSocket", dependencies: ["Cryptography", httpTypes], swiftSettings: strict),
     .target(name: "Statements", dependencies: ["Ledger"], exclude: ["Profiles"], swiftSettings: strict, plugins: ["EmbedFiles"]),
 

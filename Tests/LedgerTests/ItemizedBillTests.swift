@@ -6,7 +6,9 @@ import Testing
 
 /// Bills of items, divided by what each one had.
 @Suite struct ItemizedBillTests {
-  private let (asha, ravi, meera) = (MemberID(high: 1, low: 1), MemberID(high: 1, low: 2), MemberID(high: 1, low: 3))
+  private let asha = MemberID(high: 1, low: 1)
+  private let ravi = MemberID(high: 1, low: 2)
+  private let meera = MemberID(high: 1, low: 3)
 
   private func item(_ minor: Int64, _ members: MemberID..., weights: [UInt32] = []) -> ItemizedBill.Item {
     let sharers = members.enumerated().map { place, member in
