@@ -2,9 +2,9 @@
 # A script cannot tell from etcdctl's exit code whether its compare-and-swap was done, whether a key is there, or how its command under a lock ended.
 #
 # Guess: etcdctl txn whose comparison fails exits with other than 0, as does get of a key that is not there; lock NAME -- COMMAND exits as COMMAND does.
-# Seen: etcdctl 3.4.23 (Debian) prints FAILURE and exits with 0; get and del of a missing key and timetolive of a lease that has ended exit with 0; each
-# failure of the command under a lock is 1. A value of a key that is not there is equal to nothing and unequal to nothing: txn refuses
-# value("missing") != "x" as it refuses = "x"; only version("missing") = "0" or create("missing") = "0" say that a key is new.
+# Seen: etcdctl 3.4.23 (Debian) prints FAILURE and exits with 0; get and del of a missing key and timetolive of a lease that has ended exit with 0; exit
+# code 7 of the command under a lock is 1. A value of a key that is not there is equal to nothing and unequal to nothing: txn refuses
+# value("missing") != "x" as it refuses = "x"; version("missing") = "0" says that a key is new.
 # So a script of an operator reads what txn prints, and a claim compares the version with 0.
 source "$(dirname "$0")/common.bash"
 debian_packages 'etcd-server=3.4.23*' 'etcd-client=3.4.23*'
