@@ -159,7 +159,7 @@ struct Identities: ParsableCommand {
       throw ServerFailure("The data in \(use.data) cannot be changed: \(error.sentence).")
     }
     switch outcome {
-    case .changed(let suspended, let resumed): print("\(suspended) identities suspended, \(resumed) resumed.")
+    case .changed(let suspended, let resumed): print("Suspended: \(suspended). Resumed: \(resumed).")
     case .unknown(let identities):
       throw ServerFailure(
         "There is no identity \(identities.map { "\($0)" }.joined(separator: ", no ")). Nothing was changed. \(Self.list)")

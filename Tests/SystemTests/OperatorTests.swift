@@ -122,12 +122,12 @@ import Testing
     #expect(try people[0].start("devices").status() == 0)
 
     let done = try identities("--suspend", asha)
-    #expect(done.status == 0 && done.output == "1 identities suspended, 0 resumed.\n", "\(done)")
+    #expect(done.status == 0 && done.output == "Suspended: 1. Resumed: 0.", "\(done)")
     let told = try identities().output.split(separator: "\n")
     #expect(told.count == 2 && told[0].contains("suspended 20") && told[1].hasSuffix("suspended never"), "\(told)")
     #expect(try people[0].start("devices").status() != 0)
     #expect(try people[1].start("devices").status() == 0)
-    #expect(try identities("--resume", asha).output == "0 identities suspended, 1 resumed.\n")
+    #expect(try identities("--resume", asha).output == "Suspended: 0. Resumed: 1.")
     #expect(try people[0].start("devices").status() == 0)
     let audit = try Program.run("hearthd", ["audit", "--data", data]).output
     #expect(audit.contains("identity_suspended") && audit.contains("identity_resumed"))

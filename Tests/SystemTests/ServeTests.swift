@@ -181,7 +181,7 @@ import Testing
     (["keys", "encrypt"], ["--data", "--key-file", "--version", "--help"]),
     (["keys", "rotate"], ["--data", "--key-file", "--new-key-file", "--version", "--help"]),
     (["groups"], ["--data", "--key-file", "--json", "--version", "--help"]),
-    (["identities"], ["--data", "--key-file", "--json", "--version", "--help"]),
+    (["identities"], ["--data", "--key-file", "--json", "--suspend", "--resume", "--version", "--help"]),
     (["sessions"], ["--data", "--key-file", "--json", "--end", "--end-identity", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {

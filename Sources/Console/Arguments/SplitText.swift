@@ -2,8 +2,8 @@ import HearthProtocol
 import Ledger
 
 /// How a person wants an entry divided, as typed: `equal:Asha,Ravi`, `percent:Asha=60,Ravi=40` or
-/// `exact:Asha=333,Ravi=666`, `shares:Asha=1,Ravi=0.5`, `days:Asha=3,Ravi=7` or `income`. `custom:` and `fixed:` are other names of `exact:`
-/// (product C18).
+/// `exact:Asha=333,Ravi=666`, `shares:Asha=1,Ravi=0.5`, `days:Asha=3,Ravi=7` or `income`. `custom:` and `fixed:` are
+/// other names of `exact:` (product C18).
 public enum SplitText: Equatable, Sendable {
   /// Evenly among these; none: among all.
   case equal([String])

@@ -79,7 +79,7 @@ extension ServerLoop {
   }
 }
 
-/// Whom the operator has shut out (SPEC ID-18).
+/// The identities that the operator has shut out (SPEC ID-18).
 extension ServerLoop {
   /// Ends everything that they have open.
   func endSuspended(_ identities: Set<IdentityID>) {

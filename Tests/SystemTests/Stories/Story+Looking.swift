@@ -92,7 +92,7 @@ extension Story {
       wrong("Asha", "import file {folder}/flat.csv --dates weekly", "--dates is dmy, mdy or ymd."),
       json("Asha", "import file {folder}/flat.csv", "\"outcome\":\""), wrong("Asha", "imports much", "Unexpected argument 'much'"),
       json("Asha", "imports", "\"import\":1", "\"undone\":false"), shows("Asha", "imports --language hi", "flat.csv"),
-      wrong("Asha", "export", "--csv FILE, --ledger FILE, --beancount FILE and --bundle FILE"),
+      wrong("Asha", "export", "--csv FILE, --ledger FILE, --beancount FILE, --accounts FOLDER and --bundle FILE"),
       json("Asha", "export --csv {folder}/entries.csv", "\"entries\":3"),
       shows("Asha", "export --ledger -", "Rent"),
       shows("Asha", "export --bundle {folder}/books.hearth"),

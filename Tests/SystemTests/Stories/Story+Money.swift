@@ -33,7 +33,7 @@ extension Story {
         "Asha", "add Thali --item 'Paneer 320 @asha @ravi' --item 'Beer 250 @ravi' --tax 10% --tip 50 --preview",
         "\"parts\":[{\"item\":\"Paneer\",\"minor\":\"16000\"}"),
       shows(
-        "Asha", "add Thali --item 'Paneer 320 @asha @ravi' --item 'Beer 250 @ravi' --tax 57 --tip 50", "Asha  ₹190.04: Paneer ₹160.00",
+        "Asha", "add Thali --item 'Paneer 320 @asha @ravi' --item 'Beer 250 @ravi' --tax 57 --tip 50", "Asha ₹190.04: Paneer ₹160.00",
         "Thali", "₹677.00"),
       json("Asha", "entry show Thali", "Paneer 320.00 @Asha @Ravi; Beer 250.00 @Ravi; tax 57.00; tip 50.00", "\"48696\""),
       shows("Asha", "void Thali", "Thali"),
