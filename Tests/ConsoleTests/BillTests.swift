@@ -54,8 +54,8 @@ import Testing
     let theme = Theme(isColored: false, width: 100)
     #expect(
       screen(Screens.bill(bill, rupee, home.view, theme)) == """
-        Asha  ₹161.96: Paneer ₹160.00 · tax ₹16.00 · discount −₹14.04
-        Ravi  ₹415.04: Paneer ₹160.00 · Beer ₹250.00 · tax ₹41.00 · discount −₹35.96
+        Asha ₹161.96: Paneer ₹160.00 · tax ₹16.00 · discount −₹14.04
+        Ravi ₹415.04: Paneer ₹160.00 · Beer ₹250.00 · tax ₹41.00 · discount −₹35.96
         """)
     let hindi = screen(Screens.bill(bill, rupee, home.view, Theme(isColored: false, width: 100, language: .hindi)))
     #expect(hindi.contains("कर ₹16.00 · छूट −₹14.04"))

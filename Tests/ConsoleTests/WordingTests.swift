@@ -139,7 +139,8 @@ import Testing
   /// What reads like a sentence and is none that a person is told: words of files of other programs, and words that
   /// English and JSON share.
   private static let toldNobody: Set<String> = [
-    "; {1}, exported by Hearth", "unknown role", "unknown period", "every two weeks",
+    "; {1}, exported by Hearth", "unknown role", "unknown period", "every two weeks", "; shares, exported by Hearth",
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
   ]
 
   /// The literals of a source that say something in English alone.

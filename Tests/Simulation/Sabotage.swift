@@ -109,7 +109,9 @@ extension Sabotage {
     case .forksHistory: ["were told different histories"]
     case .forgetsDepartures: ["is left over"]
     case .ignoresRevocation: ["whose device is revoked"]
-    case .leaksNarrowLane, .leaksNarrowSnapshot, .widensGrants, .widensGuardians: ["who does not read it"]
+    case .leaksNarrowLane, .leaksNarrowSnapshot: ["who does not read it"]
+    // Somebody who may read the lane is given its snapshot before somebody who may not.
+    case .widensGrants, .widensGuardians: ["who does not read it", "is not what its events come to"]
     // The server may not have had the time to learn that it has ended; the client has.
     case .outlivesReading: ["who does not read it", "had not announced", "repeats"]
     // A catch-up that lacks events is never complete.
