@@ -46,6 +46,29 @@ struct PostgresOutageTests {
     throw Unexpected(what: "nobody waits for \(event)")
   }
 
+  /// Every commit waits for a standby that there is none of. A commit waits only once the server's checkpointer has
+  /// read so, which may be a while after the reload: one is tried until it does.
+  private func loseStandby() throws {
+    try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    try server.psql("SELECT pg_reload_conf()")
+    for _ in 0..<2_000 {
+      let probe = try server.client("SELECT pg_logical_emit_message(true, 'probe', '')", called: "probe")
+      while probe.isRunning {
+        let waiting = try server.psql("SELECT pid FROM pg_stat_activity WHERE application_name = 'probe' AND wait_event = 'SyncRep'")
+        guard !waiting.isEmpty else { continue }
+        try server.psql("SELECT pg_terminate_backend(\(waiting))")
+        return probe.waitUntilExit()
+      }
+    }
+    throw Unexpected(what: "no commit waits for a standby")
+  }
+
+  /// No commit waits for a standby any more.
+  private func findStandby() throws {
+    try server.psql("ALTER SYSTEM RESET synchronous_standby_names")
+    try server.psql("SELECT pg_reload_conf()")
+  }
+
   private struct Unexpected: Error { let what: String }
 
   /// A batch with an event, a row of the directory and one of the audit log.
@@ -106,13 +129,12 @@ struct PostgresOutageTests {
     let first = writer.batch(1)
     #expect(store.append([first]).map(\.failure) == [nil])
     let second = hasMore ? batch(&writer) : writer.batch(1)
-    try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-    try server.psql("SELECT pg_reload_conf()")
+    try loseStandby()
+    defer { try? findStandby() }
     let failures = try appending([second]) {
       // Committed here, and waiting for a standby that there is none of.
       try server.psql("SELECT pg_terminate_backend(\(backend(waitingFor: "SyncRep")))")
-      try server.psql("ALTER SYSTEM RESET synchronous_standby_names")
-      try server.psql("SELECT pg_reload_conf()")
+      try findStandby()
     }
     #expect(failures == [nil])
     try expectOnce([first, second])
@@ -125,8 +147,8 @@ struct PostgresOutageTests {
     let batch = writer.batch(1)
     // The group is claimed before.
     try store.claim(writer.group)
-    try server.psql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-    try server.psql("SELECT pg_reload_conf()")
+    try loseStandby()
+    defer { try? findStandby() }
     let isAnswered = Locked(false)
     let failures = try appending([batch]) {
       let waiting = try backend(waitingFor: "SyncRep")
@@ -136,8 +158,7 @@ struct PostgresOutageTests {
         let query = try server.psql("SELECT query FROM pg_stat_activity WHERE pid = \(waiting) AND wait_event = 'SyncRep'")
         if query.contains("pg_logical_emit_message") { isAnswered.withLock { $0 = true }; break }
       }
-      try server.psql("ALTER SYSTEM RESET synchronous_standby_names")
-      try server.psql("SELECT pg_reload_conf()")
+      try findStandby()
     }
     #expect(failures == [nil] && isAnswered.withLock { $0 })
     #expect(try store.read(writer.group, after: .start, limit: 10) == batch.events)

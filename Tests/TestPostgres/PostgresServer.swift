@@ -121,6 +121,19 @@ public final class PostgresServer: Sendable {
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
+  /// Starts a client that runs a statement, and does not wait for it.
+  ///
+  /// - Parameter name: what it is called in `pg_stat_activity`.
+  public func client(_ sql: String, called name: String) throws -> Process {
+    let client = Process()
+    client.executableURL = URL(filePath: Self.programs + "/psql")
+    client.arguments = ["-X", "-q", "-d", "\(address) application_name=\(name)", "-c", sql]
+    client.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
+    client.standardError = client.standardOutput
+    try client.run()
+    return client
+  }
+
   private func waitUntilReady() throws {
     let check = Process()
     check.executableURL = URL(filePath: "/bin/bash")
