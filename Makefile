@@ -55,7 +55,7 @@ page-test: ## live with the page in headless Chromium, against a real server (ON
 	@deploy/dependencies.sh node-typescript
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@echo "==> The page in headless Chromium"
-	@Tests/Page/page.sh $(if $(ONLY),--only $(ONLY),--side-by-side 2)
+	@Tests/Page/page.sh $(if $(ONLY),--only $(ONLY),)
 
 page-check: dependencies ## print the page's sizes, when its first content is there, and whether all may use it
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms

@@ -3,12 +3,11 @@
 
     Tests/Page/run.py --hearthd PATH --hearth PATH            a server of its own, killed and started again by the tests
     Tests/Page/run.py --url http://127.0.0.1:7433 --hearth PATH   a server that runs already
-    --only NAME…  some scenarios   --pictures FOLDER  keeps pictures of every view   --side-by-side N  servers and browsers at a time
+    --only NAME…  some scenarios   --pictures FOLDER  keeps pictures of every view
 """
 
 import argparse
 import asyncio
-import subprocess
 import sys
 import time
 import traceback
@@ -36,30 +35,19 @@ def arguments():
                         "--message-rate 1000 --message-burst 2000 --identity-message-rate 1000 --identity-message-burst 2000")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--pictures", default="")
-    parser.add_argument("--side-by-side", type=int, default=1)
     return parser.parse_args()
 
 
-CHECKS = [*units.ALL, *scenarios.ALL, *household.ALL, *ownthings.ALL, *doors.ALL, *telling.ALL, *looks.ALL, *access.ALL]
-# What judges a time has the machine for itself.
-ALONE = {"latency", "first_content"}
-
-
-def side_by_side(count):
-    """Every check once, in `count` programs beside one another, each with a server and a browser of its own; what judges a time comes after them."""
-    names = [check.__name__ for check in CHECKS if check.__name__ not in ALONE]
-    lots = [names[place::count] for place in range(count)]
-    running = [subprocess.Popen([sys.executable, *sys.argv, "--side-by-side", "1", "--only", *lot]) for lot in lots]
-    failed = [program.wait() for program in running]
-    failed.append(subprocess.call([sys.executable, *sys.argv, "--side-by-side", "1", "--only", *sorted(ALONE)]))
-    return sum(code != 0 for code in failed)
-
-
-async def main(options):
-    checks = CHECKS
+async def main():
+    options = arguments()
+    checks = [*units.ALL, *scenarios.ALL, *household.ALL, *ownthings.ALL, *doors.ALL, *telling.ALL, *looks.ALL, *access.ALL]
     if options.only:
         checks = [one for one in checks if one.__name__ in options.only]
     failures = 0
+    if not options.only:
+        missing = list(sentences.problems())
+        print(f"{'FAILED' if missing else 'passed'} sentences", *missing, sep="\n    " if missing else " ")
+        failures += bool(missing)
     looks.FOLDER = options.pictures
     async with Server(options) as server, Browser() as browser:
         for check in checks:
@@ -91,15 +79,5 @@ async def main(options):
     return failures
 
 
-def started():
-    options = arguments()
-    if options.only:
-        return asyncio.run(main(options))
-    missing = list(sentences.problems())
-    print(f"{'FAILED' if missing else 'passed'} sentences", *missing, sep="\n    " if missing else " ", flush=True)
-    lived = side_by_side(options.side_by_side) if options.side_by_side > 1 else asyncio.run(main(options))
-    return bool(missing) + lived
-
-
 if __name__ == "__main__":
-    sys.exit(1 if started() else 0)
+    sys.exit(1 if asyncio.run(main()) else 0)
