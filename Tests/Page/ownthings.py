@@ -215,7 +215,7 @@ async def token(browser, server):
     # It ends: nothing but what it means is shown, with the two ways on.
     await asha.run("hearthTest.module('client').then(({ask}) => ask({listDevices: {}}).then(({devices}) => ask({revokeDevice: {deviceId: devices.devices.find((one) => one.current).deviceId}})))")
     for page in (asha, tab):
-        await page.sees("This device is not logged in any more", "Link it anew from another device of yours", "Forget what this device keeps")
+        await page.sees("This device is not logged in any more", "Link it anew from another device", "Forget what this device keeps")
 
 
 async def written(page, folder, ending):
