@@ -88,7 +88,7 @@ let package = Package(
     .target(name: "TLS", dependencies: ["COpenSSL", "Locking"], swiftSettings: strict),
     .target(name: "Transport", dependencies: ["CLinux", "Locking", "TLS"], swiftSettings: strict),
     // What a store seals with, and how that lies in it.
-    .target(name: "Sealing", dependencies: ["Cryptography", "EventStore", "HearthProtocol"], swiftSettings: strict),
+    .target(name: "Sealing", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking"], swiftSettings: strict),
     .target(
       name: "SQLiteStore", dependencies: ["Cryptography", "EventStore", "HearthProtocol", "Locking", "Sealing", grdb, sqlite],
       swiftSettings: strict),
@@ -177,7 +177,10 @@ let package = Package(
     .target(name: "TestPostgres", dependencies: ["Locking"], path: "Tests/TestPostgres", swiftSettings: strict),
     .testTarget(
       name: "EventStoreTests",
-      dependencies: ["Support", "EventStore", "SQLiteStore", "PostgresStore", "TestPostgres", "HearthProtocol", "Locking", grdb],
+      dependencies: [
+        "Support", "EventStore", "SQLiteStore", "PostgresStore", "Sealing", "Cryptography", "TestPostgres", "HearthProtocol", "Locking",
+        grdb,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HearthServerTests",

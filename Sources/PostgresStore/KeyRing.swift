@@ -24,16 +24,7 @@ extension EncryptionRecord {
 
 /// The data keys of an encrypted store, remembered unwrapped: one for each group and one for what is of none.
 final class KeyRing: Sendable {
-  private struct Known: Sendable {
-    var current: [KeyOwner: DataKey] = [:]
-    var byID: [UInt64: DataKey] = [:]
-  }
-
-  private let folderKey: SymmetricKey
-  private let known = Locked(Known())
-
-  // Limit: 100,000 keys (about 30 MB); beyond that all are forgotten and unwrapped again as needed.
-  private static let countMax = 100_000
+  private let known: KnownKeys
 
   /// Opens a store's keys; nil when it is not encrypted.
   ///
@@ -43,28 +34,25 @@ final class KeyRing: Sendable {
       guard key != nil else { return nil }
       throw StoreFailure.broken("it is not encrypted, and a key was given: leave --key-file out")
     }
-    folderKey = try record.folderKey(key)
+    known = KnownKeys(wrappedBy: try record.folderKey(key), of: "store")
   }
 
   /// The key to seal with; made if there is none.
   func current(_ owner: KeyOwner, in session: Session) throws -> DataKey {
     try ensure([owner], in: session)
-    guard let key = known.withLock({ $0.current[owner] }) else { throw Self.damaged(owner) }
+    guard let key = known.current(owner) else { throw known.damaged(owner) }
     return key
   }
 
   /// Has the owners' keys in memory; makes those that there are none of. Whichever node makes one first, all seal with
   /// it.
   func ensure(_ owners: [KeyOwner], in session: Session) throws {
-    let wanted = known.withLock { known in
-      if known.byID.count + owners.count > Self.countMax { known = Known() }
-      return owners.filter { known.current[$0] == nil }
-    }
+    let wanted = known.missing(of: owners)
     if wanted.isEmpty { return }
     let missing = try find(wanted, in: session)
     if missing.isEmpty { return }
     let made = missing.map { DataKey(of: $0) }
-    let wrapped = try made.map { [UInt8](try $0.wrapped(by: folderKey)) }
+    let wrapped = try made.map { [UInt8](try known.wrap($0)) }
     _ = try session.query(
       """
       INSERT INTO data_key (id, owner, wrapped) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[])
@@ -72,7 +60,7 @@ final class KeyRing: Sendable {
       """,
       [.integers(made.map { Int64(bitPattern: $0.id) }), .byteses(made.map { [UInt8]($0.owner.blob) }), .byteses(wrapped)])
     // A statement of its own: the one before does not see what it met.
-    if let owner = try find(missing, in: session).first { throw Self.damaged(owner) }
+    if let owner = try find(missing, in: session).first { throw known.damaged(owner) }
   }
 
   /// - Returns: those that have no key.
@@ -82,8 +70,8 @@ final class KeyRing: Sendable {
     var missing = Dictionary(owners.map { ([UInt8]($0.blob), $0) }) { first, _ in first }
     for row in rows.indices {
       guard let blob = rows.blob(row, 1), let owner = missing.removeValue(forKey: blob) else { continue }
-      guard let id = rows.number(row, 0) else { throw Self.damaged(owner) }
-      try remember(unwrap(rows.blob(row, 2), id, owner), isCurrent: true)
+      guard let id = rows.number(row, 0) else { throw known.damaged(owner) }
+      known.remember(try known.unwrap(rows.blob(row, 2), id, owner), isCurrent: true)
     }
     return Array(missing.values)
   }
@@ -95,43 +83,19 @@ final class KeyRing: Sendable {
   }
 
   private func key(_ id: UInt64, _ owner: KeyOwner, in session: Session) throws -> DataKey? {
-    if let key = known.withLock({ $0.byID[id] }), key.owner == owner { return key }
+    if let key = known.key(id, of: owner) { return key }
     let rows = try session.query(
       "SELECT wrapped FROM data_key WHERE id = $1 AND owner = $2",
       [.integer(Int64(bitPattern: id)), .bytes([UInt8](owner.blob))])
     if rows.count == 0 { return nil }
-    let key = try unwrap(rows.blob(0, 0), id, owner)
-    remember(key, isCurrent: false)
+    let key = try known.unwrap(rows.blob(0, 0), id, owner)
+    known.remember(key, isCurrent: false)
     return key
-  }
-
-  private func unwrap(_ wrapped: [UInt8]?, _ id: UInt64, _ owner: KeyOwner) throws -> DataKey {
-    guard let wrapped, let key = DataKey(id: id, owner: owner, wrapped: wrapped, by: folderKey) else { throw Self.damaged(owner) }
-    return key
-  }
-
-  private static func damaged(_ owner: KeyOwner) -> StoreFailure {
-    switch owner {
-    case .folder: .damaged("the data key of the store was altered")
-    case .group(let group): .damaged("group \(group): its data key was altered")
-    }
-  }
-
-  private func remember(_ key: DataKey, isCurrent: Bool) {
-    known.withLock { known in
-      known.byID[key.id] = key
-      if isCurrent { known.current[key.owner] = key }
-    }
   }
 
   /// Forgets an owner's keys: another node may have deleted them.
-  func forget(_ owner: KeyOwner) {
-    known.withLock { known in
-      known.current[owner] = nil
-      known.byID = known.byID.filter { $0.value.owner != owner }
-    }
-  }
+  func forget(_ owner: KeyOwner) { known.forget(owner) }
 
   /// Forgets all: after a transaction that came to nothing, in which one may have been made.
-  func forgetAll() { known.withLock { $0 = Known() } }
+  func forgetAll() { known.forgetAll() }
 }

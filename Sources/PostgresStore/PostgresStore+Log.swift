@@ -38,22 +38,11 @@ extension PostgresStore {
   }
 
   private func event(_ rows: Rows, _ row: Int, of group: GroupID, after last: GroupSequence, in session: Session) throws -> StoredEvent {
-    func damaged(_ what: String) -> StoreFailure { .damaged("group \(group), sequence \(last.next): \(what)") }
-    guard let sequence = rows.number(row, 1) else { throw damaged("the sequence is no number") }
-    guard sequence == last.next.rawValue else { throw damaged("missing; the log goes on at \(sequence)") }
-    guard let name = rows.text(row, 2), let lane = Lane(name: name) else { throw damaged("the lane is unknown") }
-    guard let position = rows.number(row, 3) else { throw damaged("lane \(lane): the position is no number") }
-    guard let stored = rows.blob(row, 4) else { throw damaged("lane \(lane): the event is no bytes") }
-    guard let hash = rows.blob(row, 5).flatMap({ LaneHash(bytes: $0) }) else { throw damaged("lane \(lane): the hash is not 32 bytes") }
-    var event = StoredEvent(
-      sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: stored, hash: hash)
-    if let keys {
-      guard let bytes = try keys.open(stored, of: .group(group), at: SealedPlace(of: event), in: session) else {
-        throw damaged("lane \(lane): the event does not open with its group's key, so it was altered or moved")
-      }
-      event.bytes = bytes
-    }
-    return event
+    let found = EventRow(
+      sequence: rows.number(row, 1), lane: rows.text(row, 2), position: rows.number(row, 3), bytes: rows.blob(row, 4),
+      hash: rows.blob(row, 5).flatMap { LaneHash(bytes: $0) })
+    guard let keys else { return try found.event(of: group, after: last, opening: nil) }
+    return try found.event(of: group, after: last) { try keys.open($0, of: .group(group), at: $1, in: session) }
   }
 
   /// Runs both side by side if another core is idle; the caller's thread takes part, so neither waits for a thread.

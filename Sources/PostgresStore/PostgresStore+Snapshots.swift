@@ -29,22 +29,12 @@ extension PostgresStore {
   private func snapshot(_ rows: Rows, _ row: Int, of group: GroupID, in session: Session) throws -> StoredSnapshot? {
     guard let sequence = rows.number(row, 0), let checksum = rows.blob(row, 1), let stored = rows.blob(row, 2) else { return nil }
     var snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: stored)
-    guard Self.checksum(snapshot) == checksum else { return nil }
+    guard snapshot.checksum == checksum else { return nil }
     if let keys {
       guard let bytes = try keys.open(stored, of: .group(group), at: .snapshot(snapshot.sequence), in: session) else { return nil }
       snapshot.bytes = bytes
     }
     return snapshot
-  }
-
-  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's as they are
-  /// stored: as in SQLite.
-  private static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
-    var hasher = SHA256()
-    hasher.update(snapshot.group.bytes)
-    withUnsafeBytes(of: snapshot.sequence.rawValue.bigEndian) { hasher.update($0) }
-    hasher.update(snapshot.bytes)
-    return hasher.finalize().bytes
   }
 
   /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was
@@ -68,7 +58,7 @@ extension PostgresStore {
           """
           INSERT INTO snapshot (group_id, sequence, checksum, bytes) VALUES ($1, $2, $3, $4)
           ON CONFLICT (group_id, sequence) DO UPDATE SET checksum = excluded.checksum, bytes = excluded.bytes
-          """, [group, .integer(sequence), .bytes(Self.checksum(snapshot)), .bytes(snapshot.bytes)]
+          """, [group, .integer(sequence), .bytes(snapshot.checksum), .bytes(snapshot.bytes)]
         ),
         (
           """

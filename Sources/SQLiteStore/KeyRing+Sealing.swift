@@ -42,9 +42,9 @@ extension KeyRing {
         return false
       }
       var snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: bytes)
-      guard row.blob(4) == SQLiteStore.checksum(snapshot) else { return false }
+      guard row.blob(4) == snapshot.checksum else { return false }
       snapshot.bytes = try [UInt8](current(.group(group), in: database).seal(bytes, at: .snapshot(snapshot.sequence)))
-      try update.execute(arguments: [Data(snapshot.bytes), Data(SQLiteStore.checksum(snapshot)), id])
+      try update.execute(arguments: [Data(snapshot.bytes), Data(snapshot.checksum), id])
       return true
     }
   }

@@ -11,19 +11,9 @@ import Sealing
 /// Only the writer makes keys, within the transaction of what is sealed first with them. Reading needs no more than a
 /// look-up.
 final class KeyRing: Sendable {
-  private struct Known: Sendable {
-    /// What the writer seals with.
-    var current: [KeyOwner: DataKey] = [:]
-    var byID: [UInt64: DataKey] = [:]
-  }
+  private let known: KnownKeys
 
-  private let folderKey: SymmetricKey
-  private let known = Locked(Known())
-
-  // Limit: 100,000 keys (about 30 MB); beyond that all are forgotten and unwrapped again as needed.
-  private static let countMax = 100_000
-
-  init(folderKey: SymmetricKey) { self.folderKey = folderKey }
+  init(folderKey: SymmetricKey) { known = KnownKeys(wrappedBy: folderKey, of: "folder") }
 
   /// Opens a folder's keys; nil when the folder is not encrypted.
   ///
@@ -41,7 +31,7 @@ final class KeyRing: Sendable {
   }
 
   /// The key to seal with, if it is remembered.
-  func remembered(_ owner: KeyOwner) -> DataKey? { known.withLock { $0.current[owner] } }
+  func remembered(_ owner: KeyOwner) -> DataKey? { known.current(owner) }
 
   /// The key to seal with; made if there is none.
   func current(_ owner: KeyOwner, in database: Database) throws -> DataKey {
@@ -50,14 +40,14 @@ final class KeyRing: Sendable {
     if let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT wrapped, id FROM data_key WHERE group_id = ?"), arguments: [owner.blob])
     {
-      guard let id = row.number(1) else { throw Self.damaged(owner) }
-      key = try unwrap(row, id, owner)
+      guard let id = row.number(1) else { throw known.damaged(owner) }
+      key = try known.unwrap(row.blob(0), id, owner)
     } else {
       key = DataKey(of: owner)
       try database.cachedStatement(sql: "INSERT INTO data_key (id, group_id, wrapped) VALUES (?, ?, ?)")
-        .execute(arguments: [Int64(bitPattern: key.id), owner.blob, key.wrapped(by: folderKey)])
+        .execute(arguments: [Int64(bitPattern: key.id), owner.blob, known.wrap(key)])
     }
-    remember(key, isCurrent: true)
+    known.remember(key, isCurrent: true)
     return key
   }
 
@@ -68,46 +58,19 @@ final class KeyRing: Sendable {
   }
 
   private func key(_ id: UInt64, _ owner: KeyOwner, in database: Database) throws -> DataKey? {
-    if let key = known.withLock({ $0.byID[id] }), key.owner == owner { return key }
+    if let key = known.key(id, of: owner) { return key }
     let statement = try database.cachedStatement(sql: "SELECT wrapped FROM data_key WHERE id = ? AND group_id = ?")
     guard let row = try Row.fetchOne(statement, arguments: [Int64(bitPattern: id), owner.blob]) else { return nil }
-    let key = try unwrap(row, id, owner)
-    remember(key, isCurrent: false)
+    let key = try known.unwrap(row.blob(0), id, owner)
+    known.remember(key, isCurrent: false)
     return key
-  }
-
-  private func unwrap(_ row: Row, _ id: UInt64, _ owner: KeyOwner) throws -> DataKey {
-    guard let wrapped = row.blob(0), let key = DataKey(id: id, owner: owner, wrapped: wrapped, by: folderKey) else {
-      throw Self.damaged(owner)
-    }
-    return key
-  }
-
-  private static func damaged(_ owner: KeyOwner) -> StoreFailure {
-    switch owner {
-    case .folder: .damaged("the data key of the folder was altered")
-    case .group(let group): .damaged("group \(group): its data key was altered")
-    }
-  }
-
-  private func remember(_ key: DataKey, isCurrent: Bool) {
-    known.withLock { known in
-      if known.byID.count >= Self.countMax { known = Known() }
-      known.byID[key.id] = key
-      if isCurrent { known.current[key.owner] = key }
-    }
   }
 
   /// Forgets an owner's keys.
-  func forget(_ owner: KeyOwner) {
-    known.withLock { known in
-      known.current[owner] = nil
-      known.byID = known.byID.filter { $0.value.owner != owner }
-    }
-  }
+  func forget(_ owner: KeyOwner) { known.forget(owner) }
 
   /// Forgets all: after a transaction that came to nothing, in which one may have been made.
-  func forgetAll() { known.withLock { $0 = Known() } }
+  func forgetAll() { known.forgetAll() }
 
   /// The owners of keys that do not open, a line each.
   func findings(_ database: Database) throws -> [String] {
@@ -117,7 +80,7 @@ final class KeyRing: Sendable {
       let group = row.identifier(2, of: IdentifierKind.Group.self)
       let owner: KeyOwner? = row.blob(2) == [UInt8](KeyOwner.folder.blob) ? .folder : group.map { .group($0) }
       guard let owner, let id = row.number(1), let wrapped = row.blob(0),
-        DataKey(id: id, owner: owner, wrapped: wrapped, by: folderKey) != nil
+        (try? known.unwrap(wrapped, id, owner)) != nil
       else {
         findings.append("the data key of \(group.map { "group \($0)" } ?? "the folder") was altered")
         continue

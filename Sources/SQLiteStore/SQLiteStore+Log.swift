@@ -91,22 +91,11 @@ extension SQLiteStore {
   }
 
   private func event(_ row: LogRow, of group: GroupID, after last: GroupSequence, in database: Database) throws -> StoredEvent {
-    func damaged(_ what: String) -> StoreFailure { .damaged("group \(group), sequence \(last.next): \(what)") }
-    guard let sequence = row.number(0) else { throw damaged("the sequence is no number") }
-    guard sequence == last.next.rawValue else { throw damaged("missing; the log goes on at \(sequence)") }
-    guard let name = row.text(1), let lane = Lane(name: name) else { throw damaged("the lane is unknown") }
-    guard let position = row.number(2) else { throw damaged("lane \(lane): the position is no number") }
-    guard let stored = row.blob(3).map({ [UInt8]($0) }) else { throw damaged("lane \(lane): the event is no bytes") }
-    guard let hash = row.blob(4).flatMap({ LaneHash(bytes: $0) }) else { throw damaged("lane \(lane): the hash is not 32 bytes") }
-    var event = StoredEvent(
-      sequence: GroupSequence(sequence), lane: lane, position: LanePosition(position), bytes: stored, hash: hash)
-    if let keys {
-      guard let bytes = try keys.open(stored, of: .group(group), at: SealedPlace(of: event), in: database) else {
-        throw damaged("lane \(lane): the event does not open with its group's key, so it was altered or moved")
-      }
-      event.bytes = bytes
-    }
-    return event
+    let found = EventRow(
+      sequence: row.number(0), lane: row.text(1), position: row.number(2), bytes: row.blob(3).map { [UInt8]($0) },
+      hash: row.blob(4).flatMap { LaneHash(bytes: $0) })
+    guard let keys else { return try found.event(of: group, after: last, opening: nil) }
+    return try found.event(of: group, after: last) { try keys.open($0, of: .group(group), at: $1, in: database) }
   }
 
   /// Runs both side by side if another core is idle; the caller's thread takes part, so neither waits for a thread.

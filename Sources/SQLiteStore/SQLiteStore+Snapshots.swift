@@ -28,22 +28,12 @@ extension SQLiteStore {
   func snapshot(_ row: Row, of group: GroupID, in database: Database) throws -> StoredSnapshot? {
     guard let sequence = row.number(0), let checksum = row.blob(1), let stored = row.blob(2) else { return nil }
     var snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: stored)
-    guard Self.checksum(snapshot) == checksum else { return nil }
+    guard snapshot.checksum == checksum else { return nil }
     if let keys {
       guard let bytes = try keys.open(stored, of: .group(group), at: .snapshot(snapshot.sequence), in: database) else { return nil }
       snapshot.bytes = bytes
     }
     return snapshot
-  }
-
-  /// SHA-256 over the group's 16 bytes, the sequence's 8 (most significant first) and the snapshot's as they are
-  /// stored.
-  static func checksum(_ snapshot: StoredSnapshot) -> [UInt8] {
-    var hasher = SHA256()
-    hasher.update(snapshot.group.bytes)
-    withUnsafeBytes(of: snapshot.sequence.rawValue.bigEndian) { hasher.update($0) }
-    hasher.update(snapshot.bytes)
-    return hasher.finalize().bytes
   }
 
   /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was
@@ -60,7 +50,7 @@ extension SQLiteStore {
           keys.current(.group(snapshot.group), in: database).seal(snapshot.bytes, at: .snapshot(snapshot.sequence)))
       }
       try database.cachedStatement(sql: "INSERT OR REPLACE INTO snapshot (group_id, sequence, checksum, bytes) VALUES (?, ?, ?, ?)")
-        .execute(arguments: [group, sequence, Data(Self.checksum(snapshot)), Data(snapshot.bytes)])
+        .execute(arguments: [group, sequence, Data(snapshot.checksum), Data(snapshot.bytes)])
       try database.cachedStatement(
         sql: """
           DELETE FROM snapshot WHERE group_id = ?1
