@@ -937,6 +937,8 @@ export interface Event {
   allowanceEnded?: AllowanceEnded;
   allowanceBooked?: AllowanceBooked;
   spendingRestored?: SpendingRestored;
+  childAccessGranted?: ChildAccessGranted;
+  childAccessEnded?: ChildAccessEnded;
   accountSet?: AccountSet;
   accountEntrySet?: AccountEntrySet;
   accountEntryVoided?: AccountEntryVoided;
@@ -1468,6 +1470,25 @@ export interface AllowanceBooked {
   allowanceId?: string;
   date?: string;
   amount?: Money;
+}
+
+/** Lane of the minor. An account that is not the minor's own is granted to them, or has another name or type; beside account_granted or account_set (SPEC AC-11). No amounts: those stand in the account's lane. */
+export interface ChildAccessGranted {
+  minorId?: string;
+  accountId?: string;
+  name?: string;
+  type?: AccountType;
+  // Whose account it is.
+  ownerId?: string;
+}
+
+/** Lane of the minor. The grant has ended; behind account_revoked (SPEC AC-11). */
+export interface ChildAccessEnded {
+  minorId?: string;
+  accountId?: string;
+  // As it was told last.
+  name?: string;
+  ownerId?: string;
 }
 
 /** An account was made by its owner, or changed. */
@@ -2492,6 +2513,18 @@ export interface MinorSnapshot {
   limits?: SpendingLimit[];
   // In the order of first setting; those that are over too.
   allowances?: Allowance[];
+  // In the order of granting.
+  accesses?: ChildAccess[];
+}
+
+/** An account of somebody else that a minor reads (SPEC AC-11). */
+export interface ChildAccess {
+  accountId?: string;
+  name?: string;
+  type?: AccountType;
+  ownerId?: string;
+  // When it was granted, milliseconds since 1970.
+  atMs?: Int64;
 }
 
 export interface Allowance {

@@ -624,6 +624,31 @@ public nonisolated struct MinorSnapshot: Sendable {
   /// In the order of first setting; those that are over too.
   public var allowances: [Allowance] = []
 
+  /// In the order of granting.
+  public var accesses: [ChildAccess] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// An account of somebody else that a minor reads (SPEC AC-11).
+public nonisolated struct ChildAccess: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var accountID: String = String()
+
+  public var name: String = String()
+
+  public var type: AccountType = .unspecified
+
+  public var ownerID: String = String()
+
+  /// When it was granted, milliseconds since 1970.
+  public var atMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2622,7 +2647,7 @@ nonisolated extension Separation: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".MinorSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begun\0\u{1}guardians\0\u{3}requested_role\0\u{1}spending\0\u{1}limits\0\u{1}allowances\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}begun\0\u{1}guardians\0\u{3}requested_role\0\u{1}spending\0\u{1}limits\0\u{1}allowances\0\u{1}accesses\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2636,6 +2661,7 @@ nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.spending) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.limits) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.allowances) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.accesses) }()
       default: break
       }
     }
@@ -2660,6 +2686,9 @@ nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.allowances.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.allowances, fieldNumber: 6)
     }
+    if !self.accesses.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.accesses, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2670,6 +2699,57 @@ nonisolated extension MinorSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.spending != rhs.spending {return false}
     if lhs.limits != rhs.limits {return false}
     if lhs.allowances != rhs.allowances {return false}
+    if lhs.accesses != rhs.accesses {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ChildAccess: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ChildAccess"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{1}name\0\u{1}type\0\u{3}owner_id\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.type) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.ownerID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if self.type != .unspecified {
+      try visitor.visitSingularEnumField(value: self.type, fieldNumber: 3)
+    }
+    if !self.ownerID.isEmpty {
+      try visitor.visitSingularStringField(value: self.ownerID, fieldNumber: 4)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ChildAccess, rhs: ChildAccess) -> Bool {
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.ownerID != rhs.ownerID {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

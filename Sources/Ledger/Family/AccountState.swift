@@ -48,6 +48,10 @@ public struct AccountState: Sendable {
   /// Whether one more member may be given it, and would have something of it: it is open, and fewer see it than may.
   public var isShareable: Bool { !isClosed && grants.count < Limits.accountGrants }
 
+  /// Whether one more member of this role may be given it: a child reads no other account than one for children (SPEC
+  /// AC-06).
+  public func isShareable(with role: Role) -> Bool { isShareable && (role != .minor || type.isForChildren) }
+
   /// The grant to a member under the name it was given to, or nil.
   func grant(_ member: MemberID) -> AccountGrantState? { grants.first { $0.member == member } }
 
@@ -159,6 +163,16 @@ public struct AccountState: Sendable {
     guard let member = MemberID(text) else { throw .malformed("member_id") }
     guard let place = grants.firstIndex(where: { $0.member == member }) else { throw .contradiction(.namesKnown) }
     return place
+  }
+}
+
+extension AccountType {
+  /// Whether a child may read such an account (SPEC AC-06).
+  public var isForChildren: Bool {
+    switch self {
+    case .checking, .savings: true
+    case .cash, .card, .gold, .unspecified, .UNRECOGNIZED: false
+    }
   }
 }
 

@@ -13,6 +13,7 @@ extension Deliberation {
       // A child's access is the account owner's to end.
       guard !wish.needsConsent else { throw .choiceNotAllowed(field: "grant_account.needs_consent") }
       try permit(.minorsSet, asker, with: Minor(member: member, subject: state.minorSubject(of: member.id)))
+      guard account.type.isForChildren else { throw .choiceNotAllowed(field: "grant_account.account_id") }
     }
     if let old = account.grants.first(where: { shared.members.current($0.member) == member.id }) {
       guard old.permission != wish.permission || old.needsConsent != wish.needsConsent else { throw .nothingChanges }
@@ -22,7 +23,8 @@ extension Deliberation {
     var granted = AccountGranted()
     (granted.accountID, granted.memberID) = (id.description, member.idText)
     (granted.permission, granted.needsConsent) = (wish.permission, wish.needsConsent)
-    return Decision(actor: asker.id, events: [DecidedEvent(.accountGranted(granted))])
+    let told = member.role == .minor ? [accessGranted(to: state.minorSubject(of: member.id), id, account)] : []
+    return Decision(actor: asker.id, events: [DecidedEvent(.accountGranted(granted))] + told)
   }
 
   func decide(_ wish: RevokeAccount) throws(Rejection) -> Decision {
@@ -37,7 +39,7 @@ extension Deliberation {
     let isAskers = grant.revocation.map { shared.members.current($0.by) == asker.id } ?? false
     // Nobody is there who could agree, or the other asked for it.
     let isAgreed = shared.member(other)?.status != .active || isWaiting && !isAskers
-    if !grant.needsConsent || isAgreed { return Decision(actor: asker.id, events: [revoked(grant, of: id)]) }
+    if !grant.needsConsent || isAgreed { return Decision(actor: asker.id, events: revoked(grant, of: id)) }
     guard !isWaiting else { throw .nothingChanges }
     var asked = AccountRevocationAsked()
     (asked.accountID, asked.memberID, asked.askedAtMs) = (id.description, grant.member.description, endTime)
@@ -58,7 +60,7 @@ extension Deliberation {
     }
     // The other of the two agrees; who asked can take the wish back.
     guard shared.members.current(revocation.by) != asker.id else { throw .choiceNotAllowed(field: "answer_revocation.confirmed") }
-    return Decision(actor: asker.id, events: [revoked(grant, of: id)])
+    return Decision(actor: asker.id, events: revoked(grant, of: id))
   }
 
   private func grant(_ text: String, of account: AccountState, field: String) throws(Rejection) -> AccountGrantState? {
@@ -66,15 +68,16 @@ extension Deliberation {
     return account.grants.first { shared.members.current($0.member) == member.id }
   }
 
-  /// The end of a grant.
-  func revoked(_ grant: AccountGrantState, of account: AccountID) -> DecidedEvent {
+  /// The end of a grant, and behind it what the lane of a child is told of it (SPEC AC-11).
+  func revoked(_ grant: AccountGrantState, of account: AccountID) -> [DecidedEvent] {
     var revoked = AccountRevoked()
     (revoked.accountID, revoked.memberID) = (account.description, grant.member.description)
-    return DecidedEvent(.accountRevoked(revoked))
+    return [DecidedEvent(.accountRevoked(revoked))] + accessesEnded(of: grant.member, account)
   }
 
   /// The grants that end behind a decision (SPEC AC-09): those of a member who comes back, and of one whose new role
-  /// does not suit them or suits them again. They receive nothing at that moment.
+  /// does not suit them or suits them again, who receive nothing at that moment; and those of children to an account
+  /// that becomes one that children do not read.
   func lapsedGrants(behind events: [DecidedEvent]) -> [DecidedEvent] {
     guard !state.accounts.isEmpty else { return [] }
     var lapsed: [DecidedEvent] = []
@@ -87,6 +90,7 @@ extension Deliberation {
         lapsed += grantsEnded(of: id, becoming: role)
       case .roleChanged(let changed):
         if let id = MemberID(changed.memberID) { lapsed += grantsEnded(of: id, becoming: changed.role) }
+      case .accountSet(let set): if let id = AccountID(set.accountID) { lapsed += told(set.content, of: id) }
       default: continue
       }
     }
@@ -102,7 +106,7 @@ extension Deliberation {
 
   private func everyGrant(to member: MemberID) -> [DecidedEvent] {
     state.accounts.sorted { $0.key < $1.key }.flatMap { id, account in
-      account.grants.filter { shared.members.current($0.member) == member }.map { revoked($0, of: id) }
+      account.grants.filter { shared.members.current($0.member) == member }.flatMap { revoked($0, of: id) }
     }
   }
 }

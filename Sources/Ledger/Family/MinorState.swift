@@ -21,6 +21,9 @@ public struct MinorState: Sendable {
   /// The next day on which an allowance is booked; nil: none. It is looked at in every turn of the group.
   private(set) var allowanceDue: CivilDate?
 
+  /// Accounts of others that the minor reads, in the order of granting.
+  public internal(set) var accesses: [ChildAccessState] = []
+
   /// What `spending` comes to, by day.
   private(set) var book = Spending()
   /// The sum of all records of a currency that are not voided, so that no sum of some of them leaves 64 bits.
@@ -63,6 +66,8 @@ public struct MinorState: Sendable {
     case .allowanceBooked(let booked):
       guard author.isEmpty else { throw .malformed("member_id") }
       try book(booked)
+    case .childAccessGranted(let granted): try self.set(granted, at: instant)
+    case .childAccessEnded(let ended): try end(ended)
     default: throw .misplaced
     }
   }
@@ -210,6 +215,7 @@ extension MinorState {
       limits.append(limit)
     }
     for message in snapshot.allowances { try restore(AllowanceState(message)) }
+    for message in snapshot.accesses { try restore(ChildAccessState(message)) }
   }
 
   /// - Parameter most: of the records of spending only the newest so many.
@@ -221,6 +227,7 @@ extension MinorState {
     snapshot.spending = spending[max(spending.count - most, 0)..<spending.count].map(\.message)
     snapshot.limits = limits.map(\.message)
     snapshot.allowances = allowances.map(\.message)
+    snapshot.accesses = accesses.map(\.message)
     return snapshot
   }
 }

@@ -60,6 +60,7 @@ extension Rejection {
     case .choiceNotAllowed(field: "set_rate.rate.to"): "Name another currency."
     case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "Name a member whose role is minor."
     case .choiceNotAllowed(field: "set_guardian.member_id"): "Name an admin or adult."
+    case .choiceNotAllowed(field: "grant_account.account_id"): "Share a checking or savings account with a child."
     case .choiceNotAllowed(field: "grant_account.member_id"): "Name another member who is owner, admin, adult or minor."
     case .choiceNotAllowed(field: "grant_account.permission"): "Grant read, or write to an owner, admin or adult."
     case .choiceNotAllowed(field: "grant_account.needs_consent"): "Leave it out: a child's access is the account owner's to end."

@@ -227,6 +227,7 @@ extension Rejection {
     case .choiceNotAllowed(field: "set_rate.rate.to"): "A currency has no rate in itself."
     case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "This member is not a minor."
     case .choiceNotAllowed(field: "set_guardian.member_id"): "Only an admin or adult can be made a guardian; the owner always is one."
+    case .choiceNotAllowed(field: "grant_account.account_id"): "A child reads checking and savings accounts only."
     case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.allowance_id"):
       "The member who pays this allowance looks after the minor no more."
     case .choiceNotAllowed(field: "send_coaching.recipient_id"): "Coaching is for somebody else."

@@ -18,7 +18,7 @@ extension Deliberation {
     ended.memberID = asker.idText
     // Who comes back begins with nothing shared: nobody else has to agree, and before it nobody could be told.
     let grants = state.accounts.sorted { $0.key < $1.key }.filter { shared.members.current($0.value.owner) == asker.id }
-      .flatMap { id, account in account.grants.map { revoked($0, of: id) } }
+      .flatMap { id, account in account.grants.flatMap { revoked($0, of: id) } }
     return Decision(actor: asker.id, events: [DecidedEvent(.separationEnded(ended))] + grants)
   }
 }

@@ -107,6 +107,8 @@ extension Event.OneOf_Body {
     case .allowancePaused(let paused): EventTraits(Self.lane(of: paused.minorID))
     case .allowanceEnded(let ended): EventTraits(Self.lane(of: ended.minorID))
     case .allowanceBooked(let booked): EventTraits(Self.lane(of: booked.minorID))
+    case .childAccessGranted(let granted): EventTraits(Self.lane(of: granted.minorID))
+    case .childAccessEnded(let ended): EventTraits(Self.lane(of: ended.minorID))
     // The first one makes the account, which its owner then receives.
     case .accountSet(let set): EventTraits(Self.lane(ofAccount: set.accountID), changesReaders: true)
     case .accountEntrySet(let set): EventTraits(Self.lane(ofAccount: set.accountID))

@@ -33,6 +33,7 @@ public enum SnapshotThing: Sendable {
   case spending(SpendingRecord)
   case limit(SpendingLimit)
   case allowance(Allowance)
+  case access(ChildAccess)
   case grant(AccountGrant)
   case accountEntry(AccountEntry)
 
@@ -66,6 +67,7 @@ public enum SnapshotThing: Sendable {
     case .spending(let message): try format.encode(message)
     case .limit(let message): try format.encode(message)
     case .allowance(let message): try format.encode(message)
+    case .access(let message): try format.encode(message)
     case .grant(let message): try format.encode(message)
     case .accountEntry(let message): try format.encode(message)
     }
@@ -107,7 +109,8 @@ extension LaneSnapshot {
     case .minor(var minor):
       var things = minor.guardians.map(SnapshotThing.guardian) + minor.spending.map(SnapshotThing.spending)
       things += minor.limits.map(SnapshotThing.limit) + minor.allowances.map(SnapshotThing.allowance)
-      (minor.guardians, minor.spending, minor.limits, minor.allowances) = ([], [], [], [])
+      things += minor.accesses.map(SnapshotThing.access)
+      (minor.guardians, minor.spending, minor.limits, minor.allowances, minor.accesses) = ([], [], [], [], [])
       state = .minor(minor)
       return things
     case .account(var account):
@@ -144,6 +147,7 @@ extension LaneSnapshot {
     case .spending(let record): minor.spending.append(record)
     case .limit(let limit): minor.limits.append(limit)
     case .allowance(let allowance): minor.allowances.append(allowance)
+    case .access(let access): minor.accesses.append(access)
     case .grant(let grant): account.grants.append(grant)
     case .accountEntry(let entry): account.entries.append(entry)
     }
@@ -178,6 +182,7 @@ extension LaneSnapshot {
       minor.spending += more.spending
       minor.limits += more.limits
       minor.allowances += more.allowances
+      minor.accesses += more.accesses
     case .account(let more):
       account.grants += more.grants
       account.entries += more.entries

@@ -154,7 +154,7 @@ public struct GroupState: Sendable {
       try shared.plan(body, by: event.memberID, at: event.atMs, position)
     case .guardianAdded, .guardianRemoved, .spendingSet, .spendingVoided, .spendingRestored, .spendingLimitSet, .spendingLimitRemoved,
       .childAlertFired,
-      .allowanceSet, .allowanceSkipped, .allowancePaused, .allowanceEnded, .allowanceBooked:
+      .allowanceSet, .allowanceSkipped, .allowancePaused, .allowanceEnded, .allowanceBooked, .childAccessGranted, .childAccessEnded:
       try changeMinor(lane) { minor throws(HistoryFlaw) in try minor.apply(body, by: event.memberID, at: event.atMs) }
     case .accountSet, .accountEntrySet, .accountEntryVoided, .accountReconciled, .accountGranted, .accountRevoked,
       .accountRevocationAsked, .accountRevocationDeclined:

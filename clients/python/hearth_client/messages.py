@@ -973,6 +973,8 @@ class Event(TypedDict, total=False):
     allowanceEnded: AllowanceEnded
     allowanceBooked: AllowanceBooked
     spendingRestored: SpendingRestored
+    childAccessGranted: ChildAccessGranted
+    childAccessEnded: ChildAccessEnded
     accountSet: AccountSet
     accountEntrySet: AccountEntrySet
     accountEntryVoided: AccountEntryVoided
@@ -1504,6 +1506,25 @@ class AllowanceBooked(TypedDict, total=False):
     allowanceId: str
     date: str
     amount: Money
+
+
+class ChildAccessGranted(TypedDict, total=False):
+    """Lane of the minor. An account that is not the minor's own is granted to them, or has another name or type; beside account_granted or account_set (SPEC AC-11). No amounts: those stand in the account's lane."""
+    minorId: str
+    accountId: str
+    name: str
+    type: AccountType
+    # Whose account it is.
+    ownerId: str
+
+
+class ChildAccessEnded(TypedDict, total=False):
+    """Lane of the minor. The grant has ended; behind account_revoked (SPEC AC-11)."""
+    minorId: str
+    accountId: str
+    # As it was told last.
+    name: str
+    ownerId: str
 
 
 class AccountSet(TypedDict, total=False):
@@ -2530,6 +2551,18 @@ class MinorSnapshot(TypedDict, total=False):
     limits: list[SpendingLimit]
     # In the order of first setting; those that are over too.
     allowances: list[Allowance]
+    # In the order of granting.
+    accesses: list[ChildAccess]
+
+
+class ChildAccess(TypedDict, total=False):
+    """An account of somebody else that a minor reads (SPEC AC-11)."""
+    accountId: str
+    name: str
+    type: AccountType
+    ownerId: str
+    # When it was granted, milliseconds since 1970.
+    atMs: Int64
 
 
 class Allowance(TypedDict, total=False):
