@@ -242,7 +242,9 @@ public struct AccountCommands: CommandFamily {
       let members = shared.members.filter { member in
         guard member.status == .active, member.id != view.member, member.role != .viewer else { return false }
         let isChild = member.role == .minor
-        guard !isChild || view.state.guardians(of: member.id).contains(view.member) else { return false }
+        guard !isChild || view.state.guardians(of: member.id).contains(view.member) && account.state.type.isForChildren else {
+          return false
+        }
         return !account.state.grants.contains { shared.members.current($0.member) == member.id }
       }
       return members.isEmpty ? nil : (account, members)

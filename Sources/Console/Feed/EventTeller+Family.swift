@@ -95,6 +95,24 @@ extension EventTeller {
     return RecurringID(booked.allowanceID).flatMap { id in MemberID(booked.minorID).flatMap { state.minor($0).allowance(id)?.account } }
   }
 
+  /// Told to who looks after the child and does not receive the account, whose lane tells the others the same.
+  func item(_ granted: ChildAccessGranted) -> FeedItem? {
+    guard isToldHereAlone(granted.minorID, granted.accountID) else { return nil }
+    let (minor, owner) = (minorName(granted.minorID), shared.name(granted.ownerID).printable)
+    let (name, type) = (granted.name.printable, granted.type)
+    return changed("🏦") { phrases, _ in phrases.childReads(minor, name, phrases.accountType(type), of: owner) }
+  }
+
+  func item(_ ended: ChildAccessEnded) -> FeedItem? {
+    guard isToldHereAlone(ended.minorID, ended.accountID) else { return nil }
+    let (minor, owner, name) = (minorName(ended.minorID), shared.name(ended.ownerID).printable, ended.name.printable)
+    return changed("🏦") { phrases, _ in phrases.childReadsNoMore(minor, name, of: owner) }
+  }
+
+  private func isToldHereAlone(_ minor: String, _ account: String) -> Bool {
+    minorID(minor) != me && AccountID(account).flatMap(state.account) == nil
+  }
+
   private func minorID(_ text: String) -> MemberID? { MemberID(text).map(shared.members.current) }
 
   private func minorName(_ text: String) -> String { (minorID(text).map(shared.name) ?? "?").printable }

@@ -142,6 +142,8 @@ struct EventTeller {
     case .allowancePaused(let paused)?: item(paused)
     case .allowanceEnded(let ended)?: item(ended)
     case .allowanceBooked(let booked)?: item(booked)
+    case .childAccessGranted(let granted)?: item(granted)
+    case .childAccessEnded(let ended)?: item(ended)
     case .accountSet(let set)?: item(set)
     case .accountEntrySet(let set)?: item(set)
     case .accountEntryVoided(let voided)?: item(voided)

@@ -84,6 +84,22 @@ extension Phrases {
       "\(minor)'s allowance of \(figure) is due on \(day), to be \(paidInto(account))",
       "\(minor) का \(figure) का भत्ता \(day) को देय है, \(paidInto(account)) होना है")
   }
+  func childReads(_ minor: String, _ account: String, _ type: String, of owner: String) -> String {
+    say(
+      "\(minor) reads the account \(account) (\(type)) of \(owner)",
+      "\(minor) \(owner) का खाता \(account) (\(type)) पढ़ते हैं")
+  }
+  func childReadsNoMore(_ minor: String, _ account: String, of owner: String) -> String {
+    say(
+      "\(minor) does not read the account \(account) of \(owner) any more",
+      "\(minor) अब \(owner) का खाता \(account) नहीं पढ़ते")
+  }
+  /// In a child's overview, of an account that the viewer does not receive.
+  func childAccess(_ account: String, _ type: String, of owner: String, since day: String) -> String {
+    say(
+      "\(account) (\(type)) of \(owner), read since \(day)",
+      "\(account) (\(type)), \(owner) का, \(day) से पढ़ते हैं")
+  }
   func allowances() -> String {
     say(
       "Allowances",

@@ -16,7 +16,7 @@ extension Phrases {
       let field = FieldWord(path: rejected.field)
       // What the server has no zone for is no zone's name to the person who typed it.
       if field == .zone { return Self.noZone }
-      return rejected.reason.flatMap { Self.badRequest($0, isEnd: rejected.field.hasSuffix(".last_date")) } ?? code.hindi
+      return rejected.reason.flatMap { Self.badRequest($0, rejected.field) } ?? code.hindi
     }
   }
   /// What its details say beside the cause; nil when the cause says it.
@@ -113,14 +113,16 @@ extension Phrases {
 
   /// What is said of a bad request; nil: what is said of all.
   ///
-  /// - Parameter isEnd: whether it is about the last date of a rule.
-  private static func badRequest(_ reason: BadRequestReason, isEnd: Bool) -> (cause: String, remedy: String)? {
+  /// - Parameter field: what of the command it is about.
+  private static func badRequest(_ reason: BadRequestReason, _ field: String) -> (cause: String, remedy: String)? {
     switch reason {
     case .timeZoneMalformed: noZone
     case .rateMalformed: ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")
     case .textMissing: ("कुछ लिखा नहीं है।", "कुछ लिखें।")
     case .paymentAddressMalformed: ("यह न UPI पता है, न ऐसा IBAN जिस पर पैसे भेजे जा सकें।", "UPI पता लिखें, जैसे asha@examplebank, या IBAN और उसके पीछे BIC।")
-    case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
+    case .choiceNotAllowed where field == "grant_account.account_id":
+      ("बच्चे केवल चालू और बचत खाते पढ़ते हैं।", "बच्चे के साथ चालू या बचत खाता साझा करें।")
+    case .choiceNotAllowed where field.hasSuffix(".last_date"): ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil
     }
   }

@@ -59,6 +59,13 @@ struct ChildReport {
     AccountNames(state, of: viewer).accounts.filter { state.grant(of: $0.state, to: member) != nil }
   }
 
+  /// The other accounts that the minor reads, as the minor's lane tells them: without amounts, which the viewer does
+  /// not receive.
+  var accesses: [ChildAccessState] {
+    let seen = Set(accounts.map(\.id))
+    return record.accesses.filter { !seen.contains($0.account) }
+  }
+
   /// A name for a limit that none of the minor's has, so that setting it changes none.
   var freeLimitName: String {
     let taken = Set(record.limits.map { $0.name.lowercased() })
@@ -69,7 +76,7 @@ struct ChildReport {
   /// An account of the viewer's that the minor does not read yet.
   var shareable: AccountNames.Account? {
     AccountNames(state, of: viewer).accounts.first { account in
-      account.state.isShareable && shared.members.current(account.state.owner) == viewer
+      account.state.isShareable(with: .minor) && shared.members.current(account.state.owner) == viewer
         && !account.state.grants.contains { shared.members.current($0.member) == member.id }
     }
   }
@@ -135,9 +142,13 @@ extension Screens {
     title(phrases.allowances())
     if allowances.isEmpty { add(phrases.noAllowances(), .faint) }
     for allowance in allowances { lines += self.allowance(allowance, report, theme) }
-    let accounts = report.accounts
-    if !accounts.isEmpty { title(phrases.accounts()) }
+    let (accounts, accesses) = (report.accounts, report.accesses)
+    if !accounts.isEmpty || !accesses.isEmpty { title(phrases.accounts()) }
     for account in accounts { add("\(account.state.name.printable): \(account.state.currency.text(account.state.balanceMinor))") }
+    for access in accesses {
+      let (owner, day) = (shared.name(shared.members.current(access.owner)).printable, "\(Present.day(access.at, shared))")
+      add(phrases.childAccess(access.name.printable, phrases.accountType(access.type), of: owner, since: day))
+    }
     title(phrases.notedSpending())
     let noted = report.noted.prefix(notedShown)
     if noted.isEmpty { add(phrases.nothingNoted(), .faint) }
@@ -197,7 +208,7 @@ extension Screens {
       actions.append("hearth allowance set \(name) 500 --period weekly")
     }
     if offers(.accountsGrant) {
-      actions.append(shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\"")
+      actions.append(shared ?? "hearth account add \"For \(report.state.shared.name(of: report.member).printable)\" --type savings")
     }
     if offers(.spendingSet) { actions.append("hearth spend 120 \"Samosa\" --for \(name)") }
     return actions
@@ -328,7 +339,12 @@ extension Screens {
       json.add("balanceMinor", String(account.state.balanceMinor))
       return json.text
     }
+    let accesses = report.record.accesses.map { access in
+      var json = JSONLine()
+      json.add("access", json: WireFormat.line(access.message).joined())
+      return json.text
+    }
     let messages = report.received.map { coachingJSON("coaching", WireFormat.line($0.message)) }
-    return [json.text] + limits + allowances + accounts + records + messages
+    return [json.text] + limits + allowances + accounts + accesses + records + messages
   }
 }

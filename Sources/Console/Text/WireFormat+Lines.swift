@@ -22,6 +22,7 @@ extension WireFormat {
   static func line(_ impact: Impact) -> [String] { text(try? json.encode(impact)) }
   static func line(_ dashboard: Dashboard) -> [String] { text(try? json.encode(dashboard)) }
   static func line(_ preference: NoticePreference) -> [String] { text(try? json.encode(preference)) }
+  static func line(_ access: ChildAccess) -> [String] { text(try? json.encode(access)) }
   static func line(_ allowance: Allowance) -> [String] { text(try? json.encode(allowance)) }
   static func line(_ sharing: SharedCategory) -> [String] { text(try? json.encode(sharing)) }
   static func line(_ coaching: Coaching) -> [String] { text(try? json.encode(coaching)) }

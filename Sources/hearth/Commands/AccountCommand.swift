@@ -272,6 +272,9 @@ struct AccountCommand: ParsableCommand {
       discussion: """
         Without a name it lists the accounts that can be shared, and with whom. You are asked before a partner may write. Where nobody can be
         asked, as in a script, --yes says that you are sure.
+
+        A child reads checking and savings accounts only. Everybody who looks after the child sees which of your accounts the child reads, by
+        name and type, and no amounts.
         """)
 
     @Argument(help: accountHelp) var account: String?

@@ -207,7 +207,13 @@ struct LimitCommand: ParsableCommand {
 struct ChildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "child", abstract: "Show what a minor spends and on what, their limits, and who looks after them.",
-    discussion: "For the minor and who looks after them. With --json the minor comes first, then limits, then what was noted, one a line.")
+    discussion: """
+      For the minor and who looks after them. It names the accounts of others that the minor reads, with what is in them only to who sees them.
+
+      With --json the minor comes first, with what each of their categories comes to this month (categories). Then come limits (limit),
+      allowances (allowance), accounts that you see (accountId), accounts of others that the minor reads (access), what was noted (spending)
+      and, for the minor, what was said to them (coaching), one a line.
+      """)
 
   @Argument(help: minorHelp) var minor: String
   @OptionGroup var past: AsOfOption
