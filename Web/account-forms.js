@@ -3,7 +3,7 @@
 import { parsed } from './amounts.js';
 import { app, go, now } from './app.js';
 import {
-  account, accounts, accountType, accountTypes, currencyOf, granteesOf, grantTo, isDeposit, isOwn, isShareable,
+  account, accounts, accountType, accountTypes, currencyOf, granteesOf, isDeposit, isForChildren, isOwn, isShareable, isShareableWith,
 } from './account-state.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
@@ -60,7 +60,11 @@ function setting(id) {
       t('Below zero with a minus: -500'),
     ),
     one ? form.check(t('Closed'), 'closed', t('It takes no more entries. You can open it again.')) : null,
-    one ? null : h('p', { class: 'hint' }, t('Nobody sees it before you share it.')),
+    one
+      ? (isForChildren(one) && !isForChildren({ content: values })
+        ? h('p', { class: 'hint' }, t('A child who reads it does so no more: children read current and savings accounts.'))
+        : null)
+      : h('p', { class: 'hint' }, t('Nobody sees it before you share it.')),
   ], save);
 }
 
@@ -229,7 +233,7 @@ function transferring(id) {
 /** @param {string} id the account, with who is to see it behind; either may be missing */
 function sharing(id) {
   const [accountId, memberId] = id.split('.');
-  const own = accounts().filter((one) => isShareable(one) && (!memberId || !grantTo(one, memberId)));
+  const own = accounts().filter((one) => (memberId ? isShareableWith(one, memberId) : isShareable(one)));
   const values = form.open(
     `accountShare ${id}`,
     () => ({ account: accountId || own[0]?.id, member: memberId ?? '', permission: 'GRANT_PERMISSION_WRITE', needsConsent: true }),
@@ -304,7 +308,12 @@ function sharing(id) {
           form.check(t('Ending it needs both of us'), 'needsConsent', t('Otherwise either of you ends it at any time.')),
         ]
         : null,
-      isChild ? h('p', { class: 'hint' }, t('A child reads the balance and all entries, and changes nothing.')) : null,
+      isChild
+        ? [
+          h('p', { class: 'hint' }, t('A child reads the balance and all entries, and changes nothing.')),
+          h('p', { class: 'hint' }, t('Everybody who looks after the child sees that the child reads it: its name and kind, no amounts.')),
+        ]
+        : null,
       form.asks === 'share' && chosen
         ? h(
           'div',

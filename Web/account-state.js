@@ -32,12 +32,19 @@ const grantsMax = 10;
 /** Whether a grant of an account would be of use: it is the reader's, open, and not seen by as many as may. @param {any} one @returns {boolean} */
 export const isShareable = (one) => isOwn(one) && !one.content.closed && one.grants.length < grantsMax;
 
+/** Whether a child may read such an account (SPEC AC-06). @param {any} one @returns {boolean} */
+export const isForChildren = (one) => ['ACCOUNT_TYPE_CHECKING', 'ACCOUNT_TYPE_SAVINGS'].includes(one.content.type);
+
+/** Whether a member may be given an account that they do not see yet. @param {any} one @param {string} id @returns {boolean} */
+export const isShareableWith = (one, id) =>
+  isShareable(one) && !grantTo(one, id) && (member(id)?.role !== 'ROLE_MINOR' || isForChildren(one));
+
 /** Members to whom an account can be granted: partners, and children whom the owner looks after. @param {any} one @returns {any[]} */
 export function granteesOf(one) {
   if (!isShareable(one)) return [];
   const own = children();
   return presentMembers().filter((found) =>
-    found.status === 'MEMBER_STATUS_ACTIVE' && found.memberId !== app.group.memberId && !grantTo(one, found.memberId) &&
+    found.status === 'MEMBER_STATUS_ACTIVE' && found.memberId !== app.group.memberId && isShareableWith(one, found.memberId) &&
     (['ROLE_OWNER', 'ROLE_ADMIN', 'ROLE_ADULT'].includes(found.role) || own.includes(found.memberId))
   );
 }

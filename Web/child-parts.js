@@ -1,6 +1,6 @@
 // What stands on a child's screen beside the money: what they ask for, the accounts that they read, and what was said.
 
-import { accounts, grantTo, isShareable, readBy } from './account-state.js';
+import { accounts, accountSign, accountType, current, isShareableWith, readBy } from './account-state.js';
 import { accountTile } from './accounts.js';
 import { app, go, say } from './app.js';
 import * as client from './client.js';
@@ -55,9 +55,10 @@ export function request(id, lane, isOwn) {
  */
 export function accountsOf(id, isOwn) {
   const shown = readBy(id);
+  const others = (app.group.minors[id]?.accesses ?? []).filter((one) => !shown.some((seen) => seen.id === one.accountId));
   const shares = !isOwn && keepsAccounts();
-  if (!shown.length && !shares) return null;
-  const hasOne = accounts().some((one) => isShareable(one) && !grantTo(one, id));
+  if (!shown.length && !others.length && !shares) return null;
+  const hasOne = accounts().some((one) => isShareableWith(one, id));
   return h(
     'section',
     { class: 'card stack' },
@@ -74,13 +75,37 @@ export function accountsOf(id, isOwn) {
         )
         : null,
     ),
-    shown.length ? h('ul', { class: 'tiles' }, shown.map((one) => accountTile(one, 'child'))) : h(
+    shown.length ? h('ul', { class: 'tiles' }, shown.map((one) => accountTile(one, 'child'))) : null,
+    others.length ? h('ul', { class: 'people' }, others.map(access)) : null,
+    shown.length || others.length ? null : h(
       'p',
       { class: 'hint' },
       hasOne ? t('They see none of your accounts yet. A child reads, and changes nothing.') : t('They see none of your accounts.'),
     ),
   );
 }
+
+/** An account that the child reads and the reader does not: whose it is, and no amounts. */
+const access = (one) =>
+  h(
+    'li',
+    { key: one.accountId },
+    h('span', { class: 'entry-sign', 'aria-hidden': 'true' }, accountSign(one.type)),
+    h(
+      'span',
+      { class: 'grow' },
+      h('bdi', null, clean(one.name)),
+      h(
+        'span',
+        { class: 'sub' },
+        accountType(one.type),
+        ' · ',
+        tx('of {name}', { name: person(current(one.ownerId)) }),
+        ' · ',
+        t('read since {day}', { day: dayText(dayOf(Number(one.atMs))) }),
+      ),
+    ),
+  );
 
 /** What was said between the reader and the child, and a place to say something kind. @param {string} id @param {boolean} isOwn @returns {any} */
 export function coaching(id, isOwn) {

@@ -47,7 +47,7 @@ export function view() {
 }
 
 function overview(id, isOwn) {
-  const lane = app.group.minors[id] ?? { guardians: [], spending: [], limits: [], allowances: [] };
+  const lane = app.group.minors[id] ?? { guardians: [], spending: [], limits: [], allowances: [], accesses: [] };
   const seers = [...new Set([app.group.shared.members.find((one) => one.role === 'ROLE_OWNER')?.memberId, ...lane.guardians])].filter((
     seer,
   ) => seer && seer !== app.group.memberId);

@@ -150,4 +150,12 @@ const minorActs = {
   allowanceBooked(minor, body) {
     Object.assign(allowanceOf(minor, body.allowanceId), { lastDate: body.date, lastMinor: body.amount?.minor, handledUntil: body.date });
   },
+  childAccessGranted(minor, { accountId, name, type, ownerId }, event) {
+    // Said anew it was granted when it was.
+    const known = (minor.accesses ??= []).some((one) => one.accountId === accountId);
+    put(minor.accesses, 'accountId', { accountId, name, type, ownerId, ...(known ? {} : { atMs: event.atMs }) });
+  },
+  childAccessEnded(minor, body) {
+    minor.accesses = (minor.accesses ?? []).filter((one) => one.accountId !== body.accountId);
+  },
 };

@@ -105,5 +105,10 @@ export const sentences = {
   'Requests': 'अनुरोध',
   'They see none of your accounts yet. A child reads, and changes nothing.': 'वे अभी आपका कोई खाता नहीं देखते। बच्चा केवल देख सकता है, कुछ नहीं बदलता।',
   'They see none of your accounts.': 'वे आपका कोई खाता नहीं देखते।',
+  '{minor} reads the account {account} of {owner}': '{minor} {owner} का खाता {account} देखते हैं',
+  '{minor} does not read the account {account} of {owner} any more': '{minor} अब {owner} का खाता {account} नहीं देखते',
+  'read since {day}': '{day} से देखते हैं',
+  'Everybody who looks after the child sees that the child reads it: its name and kind, no amounts.': 'बच्चे के सभी अभिभावक देखते हैं कि बच्चा इसे देखता है: नाम और प्रकार, कोई राशि नहीं।',
+  'A child who reads it does so no more: children read current and savings accounts.': 'जो बच्चा इसे देखता है वह अब नहीं देखेगा: बच्चे केवल चालू और बचत खाते देखते हैं।',
   'paid into an account': 'एक खाते में जमा',
 };

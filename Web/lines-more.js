@@ -13,6 +13,10 @@ import { categoryName, periodWord, roleWord } from './words.js';
 const of = (body) => app.group.accounts?.[body.accountId];
 const name = (body) => h('bdi', { class: 'what' }, clean(body.content?.name ?? of(body)?.content?.name) || t('Account'));
 const who = (body) => person(current(body.memberId));
+// Of an account that a child reads: its own lane tells the same to who receives it, and to the child.
+const tellsAccess = (body) => !of(body) && current(body.minorId) !== app.group.memberId;
+const named = (body) => h('bdi', { class: 'what' }, clean(body.name));
+const ownerOf = (body) => person(current(body.ownerId));
 const ruleName = (id) => {
   const template = app.group.shared.recurring?.find((one) => one.ruleId === id)?.content?.template;
   return quoted(clean(template?.description) || categoryName(template?.category ?? ''));
@@ -90,6 +94,18 @@ export const tellers = {
     if (allowance?.accountId) return tx('An allowance of {minor} is due, to be paid into an account: {amount}', values);
     return tx('{minor} may spend {amount} (allowance)', values);
   },
+  childAccessGranted: (by, body) =>
+    tellsAccess(body)
+      ? tx('{minor} reads the account {account} of {owner}', { minor: person(body.minorId), account: named(body), owner: ownerOf(body) })
+      : null,
+  childAccessEnded: (by, body) =>
+    tellsAccess(body)
+      ? tx('{minor} does not read the account {account} of {owner} any more', {
+        minor: person(body.minorId),
+        account: named(body),
+        owner: ownerOf(body),
+      })
+      : null,
   allowanceEnded: (by, body) => tx('{name} ended an allowance of {minor}', { name: by, minor: person(body.minorId) }),
   accountSet: (by, body, item) => {
     const values = { name: by, account: name(body) };

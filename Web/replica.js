@@ -57,6 +57,12 @@ export class Follower {
       group.accounts = {};
       for (const lane of Object.keys(group.lanes)) if (/^(account|income)/.test(lane)) delete group.lanes[lane];
     }
+    // Nor did a version keep which accounts of others a child reads.
+    for (const [id, minor] of Object.entries(group.minors ?? {})) {
+      if (minor.accesses) continue;
+      delete group.minors[id];
+      delete group.lanes[`minor/${id}`];
+    }
     /** @type {Map<string, {head: number, parts: any[], needsSnapshot: boolean}>} lanes of the catch-up that goes on */
     this.catching = new Map();
     this.isCaughtUp = false;
@@ -131,6 +137,7 @@ export class Follower {
         spending: state.spending ?? [],
         limits: state.limits ?? [],
         allowances: state.allowances ?? [],
+        accesses: state.accesses ?? [],
         requestedRole: state.requestedRole ?? '',
       };
     } else if (lane === 'income') {
@@ -166,7 +173,10 @@ export class Follower {
       if (lane === 'shared') foldShared(group.shared, event, position);
       else if (lane === 'admin') foldAdmin(group.admin ??= { invites: [], joinRequests: [], roleRequests: [] }, event);
       else if (lane.startsWith('minor/')) {
-        foldMinor(group.minors[lane.slice(6)] ??= { guardians: [], spending: [], limits: [], allowances: [], requestedRole: '' }, event);
+        foldMinor(
+          group.minors[lane.slice(6)] ??= { guardians: [], spending: [], limits: [], allowances: [], accesses: [], requestedRole: '' },
+          event,
+        );
       } else if (lane === 'income') foldIncome(group.incomes ??= {}, event);
       else if (lane.startsWith('account/')) foldAccount(group.accounts[lane.slice(8)] ??= { grants: [], entries: [] }, event);
       else if (lane.startsWith('inbox/')) foldInbox(group.inbox, event);

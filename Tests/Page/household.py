@@ -1,5 +1,6 @@
 """What a household does beside expenses, one scenario a function: accounts, what a child sees, rules, the group's own settings."""
 
+from telling import sends
 from world import adds, goes, invite, never, room
 
 
@@ -98,7 +99,7 @@ async def accounts(browser, server):
 
 async def childs_accounts(browser, server):
     """The child's screen has accounts, requests, and who sees it; the guardian's has the same and three offers."""
-    asha, = await room(browser, server, "Asha")
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
     link = await invite(asha, role="A child")
     riya = await browser.person()
     await riya.goto(link)
@@ -119,6 +120,15 @@ async def childs_accounts(browser, server):
     await asha.sees("A child reads the balance and all entries, and changes nothing.")
     await asha.click("Share")
     await asha.sees("Riya's fund", "shared with Riya")
+    # Ravi, who looks after the child too, sees which account it is, and nothing of what is in it.
+    await sends(asha, "(named) => ({setGuardian: {minorId: named('Riya'), memberId: named('Ravi')}})")
+    await goes(ravi, "child")
+    await ravi.sees("Riya's fund", "Savings account", "of Asha", "read since")
+    await ravi.sees_not("₹2,500.00")
+    # A kind that children do not read is offered for none of them.
+    await goes(asha, "accounts")
+    await opens(asha, "Wallet", "", "ACCOUNT_TYPE_CASH")
+    assert not await asha.run("hearthTest.module('account-state').then(({accounts, isShareableWith}) => hearthTest.module('rights').then(({children}) => accounts().some((one) => isShareableWith(one, children()[0]))))")
     await goes(riya, "child")
     await riya.sees("Accounts", "Riya's fund", "of Asha", "₹2,500.00")
     await riya.click("Riya's fund")
@@ -141,6 +151,9 @@ async def childs_accounts(browser, server):
     await asha.click("End it")
     await asha.click("Yes")
     await asha.sees("Nobody sees it besides you.")
+    await ravi.sees_not("Riya's fund")
+    await goes(ravi, "room")
+    await ravi.sees("does not read the account")
     await riya.goto(server.url + "/#/room")
     await riya.sees("No longer shared with you: Riya's fund.")
 
