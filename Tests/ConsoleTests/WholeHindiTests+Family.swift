@@ -21,6 +21,8 @@ extension WholeHindiTests {
       .allowanceSkipped(.with { ($0.minorID, $0.date) = (ravi, "2026-12-01") }), .allowancePaused(.with { $0.minorID = ravi }),
       .allowancePaused(.with { ($0.minorID, $0.resumed) = (ravi, true) }), .allowanceEnded(.with { $0.minorID = ravi }),
       .allowanceBooked(.with { ($0.minorID, $0.date, $0.amount.currency) = (ravi, "2026-12-01", "INR") }),
+      .childAccessGranted(.with { ($0.minorID, $0.name, $0.type, $0.ownerID) = (ravi, "बचत", .savings, asha) }),
+      .childAccessEnded(.with { ($0.minorID, $0.name, $0.ownerID) = (ravi, "बचत", asha) }),
       .coachingSent(.with { ($0.recipientID, $0.text) = (asha, "शाबाश!") }),
       .coachingSent(.with { ($0.recipientID, $0.text) = (ravi, "शाबाश!") }), .coachingMuted(.with { $0.memberID = ravi }),
       .coachingMuted(.with { ($0.memberID, $0.unmuted) = (ravi, true) }), .coachingRestricted(.with { $0.minorID = ravi }),

@@ -102,6 +102,14 @@ extension VectorSamples {
           .allowanceBooked(
             make { ($0.minorID, $0.allowanceID, $0.date, $0.amount) = (meera, allowance, "2026-12-04", money(50_000)) }))),
       VectorSample(
+        "child_access_granted",
+        event(
+          .childAccessGranted(
+            make { ($0.minorID, $0.accountID, $0.name, $0.type, $0.ownerID) = (meera, account, "Savings", .savings, ravi) }))),
+      VectorSample(
+        "child_access_ended",
+        event(.childAccessEnded(make { ($0.minorID, $0.accountID, $0.name, $0.ownerID) = (meera, account, "Savings", ravi) }))),
+      VectorSample(
         "separated", event(.separated(make { ($0.memberID, $0.holder) = (meera, .init(repeating: 0xA5, count: 16)) }))),
       VectorSample("separation_ended", event(.separationEnded(make { $0.memberID = meera }))),
       VectorSample(
@@ -140,6 +148,9 @@ extension VectorSamples {
           ($0.skipped, $0.paused, $0.ended, $0.lastDate, $0.lastMinor) = (["2026-12-18"], true, true, "2026-12-04", 50_000)
           $0.paidBy = ravi
         }
+      ]
+      $0.minor.accesses = [
+        make { ($0.accountID, $0.name, $0.type, $0.ownerID, $0.atMs) = (account, "Savings", .savings, ravi, 1_793_016_000_000) }
       ]
     }
   }

@@ -65,7 +65,8 @@ extension Oracle {
   /// To a partner, or to a minor whom the account's owner looks after and who may then read.
   private func grants(_ granted: AccountGranted, _ id: String) -> Bool {
     guard isPartner(id), accounts[granted.accountID]?.owner == id, people[granted.memberID]?.isHere == true else { return false }
-    let isToChild = looksAfter(id, granted.memberID) && granted.permission == .read && !granted.needsConsent
+    let isForChildren = accounts[granted.accountID].map { $0.type == .checking || $0.type == .savings } ?? false
+    let isToChild = looksAfter(id, granted.memberID) && granted.permission == .read && !granted.needsConsent && isForChildren
     return granted.memberID != id && (isPartner(granted.memberID) || isToChild)
   }
 

@@ -17,9 +17,20 @@ struct Oracle {
     var askedBy: String?
   }
 
+  struct Access: Equatable {
+    let name: String
+    let type: AccountType
+    let owner: String
+  }
+
   struct Account {
     let owner: String
     var grants: [String: Grant] = [:]
+    /// What it says of itself.
+    var name = ""
+    var type = AccountType.unspecified
+    /// Who was a minor when it was granted to them, and has not been told that it ended.
+    var children: Set<String> = []
   }
 
   private(set) var people: [String: Person] = [:]
@@ -43,6 +54,8 @@ struct Oracle {
   private(set) var accountLanes: Set<Lane> = []
   /// Coaching that stands in its sender's inbox and has to stand in its recipient's next.
   private var coaching: (command: String, recipient: String)?
+  /// Of each minor's lane, the accounts that it says the minor reads: name and type.
+  private var accesses: [String: [String: Access]] = [:]
   /// Grants that have to have ended behind the batch.
   private var ending: [(account: String, member: String)] = []
   /// Counts the changes of who reads what.
@@ -102,6 +115,9 @@ struct Oracle {
     switch event.body {
     case .memberJoined, .memberLeft, .memberRemoved, .memberRestored, .roleChanged, .ownershipTransferred: takeMember(event)
     case .accountSet, .accountGranted, .accountRevoked, .accountRevocationAsked, .accountRevocationDeclined: takeAccount(event)
+    case .childAccessGranted(let granted):
+      accesses[granted.minorID, default: [:]][granted.accountID] = Access(name: granted.name, type: granted.type, owner: granted.ownerID)
+    case .childAccessEnded(let ended): accesses[ended.minorID]?[ended.accountID] = nil
     case .guardianAdded(let added):
       guardians[added.minorID, default: []].insert(added.memberID)
       version += 1
@@ -196,24 +212,49 @@ struct Oracle {
   }
 
   /// The batch is complete.
-  mutating func endBatch() {
+  ///
+  /// - Throws: when a child reads an account that is none for children, or the child's lane says otherwise than the
+  ///   grants.
+  mutating func endBatch() throws {
     for (account, member) in ending { accounts[account]?.grants[member] = nil }
     if !ending.isEmpty { version += 1 }
     ending = []
+    try requireAccesses()
+  }
+
+  private func requireAccesses() throws {
+    var granted: [String: [String: Access]] = [:]
+    for (id, account) in accounts {
+      for child in account.children {
+        granted[child, default: [:]][id] = Access(name: account.name, type: account.type, owner: account.owner)
+        guard people[child]?.role != .minor || account.type == .checking || account.type == .savings else {
+          throw Broken(description: "\(child) reads account \(id), which is none for children")
+        }
+      }
+    }
+    guard accesses.filter({ !$0.value.isEmpty }) == granted else {
+      throw Broken(description: "the lanes of minors say otherwise than the grants which accounts they read")
+    }
   }
 
   private mutating func takeAccount(_ event: Event) {
     switch event.body {
     case .accountSet(let set):
-      guard accounts[set.accountID] == nil else { return }
-      accounts[set.accountID] = Account(owner: event.memberID)
+      guard accounts[set.accountID] == nil else {
+        accounts[set.accountID]?.name = set.content.name
+        accounts[set.accountID]?.type = set.content.type
+        return
+      }
+      accounts[set.accountID] = Account(owner: event.memberID, name: set.content.name, type: set.content.type)
       if let id = AccountID(set.accountID) { accountLanes.insert(.account(id)) }
       version += 1
     case .accountGranted(let granted):
       accounts[granted.accountID]?.grants[granted.memberID] = Grant(permission: granted.permission, needsConsent: granted.needsConsent)
+      if people[granted.memberID]?.role == .minor { accounts[granted.accountID]?.children.insert(granted.memberID) }
       version += 1
     case .accountRevoked(let revoked):
       accounts[revoked.accountID]?.grants[revoked.memberID] = nil
+      accounts[revoked.accountID]?.children.remove(revoked.memberID)
       version += 1
     case .accountRevocationAsked(let asked): accounts[asked.accountID]?.grants[asked.memberID]?.askedBy = event.memberID
     case .accountRevocationDeclined(let declined): accounts[declined.accountID]?.grants[declined.memberID]?.askedBy = nil
@@ -241,6 +282,8 @@ extension Event {
     case .allowancePaused(let paused): ["minor/" + paused.minorID]
     case .allowanceEnded(let ended): ["minor/" + ended.minorID]
     case .allowanceBooked(let booked): ["minor/" + booked.minorID]
+    case .childAccessGranted(let granted): ["minor/" + granted.minorID]
+    case .childAccessEnded(let ended): ["minor/" + ended.minorID]
     case .roleRequested(let requested): ["minor/" + requested.memberID]
     case .roleRequestDeclined(let declined): ["minor/" + declined.memberID]
     case .roleRequestSettled(let settled): ["minor/" + settled.memberID]

@@ -46,7 +46,8 @@ import Testing
   private static let happenings = [
     "guardianAdded": 50, "guardianRemoved": 10, "spendingSet": 50, "spendingLimitSet": 20, "childAlertFired": 10, "allowanceSet": 10,
     "allowanceBooked": 10, "roleRequested": 10, "roleChanged": 100, "accountSet": 100, "accountEntrySet": 100, "accountGranted": 50,
-    "accountRevoked": 20, "accountRevocationAsked": 10, "accountRevocationDeclined": 5, "coachingSent": 50, "coachingMuted": 10,
+    "childAccessGranted": 100, "childAccessEnded": 10, "accountRevoked": 20, "accountRevocationAsked": 10, "accountRevocationDeclined": 5,
+    "coachingSent": 50, "coachingMuted": 10,
     "paymentAddressSet": 10,
     "separated": 10, "separationEnded": 10, "narrow snapshot": 200, "narrow lane lost": 100,
   ]

@@ -132,7 +132,7 @@ struct Witness {
       sequences[read.commandID] = event.sequence
     }
     // The disk has whole batches.
-    oracle.endBatch()
+    try oracle.endBatch()
     noteLanes()
     noteReading(begun)
     try requireAgreement()

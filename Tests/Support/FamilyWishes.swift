@@ -82,7 +82,9 @@ public struct FamilyWishes {
 
   private func newAccount(_ id: String, _ random: inout some RandomNumberGenerator) -> SetAccount {
     var wish = SetAccount()
-    (wish.accountID, wish.content.name, wish.content.type) = (id, "Savings", .savings)
+    (wish.accountID, wish.content.name) = (id, pick(["Savings", "Savings", "For later"], &random))
+    // Mostly one that a child may read.
+    wish.content.type = pick([.savings, .savings, .savings, .checking, .cash, .gold], &random)
     wish.content.opening = money(-900...900, "INR", &random)
     return wish
   }

@@ -4,7 +4,7 @@ import HearthProtocol
 /// read, and words of encouragement. The same seed, the same life.
 ///
 /// The last member is the child, whom the owner and the second member look after. The second member has an account that
-/// the owner may write to and the third may read at times.
+/// the owner may write to and the third or the child may read at times.
 public struct Confidences: Sendable {
   /// Limit: fewer members have nothing to keep from each other.
   public static let membersMin = 4
@@ -22,7 +22,8 @@ public struct Confidences: Sendable {
   private let members: [MemberID]
   private let account: AccountID
   private var random: SplitMix64
-  private var isGranted = false
+  /// How often the third or the child was given the account, or not any more.
+  private var passings = 0
 
   /// Makes the confidences of a room.
   ///
@@ -77,11 +78,15 @@ public struct Confidences: Sendable {
     }
   }
 
-  /// The third member may read the account from now on, or no more.
+  /// The third member or the child may read the account from now on, or no more; of the child the child's lane is told,
+  /// too.
   private mutating func passOn() -> Wish {
-    isGranted.toggle()
-    let revocation = RevokeAccount.with { ($0.accountID, $0.memberID) = (account.description, members[2].description) }
-    return Wish(member: 1, body: isGranted ? .grantAccount(grant(to: 2, .read)) : .revokeAccount(revocation), lanes: [.account(account)])
+    let (reader, isGranted) = (passings / 2 % 2 == 0 ? 2 : child, passings.isMultiple(of: 2))
+    passings += 1
+    let revocation = RevokeAccount.with { ($0.accountID, $0.memberID) = (account.description, members[reader].description) }
+    return Wish(
+      member: 1, body: isGranted ? .grantAccount(grant(to: reader, .read)) : .revokeAccount(revocation),
+      lanes: [.account(account)] + (reader == child ? [.minor(members[child])] : []))
   }
 
   private mutating func coach() -> Wish {
