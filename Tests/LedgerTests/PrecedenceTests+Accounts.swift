@@ -37,6 +37,12 @@ extension PrecedenceTests {
       (.setAccount(AccountTests.account(1)), 1), (.setAccount(AccountTests.account(2)), 1), (.setAccount(AccountTests.account(3)), 3),
       (.grantAccount(AccountTests.grant(1, of: 3, .read)), 3), (.setAccount(AccountTests.account(4)), 3),
     ])
+  /// The owner's account is one that children do not read.
+  private static let golden: Household = {
+    var account = AccountTests.account(1)
+    account.content.type = .gold
+    return after(owning, [(.setAccount(account), 1)])
+  }()
   private static let deposited = after(owning, [(.setAccountEntry(AccountTests.entry(1)), 1)])
   private static let compared = after(deposited, [(.reconcileAccount(AccountTests.comparing([1])), 1)])
   private static let gone = after(deposited, [(.voidAccountEntry(AccountTests.voiding(1)), 1)])
@@ -311,6 +317,10 @@ extension PrecedenceTests {
       Flaw(.choiceNotAllowed(field: "grant_account.permission")) { $0.command.grantAccount = AccountTests.grant(5) },
       Flaw(.choiceNotAllowed(field: "grant_account.needs_consent")) {
         $0.command.grantAccount = AccountTests.grant(5, .read, needsConsent: true)
+      },
+      Flaw(.choiceNotAllowed(field: "grant_account.account_id")) {
+        $0.state = golden.state
+        $0.command.grantAccount = AccountTests.grant(5, .read)
       },
       Flaw(.nothingChanges) {
         $0.state = shared.state
