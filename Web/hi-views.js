@@ -267,6 +267,8 @@ export const sentences = {
     'जिन प्रविष्टियों में आपका नाम है और जो आपको देना है, वह समूह के सब सदस्य देखते हैं।',
   'The owner says who your guardians are and decides about your role; My spending shows you who sees what you spend.':
     'आपके अभिभावक और आपकी भूमिका मालिक तय करता है; आपका ख़र्च कौन देखता है, यह आप "मेरा ख़र्च" में कभी भी देख सकते हैं।',
+  'When an account is shared with you to read, the owner and your guardians see which one it is, and not what is in it.':
+    'जब आपके साथ कोई खाता पढ़ने के लिए साझा होता है तो मालिक और आपके अभिभावक देखते हैं कि वह कौन सा है, पर यह नहीं कि उसमें क्या है।',
   'When you ask for another role, the owner and your guardians see it.': 'जब आप दूसरी भूमिका माँगते हैं तो मालिक और आपके अभिभावक देखते हैं।',
   'Nobody can make you a minor while you have an account here without your having read this.':
     'जब तक यहाँ आपका खाता है, कोई आपको इसे पढ़े बिना नाबालिग़ नहीं बना सकता।',

@@ -1,7 +1,7 @@
 // What somebody reads before they become a minor. The same words as the server's; they change only together with their version.
 
 /** The version of the notice below. */
-export const noticeVersion = '2026-11-28';
+export const noticeVersion = '2026-11-29';
 
 /** The notice, a paragraph an element. */
 export const notice = [
@@ -9,6 +9,7 @@ export const notice = [
   'What you note of your own spending is seen by you, the owner and your guardians, and so are limits and allowances that they set.',
   'Entries that name you, and what you owe, are seen by all members of the group.',
   'The owner says who your guardians are and decides about your role; My spending shows you who sees what you spend.',
+  'When an account is shared with you to read, the owner and your guardians see which one it is, and not what is in it.',
   'When you ask for another role, the owner and your guardians see it.',
   'Nobody can make you a minor while you have an account here without your having read this.',
 ];

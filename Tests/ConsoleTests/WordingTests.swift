@@ -186,9 +186,9 @@ import Testing
   @Test("What a minor accepts is read in the language of the program, a paragraph a line")
   func notice() {
     let failure = ConsoleFailure.notice(command: "hearth join K7QM")
-    #expect(failure.lines[1...6] == TransparencyNotice.text.map { "  \($0)" }[...])
+    #expect(failure.lines[1...7] == TransparencyNotice.text.map { "  \($0)" }[...])
     let hindi = failure.lines(in: .hindi)
-    #expect(hindi.count == 8 && hindi[1...6].allSatisfy { $0.hasPrefix("  ") && !$0.contains(/[A-Za-z]/) }, "\(hindi)")
+    #expect(hindi.count == 9 && hindi[1...7].allSatisfy { $0.hasPrefix("  ") && !$0.contains(/[A-Za-z]/) }, "\(hindi)")
   }
 
   @Test(

@@ -306,8 +306,9 @@ struct RightsTests {
   }
 
   @Test("B9: the notice says who sees what a minor spends, and has a version of its own") func notice() {
-    #expect(TransparencyNotice.version == "2026-11-28")
+    #expect(TransparencyNotice.version == "2026-11-29")
     #expect(TransparencyNotice.text.contains { $0.contains("seen by you, the owner and your guardians") })
+    #expect(TransparencyNotice.text.contains { $0.contains("see which one it is, and not what is in it") }, "product 137, 151")
     #expect(!TransparencyNotice.text.contains { $0.contains("admins see") || $0.contains("no private record") })
   }
 }

@@ -20,7 +20,7 @@ extension Command {
   }
 
   /// What minors accept; looked at for nobody else.
-  static let transparencyVersion = "2026-11-28"
+  static let transparencyVersion = "2026-11-29"
 
   static func createGroup(_ group: String, name: String = "Sharma Family", member: String = Fresh.id(), as person: String = "Asha")
     -> Command
