@@ -10,7 +10,7 @@ public enum Lane: Hashable, Sendable, Comparable, CustomStringConvertible {
   case income
   /// This member alone: reminders.
   case inbox(MemberID)
-  /// This minor and their guardians: what the minor spends, and what is agreed about it.
+  /// This minor and their guardians: what the minor spends, what is agreed about it, and which accounts they read.
   case minor(MemberID)
   /// The owner of this account and its grantees.
   case account(AccountID)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ledger
 
-/// Which accounts of others a child reads, and who is told of it (SPEC AC-06, AC-11).
+/// Which accounts of others a child reads, and who is told of it (SPEC AC-06, AC-11, AC-12).
 struct ChildAccessTests {
   private typealias Accounts = AccountTests
 
@@ -93,6 +93,8 @@ struct ChildAccessTests {
       #expect(Self.told(household, to: 1) == ["Savings savings 3"] && Self.readers(household) == [3, 5])
       #expect(Self.told(household, to: 5) == ["Savings savings 3"] && Self.told(household, to: 2).isEmpty)
       #expect(household.state.minor(FamilyTests.riya).accesses.map(\.at) == [household.now])
+      let listed = try household.state.contents(.with { $0.part = .minors }, for: Household.member(1)).minors
+      #expect(listed.map { $0.state.accesses.map(\.accountID) } == [[Accounts.id(1).description]])
       try Self.expectReplay(household)
       if !isGuardian { try household.perform(.setGuardian(FamilyTests.guardian(3, isRemoved: true))) }
       let revoked = try household.perform(.revokeAccount(Accounts.revocation(5)), by: ender)
@@ -126,7 +128,7 @@ struct ChildAccessTests {
     try Self.expectReplay(household)
   }
 
-  @Test("AC-09: an account that becomes one that children do not read ends their grants in the same append, and no other grant")
+  @Test("AC-12: an account that becomes one that children do not read ends their grants in the same append, and no other grant")
   func retyped() throws {
     var household = try Self.granted()
     try household.perform(.grantAccount(Accounts.grant(2, .read)), by: 3)
@@ -190,7 +192,7 @@ struct ChildAccessTests {
     }
   }
 
-  @Test("AC-11: a grant of a history before there were such events is told nowhere, stays until it ends, and its end says nothing more")
+  @Test("AC-11, AC-12: a grant of a history before there were such events is told nowhere and stays until it ends")
   func former() throws {
     var household = Household.family
     try household.perform(.setAccount(Self.account(1, .cash)))

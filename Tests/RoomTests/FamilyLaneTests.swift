@@ -402,4 +402,35 @@ struct FamilyLaneTests {
     }
     #expect(billed(withLimit: true) == billed(withLimit: false) && billed(withLimit: true).count == 1)
   }
+
+  @Test(
+    "FA-06, AU-06, AC-11: a grant to a child that ends is answered, billed and noted as one to a partner, where its owner sees no child's lane"
+  )
+  func accessEnds() {
+    func ended(of person: UInt64, looksAfter: Bool) -> (bills: [Int], notes: Int, events: Int, answers: [String]) {
+      var shell = TestShell.family()
+      shell.send(Self.guardian(10, 3), by: 1)
+      shell.send(Self.account(11), by: 3)
+      var grant = Self.grant(12, person)
+      grant.grantAccount.permission = .read
+      shell.send(grant, by: 3)
+      if !looksAfter { shell.send(Self.guardian(13, 3, isRemoved: true), by: 1) }
+      _ = shell.takeBills()
+      shell.forget()
+      let before = shell.appends.count
+      shell.send(Self.grant(14, person, isRevoked: true), by: 3)
+      let batches = shell.appends[before...]
+      let answers = shell.sent(to: TestShell.peer(3)).compactMap { sent -> String? in
+        guard case .message(let message) = sent, case .accepted(let accepted) = message.body else { return nil }
+        return "\(accepted.lane) \(accepted.position)"
+      }
+      return (shell.takeBills().map(\.bytes), batches.flatMap(\.notes).count, batches.flatMap(\.events).count, answers)
+    }
+    let (child, partner) = (ended(of: 5, looksAfter: false), ended(of: 2, looksAfter: false))
+    #expect(child.events == partner.events + 1 && child.bills == partner.bills && child.bills.count == 1)
+    #expect(child.notes == partner.notes && child.answers == partner.answers && child.answers.count == 1)
+    // The control: to an owner who looks after the child it is billed.
+    let told = ended(of: 5, looksAfter: true)
+    #expect(told.bills.reduce(0, +) > child.bills.reduce(0, +) && told.answers == child.answers)
+  }
 }

@@ -99,8 +99,10 @@ extension Phrases {
     case .inbox: say("Reminders and coaching to you and by you", "आपको और आपके भेजे स्मरण और समझाने की बातें")
     case .minor:
       say(
-        subject.map { "What \($0) spends, and what is agreed about it" } ?? "What you spend, and what is agreed about it",
-        subject.map { "\($0) का ख़र्च और उस पर तय बातें" } ?? "आपका ख़र्च और उस पर तय बातें")
+        subject.map { "What \($0) spends, what is agreed about it, and which accounts \($0) reads" }
+          ?? "What you spend, what is agreed about it, and which accounts you read",
+        subject.map { "\($0) का ख़र्च, उस पर तय बातें, और \($0) कौन से खाते पढ़ते हैं" }
+          ?? "आपका ख़र्च, उस पर तय बातें, और आप कौन से खाते पढ़ते हैं")
     case .account: say(subject.map { "The account \($0)" } ?? "An account", subject.map { "खाता \($0)" } ?? "एक खाता")
     }
   }

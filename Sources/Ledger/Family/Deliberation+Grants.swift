@@ -75,9 +75,9 @@ extension Deliberation {
     return [DecidedEvent(.accountRevoked(revoked))] + accessesEnded(of: grant.member, account)
   }
 
-  /// The grants that end behind a decision (SPEC AC-09): those of a member who comes back, and of one whose new role
-  /// does not suit them or suits them again, who receive nothing at that moment; and those of children to an account
-  /// that becomes one that children do not read.
+  /// The grants that end behind a decision (SPEC AC-09, AC-12): those of a member who comes back, and of one whose new
+  /// role does not suit them or suits them again, who receive nothing at that moment; and those of children to an
+  /// account that becomes one that children do not read.
   func lapsedGrants(behind events: [DecidedEvent]) -> [DecidedEvent] {
     guard !state.accounts.isEmpty else { return [] }
     var lapsed: [DecidedEvent] = []

@@ -72,7 +72,7 @@ extension Story {
       shows("Asha", "can ravi guardians.set", "No: Ravi"),
       shows("Asha", "can ravi minors.set riya", "Yes: Ravi"),
       json("Asha", "can ravi spending.set riya", "\"allowed\":true"),
-      shows("Asha", "privacy", "What Riya spends, and what is agreed about it: you, Ravi and Riya"),
+      shows("Asha", "privacy", "What Riya spends, what is agreed about it, and which accounts Riya reads: you, Ravi and Riya"),
       wrong("Asha", "limit remove Riya Cheese", "There is no limit \"Cheese\"", "Pocket"),
       json("Asha", "limit remove Riya Pocket", "\"commandId\""),
       wrong("Asha", "allowance end Nobody", "Nobody here is called \"Nobody\""),
