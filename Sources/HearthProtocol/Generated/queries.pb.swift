@@ -750,6 +750,27 @@ public nonisolated struct EntryStanding: Sendable {
   /// Shares beyond those listed.
   public var moreShares: UInt32 = 0
 
+  /// What members said beside it, the first first (SPEC EN-13).
+  public var comments: [EntryComment] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EntryComment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commentID: String = String()
+
+  public var memberID: String = String()
+
+  public var text: String = String()
+
+  public var atMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1943,7 +1964,7 @@ nonisolated extension ListedEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryStanding"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}disputes\0\u{1}shares\0\u{3}more_shares\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}disputes\0\u{1}shares\0\u{3}more_shares\0\u{1}comments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1954,6 +1975,7 @@ nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.disputes) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.shares) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.moreShares) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.comments) }()
       default: break
       }
     }
@@ -1969,6 +1991,9 @@ nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.moreShares != 0 {
       try visitor.visitSingularUInt32Field(value: self.moreShares, fieldNumber: 3)
     }
+    if !self.comments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.comments, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1976,6 +2001,52 @@ nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.disputes != rhs.disputes {return false}
     if lhs.shares != rhs.shares {return false}
     if lhs.moreShares != rhs.moreShares {return false}
+    if lhs.comments != rhs.comments {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryComment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryComment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}comment_id\0\u{3}member_id\0\u{1}text\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryComment, rhs: EntryComment) -> Bool {
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -80,6 +80,7 @@ extension EntryStanding {
   public init(_ entry: EntryState, _ shares: [EntryShare], sharesMax: Int = .max) {
     self.init()
     disputes = entry.disputeMessages
+    comments = entry.comments
     self.shares = shares.prefix(sharesMax).map(ShareStatus.init)
     moreShares = UInt32(clamping: shares.count - self.shares.count)
   }
