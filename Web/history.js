@@ -74,7 +74,7 @@ function fits(entry, word) {
 }
 
 function entries() {
-  const words = state.words.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20);
+  const words = state.words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const found = [...app.group.shared.entries.values()].filter((entry) =>
     (!state.category || entry.category === state.category) &&
     (!state.memberId || [...entry.paid, ...entry.owed].some((share) => share.memberId === state.memberId)) &&
@@ -90,7 +90,7 @@ function entries() {
     h(
       'div',
       { class: 'filters' },
-      field(t('Search'), h('input', { type: 'search', value: state.words, oninput: (event) => set({ words: event.target.value }) })),
+      field(t('Search'), h('input', { type: 'search', maxlength: 200, value: state.words, oninput: (event) => set({ words: event.target.value }) })),
       field(
         t('Category'),
         h(

@@ -1839,6 +1839,8 @@ export interface ReadEntries {
   currency?: string;
   // Voided ones too.
   withVoided?: boolean;
+  // Words that all have to fit (SPEC QR-04): at most 200 characters.
+  search?: string;
   // With each entry how it stands.
   withStanding?: boolean;
 }

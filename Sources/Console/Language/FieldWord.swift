@@ -3,7 +3,7 @@ enum FieldWord: String, CaseIterable {
   case amount, description, category, categories, date, note, merchant, place, receipts, paid, split, shares, currency, rate, name, color,
     email, role, limit, thresholds, period, principal, reason, key, code, income, target, recurrence, icon, kind, months, uses, expiry,
     label, zone, week, template, `class`, order, festival, policy, mode, notice, group, entry, member, budget, rule, invite, device,
-    identity, account, allowance, balance, permission, text, address, comment
+    identity, account, allowance, balance, permission, text, address, comment, search
 
   /// Other fields that are called the same.
   private static let others: [String: FieldWord] = [

@@ -666,6 +666,9 @@ public nonisolated struct ReadEntries: Sendable {
   /// Voided ones too.
   public var withVoided: Bool = false
 
+  /// Words that all have to fit (SPEC QR-04): at most 200 characters.
+  public var search: String = String()
+
   /// With each entry how it stands.
   public var withStanding: Bool = false
 
@@ -1751,7 +1754,7 @@ nonisolated extension AccountContents: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadEntries"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0\u{4}\u{9}with_standing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0\u{1}search\0\u{4}\u{8}with_standing\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1770,6 +1773,7 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 9: try { try decoder.decodeSingularStringField(value: &self.to) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.currency) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.withVoided) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.search) }()
       case 20: try { try decoder.decodeSingularBoolField(value: &self.withStanding) }()
       default: break
       }
@@ -1810,6 +1814,9 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.withVoided != false {
       try visitor.visitSingularBoolField(value: self.withVoided, fieldNumber: 11)
     }
+    if !self.search.isEmpty {
+      try visitor.visitSingularStringField(value: self.search, fieldNumber: 12)
+    }
     if self.withStanding != false {
       try visitor.visitSingularBoolField(value: self.withStanding, fieldNumber: 20)
     }
@@ -1828,6 +1835,7 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.to != rhs.to {return false}
     if lhs.currency != rhs.currency {return false}
     if lhs.withVoided != rhs.withVoided {return false}
+    if lhs.search != rhs.search {return false}
     if lhs.withStanding != rhs.withStanding {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

@@ -1875,6 +1875,8 @@ ReadEntries = TypedDict("ReadEntries", {
     "currency": "str",
     # Voided ones too.
     "withVoided": "bool",
+    # Words that all have to fit (SPEC QR-04): at most 200 characters.
+    "search": "str",
     # With each entry how it stands.
     "withStanding": "bool",
 }, total=False)
