@@ -2,6 +2,7 @@
 
 import { app, changed, closeSheet, go, say } from './app.js';
 import * as client from './client.js';
+import { comments } from './comments.js';
 import { computed } from './computed.js';
 import { h } from './dom.js';
 import { dayText, list, refusal, t, timeText, tx } from './i18n.js';
@@ -44,6 +45,7 @@ export function sheetFor(_kind, id) {
     receiptPictures(entry.receipts, entryTitle(entry)),
     problemLine(state.problem),
     actions(entry),
+    state.isDisputing || state.isVoiding ? null : comments(entry, standing),
   ], { key: `entry ${id}`, onclose: leave });
 }
 

@@ -42,8 +42,10 @@ export const sentences = {
   'Adults may void entries that they added.': 'वयस्क अपनी जोड़ी प्रविष्टियाँ रद्द करते हैं।',
   'Admins may invite.': 'प्रबंधक न्योते देते हैं।',
   'Adults may add members who have not joined yet.': 'वयस्क ऐसे सदस्य जोड़ते हैं जो अभी नहीं जुड़े।',
-  'Viewers may dispute entries that name them.': 'दर्शक उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है।',
-  'Minors may dispute entries that name them.': 'नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है।',
+  'Viewers may dispute entries that name them, and comment on all.':
+    'दर्शक उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।',
+  'Minors may dispute entries that name them, and comment on all.':
+    'नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।',
   'Adults may see the monthly income.': 'वयस्क महीने की आय देखते हैं।',
   'Viewers may see the monthly income.': 'दर्शक महीने की आय देखते हैं।',
   'Who may do what': 'कौन क्या कर सकता है',

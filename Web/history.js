@@ -74,7 +74,7 @@ function fits(entry, word) {
 }
 
 function entries() {
-  const words = state.words.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 20);
+  const words = state.words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const found = [...app.group.shared.entries.values()].filter((entry) =>
     (!state.category || entry.category === state.category) &&
     (!state.memberId || [...entry.paid, ...entry.owed].some((share) => share.memberId === state.memberId)) &&
@@ -90,7 +90,7 @@ function entries() {
     h(
       'div',
       { class: 'filters' },
-      field(t('Search'), h('input', { type: 'search', value: state.words, oninput: (event) => set({ words: event.target.value }) })),
+      field(t('Search'), h('input', { type: 'search', maxlength: 200, value: state.words, oninput: (event) => set({ words: event.target.value }) })),
       field(
         t('Category'),
         h(
@@ -154,7 +154,10 @@ function byDay(items, dayFor, row) {
 function events() {
   if (state.from === null && !state.isBusy) queueMicrotask(more);
   const live = app.group.feed.filter((item) => item.lane === 'shared' && item.position > (state.pages[0]?.position ?? 0));
-  const items = [...live.reverse(), ...state.pages];
+  const all = [...live.reverse(), ...state.pages];
+  // What was taken away since is told nowhere.
+  const gone = new Set(all.filter((item) => item.type === 'commentRemoved').map((item) => item.body.commentId));
+  const items = all.filter((item) => item.type !== 'entryCommented' || !gone.has(item.body.commentId));
   return [
     items.length ? byDay(items, (item) => dayOf(item.atMs), eventRow) : null,
     state.isBusy ? h('p', { class: 'loading', role: 'status' }, t('One moment …')) : null,

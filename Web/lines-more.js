@@ -4,7 +4,7 @@ import { currencyOf, current, isDeposit } from './account-state.js';
 import { app } from './app.js';
 import { h } from './dom.js';
 import { dayText, t, tx } from './i18n.js';
-import { budgetName, money, quoted } from './lines.js';
+import { budgetName, entryName, money, quoted } from './lines.js';
 import { percent } from './money.js';
 import { figure, person } from './parts.js';
 import { clean, cleanName } from './text.js';
@@ -21,6 +21,7 @@ const ruleName = (id) => {
   const template = app.group.shared.recurring?.find((one) => one.ruleId === id)?.content?.template;
   return quoted(clean(template?.description) || categoryName(template?.category ?? ''));
 };
+const isRemoved = (id) => app.group.feed.some((one) => one.type === 'commentRemoved' && one.body.commentId === id);
 const festivalName = (id) => quoted(app.group.shared.festivals?.find((one) => one.festivalId === id)?.content?.name);
 
 /** By the event's name, as in lines.js. @type {Record<string, (by: any, body: any, item: any) => any>} */
@@ -36,6 +37,12 @@ export const tellers = {
   roleRequested: (by, body) => tx('{name} asks to become {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   memberRestored: (by, body) => tx('{name} is back as {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   ownershipTransferred: (by, body) => tx('{name} owns the group now', { name: person(body.memberId) }),
+  entryCommented: (by, body) =>
+    // What was taken away since is told nowhere.
+    isRemoved(body.commentId)
+      ? null
+      : tx('{name} on {entry}: {text}', { name: by, entry: entryName(body.entryId), text: quoted(body.text) }),
+  commentRemoved: (by, body) => tx('{name} took a comment on {entry} away', { name: by, entry: entryName(body.entryId) }),
   budgetReactivated: (by, body) => tx('{name} brought the budget {budget} back', { name: by, budget: budgetName(body.budgetId) }),
   categorySet: (by, body) => tx('{name} set the category {category}', { name: by, category: quoted(body.content?.name) }),
   categoryRetired: (by, body) => tx('{name} retired a category', { name: by }),

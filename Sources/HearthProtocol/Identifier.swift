@@ -125,6 +125,8 @@ public enum IdentifierKind {
   public enum Festival {}
   /// Of an account.
   public enum Account {}
+  /// Of what somebody says beside an entry.
+  public enum Comment {}
   /// Of an invite.
   public enum Invite {}
   /// Of a command.
@@ -149,6 +151,8 @@ public typealias RecurringID = Identifier<IdentifierKind.Recurring>
 public typealias FestivalID = Identifier<IdentifierKind.Festival>
 /// Names an account.
 public typealias AccountID = Identifier<IdentifierKind.Account>
+/// Names what somebody says beside an entry.
+public typealias CommentID = Identifier<IdentifierKind.Comment>
 /// Names an invite.
 public typealias InviteID = Identifier<IdentifierKind.Invite>
 /// Names a command.

@@ -119,6 +119,8 @@ struct Deliberation {
     case .undoLast(let wish)?: return try decide(wish)
     case .disputeEntry(let wish)?: return try decide(wish)
     case .withdrawDispute(let wish)?: return try decide(wish)
+    case .commentEntry(let wish)?: return try decide(wish)
+    case .removeComment(let wish)?: return try decide(wish)
     case .setMemberIncome(let wish)?: return try decide(wish)
     case .addPlaceholder(let wish)?: return try decide(wish)
     case .claimMember(let wish)?: return try decide(wish)

@@ -28,6 +28,12 @@ enum Limits {
   // Limit: the reasons of all disputes of one entry in UTF-8, so that an entry fits into one message (SPEC, "How long
   // messages are").
   static let entryDisputeBytes = 16_384
+  // Limit: a few sentences.
+  static let commentCharacters = 500
+  // Limit: comments of one entry, and their bytes together in UTF-8, so that an entry with them fits into one message
+  // as well.
+  static let comments = 50
+  static let commentBytes = 8_192
   static let merchantCharacters = 100
   // Limit: the longest name of the IANA database has 32 bytes.
   static let timeZoneBytes = 64

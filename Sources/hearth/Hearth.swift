@@ -39,7 +39,7 @@ struct Hearth: ParsableCommand {
           AddCommand.self, QuickCommand.self, PresetCommand.self, SplitCommand.self, PayCommand.self, EditCommand.self, VoidCommand.self,
           RestoreCommand.self,
           UndoCommand.self,
-          DisputeCommand.self,
+          DisputeCommand.self, CommentCommand.self,
           EntryCommand.self, ReceiptCommand.self, IncomeCommand.self, SettleCommand.self, PayLinkCommand.self, PayAddressCommand.self,
           RemindCommand.self, BudgetCommand.self,
           AllocateCommand.self, ShareCategoryCommand.self, RateCommand.self, RecurringCommand.self, EMICommand.self, FestivalCommand.self,

@@ -26,8 +26,7 @@ import Testing
   }
 
   private static func found(_ view: GroupView, _ words: String, limit: Int = 20) throws -> (names: [String], next: UInt64) {
-    let search = try EntrySearch(words, in: view.state.shared)
-    let (entries, next) = try EntryCommands.entries(ReadEntries(), search, limit: limit, of: view)
+    let (entries, next) = try EntryCommands.entries(.with { $0.search = words }, limit: limit, of: view)
     return (entries.map(\.description), next)
   }
 
@@ -51,21 +50,20 @@ import Testing
     #expect(try Self.found(view, "@bhai").names == ["दूध", "Milk and Bread"])
     let first = try Self.found(view, "milk", limit: 1)
     #expect(first.names == ["Petrol"] && first.next != 0)
-    let search = try EntrySearch("milk", in: view.state.shared)
-    let rest = try EntryCommands.entries(.with { $0.before = first.next }, search, limit: 20, of: view)
+    let rest = try EntryCommands.entries(.with { ($0.search, $0.before) = ("milk", first.next) }, limit: 20, of: view)
     #expect(rest.entries.map(\.description) == ["Milk and Bread", "Milk"] && rest.next == 0)
-    let chosen = try EntryCommands.entries(.with { ($0.category, $0.to) = ("groceries", "2026-10-31") }, search, limit: 20, of: view)
+    let chosen = try EntryCommands.entries(
+      .with { ($0.search, $0.category, $0.to) = ("milk", "groceries", "2026-10-31") }, limit: 20, of: view)
     #expect(chosen.entries.map(\.description) == ["Milk"])
   }
 
-  @Test("200 characters and 20 words are looked for, one more is refused")
+  @Test("200 characters are looked for, one more is refused")
   func limits() throws {
-    let shared = Self.home().view.state.shared
-    _ = try EntrySearch(String(repeating: "m", count: EntrySearch.charactersMax), in: shared)
-    _ = try EntrySearch(Array(repeating: "m", count: EntrySearch.wordsMax).joined(separator: " "), in: shared)
-    for words in [
-      String(repeating: "m", count: EntrySearch.charactersMax + 1),
-      Array(repeating: "m", count: EntrySearch.wordsMax + 1).joined(separator: " "),
-    ] { #expect(throws: ArgumentFlaw.self) { try EntrySearch(words, in: shared) } }
+    let view = Self.home().view
+    #expect(try Self.found(view, String(repeating: "m", count: 200)).names.isEmpty)
+    #expect(try Self.found(view, String(repeating: "m ", count: 100)).names == ["Petrol", "Milk and Bread", "Milk"])
+    #expect { try Self.found(view, String(repeating: "m", count: 201)) } throws: { error in
+      (error as? ConsoleFailure)?.status == 64
+    }
   }
 }

@@ -102,7 +102,9 @@ import Testing
       .categoryRetired(.with { $0.key = "groceries" }), .entryEdited(edited),
       .entryEdited(.with { ($0.entryID, $0.undoes) = (Self.entry, 1) }), .entryVoided(.with { $0.entryID = Self.entry }),
       .entryRestored(.with { $0.entryID = Self.entry }), .entryDisputed(.with { ($0.entryID, $0.reason) = (Self.entry, "मैं नहीं था") }),
-      .disputeWithdrawn(.with { $0.entryID = Self.entry }), .memberIncomeSet(.init()),
+      .disputeWithdrawn(.with { $0.entryID = Self.entry }),
+      .entryCommented(.with { ($0.entryID, $0.commentID, $0.text) = (Self.entry, Self.entry, "बिल दराज़ में है") }),
+      .commentRemoved(.with { ($0.entryID, $0.commentID) = (Self.entry, Self.entry) }), .memberIncomeSet(.init()),
       .recurringSet(
         RecurringTests.set {
           $0.template.description_p = "किराया"
@@ -251,6 +253,7 @@ import Testing
       all += lines()
     }
     home.append(.entryDisputed(.with { ($0.entryID, $0.reason) = (Self.entry, "मैं नहीं था") }))
+    home.append(.entryCommented(.with { ($0.entryID, $0.commentID, $0.text) = (Self.entry, Self.entry, "बिल दराज़ में है") }))
     all += lines()
     home.append(.entryVoided(.with { $0.entryID = Self.entry }))
     return all + lines() + [
@@ -360,7 +363,8 @@ import Testing
 
   private func outcomes(_ theme: Theme) -> [String] {
     let money: [Outcome] = [
-      .entryChanged("चाय"), .entryVoided("चाय"), .entryRestored("चाय"), .undone, .disputed("चाय"), .disputeWithdrawn("चाय"),
+      .entryChanged("चाय"), .entryVoided("चाय"), .entryRestored("चाय"), .undone, .disputed("चाय"), .disputeWithdrawn("चाय"), .commented("चाय"),
+      .commentRemoved("चाय"),
       .earns(figure: nil), .earns(figure: "1"), .budgetSet("चाय", limit: "1", .monthly, rollover: ""), .budgetRemoved("चाय"),
       .budgetReactivated("चाय"), .rateNoted("1", day: nil), .rateNoted("1", day: "2"), .receiptAdded("बिल", to: "चाय"),
       .receiptRemoved("बिल", from: "चाय"),

@@ -105,6 +105,11 @@ extension VectorSamples {
           })
       ),
       ("dispute_withdrawn", .disputeWithdrawn(make { $0.entryID = entry })),
+      (
+        "entry_commented",
+        .entryCommented(make { ($0.entryID, $0.commentID, $0.text) = (entry, budget, "The bill is in the drawer") })
+      ),
+      ("comment_removed", .commentRemoved(make { ($0.entryID, $0.commentID) = (entry, budget) })),
       ("member_income_set", .memberIncomeSet(make { $0.monthly = money(6_000_000) })),
       ("member_income_set taken away by whoever goes on as another", .memberIncomeSet(make { $0.formerMemberIds = [ravi] })),
     ]

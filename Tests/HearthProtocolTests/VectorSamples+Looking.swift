@@ -153,6 +153,9 @@ extension VectorSamples {
           }
         ]
         $0.standing.moreShares = 3
+        $0.standing.comments = [
+          make { ($0.commentID, $0.memberID, $0.text, $0.atMs) = (budget, ravi, "The bill is in the drawer", 1_764_504_000_000) }
+        ]
       }
     ]
     $0.next = 41

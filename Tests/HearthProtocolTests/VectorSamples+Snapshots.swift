@@ -48,6 +48,9 @@ extension VectorSamples {
             $0.atMs = 1_793_016_000_002
           }
         ]
+        $0.story.comments = [
+          make { ($0.commentID, $0.by, $0.text, $0.atMs) = (budget, 1, "The bill is in the drawer", 1_793_016_000_003) }
+        ]
         $0.story.changes = [
           make {
             $0.field = .money

@@ -160,7 +160,7 @@ import Testing
     #expect(ServerMessage.OneOf_Body.entries(whole).bounded(for: format, question: .entries(.init())) == .entries(whole))
   }
 
-  @Test("QR-02, EN-06: the longest entry that there can be has space in one message", arguments: WireFormat.allCases)
+  @Test("QR-02, EN-06, EN-13: the longest entry that there can be has space in one message", arguments: WireFormat.allCases)
   func longestEntry(format: WireFormat) throws {
     // A text has at most 32 bytes for each character that it may have (`Words`).
     let character = "\u{10400}" + String(repeating: "\u{1E000}", count: 7)
@@ -182,6 +182,11 @@ import Testing
       // Each once in 163 bytes, with as many marks that JSON doubles.
       $0.standing.disputes = (0..<100).map { _ in
         .with { ($0.memberID, $0.reason, $0.atMs) = (Self.member, String(repeating: "\"", count: 163), most) }
+      }
+      $0.standing.comments = (0..<50).map { _ in
+        .with {
+          ($0.commentID, $0.memberID, $0.text, $0.atMs) = (Self.member, Self.member, String(repeating: "\"", count: 163), most)
+        }
       }
       $0.standing.shares = (0..<300).map { _ in
         .with {

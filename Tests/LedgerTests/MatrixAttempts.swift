@@ -77,6 +77,10 @@ struct MatrixAttempts {
   static let undisputed = PrecedenceTests.after(
     everyone, [Policy.viewersDispute, .minorsDispute].map { (.setPolicy(PrecedenceTests.policy($0, false)), 1) })
 
+  /// The same as `everyone`, where each has commented on what the owner added.
+  private static let commented = PrecedenceTests.after(
+    everyone, (1...5 as ClosedRange<UInt64>).map { (.commentEntry(PrecedenceTests.commenting(11, as: $0)), $0) })
+
   /// The same as `everyone`, with every entry voided.
   private static let voided = PrecedenceTests.after(
     everyone, (11...15 as ClosedRange<UInt64>).map { (.voidEntry(PrecedenceTests.voiding($0)), 1) })
@@ -163,6 +167,8 @@ struct MatrixAttempts {
     case .entriesRestore: return Attempt(body: .restoreEntry(PrecedenceTests.restoring(10 + whose)), household: voided)
     case .entriesUndo: return isOwn ? here(.undoLast(UndoLast())) : nil
     case .entriesDispute: return here(.disputeEntry(PrecedenceTests.disputing(10 + whose)))
+    case .entriesComment: return here(.commentEntry(PrecedenceTests.commenting(10 + whose)))
+    case .entriesUncomment: return Attempt(body: .removeComment(PrecedenceTests.uncommenting(11, whose)), household: commented)
     case .incomeSet: return isOwn ? here(.setMemberIncome(PrecedenceTests.income(100))) : nil
     case .debtsSettle:
       return here(.settleUp(settlement(by: number, other, isOwn: isOwn)))

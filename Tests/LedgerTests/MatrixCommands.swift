@@ -75,7 +75,8 @@ extension MatrixAttempts {
     case .paymentsSet:
       return isOwn ? [Attempt(body: .setPaymentAddress(PaymentLinkTests.wish("m@examplebank")), household: PrecedenceTests.archived)] : []
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
-    case .entriesVoid, .entriesRestore, .entriesUndo, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet, .policiesSet, .policiesDelegate,
+    case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet,
+      .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
       .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict,
       .membersRestore,

@@ -17,6 +17,8 @@ struct MatrixTests {
     (.entriesRestore, "++ ++ +- -- --"),
     (.entriesUndo, "++ ++ +- -- --"),
     (.entriesDispute, "++ ++ ++ ++ ++"),
+    (.entriesComment, "++ ++ ++ ++ ++"),
+    (.entriesUncomment, "+- +- +- +- +-"),
     (.incomeSet, "+- +- +- +- --"),
     (.debtsSettle, "++ ++ +- -- --"),
     (.debtsRemind, "++ ++ +- -- --"),
@@ -85,6 +87,8 @@ struct MatrixTests {
     (.adultsAddPlaceholders, .placeholdersAdd, .adult, "++", "--"),
     (.viewersDispute, .entriesDispute, .viewer, "++", "--"),
     (.minorsDispute, .entriesDispute, .minor, "++", "--"),
+    (.viewersDispute, .entriesComment, .viewer, "++", "--"),
+    (.minorsDispute, .entriesComment, .minor, "++", "--"),
     (.adultsSeeIncome, .incomeRead, .adult, "++", "--"),
     (.viewersSeeIncome, .incomeRead, .viewer, "++", "--"),
   ]
@@ -202,6 +206,7 @@ struct MatrixTests {
     case .entriesRestore: Attempt(body: .restoreEntry(PrecedenceTests.restoring(2)), household: PrecedenceTests.voided)
     case .incomeSet: Attempt(body: .setMemberIncome(PrecedenceTests.income(100)), household: PrecedenceTests.entered)
     case .entriesDispute: Attempt(body: .disputeEntry(PrecedenceTests.disputing(11)), household: MatrixAttempts.undisputed)
+    case .entriesComment: Attempt(body: .commentEntry(PrecedenceTests.commenting(11)), household: MatrixAttempts.undisputed)
     case .debtsSettle: Attempt(body: .settleUp(SettlementTests.settle(9, from: 3, to: 1)), household: MatrixAttempts.everyone)
     case .debtsRemind: Attempt(body: .remindDebtor(SettlementTests.remind(3, of: 1)), household: MatrixAttempts.everyone)
     case .guardiansSet: Attempt(body: .setGuardian(FamilyTests.guardian(3)))
@@ -218,7 +223,7 @@ struct MatrixTests {
       .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke,
-      .separationSet, .paymentsSet:
+      .separationSet, .paymentsSet, .entriesUncomment:
       nil
     }
   }

@@ -106,6 +106,21 @@ extension PrecedenceTests {
     return wish
   }
 
+  static func commenting(_ number: UInt64, as comment: UInt64 = 1, _ text: String = "The bill is in the drawer") -> CommentEntry {
+    var wish = CommentEntry()
+    wish.entryID = Household.entry(number).entryID
+    wish.commentID = CommentID(high: 0xC000, low: comment).description
+    wish.text = text
+    return wish
+  }
+
+  static func uncommenting(_ number: UInt64, _ comment: UInt64 = 1) -> RemoveComment {
+    var wish = RemoveComment()
+    wish.entryID = Household.entry(number).entryID
+    wish.commentID = CommentID(high: 0xC000, low: comment).description
+    return wish
+  }
+
   static func income(_ minor: Int64) -> SetMemberIncome {
     var wish = SetMemberIncome()
     wish.monthly = Money(minor: minor, currency: "INR")
@@ -125,6 +140,12 @@ extension PrecedenceTests {
       "withdraw_dispute",
       Situation.valid("withdraw_dispute", household: with(after(.disputeEntry(disputing(1)), by: 1))),
       envelope + asker + withdrawFlaws
+    ),
+    ("comment_entry", Situation(.commentEntry(commenting(1)), household: entered), envelope + asker + commentFlaws),
+    (
+      "remove_comment",
+      Situation(.removeComment(uncommenting(1)), household: with(after(.commentEntry(commenting(1)), by: 1))),
+      envelope + asker + uncommentFlaws
     ),
     ("set_member_income", Situation.valid("set_member_income", household: entered), envelope + asker + incomeFlaws),
   ]
@@ -267,6 +288,44 @@ extension PrecedenceTests {
     }
     return household.state
   }()
+
+  private static let commentFlaws: [Flaw] = [
+    Flaw(.forbidden(right: .entriesComment, role: .viewer)) {
+      $0.state = after(.setPolicy(policy(.viewersDispute, false)), by: 1)
+      $0.context.holder = Household.holder(4)
+    },
+    archivedFlaw,
+    Flaw(.malformedID(field: "comment_entry.entry_id")) { $0.command.commentEntry.entryID = "1" },
+    Flaw(.unknownEntry(field: "comment_entry.entry_id")) { $0.command.commentEntry.entryID = Household.entry(9).entryID },
+    Flaw(.malformedID(field: "comment_entry.comment_id")) { $0.command.commentEntry.commentID = "1" },
+    Flaw(.textTooLong(field: "comment_entry.text", charactersMax: 500)) {
+      $0.command.commentEntry.text = String(repeating: "x", count: 501)
+    },
+    Flaw(.textMissing(field: "comment_entry.text")) { $0.command.commentEntry.text = "" },
+    Flaw(.textNotAllowed(field: "comment_entry.text", .controlCharacter)) { $0.command.commentEntry.text = "one\ntwo" },
+    Flaw(.alreadyExists(field: "comment_entry.comment_id")) { $0.state = after(.commentEntry(commenting(1)), by: 2) },
+    Flaw(.commentsFull(left: 0, bytesLeft: 8_092)) { $0.state = fullyCommented },
+  ]
+
+  /// The first entry has fifty comments of two bytes.
+  private static let fullyCommented: GroupState = {
+    var household = entered
+    do {
+      for number in 2...51 as ClosedRange<UInt64> { try household.perform(.commentEntry(commenting(1, as: number, "ok")), by: 2) }
+    } catch {
+      Issue.record("The entry could not be commented on: \(error)")
+    }
+    return household.state
+  }()
+
+  private static let uncommentFlaws: [Flaw] = [
+    archivedFlaw,
+    Flaw(.malformedID(field: "remove_comment.entry_id")) { $0.command.removeComment.entryID = "1" },
+    Flaw(.unknownEntry(field: "remove_comment.entry_id")) { $0.command.removeComment.entryID = Household.entry(9).entryID },
+    Flaw(.malformedID(field: "remove_comment.comment_id")) { $0.command.removeComment.commentID = "1" },
+    Flaw(.notFound(field: "remove_comment.comment_id")) { $0.state = entered.state },
+    Flaw(.forbidden(right: .entriesUncomment, role: .owner)) { $0.state = after(.commentEntry(commenting(1)), by: 2) },
+  ]
 
   private static let withdrawFlaws: [Flaw] = [
     disputeForbidden,

@@ -37,10 +37,10 @@ struct RandomWishes {
     return wish
   }
 
-  /// An edit, a voiding, a restoring, an undo, a dispute or its end. It may be refused.
+  /// An edit, a voiding, a restoring, an undo, a dispute or its end, a comment or its end. It may be refused.
   mutating func change(of entry: EntryState, to content: EntryContent) -> Command.OneOf_Body {
     // A voided entry is mostly taken back in, since little else can be done to it.
-    switch entry.isVoided && Bool.random(using: &random) ? 5 : Int.random(in: 0..<9, using: &random) {
+    switch entry.isVoided && Bool.random(using: &random) ? 5 : Int.random(in: 0..<10, using: &random) {
     case 0...2:
       var wish = EditEntry()
       wish.entryID = entry.id.description
@@ -69,6 +69,15 @@ struct RandomWishes {
       var wish = WithdrawDispute()
       wish.entryID = entry.id.description
       return .withdrawDispute(wish)
+    case 8:
+      guard let comment = entry.comments.randomElement(using: &random) else {
+        return .commentEntry(
+          .with {
+            ($0.entryID, $0.text) = (entry.id.description, pick(["The bill is in the drawer", "Thanks"]))
+            $0.commentID = CommentID(high: .random(in: 0...(.max), using: &random), low: 1).description
+          })
+      }
+      return .removeComment(.with { ($0.entryID, $0.commentID) = (entry.id.description, comment.commentID) })
     default: return .undoLast(UndoLast())
     }
   }
@@ -94,7 +103,7 @@ struct RandomWishes {
       body = change(of: entry, to: content.content)
     }
     switch body {
-    case .disputeEntry, .withdrawDispute, .undoLast: return false
+    case .disputeEntry, .withdrawDispute, .commentEntry, .removeComment, .undoLast: return false
     default: break
     }
     do {

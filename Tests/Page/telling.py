@@ -39,7 +39,7 @@ async def ends(browser, server):
     await asha.until("hearthTest.module('app').then(({app}) => app.group.shared.recurring?.length === 2 && app.group.admin.invites.length === 3)", "what Ravi made")
     # Less than that ends nothing, and is not asked about.
     await goes(asha, "policies")
-    await asha.click("Viewers may dispute entries that name them.", kind="label.check")
+    await asha.click("Viewers may dispute entries that name them, and comment on all.", kind="label.check")
     await asha.until("document.querySelector('.toast')?.innerText === 'Saved.'", "saved, and nothing else")
     # A policy: said once it is done.
     await asha.click("Admins may invite.", kind="label.check")

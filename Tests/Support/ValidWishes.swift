@@ -61,7 +61,9 @@ public struct ValidWishes: Sendable {
       .acknowledgeRole, .requestRole, .approveRole, .declineRole, .leaveGroup, .removeMember, .restoreMember, .transferOwnership,
       .setMemberEmail, .approveJoin, .declineJoin, .setMemberIncome, .setDefaultSharing:
       wishOfMember(kind)
-    case .addEntry, .editEntry, .voidEntry, .restoreEntry, .undoLast, .disputeEntry, .withdrawDispute, .settleUp, .remindDebtor:
+    case .addEntry, .editEntry, .voidEntry, .restoreEntry, .undoLast, .disputeEntry, .withdrawDispute, .commentEntry, .removeComment,
+      .settleUp,
+      .remindDebtor:
       wishOfEntry(kind)
     case .setBudget, .removeBudget, .reactivateBudget, .setRecurring, .pauseRecurring, .resumeRecurring, .skipOccurrence, .endRecurring,
       .setFestival, .removeFestival:
@@ -151,6 +153,9 @@ public struct ValidWishes: Sendable {
     case .restoreEntry: .restoreEntry(.with { $0.entryID = entry })
     case .disputeEntry: .disputeEntry(.with { ($0.entryID, $0.reason) = (entry, "I was not there") })
     case .withdrawDispute: .withdrawDispute(.with { $0.entryID = entry })
+    // Ids of different kinds may be the same.
+    case .commentEntry: .commentEntry(.with { ($0.entryID, $0.commentID, $0.text) = (entry, entry, "The bill is in the drawer") })
+    case .removeComment: .removeComment(.with { ($0.entryID, $0.commentID) = (entry, entry) })
     case .settleUp: .settleUp(.with { ($0.entryID, $0.fromMemberID, $0.toMemberID, $0.minor) = (entry, other, me, 500) })
     case .remindDebtor: .remindDebtor(.with { $0.debtorID = other })
     default: kind

@@ -55,6 +55,7 @@ enum CommandTree {
     "set_policy": "policy set", "archive_group": "group archive", "unarchive_group": "group unarchive", "request_purge": "group purge",
     "cancel_purge": "group keep", "set_category": "category add", "retire_category": "category retire", "edit_entry": "edit",
     "void_entry": "void", "restore_entry": "restore", "undo_last": "undo", "dispute_entry": "dispute", "withdraw_dispute": "dispute",
+    "comment_entry": "comment", "remove_comment": "comment",
     "set_member_income": "income", "set_recurring": "recurring add", "pause_recurring": "recurring pause",
     "resume_recurring": "recurring resume", "skip_occurrence": "recurring skip", "end_recurring": "recurring end",
     "set_festival": "festival add", "remove_festival": "festival remove", "set_rate": "rate set", "set_preferences": "notify set",

@@ -295,6 +295,8 @@ export interface Command {
   disputeEntry?: DisputeEntry;
   withdrawDispute?: WithdrawDispute;
   setMemberIncome?: SetMemberIncome;
+  commentEntry?: CommentEntry;
+  removeComment?: RemoveComment;
   setRecurring?: SetRecurring;
   pauseRecurring?: PauseRecurring;
   resumeRecurring?: ResumeRecurring;
@@ -401,6 +403,21 @@ export interface DisputeEntry {
 
 export interface WithdrawDispute {
   entryId?: string;
+}
+
+/** Says something beside an entry (SPEC EN-13). Changes no number and makes no version. */
+export interface CommentEntry {
+  entryId?: string;
+  // The comment's id, made by the client.
+  commentId?: string;
+  // 1 to 500 characters, in one line.
+  text?: string;
+}
+
+/** Takes a comment of the sender's away: its words are gone from the entry. */
+export interface RemoveComment {
+  entryId?: string;
+  commentId?: string;
 }
 
 /** What the sender earns a month, for splits by income. */
@@ -913,6 +930,8 @@ export interface Event {
   entryDisputed?: EntryDisputed;
   disputeWithdrawn?: DisputeWithdrawn;
   memberIncomeSet?: MemberIncomeSet;
+  entryCommented?: EntryCommented;
+  commentRemoved?: CommentRemoved;
   recurringSet?: RecurringSet;
   recurringPaused?: RecurringPaused;
   recurringResumed?: RecurringResumed;
@@ -1032,6 +1051,19 @@ export interface EntryDisputed {
 /** Lane shared. */
 export interface DisputeWithdrawn {
   entryId?: string;
+}
+
+/** Lane shared. */
+export interface EntryCommented {
+  entryId?: string;
+  commentId?: string;
+  text?: string;
+}
+
+/** Lane shared. */
+export interface CommentRemoved {
+  entryId?: string;
+  commentId?: string;
 }
 
 /** Lane income. What its sender earns a month, for splits by income. */
@@ -1828,6 +1860,8 @@ export interface ReadEntries {
   currency?: string;
   // Voided ones too.
   withVoided?: boolean;
+  // Words that all have to fit (SPEC QR-04): at most 200 characters.
+  search?: string;
   // With each entry how it stands.
   withStanding?: boolean;
 }
@@ -1857,6 +1891,15 @@ export interface EntryStanding {
   shares?: ShareStatus[];
   // Shares beyond those listed.
   moreShares?: number;
+  // What members said beside it, the first first (SPEC EN-13).
+  comments?: EntryComment[];
+}
+
+export interface EntryComment {
+  commentId?: string;
+  memberId?: string;
+  text?: string;
+  atMs?: Int64;
 }
 
 export interface EntryDispute {
@@ -2658,11 +2701,21 @@ export interface EntryStory {
   ruleId?: string;
   // With the rule of an EMI.
   instalment?: Instalment;
+  // In the order in which they were said, without those that were removed.
+  comments?: CommentRow[];
 }
 
 export interface Dispute {
   by?: number;
   reason?: string;
+  atMs?: Int64;
+}
+
+/** What a member says beside an entry. */
+export interface CommentRow {
+  commentId?: string;
+  by?: number;
+  text?: string;
   atMs?: Int64;
 }
 
@@ -3336,6 +3389,7 @@ export type Code =
   | 'already_granted'
   | 'too_many_accounts'
   | 'disputes_too_long'
+  | 'comments_full'
   | 'too_many_grants'
   | 'not_shared'
   | 'nudge'

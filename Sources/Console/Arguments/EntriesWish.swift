@@ -45,6 +45,7 @@ public struct EntriesWish: Sendable {
     if let from = CivilDate(iso8601: request.from), let to = CivilDate(iso8601: request.to) { try Self.check(from, to) }
     if let currency { request.currency = try Choices.currency(currency).code }
     request.withVoided = withVoided
+    request.search = search
     return request
   }
 

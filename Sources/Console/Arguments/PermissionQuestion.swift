@@ -65,7 +65,12 @@ public struct PermissionQuestion: Sendable {
       } else if let entry = try Self.entry(object, right, names, shared) {
         named = entry
         // Settling and reminding are one's own where one has a part in it.
-        isOwn = Self.isBetweenTwo(right) ? Self.names(id, entry) : shared.members.current(entry.addedBy) == id
+        isOwn =
+          switch right {
+          case .debtsSettle, .debtsRemind: Self.names(id, entry)
+          case .entriesUncomment: entry.comments.contains { MemberID($0.memberID).map { shared.members.current($0) } == id }
+          default: shared.members.current(entry.addedBy) == id
+          }
         target = nil
       } else {
         let other = try names.find(object)

@@ -2,7 +2,7 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// `hearth edit`, `hearth void`, `hearth restore`, `hearth undo` and `hearth dispute`.
+/// `hearth edit`, `hearth void`, `hearth restore`, `hearth undo`, `hearth dispute` and `hearth comment`.
 public struct EntryChangeCommands: CommandFamily {
   let sitting: Sitting
 
@@ -120,6 +120,24 @@ public struct EntryChangeCommands: CommandFamily {
     try change(body(entry, view), withdraw ? Outcome.disputeWithdrawn : Outcome.disputed, entry, group, view, ahead: ahead)
   }
 
+  /// `hearth comment`.
+  ///
+  /// - Parameter removed: the comment that is taken away: the end of its id, or last for one's newest; nil: one is
+  ///   added.
+  public func comment(_ name: String, text: String?, removing removed: String?, group: String?) throws(ConsoleFailure) {
+    let id: CommentID = Present.id()
+    func body(_ entry: EntryState, _ view: GroupView) throws(ConsoleFailure) -> Command.OneOf_Body {
+      guard let removed else {
+        return .commentEntry(.with { ($0.entryID, $0.commentID, $0.text) = (entry.id.description, id.description, text ?? "") })
+      }
+      let found = try reading { () throws(ArgumentFlaw) in try entry.comment(named: removed, by: view.member) }
+      return .removeComment(.with { ($0.entryID, $0.commentID) = (entry.id.description, found) })
+    }
+    let (group, view, entry, ahead) = try findToChange(name, group, isPreview: false, body)
+    let outcome = removed == nil ? Outcome.commented : Outcome.commentRemoved
+    try change(body(entry, view), outcome, entry, group, view, ahead: ahead)
+  }
+
   /// The same for a change, which is kept first where the group was seen before.
   private func findToChange(
     _ name: String, _ group: String?, isPreview: Bool, _ body: (EntryState, GroupView) throws(ConsoleFailure) -> Command.OneOf_Body
@@ -146,5 +164,26 @@ public struct EntryChangeCommands: CommandFamily {
     let (command, accepted) = try KeptCommands(sitting).sendOrKeep(body, to: group, ahead: ahead)
     guard let accepted else { return try KeptCommands(sitting).showKept(command, view) }
     output.tell(outcome(entry.description.printable), json: WireFormat.line(accepted))
+  }
+}
+
+extension EntryState {
+  /// The id of the comment that a text names.
+  ///
+  /// - Parameter text: the end of a comment's id; last: the member's newest.
+  fileprivate func comment(named text: String, by member: MemberID) throws(ArgumentFlaw) -> String {
+    if text == "last" {
+      guard let own = comments.last(where: { $0.memberID == member.description }) else {
+        throw ArgumentFlaw("You have not commented on it.", "आपने इस पर कुछ नहीं लिखा है।")
+      }
+      return own.commentID
+    }
+    let found = comments.filter { !text.isEmpty && $0.commentID.hasSuffix(text.lowercased()) }
+    guard found.count == 1, let comment = found.first else {
+      throw ArgumentFlaw(
+        "\"\(text.printable)\" is the end of no single comment's id; hearth entry show tells them.",
+        "\"\(text.printable)\" किसी एक बात की पहचान का अंत नहीं है; पहचान hearth entry show बताता है।")
+    }
+    return comment.commentID
   }
 }

@@ -98,8 +98,7 @@ public struct EntryCommands: CommandFamily {
   public func list(_ wish: EntriesWish, group: String?) throws(ConsoleFailure) {
     let view = try sitting.follow(try sitting.group(group))
     let request = try reading { () throws(ArgumentFlaw) in try wish.request(in: view) }
-    let search = try reading { () throws(ArgumentFlaw) in try EntrySearch(wish.search, in: view.state.shared) }
-    let (entries, next) = try Self.entries(request, search, limit: Int(wish.limit), of: view)
+    let (entries, next) = try Self.entries(request, limit: Int(wish.limit), of: view)
     output.show(
       Screens.entries(entries, next: next, view, output.theme), json: Screens.json(entries, next: next, view.state.shared))
   }
@@ -108,23 +107,16 @@ public struct EntryCommands: CommandFamily {
   ///
   /// - Returns: next: what goes on with the list as `before`; 0 when it is at its end.
   static func entries(
-    _ request: ReadEntries, _ search: EntrySearch? = nil, limit: Int, of view: GroupView
+    _ request: ReadEntries, limit: Int, of view: GroupView
   ) throws(ConsoleFailure) -> (entries: [EntryState], next: UInt64) {
     var request = request
     var entries: [EntryState] = []
     repeat {
-      // Of those that are looked through for words a page has as many as it may.
-      request.limit = search == nil ? UInt32(clamping: limit - entries.count) : .max
+      request.limit = UInt32(clamping: limit - entries.count)
       do throws(Rejection) {
         let page = try view.state.entries(request)
-        var found = page.entries.compactMap { EntryID($0.entry.entryID).flatMap { view.state.shared.entries[$0] } }
+        entries += page.entries.compactMap { EntryID($0.entry.entryID).flatMap { view.state.shared.entries[$0] } }
         request.before = page.next
-        if let search {
-          let fitting = found.filter(search.fits)
-          found = Array(fitting.prefix(limit - entries.count))
-          if found.count < fitting.count, let last = found.last { request.before = last.message.position }
-        }
-        entries += found
       } catch {
         var failure = ConsoleFailure(error)
         failure.status = 64

@@ -29,6 +29,14 @@ extension EventTeller {
 
   func item(_ withdrawn: DisputeWithdrawn) -> FeedItem? { changed(withdrawn.entryID) { $0.disputesNoLonger($1, $2) } }
 
+  func item(_ commented: EntryCommented) -> FeedItem? {
+    // What was taken away since is told nowhere.
+    let isThere = EntryID(commented.entryID).flatMap { shared.entries[$0] }?.comments.contains { $0.commentID == commented.commentID }
+    return isThere == true ? changed(commented.entryID) { $0.comments($1, $2, commented.text.printable) } : nil
+  }
+
+  func item(_ removed: CommentRemoved) -> FeedItem? { changed(removed.entryID) { $0.removesComment($1, $2) } }
+
   func item(_ set: BudgetSet) -> FeedItem? {
     // What was set for later may stand behind it.
     (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { .budgetSet(by: author, BudgetNews(set, $0, in: shared)) }

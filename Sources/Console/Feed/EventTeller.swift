@@ -104,6 +104,8 @@ struct EventTeller {
     case .entryRestored(let restored)?: item(restored)
     case .entryDisputed(let disputed)?: item(disputed)
     case .disputeWithdrawn(let withdrawn)?: item(withdrawn)
+    case .entryCommented(let commented)?: item(commented)
+    case .commentRemoved(let removed)?: item(removed)
     case .debtorReminded(let reminded)?: FeedItem(reminded, by: event.memberID, shared, me: me)
     case .budgetSet(let set)?: item(set)
     case .budgetRemoved(let removed)?: budget(removed.budgetID).map { .budgetRemoved(by: author, $0.name) }

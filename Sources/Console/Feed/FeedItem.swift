@@ -24,7 +24,7 @@ public indirect enum FeedItem: Sendable {
   case member(mark: String, Wording)
   /// An entry was added.
   case entry(FeedEntry)
-  /// An entry was edited, voided, restored or disputed.
+  /// An entry was edited, voided, restored, disputed or commented on.
   case entryChanged(Wording)
   /// Somebody said what they earn.
   case incomeSet(by: String)

@@ -3,7 +3,7 @@ enum FieldWord: String, CaseIterable {
   case amount, description, category, categories, date, note, merchant, place, receipts, paid, split, shares, currency, rate, name, color,
     email, role, limit, thresholds, period, principal, reason, key, code, income, target, recurrence, icon, kind, months, uses, expiry,
     label, zone, week, template, `class`, order, festival, policy, mode, notice, group, entry, member, budget, rule, invite, device,
-    identity, account, allowance, balance, permission, text, address
+    identity, account, allowance, balance, permission, text, address, comment, search
 
   /// Other fields that are called the same.
   private static let others: [String: FieldWord] = [
@@ -22,7 +22,7 @@ enum FieldWord: String, CaseIterable {
     "device_id": .device,
     "group_id": .group, "for_identity_id": .identity, "payee_id": .member, "creditor_id": .member, "debtor_id": .member,
     "recipient_id": .member, "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .allowance,
-    "account_id": .account,
+    "account_id": .account, "comment_id": .comment,
     "from_account_id": .account,
     "to_account_id": .account,
   ]

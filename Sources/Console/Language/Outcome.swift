@@ -68,6 +68,12 @@ extension Outcome {
   static func disputeWithdrawn(_ entry: String) -> Outcome {
     Outcome { phrases in phrases.say(["No longer disputed: \(entry)"], ["आपत्ति नहीं रही: \(entry)"]) }
   }
+  static func commented(_ entry: String) -> Outcome {
+    Outcome { phrases in phrases.say(["Commented on: \(entry)"], ["\(entry) पर आपकी बात दर्ज।"]) }
+  }
+  static func commentRemoved(_ entry: String) -> Outcome {
+    Outcome { phrases in phrases.say(["Comment removed from: \(entry)"], ["\(entry) से आपकी बात हटाई गई।"]) }
+  }
   /// - Parameter figure: nil when it was taken away.
   static func earns(figure: String?) -> Outcome {
     Outcome { phrases in

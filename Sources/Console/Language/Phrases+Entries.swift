@@ -74,6 +74,9 @@ extension Phrases {
   }
   func disputed(by name: String, _ reason: String) -> String { say("disputed by \(name): \(reason)", "\(name) की आपत्ति: \(reason)") }
 
+  /// - Parameter id: the end of the comment's id.
+  func comment(by name: String, on day: String, _ text: String, id: String) -> String { "\(name), \(day): \(text) (\(id))" }
+
   // Entries.
 
   func byIncome(_ amounts: String) -> String { say("by income: \(amounts)", "आय के अनुसार: \(amounts)") }
@@ -104,6 +107,12 @@ extension Phrases {
   func restored(_ name: String, _ entry: String) -> String { say("\(name) restored \(entry)", "\(name) ने \(entry) को वापस लाया") }
   func disputes(_ name: String, _ entry: String, _ reason: String) -> String {
     say("\(name) disputes \(entry): \(reason)", "\(name) को \(entry) पर आपत्ति है: \(reason)")
+  }
+  func comments(_ name: String, _ entry: String, _ text: String) -> String {
+    say("\(name) on \(entry): \(text)", "\(entry) पर \(name): \(text)")
+  }
+  func removesComment(_ name: String, _ entry: String) -> String {
+    say("\(name) took a comment on \(entry) away", "\(name) ने \(entry) पर अपनी बात हटाई")
   }
   func disputesNoLonger(_ name: String, _ entry: String) -> String {
     say("\(name) no longer disputes \(entry)", "\(name) को \(entry) पर अब आपत्ति नहीं है")

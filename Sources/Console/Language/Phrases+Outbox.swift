@@ -67,6 +67,8 @@ extension Phrases {
     case .void: say("voiding of \(entry)", "\(entry) को रद्द करना")
     case .restore: say("restoring of \(entry)", "\(entry) को वापस लाना")
     case .dispute: say("dispute of \(entry)", "\(entry) पर आपत्ति")
+    case .comment: say("comment on \(entry)", "\(entry) पर बात")
+    case .uncomment: say("removal of a comment on \(entry)", "\(entry) पर की बात हटाना")
     case .withdraw: say("end of the dispute of \(entry)", "\(entry) पर आपत्ति का अंत")
     }
   }

@@ -129,6 +129,8 @@ extension Phrases {
 
   private func word(_ field: FieldWord) -> String {
     switch field {
+    case .search: say("what is looked for", "जो खोजना है")
+    case .comment: say("the comment", "बात")
     case .amount: say("the amount", "राशि")
     case .description: say("the description", "विवरण")
     case .category: say("the category", "श्रेणी")

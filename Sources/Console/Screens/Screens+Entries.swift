@@ -3,8 +3,8 @@ import HearthProtocol
 import Ledger
 
 extension Screens {
-  /// One entry with its version, place and receipts, who owes whom by it and how far that is settled, and who disputes
-  /// it.
+  /// One entry with its version, place and receipts, who owes whom by it and how far that is settled, who disputes
+  /// it, and what was said beside it.
   public static func entry(_ entry: EntryState, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     let phrases = theme.phrases
@@ -29,6 +29,13 @@ extension Screens {
     for dispute in entry.disputes {
       let text = phrases.disputed(by: shared.name(dispute.member), dispute.reason.printable)
       lines.append("   " + text.shortened(to: theme.width - 3))
+    }
+    for comment in entry.comments {
+      // All of it is shown: what is cut could not be read anywhere else.
+      let text = phrases.comment(
+        by: shared.name(comment.memberID).printable, on: Present.day(comment.atMs, shared).description, comment.text.printable,
+        id: String(comment.commentID.suffix(6)))
+      lines += text.wrapped(to: theme.width - 3).map { "   " + $0 }
     }
     return lines
   }

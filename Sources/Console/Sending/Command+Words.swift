@@ -12,6 +12,8 @@ extension Command {
     case .restoreEntry(let wish): wish.entryID
     case .disputeEntry(let wish): wish.entryID
     case .withdrawDispute(let wish): wish.entryID
+    case .commentEntry(let wish): wish.entryID
+    case .removeComment(let wish): wish.entryID
     default: nil
     }
   }
@@ -29,6 +31,8 @@ extension Command {
       case .restoreEntry: phrases.waitingChange(.restore, of: entry)
       case .disputeEntry: phrases.waitingChange(.dispute, of: entry)
       case .withdrawDispute: phrases.waitingChange(.withdraw, of: entry)
+      case .commentEntry: phrases.waitingChange(.comment, of: entry)
+      case .removeComment: phrases.waitingChange(.uncomment, of: entry)
       case .settleUp(let wish): phrases.waitingPayment(Currency(code: wish.currency)?.text(wish.minor) ?? "")
       case .setRecurring(let wish): phrases.waitingRule(wish.content.template.description_p.printable)
       case .remindDebtor: phrases.waitingReminder()
@@ -41,7 +45,7 @@ extension Command {
 
 /// What a waiting command does to an entry that is there.
 enum WaitingChange: CaseIterable {
-  case edit, void, restore, dispute, withdraw
+  case edit, void, restore, dispute, withdraw, comment, uncomment
 }
 
 extension Money {

@@ -84,6 +84,10 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case withdrawDispute
   /// `set_member_income`.
   case setMemberIncome
+  /// `comment_entry`.
+  case commentEntry
+  /// `remove_comment`.
+  case removeComment
   /// `set_recurring`.
   case setRecurring
   /// `pause_recurring`.
@@ -202,6 +206,8 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "dispute_entry",
     "withdraw_dispute",
     "set_member_income",
+    "comment_entry",
+    "remove_comment",
     "set_recurring",
     "pause_recurring",
     "resume_recurring",
@@ -286,6 +292,8 @@ extension Command {
     case .disputeEntry: .disputeEntry
     case .withdrawDispute: .withdrawDispute
     case .setMemberIncome: .setMemberIncome
+    case .commentEntry: .commentEntry
+    case .removeComment: .removeComment
     case .setRecurring: .setRecurring
     case .pauseRecurring: .pauseRecurring
     case .resumeRecurring: .resumeRecurring

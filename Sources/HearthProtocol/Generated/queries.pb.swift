@@ -666,6 +666,9 @@ public nonisolated struct ReadEntries: Sendable {
   /// Voided ones too.
   public var withVoided: Bool = false
 
+  /// Words that all have to fit (SPEC QR-04): at most 200 characters.
+  public var search: String = String()
+
   /// With each entry how it stands.
   public var withStanding: Bool = false
 
@@ -749,6 +752,27 @@ public nonisolated struct EntryStanding: Sendable {
 
   /// Shares beyond those listed.
   public var moreShares: UInt32 = 0
+
+  /// What members said beside it, the first first (SPEC EN-13).
+  public var comments: [EntryComment] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct EntryComment: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commentID: String = String()
+
+  public var memberID: String = String()
+
+  public var text: String = String()
+
+  public var atMs: Int64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1730,7 +1754,7 @@ nonisolated extension AccountContents: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadEntries"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0\u{4}\u{9}with_standing\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}entry_id\0\u{1}before\0\u{1}limit\0\u{1}kind\0\u{1}category\0\u{3}member_id\0\u{1}from\0\u{1}to\0\u{1}currency\0\u{3}with_voided\0\u{1}search\0\u{4}\u{8}with_standing\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1749,6 +1773,7 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 9: try { try decoder.decodeSingularStringField(value: &self.to) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.currency) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.withVoided) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.search) }()
       case 20: try { try decoder.decodeSingularBoolField(value: &self.withStanding) }()
       default: break
       }
@@ -1789,6 +1814,9 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.withVoided != false {
       try visitor.visitSingularBoolField(value: self.withVoided, fieldNumber: 11)
     }
+    if !self.search.isEmpty {
+      try visitor.visitSingularStringField(value: self.search, fieldNumber: 12)
+    }
     if self.withStanding != false {
       try visitor.visitSingularBoolField(value: self.withStanding, fieldNumber: 20)
     }
@@ -1807,6 +1835,7 @@ nonisolated extension ReadEntries: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.to != rhs.to {return false}
     if lhs.currency != rhs.currency {return false}
     if lhs.withVoided != rhs.withVoided {return false}
+    if lhs.search != rhs.search {return false}
     if lhs.withStanding != rhs.withStanding {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
@@ -1943,7 +1972,7 @@ nonisolated extension ListedEntry: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryStanding"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}disputes\0\u{1}shares\0\u{3}more_shares\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}disputes\0\u{1}shares\0\u{3}more_shares\0\u{1}comments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1954,6 +1983,7 @@ nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.disputes) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.shares) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.moreShares) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.comments) }()
       default: break
       }
     }
@@ -1969,6 +1999,9 @@ nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.moreShares != 0 {
       try visitor.visitSingularUInt32Field(value: self.moreShares, fieldNumber: 3)
     }
+    if !self.comments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.comments, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1976,6 +2009,52 @@ nonisolated extension EntryStanding: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.disputes != rhs.disputes {return false}
     if lhs.shares != rhs.shares {return false}
     if lhs.moreShares != rhs.moreShares {return false}
+    if lhs.comments != rhs.comments {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EntryComment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EntryComment"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}comment_id\0\u{3}member_id\0\u{1}text\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 1)
+    }
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EntryComment, rhs: EntryComment) -> Bool {
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1063,6 +1063,9 @@ public nonisolated struct EntryStory: Sendable {
   /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
   public mutating func clearInstalment() {self._instalment = nil}
 
+  /// In the order in which they were said, without those that were removed.
+  public var comments: [CommentRow] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1079,6 +1082,25 @@ public nonisolated struct Dispute: Sendable {
   public var by: UInt32 = 0
 
   public var reason: String = String()
+
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// What a member says beside an entry.
+public nonisolated struct CommentRow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commentID: String = String()
+
+  public var by: UInt32 = 0
+
+  public var text: String = String()
 
   public var atMs: Int64 = 0
 
@@ -3393,7 +3415,7 @@ nonisolated extension EntryRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
 
 nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EntryStory"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}voided\0\u{1}disputes\0\u{1}changes\0\u{1}place\0\u{1}receipts\0\u{4}7rule_id\0\u{1}instalment\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}voided\0\u{1}disputes\0\u{1}changes\0\u{1}place\0\u{1}receipts\0\u{4}7rule_id\0\u{1}instalment\0\u{1}comments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3408,6 +3430,7 @@ nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.receipts) }()
       case 60: try { try decoder.decodeSingularStringField(value: &self.ruleID) }()
       case 61: try { try decoder.decodeSingularMessageField(value: &self._instalment) }()
+      case 62: try { try decoder.decodeRepeatedMessageField(value: &self.comments) }()
       default: break
       }
     }
@@ -3439,6 +3462,9 @@ nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._instalment {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
     } }()
+    if !self.comments.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.comments, fieldNumber: 62)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3450,6 +3476,7 @@ nonisolated extension EntryStory: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.receipts != rhs.receipts {return false}
     if lhs.ruleID != rhs.ruleID {return false}
     if lhs._instalment != rhs._instalment {return false}
+    if lhs.comments != rhs.comments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3489,6 +3516,51 @@ nonisolated extension Dispute: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
   public static func ==(lhs: Dispute, rhs: Dispute) -> Bool {
     if lhs.by != rhs.by {return false}
     if lhs.reason != rhs.reason {return false}
+    if lhs.atMs != rhs.atMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension CommentRow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CommentRow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}comment_id\0\u{1}by\0\u{1}text\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.by) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 1)
+    }
+    if self.by != 0 {
+      try visitor.visitSingularUInt32Field(value: self.by, fieldNumber: 2)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 3)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CommentRow, rhs: CommentRow) -> Bool {
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.by != rhs.by {return false}
+    if lhs.text != rhs.text {return false}
     if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

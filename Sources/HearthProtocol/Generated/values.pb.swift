@@ -251,10 +251,10 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// Adults add placeholders.
   case adultsAddPlaceholders // = 4
 
-  /// Viewers dispute entries that name them.
+  /// Viewers dispute entries that name them, and comment on all entries.
   case viewersDispute // = 5
 
-  /// Minors dispute entries that name them.
+  /// Minors dispute entries that name them, and comment on all entries.
   case minorsDispute // = 6
 
   /// Adults see the monthly income.

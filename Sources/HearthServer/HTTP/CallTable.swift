@@ -87,6 +87,11 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/entries/{entry_id}/restore", Wish.restoreEntry, at: \RestoreEntry.entryID, isVersioned: true),
     .command([.post], "/v1/groups/{group_id}/entries/{entry_id}/dispute", Wish.disputeEntry, at: \DisputeEntry.entryID),
     .command([.delete], "/v1/groups/{group_id}/entries/{entry_id}/dispute", Wish.withdrawDispute, at: \WithdrawDispute.entryID),
+    .command(
+      [.post], "/v1/groups/{group_id}/entries/{entry_id}/comments", Wish.commentEntry, at: \CommentEntry.entryID,
+      makes: \CommentEntry.commentID, answer: .created(in: "comments")),
+    .command(
+      [.delete], "/v1/groups/{group_id}/comments/{comment_id}", Wish.removeComment, at: \RemoveComment.commentID, input: .query(flags: [])),
     .command([.post], "/v1/groups/{group_id}/undo", Wish.undoLast),
   ]
 

@@ -276,7 +276,7 @@ extension Deliberation {
 
   // MARK: Shared by all of them
 
-  private func entry(_ text: String, field: String) throws(Rejection) -> EntryState {
+  func entry(_ text: String, field: String) throws(Rejection) -> EntryState {
     guard let id = EntryID(text) else { throw .malformedID(field: field) }
     guard let entry = shared.entries[id] else { throw .unknownEntry(field: field) }
     return entry

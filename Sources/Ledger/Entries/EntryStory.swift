@@ -35,6 +35,18 @@ extension EntryState {
     } ?? []
   }
 
+  /// What members said beside it, the first first.
+  public var comments: [EntryComment] {
+    story?.message.comments.map { comment in
+      var message = EntryComment()
+      message.commentID = comment.commentID
+      message.memberID = roster.ids[Int(comment.by)].description
+      message.text = comment.text
+      message.atMs = comment.atMs
+      return message
+    } ?? []
+  }
+
   /// The rule by which the server booked it, or nil.
   public var rule: RecurringID? { story.flatMap { RecurringID($0.message.ruleID) } }
   /// Which instalment of a loan it is, or nil.

@@ -40,7 +40,7 @@ extension SharedState {
     }
     fields.story = EntryStoryState(story, version: position)
     try replace(entry, by: EntryState(fields))
-    let act = UndoableAct(entry: entry.id, act: .edited, version: position, before: entry)
+    let act = UndoableAct(entry: entry.id, act: .edited, version: position, before: entry.withoutComments)
     acts[number].last = event.undoes == 0 ? act : nil
   }
 
@@ -58,15 +58,31 @@ extension SharedState {
     dispute.by = UInt32(number)
     dispute.reason = event.reason
     dispute.atMs = instant
-    try replaceDisputes(of: entry) { disputes in
-      disputes.removeAll { $0.by == dispute.by }
-      disputes.append(dispute)
+    replaceStory(of: entry) { story in
+      story.disputes.removeAll { $0.by == dispute.by }
+      story.disputes.append(dispute)
     }
   }
 
   mutating func withdraw(_ event: DisputeWithdrawn, by author: String) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
-    try replaceDisputes(of: entry) { disputes in disputes.removeAll { $0.by == UInt32(number) } }
+    replaceStory(of: entry) { story in story.disputes.removeAll { $0.by == UInt32(number) } }
+  }
+
+  mutating func comment(_ event: EntryCommented, by author: String, at instant: Int64) throws(HistoryFlaw) {
+    let (entry, number) = try known(event.entryID, author)
+    guard CommentID(event.commentID) != nil else { throw .malformed("comment_id") }
+    var comment = CommentRow()
+    comment.commentID = event.commentID
+    comment.by = UInt32(number)
+    comment.text = event.text
+    comment.atMs = instant
+    replaceStory(of: entry) { $0.comments.append(comment) }
+  }
+
+  mutating func remove(_ event: CommentRemoved, by author: String) throws(HistoryFlaw) {
+    let (entry, _) = try known(event.entryID, author)
+    replaceStory(of: entry) { story in story.comments.removeAll { $0.commentID == event.commentID } }
   }
 
   private mutating func setVoided(
@@ -83,10 +99,11 @@ extension SharedState {
       undoes == 0 ? UndoableAct(entry: entry.id, act: isVoided ? .voided : .restored, version: position) : nil
   }
 
-  private mutating func replaceDisputes(of entry: EntryState, _ change: (inout [Dispute]) -> Void) throws(HistoryFlaw) {
+  /// Changes what is said of the entry without making a version of it.
+  private mutating func replaceStory(of entry: EntryState, _ change: (inout EntryStory) -> Void) {
     var fields = entry.fields
     var story = fields.story?.message ?? EntryStory()
-    change(&story.disputes)
+    change(&story)
     fields.story = EntryStoryState(story, version: entry.version)
     entries.set(EntryState(fields), for: entry.id)
   }
@@ -110,6 +127,18 @@ extension SharedState {
     guard let id = EntryID(id) else { throw .malformed("entry_id") }
     guard let entry = entries[id], let number = roster.number(of: author) else { throw .contradiction(.namesKnown) }
     return (entry, number)
+  }
+}
+
+extension EntryState {
+  /// The entry as an undo needs it: words that are taken away later stand nowhere else.
+  fileprivate var withoutComments: EntryState {
+    guard let story, !story.message.comments.isEmpty else { return self }
+    var fields = fields
+    var message = story.message
+    message.comments = []
+    fields.story = EntryStoryState(message, version: story.version)
+    return EntryState(fields)
   }
 }
 

@@ -124,6 +124,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case tooManyAccounts = "too_many_accounts"
   /// The disputes of the entry are as long together as they may be; `details` say how many bytes are left.
   case disputesTooLong = "disputes_too_long"
+  /// The comments of the entry are as many, or as long together, as they may be; `details` say how many are left, and how many bytes.
+  case commentsFull = "comments_full"
   /// The account is granted to as many members as there may be; `details` say how many.
   case tooManyGrants = "too_many_grants"
   /// The category is not shared, so no total of it is taken.
@@ -229,6 +231,7 @@ extension RejectionCode {
     case .alreadyGranted: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyAccounts: RefusalRow(.fix, isFinal: true, http: 409)
     case .disputesTooLong: RefusalRow(.fix, isFinal: true, http: 409)
+    case .commentsFull: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyGrants: RefusalRow(.fix, isFinal: true, http: 409)
     case .notShared: RefusalRow(.fix, isFinal: true, http: 409)
     case .nudge: RefusalRow(.fix, isFinal: true, http: 409)

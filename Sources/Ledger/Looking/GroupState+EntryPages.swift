@@ -11,7 +11,7 @@ extension GroupState {
 
   /// Answers a page of entries as they now stand, those added last first (SPEC QR-02).
   ///
-  /// - Throws: `malformedID`, `unknownEntry`, `choiceNotAllowed`, `unknownCategory`, `malformedMember`,
+  /// - Throws: `malformedID`, `unknownEntry`, `textTooLong`, `choiceNotAllowed`, `unknownCategory`, `malformedMember`,
   ///   `unknownMember`, `dateMalformed` or `unknownCurrency`.
   public func entries(_ request: ReadEntries) throws(Rejection) -> Entries {
     var answer = Entries()
@@ -24,16 +24,17 @@ extension GroupState {
       return answer
     }
     let choice = try EntryChoice(request, in: shared)
+    var search = try EntrySearch(request.search, field: "read_entries.search", in: shared)
     let most = request.limit == 0 ? Self.entriesUsual : min(Int(request.limit), Self.entriesMax)
     let end = request.before == 0 ? shared.entries.count : shared.entries.count { $0 < request.before }
     let last = max(0, end - Self.searchedMax)
     var shares = 0
     var chosen: [EntryState] = []
     var place = end
-    while place > last, chosen.count < most, shares < Self.sharesMax {
+    while place > last, chosen.count < most, shares < Self.sharesMax, search?.bytes ?? 0 < EntrySearch.bytesMax {
       place -= 1
       let entry = shared.entries[place]
-      guard choice.includes(entry) else { continue }
+      guard choice.includes(entry), search?.fits(entry) != false else { continue }
       shares += entry.paid.count + entry.owed.count
       // Nobody owes more of those who paid than there are.
       if request.withStanding { shares += min(entry.paid.count * entry.owed.count, SharedState.standingSharesMax) }
@@ -80,6 +81,7 @@ extension EntryStanding {
   public init(_ entry: EntryState, _ shares: [EntryShare], sharesMax: Int = .max) {
     self.init()
     disputes = entry.disputeMessages
+    comments = entry.comments
     self.shares = shares.prefix(sharesMax).map(ShareStatus.init)
     moreShares = UInt32(clamping: shares.count - self.shares.count)
   }

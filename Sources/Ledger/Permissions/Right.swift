@@ -26,6 +26,10 @@ public enum Right: String, CaseIterable, Sendable {
   case entriesUndo = "entries.undo"
   /// Dispute an entry that names oneself.
   case entriesDispute = "entries.dispute"
+  /// Say something beside an entry.
+  case entriesComment = "entries.comment"
+  /// Take away what was said beside an entry. Own: one's own.
+  case entriesUncomment = "entries.uncomment"
   /// Say what one earns. Own: of oneself.
   case incomeSet = "income.set"
   /// Settle up. Own: where one pays or receives.
@@ -139,7 +143,7 @@ public enum Right: String, CaseIterable, Sendable {
     case .entriesEdit: Permissions(.yes, .yes, .ownAndOthers(.adultsEditOthers), .no, .no)
     case .entriesVoid: Permissions(.yes, .yes, .ownIf(.adultsVoidOwn), .no, .no)
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
-    case .entriesDispute: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
+    case .entriesDispute, .entriesComment: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet, .categoriesShare: Permissions(.own, .own, .own, .own, .no)
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
     case .policiesDelegate, .invitesCreateAdmins, .guardiansSet, .coachingRestrict: .roles([.owner])
@@ -147,7 +151,8 @@ public enum Right: String, CaseIterable, Sendable {
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
-    case .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet, .paymentsSet: Permissions(.own, .own, .own, .own, .own)
+    case .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet, .paymentsSet, .entriesUncomment:
+      Permissions(.own, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
@@ -174,7 +179,7 @@ public enum Right: String, CaseIterable, Sendable {
       .groupPurge, .accountsRead, .accountsRevoke, .separationSet, .paymentsSet:
       true
     case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
-      .incomeSet,
+      .entriesComment, .entriesUncomment, .incomeSet,
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,

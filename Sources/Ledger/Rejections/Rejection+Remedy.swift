@@ -37,6 +37,7 @@ extension Rejection {
     case .entryReconciled: "Take the mark off first."
     case .alreadyGranted: "Revoke that one first."
     case .tooManyAccounts: "Change one of them instead."
+    case .commentsFull: "Remove one of yours, or say it in fewer words."
     case .disputesTooLong: "Say it in fewer words; `details` say how many bytes are left."
     case .tooManyGrants: "Revoke one first."
     case .tooManyForMinor: "Remove one, or change one instead."

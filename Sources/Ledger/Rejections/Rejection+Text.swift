@@ -103,6 +103,7 @@ extension Rejection {
     case .alreadyGranted: (.alreadyGranted, nil)
     case .tooManyAccounts: (.tooManyAccounts, nil)
     case .disputesTooLong: (.disputesTooLong, nil)
+    case .commentsFull: (.commentsFull, nil)
     case .tooManyGrants: (.tooManyGrants, nil)
     case .groupCategoriesFull: (.tooManyCategories, nil)
     case .tooManyRates: (.tooManyRates, nil)
@@ -145,6 +146,7 @@ extension Rejection {
     case .currencyFixed: "update_group.currency"
     case .exportMissing: "request_purge.exported"
     case .disputesTooLong: "dispute_entry.reason"
+    case .commentsFull: "comment_entry.text"
     case .categoryInUse: "set_category.content"
     case .unknownCommand, .separated, .forbidden, .inviteInvalid, .alreadyMember, .joinPending, .tooManyJoinRequests, .groupFull,
       .budgetRemoved,
@@ -212,6 +214,8 @@ extension Rejection {
     case .entryReconciled: "The entry was compared with a statement."
     case .alreadyGranted: "The member has another grant of this account."
     case .tooManyAccounts(let most): "You have \(most) accounts already."
+    case .commentsFull(let left, let bytesLeft):
+      "An entry has at most \(Limits.comments) comments, of \(Limits.commentBytes) bytes together; left are \(left), of \(bytesLeft) bytes."
     case .disputesTooLong(let left):
       "The disputes of the entry have at most \(Limits.entryDisputeBytes) bytes together; \(left) are left."
     case .tooManyGrants(let most): "The account is granted to \(most) members already."
@@ -328,6 +332,11 @@ extension Rejection {
     case .tooManyRecurring(let recurringMax): [Detail("recurring_max", recurringMax)]
     case .tooManyForMinor(let most): [Detail("records_max", most)]
     case .tooManyAccounts(let most): [Detail("accounts_max", most)]
+    case .commentsFull(let left, let bytesLeft):
+      [
+        Detail("comments_max", Limits.comments), Detail("comments_left", left), Detail("bytes_max", Limits.commentBytes),
+        Detail("bytes_left", bytesLeft),
+      ]
     case .disputesTooLong(let left): [Detail("bytes_max", Limits.entryDisputeBytes), Detail("bytes_left", left)]
     case .tooManyGrants(let most): [Detail("grants_max", most)]
     case .tooManyFestivals(let festivalsMax): [Detail("festivals_max", festivalsMax)]

@@ -244,6 +244,12 @@ public enum Rejection: Error, Equatable, Sendable {
   ///
   /// - Parameter left: bytes that the asker's may have.
   case disputesTooLong(left: Int)
+  /// The entry has 50 comments, or they have more bytes together than may be.
+  ///
+  /// - Parameters:
+  ///   - left: how many more there may be.
+  ///   - bytesLeft: bytes that another one may have.
+  case commentsFull(left: Int, bytesLeft: Int)
   /// There are 100 categories.
   case groupCategoriesFull
   /// There are 10,000 rates.

@@ -134,6 +134,8 @@ public struct GroupState: Sendable {
     case .entryRestored(let restored): try shared.restore(restored, by: event.memberID, position)
     case .entryDisputed(let disputed): try shared.dispute(disputed, by: event.memberID, at: event.atMs)
     case .disputeWithdrawn(let withdrawn): try shared.withdraw(withdrawn, by: event.memberID)
+    case .entryCommented(let commented): try shared.comment(commented, by: event.memberID, at: event.atMs)
+    case .commentRemoved(let removed): try shared.remove(removed, by: event.memberID)
     case .memberIncomeSet(let set): try income.set(set, of: event.memberID)
     case .debtorReminded(let reminded): try remind(reminded, in: lane, at: event.atMs)
     case .coachingSent, .coachingMuted, .coachingRestricted: try coach(body, by: event.memberID, in: lane)

@@ -130,6 +130,34 @@ struct DisputeCommand: ParsableCommand {
   }
 }
 
+/// `hearth comment`.
+struct CommentCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comment", abstract: "Say something beside an entry, or take it away. It changes no number.",
+    discussion: """
+        hearth comment Dinner "The bill is in the drawer"
+        hearth comment Dinner --remove last
+      """)
+
+  @Argument(help: entryHelp) var entry: String
+  @Argument(help: "What you say: up to 500 characters.") var text: String?
+  @Option(
+    help: ArgumentHelp(
+      "Take a comment of yours away: the end of its id, as hearth entry show tells it, or last for your newest.", valueName: "which"))
+  var remove: String?
+  @OptionGroup var target: GroupOption
+  @OptionGroup var output: JSONOption
+
+  func run() throws {
+    guard text == nil || remove == nil else {
+      throw ValidationError("Say something or take something away: leave out the words or --remove.")
+    }
+    try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
+      try EntryChangeCommands(sitting).comment(entry, text: text, removing: remove, group: target.group)
+    }
+  }
+}
+
 /// `hearth income`.
 struct IncomeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -151,7 +179,8 @@ struct EntryCommand: ParsableCommand {
 
   /// `hearth entry show`.
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an entry, its version and its disputes.")
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show an entry, its version, its disputes and its comments.")
 
     @Argument(help: entryHelp) var entry: String
     @OptionGroup var target: GroupOption

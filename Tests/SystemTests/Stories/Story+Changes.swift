@@ -48,6 +48,24 @@ extension Story {
       shows("Asha", "entry show Idli", "Salary", "you owe $125.00"),
     ])
 
+  static let saysBeside = Story(
+    name: "Something is said beside an entry and taken away",
+    calls: family + [
+      json("Asha", "add 100 Rice --category groceries", "\"commandId\""),
+      shows("Ravi", "comment Rice 'The bill is in the drawer'", "Commented on: Rice"),
+      json("Asha", "comment Rice Thanks", "\"commandId\""),
+      shows("Asha", "entry show Rice", "The bill is in the drawer", "Thanks"),
+      json("Asha", "entry show Rice", "\"comments\"", "\"text\":\"Thanks\""),
+      shows("Asha", "history", "Ravi on Rice: The bill is in the drawer"),
+      wrong("Asha", "comment Rice Hello --remove last", "leave out the words or --remove"),
+      wrong("Asha", "comment Rice --remove zz", "the end of no single comment"),
+      refused("Asha", "comment Rice", "bad_request"),
+      shows("Ravi", "comment Rice --remove last", "Comment removed from: Rice"),
+      wrong("Ravi", "comment Rice --remove last", "You have not commented on it"),
+      shows("Asha", "history", "Ravi took a comment on Rice away"),
+      shows("Asha", "can ravi uncomment Rice", "No"),
+    ])
+
   static let looksAhead = Story(
     name: "What a command would do is looked at before",
     calls: family + [

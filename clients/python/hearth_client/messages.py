@@ -328,6 +328,8 @@ class Command(TypedDict, total=False):
     disputeEntry: DisputeEntry
     withdrawDispute: WithdrawDispute
     setMemberIncome: SetMemberIncome
+    commentEntry: CommentEntry
+    removeComment: RemoveComment
     setRecurring: SetRecurring
     pauseRecurring: PauseRecurring
     resumeRecurring: ResumeRecurring
@@ -434,6 +436,21 @@ class DisputeEntry(TypedDict, total=False):
 
 class WithdrawDispute(TypedDict, total=False):
     entryId: str
+
+
+class CommentEntry(TypedDict, total=False):
+    """Says something beside an entry (SPEC EN-13). Changes no number and makes no version."""
+    entryId: str
+    # The comment's id, made by the client.
+    commentId: str
+    # 1 to 500 characters, in one line.
+    text: str
+
+
+class RemoveComment(TypedDict, total=False):
+    """Takes a comment of the sender's away: its words are gone from the entry."""
+    entryId: str
+    commentId: str
 
 
 class SetMemberIncome(TypedDict, total=False):
@@ -949,6 +966,8 @@ class Event(TypedDict, total=False):
     entryDisputed: EntryDisputed
     disputeWithdrawn: DisputeWithdrawn
     memberIncomeSet: MemberIncomeSet
+    entryCommented: EntryCommented
+    commentRemoved: CommentRemoved
     recurringSet: RecurringSet
     recurringPaused: RecurringPaused
     recurringResumed: RecurringResumed
@@ -1068,6 +1087,19 @@ class EntryDisputed(TypedDict, total=False):
 class DisputeWithdrawn(TypedDict, total=False):
     """Lane shared."""
     entryId: str
+
+
+class EntryCommented(TypedDict, total=False):
+    """Lane shared."""
+    entryId: str
+    commentId: str
+    text: str
+
+
+class CommentRemoved(TypedDict, total=False):
+    """Lane shared."""
+    entryId: str
+    commentId: str
 
 
 class MemberIncomeSet(TypedDict, total=False):
@@ -1864,6 +1896,8 @@ ReadEntries = TypedDict("ReadEntries", {
     "currency": "str",
     # Voided ones too.
     "withVoided": "bool",
+    # Words that all have to fit (SPEC QR-04): at most 200 characters.
+    "search": "str",
     # With each entry how it stands.
     "withStanding": "bool",
 }, total=False)
@@ -1894,6 +1928,15 @@ class EntryStanding(TypedDict, total=False):
     shares: list[ShareStatus]
     # Shares beyond those listed.
     moreShares: int
+    # What members said beside it, the first first (SPEC EN-13).
+    comments: list[EntryComment]
+
+
+class EntryComment(TypedDict, total=False):
+    commentId: str
+    memberId: str
+    text: str
+    atMs: Int64
 
 
 class EntryDispute(TypedDict, total=False):
@@ -2696,11 +2739,21 @@ class EntryStory(TypedDict, total=False):
     ruleId: str
     # With the rule of an EMI.
     instalment: Instalment
+    # In the order in which they were said, without those that were removed.
+    comments: list[CommentRow]
 
 
 class Dispute(TypedDict, total=False):
     by: int
     reason: str
+    atMs: Int64
+
+
+class CommentRow(TypedDict, total=False):
+    """What a member says beside an entry."""
+    commentId: str
+    by: int
+    text: str
     atMs: Int64
 
 

@@ -1,8 +1,8 @@
 import HearthProtocol
-import Ledger
 
 /// The categories that a group starts with (product 127), by key.
-enum UsualCategory: String, CaseIterable {
+public enum UsualCategory: String, CaseIterable, Sendable {
+  // Each is named as its key is.
   case housing, groceries, utilities, education, healthcare, transportation, insurance
   case familySupport = "family-support"
   case emi, dining, entertainment, shopping
@@ -15,11 +15,12 @@ enum UsualCategory: String, CaseIterable {
   case otherIncome = "other-income"
 
   /// Whether the group still calls it what it was called at the start.
-  func isUnchanged(_ category: Category) -> Bool {
+  public func isUnchanged(_ category: Category) -> Bool {
     defaultCategories.contains { $0.key == rawValue && $0.name == category.name }
   }
 
-  var hindi: String {
+  /// What it is called in Hindi.
+  public var hindi: String {
     switch self {
     case .housing: "घर/किराया"
     case .groceries: "राशन"
