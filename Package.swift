@@ -82,6 +82,9 @@ let package = Package(
 
     .target(name: "JSONWebToken", dependencies: ["Cryptography"], swiftSettings: strict),
 
+    // What a file would do to a group.
+    .target(name: "Importing", dependencies: ["HearthProtocol", "Ledger", "Statements"], swiftSettings: strict),
+
     // Shells: they own memory of C, sockets, clock and disk.
     .target(name: "TimeZones", dependencies: ["Ledger", "Locking"], swiftSettings: strict),
     .target(name: "Deflate", dependencies: ["CZlib", "WebSocket"], swiftSettings: strict),
@@ -113,7 +116,9 @@ let package = Package(
       dependencies: ["Cryptography", "HearthProtocol", "Ledger", "HearthClient", "Locking", protobuf, grdb, sqlite], swiftSettings: strict),
     .target(
       name: "Console",
-      dependencies: ["HearthProtocol", "Ledger", "Locking", "Statements", "TimeZones", "TLS", "HearthClient", "ClientStore", "CQRencode"],
+      dependencies: [
+        "HearthProtocol", "Ledger", "Locking", "Statements", "Importing", "TimeZones", "TLS", "HearthClient", "ClientStore", "CQRencode",
+      ],
       swiftSettings: strict),
 
     // Programs: argument parsing and wiring.
@@ -124,7 +129,7 @@ let package = Package(
         "TimeZones", "Transport", arguments, logging,
       ],
       swiftSettings: strict),
-    .executableTarget(name: "hearth", dependencies: ["ClientStore", "Console", "TLS", arguments], swiftSettings: strict),
+    .executableTarget(name: "hearth", dependencies: ["ClientStore", "Console", "Importing", "TLS", arguments], swiftSettings: strict),
     // Pure: the judge of the load tests, its own ledger, and what is thrown at a server.
     .target(name: "HearthLoadKit", dependencies: ["HearthProtocol"], path: "LoadTests/HearthLoadKit", swiftSettings: strict),
     // The shell of the catalogue of bad input: sockets and OpenSSL's own client.
@@ -186,7 +191,7 @@ let package = Package(
       name: "HearthServerTests",
       dependencies: [
         "Support", "HearthServer", "Page", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console",
-        "HearthProtocol",
+        "Importing", "HearthProtocol",
         "WebSocket",
         "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,
@@ -210,7 +215,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Support", "Passes", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Ledger", "Statements"],
+      dependencies: ["Support", "Passes", "Console", "ClientStore", "HearthClient", "HearthProtocol", "Importing", "Ledger", "Statements"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",

@@ -1,5 +1,6 @@
 import Foundation
 import HearthProtocol
+import Importing
 import Ledger
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     let rates = try RatePlan(
       Array("from,rate,date\nUSD,abc,2026-11-20\n".utf8), .ymd, into: home.view, today: CivilDate(daysSince1970: 20_780))
     var causes: [Wording] = []
-    for step in steps { if case .problem(let cause) = step.outcome { causes.append(cause) } }
+    for step in steps { if case .problem(let flaw) = step.outcome { causes.append(flaw.wording) } }
     for line in rates.lines { if case .problem(let cause) = line.outcome { causes.append(cause) } }
     #expect(causes.count == 3)
     for cause in causes { #expect(isHindi(cause.text(in: .hindi)) && !isHindi(cause.description), "\(cause)") }

@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 import Testing
 
@@ -193,7 +194,7 @@ import Testing
     let bank = "date,description,amount,owed\n2026-11-20,Taxi,71.255,\n2026-11-20,Rice,-71.25,\n2026-11-20,Tea,9,Asha=5; 71.25\n"
     func problems() throws -> [String] {
       try [Importing().splitwise(splitwise), Importing().plan(bank)].flatMap(\.steps).compactMap { step in
-        if case .problem(let cause) = step.outcome { cause.text(in: language) } else { nil }
+        if case .problem(let flaw) = step.outcome { flaw.wording.text(in: language) } else { nil }
       }
     }
     let shown = try problems()

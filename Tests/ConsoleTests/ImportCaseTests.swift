@@ -1,6 +1,7 @@
 import Foundation
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 import Statements
 import Testing
@@ -107,7 +108,7 @@ import Testing
     importing.home.add("Veg", 5_00, paid: [(asha, 5_00)], owed: [(ravi, 5_00)])
     let file = "date,description,amount\n2026-11-21,UPI-VEGETABLE,5.00\n2026-11-21,UPI-TEA,5.00\n2026-11-24,UPI-RICE,5.00\n"
     #expect(try importing.plan(file).outcomes == ["2 like: like \"Veg\", 2026-11-20, ₹5.00", "3 new", "4 new"])
-    let lines = try FileImport.lines(Array(file.utf8), importing.options, in: importing.home.view.state.shared, me: asha)
+    let lines = try importing.lines(Array(file.utf8))
     #expect(ImportPlan(lines, into: importing.home.view, addsLike: true, now: 0, today: Importing.today).commands.count == 3)
   }
 
@@ -202,8 +203,7 @@ import Testing
 
 extension Importing {
   func plan(_ bytes: [UInt8], _ target: ImportPlan.Target) throws -> ImportPlan {
-    let lines = try FileImport.lines(bytes, options, in: home.view.state.shared, me: home.view.member)
-    return ImportPlan(lines, into: home.view, target, now: 0, today: Self.today)
+    ImportPlan(try lines(bytes), into: home.view, target, now: 0, today: Self.today)
   }
 
   /// Folds the plan's commands into the group, as the server would, those of an account into its lane.

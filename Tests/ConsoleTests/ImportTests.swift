@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 import Testing
 
@@ -12,14 +13,21 @@ struct Importing {
   var home = Household()
   var options = ImportOptions()
 
+  /// The lines of a file; what is wrong with it is worded.
+  func lines(_ bytes: [UInt8]) throws(ArgumentFlaw) -> [ImportLine] {
+    do throws(ImportFlaw) {
+      return try FileImport.lines(bytes, options, in: home.view.state.shared, me: home.view.member)
+    } catch {
+      throw ArgumentFlaw(error)
+    }
+  }
+
   func plan(_ text: String) throws -> ImportPlan {
-    let lines = try FileImport.lines(Array(text.utf8), options, in: home.view.state.shared, me: home.view.member)
-    return ImportPlan(lines, into: home.view, now: 0, today: Self.today)
+    ImportPlan(try lines(Array(text.utf8)), into: home.view, now: 0, today: Self.today)
   }
 
   func splitwise(_ text: String) throws -> ImportPlan {
-    let lines = try FileImport.lines(Array(text.utf8), options, in: home.view.state.shared, me: home.view.member)
-    return ImportPlan(lines, into: home.view, now: 0, today: Self.today)
+    ImportPlan(try lines(Array(text.utf8)), into: home.view, now: 0, today: Self.today)
   }
 
   /// Folds the plan's commands into the group, as the server would.
@@ -47,10 +55,10 @@ extension ImportPlan {
       switch step.outcome {
       case .new: "\(step.line) new"
       case .known: "\(step.line) known"
-      case .differs(let cause): "\(step.line) differs: \(cause)"
-      case .like(let cause): "\(step.line) like: \(cause)"
-      case .nothing(let cause): "\(step.line) nothing: \(cause)"
-      case .problem(let cause): "\(step.line) problem: \(cause)"
+      case .differs(let there): "\(step.line) differs: \(there.difference)"
+      case .like(let text, let there): "\(step.line) like: \(there.likeness(text))"
+      case .nothing(let flaw): "\(step.line) nothing: \(flaw.wording)"
+      case .problem(let flaw): "\(step.line) problem: \(flaw.wording)"
       }
     }
   }

@@ -3,7 +3,7 @@ import Testing
 /// Arrows point down the list of targets, and pure targets stay pure.
 struct ArrowTests {
   private static let pure: Set<String> = [
-    "HearthProtocol", "Packing", "Ledger", "EventStore", "Room", "WebSocket", "JSONWebToken", "Statements",
+    "HearthProtocol", "Packing", "Ledger", "EventStore", "Room", "WebSocket", "JSONWebToken", "Statements", "Importing",
   ]
 
   @Test("Pure targets import no clock, no threads, no sockets, no log")

@@ -1,4 +1,5 @@
 import HearthProtocol
+import Importing
 import Ledger
 
 /// Reads words that stand for one of a few things.
@@ -114,15 +115,14 @@ public enum Choices {
 
   /// A kind of entry of those that there are.
   public static func anyKind(_ text: String) throws(ArgumentFlaw) -> EntryKind {
-    switch text.lowercased() {
-    case "expense": .expense
-    case "income": .income
-    case "transfer": .transfer
-    default:
-      throw ArgumentFlaw(
-        "\"\(text.printable)\" is no kind of entry. Choose expense, income or transfer.",
-        "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense, income या transfer चुनें।")
-    }
+    guard let kind = EntryKind(word: text) else { throw noKind(text) }
+    return kind
+  }
+
+  static func noKind(_ text: String) -> ArgumentFlaw {
+    ArgumentFlaw(
+      "\"\(text.printable)\" is no kind of entry. Choose expense, income or transfer.",
+      "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense, income या transfer चुनें।")
   }
 
   /// Whether somebody shares entries that do not say who owes; nil: as their role has it.
@@ -195,8 +195,7 @@ public enum Choices {
 
   /// The key of one of the group's categories, by key or name.
   public static func category(_ text: String, of categories: [Category]) throws(ArgumentFlaw) -> String {
-    let wanted = text.lowercased()
-    if let found = categories.first(where: { $0.key == wanted || $0.name.lowercased() == wanted }) { return found.key }
+    if let key = categories.key(named: text) { return key }
     let keys = categories.map(\.key.printable).joined(separator: ", ")
     throw ArgumentFlaw(
       "There is no category \"\(text.printable)\". There are: \(keys).", "\"\(text.printable)\" नाम की कोई श्रेणी नहीं है। ये हैं: \(keys)।"
@@ -205,13 +204,15 @@ public enum Choices {
 
   /// A currency, by its code.
   public static func currency(_ text: String) throws(ArgumentFlaw) -> Currency {
-    guard let currency = Currency(code: text.uppercased()) else {
-      throw ArgumentFlaw(
-        "\"\(text.printable)\" is no currency. Write a code of three letters, like INR.",
-        "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।"
-      ).naming(.unknownCurrency)
-    }
+    guard let currency = Currency(code: text.uppercased()) else { throw noCurrency(text) }
     return currency
+  }
+
+  static func noCurrency(_ text: String) -> ArgumentFlaw {
+    ArgumentFlaw(
+      "\"\(text.printable)\" is no currency. Write a code of three letters, like INR.",
+      "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।"
+    ).naming(.unknownCurrency)
   }
 
   /// A currency by its code, or the group's own.

@@ -207,51 +207,47 @@ public enum AmountText {
     do {
       return try Money.minor(of: text, in: currency, inFile: inFile)
     } catch {
-      let said = isTyped && !inFile ? text.printable : Amounts.text(text.printable)
-      switch error {
-      case .notANumber where inFile:
-        throw ArgumentFlaw(
-          "\"\(said)\" is no amount. Write it like 450 or 450.50.", "\"\(said)\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।")
-      case .multiplierInFile:
-        throw ArgumentFlaw(
-          "\"\(said)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.",
-          "\"\(said)\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।"
-        )
-      case .notANumber:
-        throw ArgumentFlaw(
-          "\"\(said)\" is no amount. Write it like 450, 450.50 or 1.2L.",
-          "\"\(said)\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।")
-      case .otherCurrency(let other):
-        throw ArgumentFlaw(
-          "\"\(said)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.",
-          "\"\(said)\" \(other) में है, पर राशि \(currency) में होनी है। दूसरी मुद्रा हो तो --currency लिखें।")
-      case .separatorMisplaced:
-        throw ArgumentFlaw(
-          "\"\(said)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
-          "\"\(said)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
-      case .twoReadings:
-        throw ArgumentFlaw(
-          "\"\(said)\" could be two amounts. Write decimals after a point, like 1.234, and thousands without a comma, like 1234.",
-          "\"\(said)\" दो राशियाँ हो सकती हैं। दशमलव बिंदु के बाद लिखें, जैसे 1.234, और हज़ार बिना अल्पविराम के, जैसे 1234।")
-      case .tooManyDecimals(let most):
-        throw most == 0
-          ? ArgumentFlaw(
-            "\"\(said)\" has too many decimals: \(currency) has none.",
-            "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में वे नहीं होते।")
-          : ArgumentFlaw(
-            "\"\(said)\" has too many decimals: \(currency) has at most \(most).",
-            "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में ज़्यादा से ज़्यादा \(most) होते हैं।")
-      case .tooLarge: throw ArgumentFlaw("\"\(said)\" is more than an entry can hold.", "\"\(said)\" प्रविष्टि की सीमा से ज़्यादा है।")
-      }
+      throw flaw(error, text, currency, inFile: inFile, isTyped: isTyped)
     }
   }
-}
 
-extension StringProtocol {
-  var trimmingSpaces: String {
-    var rest = self[...]
-    while rest.first == " " { rest = rest.dropFirst() }
-    while rest.last == " " { rest = rest.dropLast() }
-    return String(rest)
+  /// What is wrong with an amount.
+  static func flaw(_ flaw: MoneyTextFlaw, _ text: String, _ currency: Currency, inFile: Bool, isTyped: Bool = true) -> ArgumentFlaw {
+    let said = isTyped && !inFile ? text.printable : Amounts.text(text.printable)
+    return switch flaw {
+    case .notANumber where inFile:
+      ArgumentFlaw(
+        "\"\(said)\" is no amount. Write it like 450 or 450.50.", "\"\(said)\" कोई राशि नहीं है। इसे 450 या 450.50 जैसे लिखें।")
+    case .multiplierInFile:
+      ArgumentFlaw(
+        "\"\(said)\" has letters behind the figure. In files nothing multiplies, since banks mean credit by Cr: write it like 450 or 450.50.",
+        "\"\(said)\" में अंक के पीछे अक्षर हैं। फ़ाइलों में कुछ गुणा नहीं होता, क्योंकि बैंक Cr से जमा लिखते हैं: इसे 450 या 450.50 जैसे लिखें।"
+      )
+    case .notANumber:
+      ArgumentFlaw(
+        "\"\(said)\" is no amount. Write it like 450, 450.50 or 1.2L.",
+        "\"\(said)\" कोई राशि नहीं है। ऐसे लिखें: 450, 450.50 या 1.2L।")
+    case .otherCurrency(let other):
+      ArgumentFlaw(
+        "\"\(said)\" is in \(other), but the amount is to be in \(currency). Say --currency if you mean another.",
+        "\"\(said)\" \(other) में है, पर राशि \(currency) में होनी है। दूसरी मुद्रा हो तो --currency लिखें।")
+    case .separatorMisplaced:
+      ArgumentFlaw(
+        "\"\(said)\" has a comma where none belongs. Write it like 450.50 or 12,34,567: decimals come after a point.",
+        "\"\(said)\" में अल्पविराम ग़लत जगह है। 450.50 या 12,34,567 जैसा लिखें: दशमलव बिंदु के बाद आता है।")
+    case .twoReadings:
+      ArgumentFlaw(
+        "\"\(said)\" could be two amounts. Write decimals after a point, like 1.234, and thousands without a comma, like 1234.",
+        "\"\(said)\" दो राशियाँ हो सकती हैं। दशमलव बिंदु के बाद लिखें, जैसे 1.234, और हज़ार बिना अल्पविराम के, जैसे 1234।")
+    case .tooManyDecimals(let most):
+      most == 0
+        ? ArgumentFlaw(
+          "\"\(said)\" has too many decimals: \(currency) has none.",
+          "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में वे नहीं होते।")
+        : ArgumentFlaw(
+          "\"\(said)\" has too many decimals: \(currency) has at most \(most).",
+          "\"\(said)\" में दशमलव के अंक ज़्यादा हैं: \(currency) में ज़्यादा से ज़्यादा \(most) होते हैं।")
+    case .tooLarge: ArgumentFlaw("\"\(said)\" is more than an entry can hold.", "\"\(said)\" प्रविष्टि की सीमा से ज़्यादा है।")
+    }
   }
 }

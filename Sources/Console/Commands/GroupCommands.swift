@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 
 /// `hearth create`, `hearth join`, `hearth groups` and `hearth use`: the groups that the user is in.
@@ -49,8 +50,8 @@ public struct GroupCommands: CommandFamily {
     let holder = shared.member(view.member)?.holder ?? HolderID(high: 0, low: 0)
     let context = DecisionContext(holder: holder, now: Present.now, today: view.today)
     for command in commands {
-      guard let rejection = state.rehearse(command, context) else { continue }
-      throw ConsoleFailure([rejection], status: 1).explained(by: undone)
+      guard let flaw = state.rehearse(command, context) else { continue }
+      throw ConsoleFailure([flaw.wording], status: 1).explained(by: undone)
     }
     let interrupts = Interrupts {}
     defer { interrupts.cancel() }

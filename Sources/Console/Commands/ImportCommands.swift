@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 import Statements
 
@@ -46,13 +47,22 @@ public struct ImportCommands: CommandFamily {
     options.profiles = kept.profiles.sorted { $0.key < $1.key }.compactMap { _, text in try? StatementProfile(text) }
     let shared = view.state.shared
     let read = options
-    let file = try reading { () throws(ArgumentFlaw) in try FileImport.file(bytes, read, in: shared) }
-    let people = wish.addsMembers ? try newcomers(of: file, options, &view, today) : []
+    let now = Present.now
+    let file = try importing { () throws(ImportFlaw) in try FileImport.file(bytes, read, in: shared) }
+    var people: [Command] = []
+    if wish.addsMembers {
+      var joined = view.state
+      let me = view.member
+      people = try importing { () throws(ImportFlaw) in
+        try FileImport.newcomers(of: file, read, in: &joined, me: me, now: now, today: today)
+      }
+      view.state = joined
+    }
     let joined = view
-    let lines = try reading { () throws(ArgumentFlaw) in
+    let lines = try importing { () throws(ImportFlaw) in
       try FileImport.lines(file, read, in: joined.state.shared, me: joined.member)
     }
-    let plan = ImportPlan(lines, into: view, try target(wish.account, view), addsLike: wish.addsSimilar, now: Present.now, today: today)
+    let plan = ImportPlan(lines, into: view, try target(wish.account, view), addsLike: wish.addsSimilar, now: now, today: today)
     if !wish.commits || (plan.problems > 0 && !wish.skipsProblems) {
       output.show(
         Screens.importPlan(plan, view, skipsProblems: wish.skipsProblems, today: view.today, output.theme), json: plan.json(view))
@@ -81,38 +91,13 @@ public struct ImportCommands: CommandFamily {
     return .account(found.id, found.state.currency)
   }
 
-  /// Notes down people of the file whom nobody here is called like, in the view as it would then be.
-  private func newcomers(
-    of file: StatementFile, _ options: ImportOptions, _ view: inout GroupView, _ today: CivilDate
-  ) throws(ConsoleFailure) -> [Command] {
-    guard case .book(let book) = file else { return [] }
-    var commands: [Command] = []
-    let holder = view.state.shared.member(view.member)?.holder ?? HolderID(high: 0, low: 0)
-    let context = DecisionContext(holder: holder, now: Present.now, today: today)
-    for name in book.people where !(book.app == "splitpro" && name == "You") {
-      let members = MemberNames(view.state.shared.members, me: view.member)
-      let isKnown = try reading { () throws(ArgumentFlaw) -> Bool in
-        let names = try FileNames(options.members, members)
-        do throws(ArgumentFlaw) {
-          _ = try names.find(name)
-          return true
-        } catch {
-          return false
-        }
-      }
-      if isKnown { continue }
-      var command = Command()
-      let group = view.state.group.description
-      let id = MemberID(derivedFrom: ["hearth.import.member", group, name])
-      command.id = CommandID(derivedFrom: ["hearth.import.command", group, id.description]).description
-      command.groupID = group
-      (command.addPlaceholder.memberID, command.addPlaceholder.displayName, command.addPlaceholder.role) = (id.description, name, .adult)
-      if let cause = view.state.rehearse(command, context) {
-        throw ConsoleFailure(ArgumentFlaw(Wording("\(name.printable): \(cause)", "\(name.printable): \(cause)")))
-      }
-      commands.append(command)
+  /// What a pure step of importing came to.
+  private func importing<Result>(_ step: () throws(ImportFlaw) -> Result) throws(ConsoleFailure) -> Result {
+    do throws(ImportFlaw) {
+      return try step()
+    } catch {
+      throw ConsoleFailure(ArgumentFlaw(error))
     }
-    return commands
   }
 
   /// Keeps rules that were said: "UPI-VEGETABLE=groceries".
@@ -156,7 +141,7 @@ public struct ImportCommands: CommandFamily {
           "A profile is kept of a bank's table with titles; its name has letters, digits and dashes.",
           "प्रोफ़ाइल बैंक की शीर्षकों वाली तालिका की रखी जाती है; उसके नाम में अक्षर, अंक और डैश होते हैं।"))
     }
-    let profile = table.asProfile(plain, signs: options.isSigned ? .minusWentOut : options.isCard ? .plusWentOut : nil)
+    let profile = table.asProfile(plain, signs: options.signs)
     try files.update { content throws(ConsoleFailure) in
       content.profiles[plain] = profile.text
       guard content.profiles.count <= ImportFiles.profilesMax else {
@@ -287,18 +272,18 @@ extension ImportPlan.Step {
       }
       if let entry { json.add("entry", json: WireFormat.line(entry.message).joined()) }
     case .known: json.add("outcome", "known")
-    case .differs(let cause):
+    case .differs(let there):
       json.add("outcome", "differs")
-      json.add("cause", cause.description)
-    case .like(let cause):
+      json.add("cause", there.difference.description)
+    case .like(let text, let there):
       json.add("outcome", "similar")
-      json.add("cause", cause.description)
+      json.add("cause", there.likeness(text).description)
     case .nothing(let cause):
       json.add("outcome", "nothing")
-      json.add("cause", cause.description)
+      json.add("cause", cause.wording.description)
     case .problem(let cause):
       json.add("outcome", "problem")
-      json.add("cause", cause.description)
+      json.add("cause", cause.wording.description)
     }
     return json.text
   }

@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 
 /// `hearth rate`.

@@ -1,4 +1,5 @@
 import HearthProtocol
+import Importing
 import Ledger
 
 /// The columns of entries as comma-separated values, by their names in the first line (SPEC CV-02).
@@ -131,17 +132,5 @@ struct MemberTexts {
   func list(_ portions: Portions, _ currency: Currency) -> String {
     let parts = portions.filter { $0.minor > 0 }.map { "\(self[$0.member])=\(Money.plain(minor: $0.minor, currency: currency))" }
     return parts.joined(separator: "; ")
-  }
-}
-
-extension EntryKind {
-  /// The kind as commands and files name it.
-  var word: String {
-    switch self {
-    case .expense: "expense"
-    case .income: "income"
-    case .transfer: "transfer"
-    case .unspecified, .UNRECOGNIZED: "unknown"
-    }
   }
 }

@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 
 /// The exchange rates of a file, and what becomes of each when they are imported (SPEC CV-06).
@@ -109,7 +110,7 @@ public struct RatePlan: Sendable {
     } catch {
       return error == .nothingChanges ? .known(rate) : .problem(.refusal(error))
     }
-    return state.rehearse(command, context).map(Outcome.problem) ?? .new(rate)
+    return state.rehearse(command, context).map { .problem($0.wording) } ?? .new(rate)
   }
 }
 

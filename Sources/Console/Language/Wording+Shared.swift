@@ -16,7 +16,7 @@ extension Wording {
   static let seeResourceHelp = Wording("See how it is written: hearth privacy --help", "कैसे लिखें, यहाँ है: hearth privacy --help")
   static let useThatVersion = Wording("Use that version of hearth.", "वही संस्करण काम में लें।")
   static let inNoGroup = Wording { $0.noGroups() }
-  static func cannotTakeIt(_ error: any Error) -> Wording { Wording("The group cannot take it: \(error).", "समूह इसे नहीं ले सकता: \(error)।") }
+  static func cannotTakeIt(_ error: some Any) -> Wording { Wording("The group cannot take it: \(error).", "समूह इसे नहीं ले सकता: \(error)।") }
   static let fileEmpty = Wording("The file is empty.", "फ़ाइल ख़ाली है।")
   static let correctOrSkip = Wording("Correct them, or leave them out with --skip-problems.", "उन्हें सुधारें, या --skip-problems से छोड़ दें।")
   static func couldNotWrite(_ path: String) -> Wording { Wording("Could not write \(path).", "\(path) लिखी नहीं जा सकी।") }

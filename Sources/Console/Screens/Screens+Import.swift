@@ -1,5 +1,6 @@
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 
 extension Screens {
@@ -20,10 +21,11 @@ extension Screens {
       switch step.outcome {
       case .new: (word, tint) = (theme.phrases.new(), .good)
       case .known: (word, tint) = (theme.phrases.known(), .faint)
-      case .differs(let cause), .like(let cause): (word, tint) = (cause.text(in: theme.language).printable, .due)
-      case .nothing(let cause): (word, tint) = (cause.text(in: theme.language).printable, .faint)
-      case .problem(let cause):
-        problems.append("\(theme.phrases.line(step.line)): \(cause.text(in: theme.language).printable)")
+      case .differs(let there): (word, tint) = (there.difference.text(in: theme.language).printable, .due)
+      case .like(let text, let there): (word, tint) = (there.likeness(text).text(in: theme.language).printable, .due)
+      case .nothing(let flaw): (word, tint) = (flaw.wording.text(in: theme.language).printable, .faint)
+      case .problem(let flaw):
+        problems.append("\(theme.phrases.line(step.line)): \(flaw.wording.text(in: theme.language).printable)")
         continue
       }
       table.add(

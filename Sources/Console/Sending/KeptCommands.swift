@@ -1,6 +1,7 @@
 import ClientStore
 import HearthClient
 import HearthProtocol
+import Importing
 import Ledger
 
 /// Commands that may wait (SPEC CM-06, CM-07): each is on the disk before it is sent, and until its answer has come.

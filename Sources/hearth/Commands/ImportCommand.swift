@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Importing
 
 /// How a file is read, and what becomes of its lines.
 struct ImportTarget: ParsableArguments {

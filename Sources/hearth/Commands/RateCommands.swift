@@ -1,5 +1,6 @@
 import ArgumentParser
 import Console
+import Importing
 
 /// `hearth rate set` and `hearth rate list`.
 struct RateCommand: ParsableCommand {

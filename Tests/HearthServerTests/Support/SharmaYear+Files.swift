@@ -3,6 +3,7 @@ import HearthClient
 import HearthLoadKit
 import HearthProtocol
 import HearthServer
+import Importing
 import Ledger
 import Testing
 
@@ -58,7 +59,7 @@ extension SharmaYear {
   /// Reads a file into a group as `hearth import --commit` does: judged here, then sent command by command.
   private mutating func take(
     _ file: String, by person: Int, to group: String? = nil,
-    _ read: ([UInt8], SharedState, MemberID) throws(ArgumentFlaw) -> [ImportLine]
+    _ read: ([UInt8], SharedState, MemberID) throws(ImportFlaw) -> [ImportLine]
   ) throws -> Taken {
     let view = try view(of: group ?? self.group, by: person)
     let plan = ImportPlan(try read(Array(file.utf8), view.state.shared, view.member), into: view, addsLike: true, now: now, today: date())
@@ -80,7 +81,7 @@ extension SharmaYear {
     options.members = there.map { "\(Self.names[$0]) S.=\(people[$0].member)" }
     let before = try balances(of: group, "INR")
     for (new, rest) in [(22, 1), (0, 23)] {
-      let taken = try take(file, by: 0) { bytes, shared, me throws(ArgumentFlaw) in
+      let taken = try take(file, by: 0) { bytes, shared, me throws(ImportFlaw) in
         try FileImport.lines(bytes, options, in: shared, me: me)
       }
       #expect(taken == Taken(new: new, rest: rest))
@@ -129,7 +130,7 @@ extension SharmaYear {
     var options = ImportOptions()
     options.columns = ["date=Booked on", "description=Text", "amount=3"]
     (options.isSigned, options.dateOrder) = (true, .dmy)
-    let taken = try take(statement.joined(separator: "\r\n") + "\r\n", by: 1) { bytes, shared, me throws(ArgumentFlaw) in
+    let taken = try take(statement.joined(separator: "\r\n") + "\r\n", by: 1) { bytes, shared, me throws(ImportFlaw) in
       try FileImport.lines(bytes, options, in: shared, me: me)
     }
     #expect(taken == Taken(new: 15, rest: known))
@@ -152,7 +153,7 @@ extension SharmaYear {
     let file = EntriesCSV.text(shared)
     note(file)
     let lines = shared.entries.count { !$0.isVoided }
-    func read(_ bytes: [UInt8], _ shared: SharedState, _ me: MemberID) throws(ArgumentFlaw) -> [ImportLine] {
+    func read(_ bytes: [UInt8], _ shared: SharedState, _ me: MemberID) throws(ImportFlaw) -> [ImportLine] {
       try FileImport.lines(bytes, ImportOptions(), in: shared, me: me)
     }
     // Here all of it is known.

@@ -5,21 +5,14 @@ extension GroupState {
   /// Decides the command as the server would, and folds in what follows from it; nothing is sent.
   ///
   /// - Returns: why it would be refused; nil when it would not.
-  mutating func rehearse(_ command: Command, _ context: DecisionContext) -> Wording? {
-    switch rehearsed(command, context) {
-    case .success: nil
-    case .failure(let failure): failure.cause
-    }
-  }
-
-  /// The same with what follows from it.
-  mutating func rehearsed(_ command: Command, _ context: DecisionContext) -> Result<[Event], RehearsalFailure> {
+  public mutating func rehearse(_ command: Command, _ context: DecisionContext) -> RehearsalFlaw? {
     do {
-      return .success(try foresee(command, context).map(\.event))
+      _ = try foresee(command, context)
+      return nil
     } catch let rejection as Rejection {
-      return .failure(RehearsalFailure(cause: .refusal(rejection)))
+      return .refused(rejection)
     } catch {
-      return .failure(RehearsalFailure(cause: .cannotTakeIt(error)))
+      return .impossible("\(error)")
     }
   }
 
@@ -27,7 +20,7 @@ extension GroupState {
   ///
   /// - Returns: the events, with the lane of each.
   /// - Throws: a `Rejection`, or the `HistoryFlaw` of a group that cannot take what was decided.
-  mutating func foresee(_ command: Command, _ context: DecisionContext) throws -> [(lane: Lane, event: Event)] {
+  public mutating func foresee(_ command: Command, _ context: DecisionContext) throws -> [(lane: Lane, event: Event)] {
     try decide(command, in: self, context: context).events.map { decided in
       var event = Event()
       event.atMs = context.now
@@ -41,6 +34,9 @@ extension GroupState {
 }
 
 /// Why a command would be refused.
-struct RehearsalFailure: Error {
-  let cause: Wording
+public enum RehearsalFlaw: Error, Equatable, Sendable {
+  /// The server would refuse it.
+  case refused(Rejection)
+  /// The group could not take what would be decided; says why.
+  case impossible(String)
 }

@@ -2,54 +2,6 @@ import HearthProtocol
 import Ledger
 import Statements
 
-/// How a file is to be read.
-public struct ImportOptions: Sendable {
-  /// In which order days are written that could be two.
-  public typealias DateOrder = DayOrder
-
-  /// Which column is what: "date=Booked on"; a column by its name or its number from 1.
-  public var columns: [String] = []
-  /// The currency where no column names one; nil for the group's.
-  public var currency: String?
-  /// nil: as the file shows.
-  public var dateOrder: DateOrder?
-  /// What stands before decimals; nil: as the file shows.
-  public var decimals: DecimalMark?
-  /// How letters are written, by its name; nil: as the bytes show.
-  public var encoding: String?
-  /// Whether amounts below 0 are expenses and others income, as in statements of banks.
-  public var isSigned = false
-  /// Whether amounts above 0 are expenses, as in statements of cards.
-  public var isCard = false
-  /// The profile's name; nil to find one.
-  public var profile: String?
-  /// The user's own profiles.
-  public var profiles: [StatementProfile] = []
-  /// Who is meant by a name of the file: "Asha S.=Asha".
-  public var members: [String] = []
-  /// What the user wants of lines with some words.
-  public var rules: [ImportRule] = []
-
-  /// Makes options that find everything.
-  public init() {}
-
-  /// Takes "point" or "comma"; anything else, and nil, is nothing.
-  public mutating func setDecimals(_ text: String?) { decimals = text.flatMap(DecimalMark.init(rawValue:)) }
-
-  /// What the steps below are told.
-  func statement(_ home: Currency) throws(ArgumentFlaw) -> StatementOptions {
-    var options = StatementOptions(currency: try currency.map { text throws(ArgumentFlaw) in try Choices.currency(text) } ?? home)
-    (options.columns, options.dayOrder, options.decimalMark) = (columns, dateOrder, decimals)
-    (options.profile, options.profiles) = (profile, profiles)
-    options.signs = isSigned ? .minusWentOut : isCard ? .plusWentOut : nil
-    if let encoding {
-      guard let named = StatementEncoding(named: encoding) else { throw ArgumentFlaw(StatementFlaw(.encodingUnknown(encoding))) }
-      options.encoding = named
-    }
-    return options
-  }
-}
-
 /// Reads the lines of any file as entries of a group: the last step behind those of `Statements`.
 public struct FileImport {
   private let shared: SharedState
@@ -65,24 +17,25 @@ public struct FileImport {
   ///   - me: who paid where the file does not say.
   public static func lines(
     _ bytes: [UInt8], _ options: ImportOptions, in shared: SharedState, me: MemberID
-  ) throws(ArgumentFlaw) -> [ImportLine] {
+  ) throws(ImportFlaw) -> [ImportLine] {
     try lines(try file(bytes, options, in: shared), options, in: shared, me: me)
   }
 
   /// What a file is, before it is known whose entries its lines are.
-  static func file(_ bytes: [UInt8], _ options: ImportOptions, in shared: SharedState) throws(ArgumentFlaw) -> StatementFile {
-    guard let home = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
+  public static func file(_ bytes: [UInt8], _ options: ImportOptions, in shared: SharedState) throws(ImportFlaw) -> StatementFile {
+    guard let home = shared.settings?.currency else { throw .settingsMissing }
     let statement = try options.statement(home)
     do throws(StatementFlaw) {
       return try StatementFile.read(bytes, statement)
     } catch {
-      throw ArgumentFlaw(error)
+      throw .statement(error)
     }
   }
 
-  static func lines(
+  /// The lines of a file that was read.
+  public static func lines(
     _ file: StatementFile, _ options: ImportOptions, in shared: SharedState, me: MemberID
-  ) throws(ArgumentFlaw) -> [ImportLine] {
+  ) throws(ImportFlaw) -> [ImportLine] {
     let reader = try FileImport(options, shared, me)
     switch file {
     case .tables(let tables): return tables.flatMap { table in table.statement.records.map { reader.line($0, table) } }
@@ -90,20 +43,20 @@ public struct FileImport {
     }
   }
 
-  private init(_ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ArgumentFlaw) {
-    guard let home = shared.settings?.currency else { throw ArgumentFlaw(.groupIncomplete) }
+  private init(_ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ImportFlaw) {
+    guard let home = shared.settings?.currency else { throw .settingsMissing }
     usual = try options.statement(home).currency
     (self.shared, self.me) = (shared, me)
-    names = try FileNames(options.members, MemberNames(shared.members, me: me))
+    names = try FileNames(options.members, MemberFinder(shared.members, me: me))
     categories = CategoryNames(shared, options.rules)
   }
 
   private func line(_ record: StatementRecord, _ table: TableStatement) -> ImportLine {
     switch record.outcome {
-    case .nothing(let flaw): return ImportLine(number: record.number, outcome: .nothing(flaw.wording))
-    case .problem(let flaw): return ImportLine(number: record.number, outcome: .problem(flaw.wording))
+    case .nothing(let flaw): return ImportLine(number: record.number, outcome: .nothing(.statement(flaw)))
+    case .problem(let flaw): return ImportLine(number: record.number, outcome: .problem(.statement(flaw)))
     case .line(let line):
-      do throws(ArgumentFlaw) {
+      do throws(ImportFlaw) {
         let details = table.details[record.number] ?? [:]
         var content = try content(line, details)
         content.paid = try parts(details[.paid] ?? "", content)
@@ -113,17 +66,17 @@ public struct FileImport {
           number: record.number, identity: identity(line, content), outcome: .entry(content, id: details[.entry].flatMap(EntryID.init)),
           isUndirected: table.isUndirected && details[.kind] == nil)
       } catch {
-        return ImportLine(number: record.number, outcome: .problem(error.wording))
+        return ImportLine(number: record.number, outcome: .problem(error))
       }
     }
   }
 
-  private func content(_ line: StatementLine, _ details: [StatementColumn: String]) throws(ArgumentFlaw) -> EntryContent {
+  private func content(_ line: StatementLine, _ details: [StatementColumn: String]) throws(ImportFlaw) -> EntryContent {
     var content = EntryContent()
     content.date = line.day.description
     content.amount = Money(minor: Int64(clamping: line.minor.magnitude), currency: line.currency ?? usual)
     content.kind =
-      try details[.kind].map { text throws(ArgumentFlaw) in try Choices.anyKind(text) } ?? (line.minor > 0 ? .income : .expense)
+      try details[.kind].map { text throws(ImportFlaw) in try EntryKind(inFile: text) } ?? (line.minor > 0 ? .income : .expense)
     let hasOther = !line.counterparty.isEmpty
     content.describe(hasOther ? line.counterparty : line.text)
     content.note = details[.note] ?? content.note
@@ -146,10 +99,10 @@ public struct FileImport {
 
   private func line(_ record: SharedRecord, _ book: SharedBook) -> ImportLine {
     switch record.outcome {
-    case .nothing(let flaw): return ImportLine(number: record.number, outcome: .nothing(flaw.wording))
-    case .problem(let flaw): return ImportLine(number: record.number, outcome: .problem(flaw.wording))
+    case .nothing(let flaw): return ImportLine(number: record.number, outcome: .nothing(.statement(flaw)))
+    case .problem(let flaw): return ImportLine(number: record.number, outcome: .problem(.statement(flaw)))
     case .line(let line):
-      do throws(ArgumentFlaw) {
+      do throws(ImportFlaw) {
         var content = EntryContent()
         content.date = line.day.description
         content.amount = Money(minor: line.minor, currency: line.currency ?? usual)
@@ -163,12 +116,12 @@ public struct FileImport {
         let identity = [book.app, line.day.description, String(line.minor), content.amount.currency, line.text, line.reference] + people
         return ImportLine(number: record.number, identity: identity, outcome: .entry(content, id: nil))
       } catch {
-        return ImportLine(number: record.number, outcome: .problem(error.wording))
+        return ImportLine(number: record.number, outcome: .problem(error))
       }
     }
   }
 
-  private func shares(_ parts: [SharedPart], _ book: SharedBook) throws(ArgumentFlaw) -> [Share] {
+  private func shares(_ parts: [SharedPart], _ book: SharedBook) throws(ImportFlaw) -> [Share] {
     var shares: [Share] = []
     for part in parts {
       // SplitPro's file is of whoever exported it.
@@ -179,18 +132,22 @@ public struct FileImport {
   }
 
   /// "Asha=500.00; Ravi=499.00", or one name for all of it; none when nothing is said.
-  private func parts(_ text: String, _ content: EntryContent) throws(ArgumentFlaw) -> [Share] {
+  private func parts(_ text: String, _ content: EntryContent) throws(ImportFlaw) -> [Share] {
     if text.isEmpty { return [] }
     guard text.contains("=") else { return [Share(try names.find(text), content.amount.minor)] }
-    let currency = try Choices.currency(content.amount.currency)
+    let currency = try Currency(inFile: content.amount.currency)
     var shares: [Share] = []
     for part in text.split(separator: ";") {
       guard let equals = part.lastIndex(of: "=") else {
-        let said = Amounts.text(part.printable)
-        throw ArgumentFlaw("\"\(said)\" is not NAME=AMOUNT.", "\"\(said)\" NAME=AMOUNT नहीं है।")
+        throw .noNameAndAmount(String(part))
       }
       let member = try names.find(part[..<equals].trimmingSpaces)
-      shares.append(Share(member, try AmountText.minor(part[part.index(after: equals)...].trimmingSpaces, currency, inFile: true)))
+      let text = part[part.index(after: equals)...].trimmingSpaces
+      do throws(MoneyTextFlaw) {
+        shares.append(Share(member, try Money.minor(of: text, in: currency, inFile: true)))
+      } catch {
+        throw .amount(text, error, currency)
+      }
     }
     return shares
   }
@@ -206,5 +163,60 @@ extension EntryContent {
     let isLong = text.count > Self.descriptionMax
     description_p = isLong ? String(text.prefix(Self.descriptionMax - 1)) + "…" : text
     if isLong { note = String(text.prefix(Self.noteMax)) }
+  }
+}
+
+extension Currency {
+  /// The currency with this code, in capitals or not.
+  init(inFile text: String) throws(ImportFlaw) {
+    guard let currency = Currency(code: text.uppercased()) else { throw .unknownCurrency(text) }
+    self = currency
+  }
+}
+
+extension EntryKind {
+  /// The kind with this name, in capitals or not; nil for any other text.
+  public init?(word: String) {
+    switch word.lowercased() {
+    case "expense": self = .expense
+    case "income": self = .income
+    case "transfer": self = .transfer
+    default: return nil
+    }
+  }
+
+  /// The same of a file's text.
+  fileprivate init(inFile text: String) throws(ImportFlaw) {
+    guard let kind = EntryKind(word: text) else { throw .unknownKind(text) }
+    self = kind
+  }
+
+  /// The kind as commands and files name it.
+  public var word: String {
+    switch self {
+    case .expense: "expense"
+    case .income: "income"
+    case .transfer: "transfer"
+    case .unspecified, .UNRECOGNIZED: "unknown"
+    }
+  }
+}
+
+extension Share {
+  /// A member's part of an amount, in minor units.
+  public init(_ member: MemberID, _ minor: Int64) {
+    self.init()
+    memberID = member.description
+    self.minor = minor
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces around it.
+  public var trimmingSpaces: String {
+    var rest = self[...]
+    while rest.first == " " { rest = rest.dropFirst() }
+    while rest.last == " " { rest = rest.dropLast() }
+    return String(rest)
   }
 }

@@ -1,28 +1,5 @@
-import HearthClient
 import HearthProtocol
 import Ledger
-
-/// What a line of a file says of an entry, or what is wrong with it.
-public struct ImportLine: Sendable {
-  /// What came of reading a line.
-  public enum Outcome: Equatable, Sendable {
-    /// An entry. The id is the one that the file gives it, if it does.
-    case entry(EntryContent, id: EntryID?)
-    /// Nothing to add; says why.
-    case nothing(Wording)
-    /// It cannot be read; says why.
-    case problem(Wording)
-  }
-
-  /// Counted from 1.
-  public var number: Int
-  /// What tells this line from others: the same texts, the same entry.
-  public var identity: [String] = []
-  /// What it says.
-  public var outcome: Outcome
-  /// Whether the file does not say that it went out.
-  public var isUndirected = false
-}
 
 /// What importing a file would do to a group or an account, or does: every line judged, nothing sent.
 ///
@@ -38,14 +15,14 @@ public struct ImportPlan: Sendable {
       case new(Command)
       /// It stands there just so.
       case known
-      /// It stands there with other figures; says which.
-      case differs(Wording)
-      /// An entry that somebody typed is much like it; says which.
-      case like(Wording)
+      /// It stands there with these other figures.
+      case differs(Figures)
+      /// An entry that somebody typed is much like it: its text and figures.
+      case like(String, Figures)
       /// Nothing to add; says why.
-      case nothing(Wording)
+      case nothing(ImportFlaw)
       /// It cannot be added; says why.
-      case problem(Wording)
+      case problem(ImportFlaw)
     }
 
     /// Counted from 1.
@@ -99,16 +76,18 @@ public struct ImportPlan: Sendable {
   /// Judges the lines.
   ///
   /// - Parameters:
-  ///   - view: the group, as whoever imports sees it.
+  ///   - state: the group, as whoever imports sees it.
+  ///   - member: who imports.
   ///   - addsLike: whether lines are added although somebody typed an entry much like them.
   ///   - now: milliseconds since 1970.
   ///   - today: in the group's time zone.
   public init(
-    _ lines: [ImportLine], into view: GroupView, _ target: Target = .group, addsLike: Bool = false, now: Int64, today: CivilDate
+    _ lines: [ImportLine], into state: GroupState, by member: MemberID, _ target: Target = .group, addsLike: Bool = false, now: Int64,
+    today: CivilDate
   ) {
-    after = view.state
+    after = state
     (self.target, self.addsLike) = (target, addsLike)
-    let holder = after.shared.member(view.member)?.holder ?? HolderID(high: 0, low: 0)
+    let holder = after.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)
     context = DecisionContext(holder: holder, now: now, today: today)
     var repeated: [[String]: Int] = [:]
     var typed: Typed?
@@ -119,14 +98,14 @@ public struct ImportPlan: Sendable {
       case .entry(let content, let known):
         let occurrence = repeated[line.identity, default: 0]
         repeated[line.identity] = occurrence + 1
-        if typed == nil { typed = Typed(view.state, target) }
-        steps.append(step(line, content, known, occurrence, view, &typed))
+        if typed == nil { typed = Typed(state, target) }
+        steps.append(step(line, content, known, occurrence, state.shared, &typed))
       }
     }
   }
 
   private mutating func step(
-    _ line: ImportLine, _ content: EntryContent, _ known: EntryID?, _ occurrence: Int, _ view: GroupView, _ typed: inout Typed?
+    _ line: ImportLine, _ content: EntryContent, _ known: EntryID?, _ occurrence: Int, _ shared: SharedState, _ typed: inout Typed?
   ) -> Step {
     func step(_ outcome: Step.Outcome, _ entry: EntryState? = nil) -> Step {
       Step(line: line.number, outcome: outcome, content: content, entry: entry)
@@ -136,12 +115,12 @@ public struct ImportPlan: Sendable {
       let id = id(line, known, occurrence, again)
       switch standing(id) {
       case .voided: continue
-      case .there(let figures): return step(figures == Figures(content) ? .known : .differs(.differs(figures, Figures(content))))
+      case .there(let figures): return step(figures == Figures(content) ? .known : .differs(figures))
       case .free:
-        if !addsLike, let like = typed?.take(Figures(content), within: Self.likeDays) { return step(.like(like)) }
+        if !addsLike, let like = typed?.take(Figures(content), within: Self.likeDays) { return step(.like(like.text, like.figures)) }
         var command = command(id, content)
-        if case .addEntry = command.body { view.fillSplit(of: &command.addEntry.content, at: context.now) }
-        if let cause = wrongCurrency(content) ?? after.rehearse(command, context) { return step(.problem(cause)) }
+        if case .addEntry = command.body { shared.fillSplit(of: &command.addEntry.content, at: context.now) }
+        if let cause = wrongCurrency(content) ?? after.rehearse(command, context).map(ImportFlaw.refused) { return step(.problem(cause)) }
         return step(.new(command), after.shared.entries[id])
       }
     }
@@ -196,9 +175,9 @@ public struct ImportPlan: Sendable {
     return command
   }
 
-  private func wrongCurrency(_ content: EntryContent) -> Wording? {
+  private func wrongCurrency(_ content: EntryContent) -> ImportFlaw? {
     guard case .account(_, let currency) = target, content.amount.currency != currency.code else { return nil }
-    return .otherThanAccount(content.amount.currency, currency)
+    return .otherCurrency(content.amount.currency, currency)
   }
 
   /// What becomes of lines, as sums: what went out, came in, and passed between members, by currency.
@@ -219,66 +198,9 @@ public struct ImportPlan: Sendable {
   }
 }
 
-/// What is compared of an entry that stands there.
-struct Figures: Hashable {
-  var minor: Int64
-  var currency: String
-  var day: String
-  var kind: String
-
-  init(_ content: EntryContent) {
-    (minor, currency, day, kind) = (content.amount.minor, content.amount.currency, content.date, content.kind.word)
-  }
-
-  init(_ entry: EntryState) {
-    (minor, currency, day, kind) = (entry.minor, entry.currency.code, entry.date.description, entry.kind.word)
-  }
-
-  init(_ entry: AccountEntryState) {
-    (minor, currency, day) = (entry.minor, entry.currency.code, entry.date.description)
-    kind = entry.kind == .deposit ? "income" : "expense"
-  }
-
-  /// "2026-11-20, ₹450.50".
-  var text: String { "\(day), \(Amounts.text(Currency(code: currency)?.text(minor) ?? ""))" }
-}
-
-/// Entries that somebody typed, by what they come to; each is like one line at most.
-struct Typed {
-  private var entries: [String: [(day: CivilDate, text: String)]] = [:]
-
-  init(_ state: GroupState, _ target: ImportPlan.Target) {
-    switch target {
-    case .group:
-      for entry in state.shared.entries where !entry.isVoided && entry.id.isTyped { add(Figures(entry), entry.date, entry.description) }
-    case .account(let account, _):
-      for entry in state.account(account)?.entries.map({ $0 }) ?? [] where !entry.isVoided && entry.id.isTyped {
-        add(Figures(entry), entry.date, entry.description)
-      }
-    }
-  }
-
-  private static func key(_ figures: Figures) -> String { "\(figures.kind) \(figures.minor) \(figures.currency)" }
-
-  private mutating func add(_ figures: Figures, _ day: CivilDate, _ text: String) {
-    entries[Self.key(figures), default: []].append((day, "\"\(text.printable)\", \(figures.text)"))
-  }
-
-  /// The entry that is like the figures and is not taken yet.
-  mutating func take(_ figures: Figures, within days: Int) -> Wording? {
-    let key = Self.key(figures)
-    guard let day = CivilDate(iso8601: figures.day), let found = entries[key],
-      let place = found.firstIndex(where: { abs($0.day.daysSince1970 - day.daysSince1970) <= days })
-    else { return nil }
-    let text = found[place].text
-    entries[key]?.remove(at: place)
-    return Wording("like \(text)", "\(text) जैसी")
-  }
-}
-
 extension EntryID {
   /// Whether a person's client made it, and nothing derived it.
-  fileprivate var isTyped: Bool { high >> 12 & 15 == 7 }
+  var isTyped: Bool { high >> 12 & 15 == 7 }
 }
 
 extension EntryContent {
@@ -288,19 +210,5 @@ extension EntryContent {
     entry.kind = kind == .income ? .deposit : .withdrawal
     (entry.amount, entry.date, entry.description_p, entry.category, entry.note) = (amount, date, description_p, category, note)
     return entry
-  }
-}
-
-extension Wording {
-  fileprivate static let directionUnsaid = Wording(
-    "Nothing says whether it came in or went out. Say --signed or --card.", "कहीं नहीं लिखा कि यह आया या गया। --signed या --card लिखें।")
-  fileprivate static let importedTooOften = Wording("It was imported and voided too often.", "यह बहुत बार आयात और रद्द हुई।")
-
-  fileprivate static func differs(_ there: Figures, _ here: Figures) -> Wording {
-    Wording("it stands there as \(there.text)", "वहाँ यह \(there.text) है")
-  }
-
-  fileprivate static func otherThanAccount(_ code: String, _ currency: Currency) -> Wording {
-    Wording("It is in \(code.printable), but the account is in \(currency).", "यह \(code.printable) में है, पर खाता \(currency) में है।")
   }
 }

@@ -1,35 +1,5 @@
-import HearthProtocol
+import Importing
 import Ledger
-import Statements
-
-/// Members by the names that a file has for them.
-struct FileNames {
-  private var meant: [String: MemberID] = [:]
-  private let names: MemberNames
-
-  /// - Parameter said: "Asha S.=Asha".
-  init(_ said: [String], _ names: MemberNames) throws(ArgumentFlaw) {
-    self.names = names
-    for text in said {
-      guard let equals = text.lastIndex(of: "=") else {
-        throw ArgumentFlaw(
-          "\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.",
-          "\"\(text.printable)\" में कोई नाम नहीं है। ऐसे लिखें: फ़ाइल में नाम=यहाँ का नाम।")
-      }
-      meant[text[..<equals].trimmingSpaces.lowercased()] = try names.find(text[text.index(after: equals)...].trimmingSpaces)
-    }
-  }
-
-  func find(_ name: String) throws(ArgumentFlaw) -> MemberID {
-    if let member = meant[name.lowercased()] { return member }
-    do {
-      return try names.find(name)
-    } catch {
-      throw ArgumentFlaw(
-        "\(error) Say who it is with --member \"\(name.printable)=NAME\".", "\(error) --member \"\(name.printable)=NAME\" से बताएँ कि वह कौन है।")
-    }
-  }
-}
 
 /// Reads days as files have them.
 enum DayText {
@@ -54,13 +24,5 @@ enum DayText {
       }
     guard year >= 1_000, let date = CivilDate(year: year, month: month, day: day) else { throw wrong }
     return date.description
-  }
-}
-
-extension Share {
-  init(_ member: MemberID, _ minor: Int64) {
-    self.init()
-    memberID = member.description
-    self.minor = minor
   }
 }

@@ -17,7 +17,7 @@ struct CategoryNames {
     let small = text.lowercased()
     if let rule = rules.last(where: { small.contains($0.words) }), let key = fitting(rule.category, kind) { return key }
     if name.isEmpty { return nil }
-    if let own = try? Choices.category(name, of: shared.categories), let key = fitting(own, kind) { return key }
+    if let own = shared.categories.key(named: name), let key = fitting(own, kind) { return key }
     return Self.keys[name.lowercased()].flatMap { fitting($0, kind) }
   }
 
@@ -79,6 +79,19 @@ public struct ImportRule: Equatable, Sendable {
   public var category: String
 
   // Limit: words of a rule, in characters, and rules of a user.
-  static let wordsMax = 100
-  static let countMax = 1_000
+  /// Characters of a rule's words.
+  public static let wordsMax = 100
+  /// Rules of a user.
+  public static let countMax = 1_000
+
+  /// Makes a rule.
+  public init(words: String, category: String) { (self.words, self.category) = (words, category) }
+}
+
+extension Sequence<Category> {
+  /// The key of the category with this key or name, in capitals or not.
+  public func key(named text: String) -> String? {
+    let wanted = text.lowercased()
+    return first { $0.key == wanted || $0.name.lowercased() == wanted }?.key
+  }
 }

@@ -1,0 +1,40 @@
+import HearthProtocol
+import Ledger
+
+/// Members by the names that a file has for them.
+struct FileNames {
+  private var meant: [String: MemberID] = [:]
+  private let names: MemberFinder
+
+  /// - Parameter said: "Asha S.=Asha".
+  init(_ said: [String], _ names: MemberFinder) throws(ImportFlaw) {
+    self.names = names
+    for text in said {
+      guard let equals = text.lastIndex(of: "=") else { throw .noNames(text) }
+      do throws(MemberFlaw) {
+        meant[text[..<equals].trimmingSpaces.lowercased()] = try names.find(text[text.index(after: equals)...].trimmingSpaces)
+      } catch {
+        throw .member(error)
+      }
+    }
+  }
+
+  /// Whether somebody is meant by it.
+  func knows(_ name: String) -> Bool {
+    do throws(ImportFlaw) {
+      _ = try find(name)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  func find(_ name: String) throws(ImportFlaw) -> MemberID {
+    if let member = meant[name.lowercased()] { return member }
+    do throws(MemberFlaw) {
+      return try names.find(name)
+    } catch {
+      throw .memberInFile(name, error)
+    }
+  }
+}
