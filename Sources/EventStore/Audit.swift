@@ -38,6 +38,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case restored
   case folderEncrypted = "folder_encrypted"
   case keyReplaced = "key_replaced"
+  /// All of it was moved here from another store.
+  case moved
   /// The operator shut an identity out, and let it in again (SPEC ID-18).
   case identitySuspended = "identity_suspended"
   case identityResumed = "identity_resumed"
@@ -190,6 +192,15 @@ public struct AuditHead: Sendable, Hashable {
     var row = AuditRow(
       number: number + 1, at: note.at, act: note.act.rawValue, identity: note.identity, device: note.device, group: note.group,
       network: note.network?.rawValue, count: note.count, member: note.member, hash: hash)
+    row.hash = next(row)
+    self = AuditHead(number: row.number, hash: row.hash)
+    return row
+  }
+
+  /// A row of another log as the next row of this one; the head moves to it.
+  public mutating func append(_ moved: AuditRow) -> AuditRow {
+    var row = moved
+    row.number = number + 1
     row.hash = next(row)
     self = AuditHead(number: row.number, hash: row.hash)
     return row

@@ -15,7 +15,14 @@ extension PostgresStore {
 
   /// What adds rows to the audit log, within a transaction that has marked the node's row.
   static func statements(noting notes: [AuditNote], _ turn: Writer.Turn) throws -> [Session.Wish] {
-    if notes.isEmpty { return [] }
+    try statements(adding: notes.count, turn) { head, index in head.append(notes[index]) }
+  }
+
+  /// The same of any rows, each made by the head before it.
+  static func statements(
+    adding count: Int, _ turn: Writer.Turn, row: (inout AuditHead, Int) -> AuditRow
+  ) throws -> [Session.Wish] {
+    if count == 0 { return [] }
     // Behind the last row, also when its note has been lost.
     let found = try turn.session.query(
       """
@@ -24,7 +31,7 @@ extension PostgresStore {
       ) AS last ON true WHERE node.name = $1
       """, [.text(turn.node)])
     var head = try head(found)
-    let rows = notes.map { head.append($0) }
+    let rows = (0..<count).map { row(&head, $0) }
     return [
       (
         """
@@ -52,23 +59,28 @@ extension PostgresStore {
     return try reading { session in
       let rows = try session.query(
         """
-        SELECT number, at, act, identity, device, group_id, origin, count, member, hash FROM audit
+        SELECT \(Self.auditColumns) FROM audit
         WHERE node = $1 AND number > $2 ORDER BY number LIMIT $3
         """, [.text(settings.node), .integer(number), .integer(Int64(clamping: limit))])
-      return try rows.indices.map { row in
-        guard let number = rows.integer(row, 0) else { throw StoreFailure.damaged("a row of the audit log") }
-        guard let at = rows.integer(row, 1), let act = rows.text(row, 2),
-          let identity = rows.optional(row, 3, of: IdentifierKind.Identity.self),
-          let device = rows.optional(row, 4, of: IdentifierKind.Device.self),
-          let group = rows.optional(row, 5, of: IdentifierKind.Group.self), let network = rows.optionalText(row, 6),
-          let count = rows.integer(row, 7), let member = rows.optional(row, 8, of: IdentifierKind.Member.self),
-          let hash = rows.blob(row, 9).flatMap({ ContentHash(bytes: $0) })
-        else { throw StoreFailure.damaged("row \(number) of the audit log") }
-        return AuditRow(
-          number: number, at: at, act: act, identity: identity, device: device, group: group, network: network, count: count,
-          member: member, hash: hash)
-      }
+      return try rows.indices.map { try Self.auditRow(rows, $0) }
     }
+  }
+
+  static let auditColumns = "number, at, act, identity, device, group_id, origin, count, member, hash"
+
+  /// Reads a row of `auditColumns`.
+  static func auditRow(_ rows: Rows, _ row: Int) throws(StoreFailure) -> AuditRow {
+    guard let number = rows.integer(row, 0) else { throw .damaged("a row of the audit log") }
+    guard let at = rows.integer(row, 1), let act = rows.text(row, 2),
+      let identity = rows.optional(row, 3, of: IdentifierKind.Identity.self),
+      let device = rows.optional(row, 4, of: IdentifierKind.Device.self),
+      let group = rows.optional(row, 5, of: IdentifierKind.Group.self), let network = rows.optionalText(row, 6),
+      let count = rows.integer(row, 7), let member = rows.optional(row, 8, of: IdentifierKind.Member.self),
+      let hash = rows.blob(row, 9).flatMap({ ContentHash(bytes: $0) })
+    else { throw .damaged("row \(number) of the audit log") }
+    return AuditRow(
+      number: number, at: at, act: act, identity: identity, device: device, group: group, network: network, count: count, member: member,
+      hash: hash)
   }
 
   /// Where this node's audit log ends.

@@ -27,17 +27,21 @@ extension PostgresStore {
   private func add(_ device: NewDevice, to identity: IdentityID, _ turn: Writer.Turn) throws -> [Session.Wish] {
     let name = try stored(device.name, at: .device(device.id), in: turn.session)
     return [
-      (
-        "INSERT INTO device (device, identity, name, created_at, used_day) VALUES ($1, $2, $3, $4, $5)",
-        [
-          .id(device.id), .id(identity), .bytes(name), .integer(device.createdAt),
-          .integer(device.createdAt / DeviceLimits.dayMilliseconds),
-        ]
-      ), Self.token(device.token, of: identity, device.secretHash, device.createdAt, device.id, ordinal: 0),
+      Self.device(device.id, of: identity, name, device.createdAt, usedDay: device.createdAt / DeviceLimits.dayMilliseconds),
+      Self.token(device.token, of: identity, device.secretHash, device.createdAt, device.id, ordinal: 0),
     ]
   }
 
-  private static func token(
+  /// What makes a device.
+  static func device(_ device: DeviceID, of identity: IdentityID, _ name: [UInt8], _ createdAt: Int64, usedDay: Int64) -> Session.Wish {
+    (
+      "INSERT INTO device (device, identity, name, created_at, used_day) VALUES ($1, $2, $3, $4, $5)",
+      [.id(device), .id(identity), .bytes(name), .integer(createdAt), .integer(usedDay)]
+    )
+  }
+
+  /// What makes a token.
+  static func token(
     _ token: TokenID, of identity: IdentityID, _ secretHash: [UInt8], _ createdAt: Int64, _ device: DeviceID, ordinal: Int64
   ) -> Session.Wish {
     (
@@ -182,7 +186,7 @@ extension PostgresStore {
   }
 
   /// Reads what somebody called something; nil when it is damaged.
-  private func text(_ rows: Rows, _ row: Int, _ column: Int32, at place: SealedPlace, in session: Session) throws -> String? {
+  func text(_ rows: Rows, _ row: Int, _ column: Int32, at place: SealedPlace, in session: Session) throws -> String? {
     guard var bytes = rows.blob(row, column) else { return nil }
     if let keys {
       guard let opened = try keys.open(bytes, of: .folder, at: place, in: session) else { return nil }

@@ -16,14 +16,19 @@ extension SQLiteStore {
 
   /// Adds rows to the audit log in somebody's commit.
   static func note(_ notes: [AuditNote], in database: Database) throws {
-    guard !notes.isEmpty else { return }
+    try add(notes.count, in: database) { head, index in head.append(notes[index]) }
+  }
+
+  /// Adds so many rows to the audit log, each made by the head before it.
+  static func add(_ count: Int, in database: Database, row: (inout AuditHead, Int) -> AuditRow) throws {
+    guard count > 0 else { return }
     var head = try end(in: database)
     let insert = try database.cachedStatement(
       sql: """
         INSERT INTO audit (number, at, act, identity, device, group_id, origin, count, member, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
-    for note in notes {
-      let row = head.append(note)
+    for index in 0..<count {
+      let row = row(&head, index)
       try insert.execute(arguments: [
         row.number, row.at, row.act, row.identity?.blob, row.device?.blob, row.group?.blob, row.network, row.count, row.member?.blob,
         Data(row.hash.bytes),

@@ -1,0 +1,176 @@
+import EventStore
+import HearthProtocol
+import Sealing
+
+extension PostgresStore: MovableStore {
+  // Limit: rows handed over at a time.
+  private static let movedRowsMax = 1_000
+
+  /// Reads a table of the directory in one view.
+  public func readRows(of part: StorePart, take: ([StoreRow]) throws(StoreFailure) -> Void) throws(StoreFailure) {
+    try pages(Self.reading(part)) { rows, session throws(StoreFailure) in
+      var page: [StoreRow] = []
+      for row in rows.indices {
+        guard let read = try self.row(rows, row, part, session) else { throw .damaged("a row of the \(part)") }
+        page.append(read)
+      }
+      try take(page)
+    }
+  }
+
+  /// Reads the rows of a statement in one view, some at a time.
+  private func pages(_ sql: String, take: (Rows, Session) throws(StoreFailure) -> Void) throws(StoreFailure) {
+    var hasTaken = false
+    try reading { session in
+      // What was handed over once must not come again.
+      guard !hasTaken else { throw StoreFailure.broken("the connection was lost while the rows were read") }
+      try session.command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      do {
+        try session.command("DECLARE moved NO SCROLL CURSOR FOR \(sql)")
+        while true {
+          let rows = try session.query("FETCH \(Self.movedRowsMax) FROM moved")
+          if rows.count == 0 { break }
+          hasTaken = true
+          try take(rows, session)
+        }
+        try session.command("COMMIT")
+      } catch {
+        try? session.rollback()
+        throw error
+      }
+    }
+  }
+
+  private static func reading(_ part: StorePart) -> String {
+    switch part {
+    case .identities: "SELECT identity, display_name, created_at, suspended_at FROM identity ORDER BY created_at, identity"
+    case .subjects: "SELECT subject_hash, identity FROM subject ORDER BY subject_hash"
+    case .devices: "SELECT device, name, created_at, used_day, identity FROM device ORDER BY ordinal"
+    case .tokens:
+      "SELECT token, identity, secret_hash, created_at, device, ordinal, is_ended::int::bigint FROM token ORDER BY device, ordinal"
+    case .memberships: "SELECT identity, group_id, is_ended::int::bigint FROM membership ORDER BY ordinal"
+    case .invites: "SELECT code_hash, group_id, invite FROM invite ORDER BY code_hash"
+    case .due: "SELECT group_id, due_at FROM due ORDER BY group_id"
+    case .epochs: "SELECT group_id, epoch FROM epoch ORDER BY group_id"
+    case .purged: "SELECT group_id, purged_at FROM purged ORDER BY group_id"
+    }
+  }
+
+  /// Reads a row; nil: a column is of another kind than it has to be.
+  private func row(_ rows: Rows, _ row: Int, _ part: StorePart, _ session: Session) throws(StoreFailure) -> StoreRow? {
+    func id<Kind>(_ column: Int32, _ kind: Kind.Type) -> Identifier<Kind>? { rows.identifier(row, column, of: kind) }
+    switch part {
+    case .identities:
+      guard let identity = id(0, IdentifierKind.Identity.self), let name = try name(rows, row, 1, .name(identity), session),
+        let createdAt = rows.integer(row, 2), rows.isNull(row, 3) || rows.integer(row, 3) != nil
+      else { return nil }
+      return .identity(identity, displayName: name, createdAt: createdAt, suspendedAt: rows.integer(row, 3))
+    case .subjects:
+      guard let hash = rows.blob(row, 0), let identity = id(1, IdentifierKind.Identity.self) else { return nil }
+      return .subject(hash: hash, identity)
+    case .devices:
+      guard let device = id(0, IdentifierKind.Device.self), let name = try name(rows, row, 1, .device(device), session),
+        let createdAt = rows.integer(row, 2), let day = rows.integer(row, 3), let identity = id(4, IdentifierKind.Identity.self)
+      else { return nil }
+      return .device(DeviceRecord(id: device, name: name, createdAt: createdAt, usedDay: day), of: identity)
+    case .tokens:
+      guard let token = id(0, IdentifierKind.Token.self), let identity = id(1, IdentifierKind.Identity.self),
+        let hash = rows.blob(row, 2), let createdAt = rows.integer(row, 3), let device = id(4, IdentifierKind.Device.self),
+        let ordinal = rows.integer(row, 5), let isEnded = rows.integer(row, 6)
+      else { return nil }
+      return .token(
+        StoredToken(
+          id: token, identity: identity, secretHash: hash, createdAt: createdAt, device: device, ordinal: ordinal, isEnded: isEnded != 0))
+    case .memberships:
+      guard let identity = id(0, IdentifierKind.Identity.self), let group = id(1, IdentifierKind.Group.self),
+        let isEnded = rows.integer(row, 2)
+      else { return nil }
+      return .membership(identity, group, isEnded: isEnded != 0)
+    case .invites:
+      guard let hash = rows.blob(row, 0), let group = id(1, IdentifierKind.Group.self), let invite = id(2, IdentifierKind.Invite.self)
+      else { return nil }
+      return .invite(codeHash: hash, InviteLocation(group: group, invite: invite))
+    case .due:
+      guard let group = id(0, IdentifierKind.Group.self), let at = rows.integer(row, 1) else { return nil }
+      return .due(group, at: at)
+    case .epochs:
+      guard let group = id(0, IdentifierKind.Group.self), let epoch = rows.number(row, 1) else { return nil }
+      return .epoch(group, epoch)
+    case .purged:
+      guard let group = id(0, IdentifierKind.Group.self), let at = rows.integer(row, 1) else { return nil }
+      return .purged(group, at: at)
+    }
+  }
+
+  private func name(_ rows: Rows, _ row: Int, _ column: Int32, _ place: SealedPlace, _ session: Session) throws(StoreFailure) -> String? {
+    do { return try text(rows, row, column, at: place, in: session) } catch { throw StoreFailure(database: error) }
+  }
+
+  /// Empties the directory and this node's audit log.
+  public func removeRows() throws(StoreFailure) {
+    _ = try writing { turn in
+      try turn.session.pipeline(
+        ["token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit"].map {
+          ("DELETE FROM \($0)", [])
+        }
+          + [("UPDATE node SET audit_number = 0, audit_hash = $1", [.bytes(AuditHead.start.hash.bytes)])])
+    }
+  }
+
+  /// Adds rows in one commit.
+  public func addRows(_ rows: [StoreRow]) throws(StoreFailure) {
+    _ = try writing { turn in try turn.session.pipeline(try rows.map { try statement($0, turn.session) }) }
+  }
+
+  private func statement(_ row: StoreRow, _ session: Session) throws -> Session.Wish {
+    switch row {
+    case .identity(let identity, let name, let createdAt, let suspendedAt):
+      let stored = try stored(name, at: .name(identity), in: session)
+      guard let suspendedAt else { return Self.identity(identity, stored, createdAt) }
+      return (
+        "INSERT INTO identity (identity, display_name, created_at, suspended_at) VALUES ($1, $2, $3, $4)",
+        [.id(identity), .bytes(stored), .integer(createdAt), .integer(suspendedAt)]
+      )
+    case .subject(let hash, let identity):
+      return ("INSERT INTO subject (subject_hash, identity) VALUES ($1, $2)", [.bytes(hash), .id(identity)])
+    case .device(let device, let identity):
+      return Self.device(
+        device.id, of: identity, try stored(device.name, at: .device(device.id), in: session), device.createdAt, usedDay: device.usedDay)
+    case .token(let token):
+      let wish = Self.token(token.id, of: token.identity, token.secretHash, token.createdAt, token.device, ordinal: token.ordinal)
+      guard token.isEnded else { return wish }
+      return (
+        "INSERT INTO token (token, identity, secret_hash, created_at, device, ordinal, is_ended) VALUES ($1, $2, $3, $4, $5, $6, true)",
+        wish.values
+      )
+    case .membership(let identity, let group, let isEnded):
+      return Self.statement(
+        isEnded ? .membershipRequested(identity: identity, group: group) : .membership(identity: identity, group: group))
+    case .invite(let hash, let location):
+      return Self.statement(.invite(codeHash: hash, group: location.group, invite: location.invite))
+    case .due(let group, let at): return Self.statement(.due(group: group, at: at))
+    case .epoch(let group, let epoch):
+      guard let epoch = Int64(exactly: epoch) else { throw StoreFailure.damaged("the epoch of group \(group)") }
+      return ("INSERT INTO epoch (group_id, epoch) VALUES ($1, $2)", [.id(group), .integer(epoch)])
+    case .purged(let group, let at):
+      return ("INSERT INTO purged (group_id, purged_at) VALUES ($1, $2)", [.id(group), .integer(at)])
+    }
+  }
+
+  /// Adds rows behind the last one of this node's audit log, in one commit.
+  public func addAuditRows(_ rows: [AuditRow]) throws(StoreFailure) {
+    _ = try writing { turn in
+      try turn.session.pipeline(Self.statements(adding: rows.count, turn) { head, index in head.append(rows[index]) })
+    }
+  }
+
+  /// Reads all rows of all nodes' audit logs, by time.
+  public func readAuditRows(take: ([AuditRow]) throws(StoreFailure) -> Void) throws(StoreFailure) {
+    let sql = "SELECT \(Self.auditColumns) FROM audit ORDER BY at, node, number"
+    try pages(sql) { rows, _ throws(StoreFailure) in
+      var page: [AuditRow] = []
+      for row in rows.indices { page.append(try Self.auditRow(rows, row)) }
+      try take(page)
+    }
+  }
+}
