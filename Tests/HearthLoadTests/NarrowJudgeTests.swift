@@ -15,6 +15,8 @@ enum NarrowBug: CaseIterable {
   case leakedInbox, leakedAdmin, leakedIncome
   /// A command stands in the lane of another child, in one of two inboxes, or is answered with another lane.
   case wrongLane, halfCoaching, wrongAnswer
+  /// A child reads an account, and the child's lane does not say so.
+  case halfAccess
   /// A subscription that goes on with another lane repeats what it had.
   case repeated
 
@@ -25,7 +27,7 @@ enum NarrowBug: CaseIterable {
       .audience
     case .missingEvent, .repeated: .gapless
     case .missingLast, .missingLane: .liveness
-    case .halfCoaching: .durable
+    case .halfCoaching, .halfAccess: .durable
     }
   }
 }
@@ -148,6 +150,12 @@ struct NarrowHistory {
     if bug != .lateEvent { goOn(2, with: lanes[2]) }
     happen(.accountEntrySet(entry), by: 1, .narrow([accounts]), in: [(accounts, bug == .lateEvent ? [1, 2] : [1])])
     if bug == .lateSnapshot { goOn(2, with: lanes[2] + [accounts]) }
+    let granted = AccountGranted.with { ($0.accountID, $0.memberID, $0.permission) = (account.description, ids[3].description, .read) }
+    let readers = [0, 3] + (bug == .missingLane || bug == .missingLast ? [] : [1])
+    happen(
+      .accountGranted(granted), by: 1, .narrow([accounts, childs]), in: [(accounts, [1]), (childs, readers)],
+      stands: bug == .halfAccess ? [accounts] : nil)
+    goOn(3, with: lanes[3] + [accounts])
   }
 
   private mutating func coach() {

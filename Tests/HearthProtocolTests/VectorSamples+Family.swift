@@ -123,6 +123,7 @@ extension VectorSamples {
   static var familySnapshots: [VectorSample] {
     [
       VectorSample("the snapshot of a minor's lane", minorSnapshot),
+      VectorSample("the snapshot of a minor's lane with an account that the minor reads", accessSnapshot),
       VectorSample("the snapshot of the inbox of who keeps everything from the others", separatedSnapshot),
     ]
   }
@@ -149,6 +150,12 @@ extension VectorSamples {
           $0.paidBy = ravi
         }
       ]
+    }
+  }
+
+  private static var accessSnapshot: LaneSnapshot {
+    make {
+      ($0.lane, $0.position, $0.minor.begun) = ("minor/" + meera, 1, true)
       $0.minor.accesses = [
         make { ($0.accountID, $0.name, $0.type, $0.ownerID, $0.atMs) = (account, "Savings", .savings, ravi, 1_793_016_000_000) }
       ]

@@ -408,7 +408,10 @@ import Testing
       case 2:
         let content = AccountEntryContent.with { ($0.kind, $0.amount.minor, $0.description_p) = (.deposit, 500, "Salary") }
         return [.make(group, .setAccountEntry(.with { ($0.accountID, $0.entryID, $0.content) = (account, Self.id(13, 2), content) }))]
-      default: return [revoke(2), revoke(4)]
+      default:
+        // The child reads it no more when it is none for children.
+        let content = AccountContent.with { ($0.name, $0.type) = ("Savings", .gold) }
+        return [revoke(2), .make(group, .setAccount(.with { ($0.accountID, $0.content) = (account, content) }))]
       }
     }
 

@@ -241,10 +241,8 @@ public struct AccountCommands: CommandFamily {
       guard shared.members.current(account.state.owner) == view.member, account.state.isShareable else { return nil }
       let members = shared.members.filter { member in
         guard member.status == .active, member.id != view.member, member.role != .viewer else { return false }
-        let isChild = member.role == .minor
-        guard !isChild || view.state.guardians(of: member.id).contains(view.member) && account.state.type.isForChildren else {
-          return false
-        }
+        let isOfAnother = member.role == .minor && !view.state.guardians(of: member.id).contains(view.member)
+        guard !isOfAnother, account.state.isShareable(with: member.role) else { return false }
         return !account.state.grants.contains { shared.members.current($0.member) == member.id }
       }
       return members.isEmpty ? nil : (account, members)

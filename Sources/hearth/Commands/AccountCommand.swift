@@ -86,7 +86,8 @@ struct AccountCommand: ParsableCommand {
   /// `hearth account edit`.
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "edit", abstract: "Change an account of yours. What you leave out stays as it was.")
+      commandName: "edit", abstract: "Change an account of yours. What you leave out stays as it was.",
+      discussion: "A child reads checking and savings accounts only: an account that becomes another is read by no child any more.")
 
     @Argument(help: accountHelp) var account: String
     @Option(help: ArgumentHelp("Another name.", valueName: "name")) var rename: String?
