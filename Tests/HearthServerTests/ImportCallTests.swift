@@ -111,7 +111,7 @@ import Testing
   func hostile() throws {
     let home = try CallServer()
     let deep = String(repeating: "[", count: 100_000)
-    let entities = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]><Document>&b;</Document>"
+    let entities = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]><Document xmlns=\"urn:iso:std:iso:20022:x\">&b;</Document>"
     let tree =
       "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\">"
       + String(repeating: "<a>", count: 10_000)
