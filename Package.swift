@@ -103,8 +103,9 @@ let package = Package(
     .target(
       name: "HearthServer",
       dependencies: [
-        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport",
-        "Cryptography", "Locking", "Page",
+        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "Statements", "Importing", "TimeZones", "Deflate",
+        "TLS",
+        "Transport", "Cryptography", "Locking", "Page",
         protobuf, logging, httpTypes,
       ], swiftSettings: strict),
     .target(

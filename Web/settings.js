@@ -68,7 +68,8 @@ function house() {
     ['rules', '🔁', t('Recurring entries'), t('What is entered again and again by itself')],
     ['categories', '🗂️', t('Categories'), t('What entries are for, and what is saved for festivals')],
     ['policies', '⚖️', t('Who may do what'), t('What this group decides, and what each role may')],
-  ];
+    addsEntries() ? ['imports', '📥', t('Import a file'), t('Of your bank or of another app')] : null,
+  ].filter(Boolean);
   return h(
     'ul',
     { class: 'tiles' },

@@ -52,6 +52,7 @@ const loaders = {
   payAddress: () => import('./payments.js'),
   separation: () => import('./separation.js'),
   waiting: () => import('./waiting.js'),
+  imports: () => import('./imports.js'),
 };
 const loaded = {};
 
@@ -174,7 +175,7 @@ function head() {
 /** The page behind which each of these stands; what is behind More on a phone is at the side on a wide screen. */
 const parents = {
   ...Object.fromEntries(['charts', 'history', 'members', 'child', 'accounts', 'settings'].map((name) => [name, 'more'])),
-  ...Object.fromEntries(['rules', 'categories', 'policies', 'separation'].map((name) => [name, 'settings'])),
+  ...Object.fromEntries(['rules', 'categories', 'policies', 'separation', 'imports'].map((name) => [name, 'settings'])),
 };
 
 /** The way to the page before, which a phone's home screen has no other button for. @param {string} name */

@@ -19,7 +19,7 @@ ANSWERS = {
     "Register": "Registered", "LinkDevice": "Registered", "ListDevices": "Devices", "RevokeDevice": "DeviceRevoked",
     "RotateToken": "TokenRotated", "CreateLink": "LinkCode", "ListGroups": "Groups", "PreviewInvite": "InvitePreview",
     "ReadEntries": "Entries", "ReadSettlement": "Settlement", "ReadDashboard": "Dashboard", "ReadHistory": "History",
-    "ReadGroup": "GroupContents", "PreviewCommand": "Impact", "ReadPaymentLink": "PaymentLink",
+    "ReadGroup": "GroupContents", "PreviewCommand": "Impact", "ReadPaymentLink": "PaymentLink", "PlanImport": "PlannedImport",
 }
 ELEMENTS = {
     "members": "Member", "categories": "Category", "budgets": "Budget", "recurring": "RecurringRule", "festivals": "FestivalEnvelope",
@@ -159,7 +159,7 @@ def refusals(call_input, needs_token, takes_token, is_command, has_base, is_of_g
     statuses = {400, 403, 404, 405, 408, 414, 429, 431, 500, 503, 507}
     if needs_token or takes_token:
         statuses.add(401)
-    if call_input == "body":
+    if call_input in ("body", "file"):
         statuses |= {411, 413, 415}
     if is_command or is_of_group or not needs_token:
         statuses |= {409, 422}
@@ -208,7 +208,7 @@ def parameters(call):
         text = "Where a reader begins who sends no Last-Event-ID: with what happens from here on, or with the state."
         last = "The id of the last event that has come, as it was: the stream goes on behind it."
         given += [parameter("from", "query", text, kind), parameter("Last-Event-ID", "header", last, {"type": "string"})]
-    elif call.input == "query":
+    elif call.input in ("query", "file"):
         hidden = {"group_id", *call.names, *(place for place in call.places)} | ({"part", "id"} if call.part else set())
         if call.message == "ReadEntries" and call.answer == "element":
             hidden |= {field.name for field in TYPES[call.message].fields} - {"with_standing"}
@@ -248,6 +248,8 @@ def operation(call, method, names):
         result["parameters"] = given
     if call.input == "body":
         result["requestBody"] = {"content": {"application/json": {"schema": reference("schemas", body_of(call))}}}
+    if call.input == "file":
+        result["requestBody"] = {"required": True, "content": {"application/octet-stream": {"schema": {}}}}
     takes_token = call.message == "PreviewInvite"
     if call.needs_token or takes_token:
         result["security"] = [{"token": []}] + ([{}] if takes_token else [])

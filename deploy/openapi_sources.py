@@ -106,7 +106,7 @@ def calls(types):
     bodies = {"Wish": types["Command"], "Message": types["ClientMessage"]}
     rows = []
     for family in re.finditer(r"static let (\w+): \[CallRoute\] = \[\n(.*?)\n  \]\n", text, re.DOTALL):
-        for start in re.finditer(r"^    \.(question|command|part|preview|events)\(", family[2], re.MULTILINE):
+        for start in re.finditer(r"^    \.(question|command|part|preview|events|file)\(", family[2], re.MULTILINE):
             given, rest = arguments(family[2][start.end() :])
             named = dict(re.split(r":\s*", argument, maxsplit=1) for argument in given if re.match(r"\w+:", argument))
             plain = [argument for argument in given if not re.match(r"\w+:", argument)]
@@ -128,6 +128,8 @@ def calls(types):
             apply(call, named)
             if kind == "events":
                 call.input, call.answer = "query", "events"
+            if kind == "file":
+                call.input = "file"
             rows.append(call)
     if len(rows) != len(re.findall(r'"/v1/', text)):
         raise SystemExit(f"{TABLE} names more paths than were understood.")
@@ -145,7 +147,7 @@ def apply(call, named):
         call.answer = "element"
     elif match := re.match(r'\.created\(in: (nil|"(.*)")\)', answer):
         call.answer, call.made = "created", match[2]
-    call.places = [snake(named[name].split(".", 1)[1]) for name in ("group", "at") if name in named]
+    call.places = [snake(named[name].split(".", 1)[1]) for name in ("group", "at", "file") if name in named]
     call.flags = re.findall(r'"(\w+)"', named.get("input", ""))
 
 

@@ -12,7 +12,8 @@ public struct Figures: Hashable, Sendable {
   /// "expense", "income" or "transfer".
   public var kind: String
 
-  init(_ content: EntryContent) {
+  /// Those of what a line says.
+  public init(_ content: EntryContent) {
     (minor, currency, day, kind) = (content.amount.minor, content.amount.currency, content.date, content.kind.word)
   }
 

@@ -8,6 +8,8 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case statement(StatementFlaw)
   /// What is known of the group is not complete.
   case settingsMissing
+  /// A text that is none of the few that something may be: what it is about, and the text.
+  case unknownChoice(String, String)
   /// A text that does not say who is meant by whom: "Asha S.=Asha".
   case noNames(String)
   /// Nobody is the one who is meant by a name of the file.

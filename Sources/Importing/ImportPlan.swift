@@ -50,6 +50,8 @@ public struct ImportPlan: Sendable {
 
   /// In the order of the file.
   public private(set) var steps: [Step] = []
+  /// Whether it took too long, so that the last lines are not judged.
+  public private(set) var isCut = false
   /// The group as it would be.
   public private(set) var after: GroupState
 
@@ -81,9 +83,10 @@ public struct ImportPlan: Sendable {
   ///   - addsLike: whether lines are added although somebody typed an entry much like them.
   ///   - now: milliseconds since 1970.
   ///   - today: in the group's time zone.
+  ///   - goesOn: asked before each line; when it says no, the plan is cut there.
   public init(
     _ lines: [ImportLine], into state: GroupState, by member: MemberID, _ target: Target = .group, addsLike: Bool = false, now: Int64,
-    today: CivilDate
+    today: CivilDate, goesOn: () -> Bool = { true }
   ) {
     after = state
     (self.target, self.addsLike) = (target, addsLike)
@@ -92,6 +95,10 @@ public struct ImportPlan: Sendable {
     var repeated: [[String]: Int] = [:]
     var typed: Typed?
     for line in lines {
+      guard goesOn() else {
+        isCut = true
+        break
+      }
       switch line.outcome {
       case .nothing(let cause): steps.append(Step(line: line.number, outcome: .nothing(cause)))
       case .problem(let cause): steps.append(Step(line: line.number, outcome: .problem(cause)))

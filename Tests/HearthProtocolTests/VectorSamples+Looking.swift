@@ -1,6 +1,8 @@
 import HearthProtocol
 import SwiftProtobuf
 
+import struct FoundationEssentials.Data
+
 /// Looking ahead and back: impacts, dashboards, and which notices are wanted.
 extension VectorSamples {
   private static let preferences: [NoticePreference] = [
@@ -69,6 +71,19 @@ extension VectorSamples {
           .readPaymentLink(
             make { ($0.groupID, $0.payeeID, $0.currency, $0.minor, $0.mode) = (group, meera, "INR", 45_050, .direct) }))),
       VectorSample(
+        "plan_import",
+        client(
+          13,
+          .planImport(
+            make {
+              $0.groupID = group
+              $0.file = Data("date,description,amount\n2026-11-20,Rice,450.50\n".utf8)
+              ($0.accountID, $0.profile, $0.encoding, $0.currency) = (account, "ing", "utf-8", "INR")
+              ($0.dates, $0.decimals, $0.signs) = ("dmy", "comma", "minus")
+              ($0.columns, $0.members) = ("date=Booked", "Asha S.=Asha")
+              ($0.addSimilar, $0.addMembers, $0.after) = (true, true, 100)
+            }))),
+      VectorSample(
         "read_group",
         client(
           11,
@@ -96,7 +111,50 @@ extension VectorSamples {
               $0.dueDates = 412
             }))),
       VectorSample("group_contents", server(11, .groupContents(contents))), VectorSample("entries", server(12, .entries(entries))),
+      VectorSample("planned_import", server(13, .plannedImport(planned))),
+      VectorSample(
+        "planned_import of a file that cannot be read",
+        server(
+          14,
+          .plannedImport(
+            make {
+              $0.groupID = group
+              ($0.flaw.code, $0.flaw.details) = ("column_missing", ["date", "Booked", "Text"])
+            }))),
     ]
+  }
+
+  private static let planned: PlannedImport = make {
+    $0.groupID = group
+    $0.members = [
+      make {
+        ($0.id, $0.groupID) = (command, group)
+        ($0.addPlaceholder.memberID, $0.addPlaceholder.displayName, $0.addPlaceholder.role) = (meera, "Meera", .adult)
+      }
+    ]
+    $0.lines = [
+      make {
+        ($0.number, $0.outcome) = (2, .new)
+        ($0.command.id, $0.command.groupID, $0.command.addEntry.entryID) = (command, group, entry)
+        $0.command.addEntry.content = fullContent
+      },
+      make {
+        ($0.number, $0.outcome, $0.figures, $0.there) = (3, .similar, figures("UPI-RICE"), figures("Rice"))
+      },
+      make {
+        ($0.number, $0.outcome) = (4, .problem)
+        ($0.flaw.code, $0.flaw.refusal, $0.flaw.field) = ("refused", "entry_too_old", "add_entry.content.date")
+        ($0.flaw.cause, $0.flaw.remedy) = ("The date is too long ago.", "Choose a later one.")
+      },
+    ]
+    $0.sums = [make { ($0.currency, $0.spentMinor, $0.receivedMinor, $0.transferredMinor) = ("INR", 45_050, 100, 200) }]
+    $0.balances = [make { ($0.memberID, $0.currency, $0.beforeMinor, $0.afterMinor) = (ravi, "INR", -100, 22_425) }]
+    $0.counts = [make { ($0.outcome, $0.lines) = (.new, 1) }, make { ($0.outcome, $0.lines) = (.similar, 1) }]
+    $0.next = 3
+  }
+
+  private static func figures(_ text: String) -> PlannedFigures {
+    make { ($0.date, $0.amount, $0.kind, $0.text) = ("2026-11-20", money(45_050, "INR"), .expense, text) }
   }
 
   private static let entriesRead: ReadEntries = make {

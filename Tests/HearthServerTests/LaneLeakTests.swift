@@ -462,6 +462,8 @@ import Testing
         .listGroups(.init()), .readSettlement(.with { $0.groupID = group }), .readDashboard(.with { $0.groupID = group }),
         .readEntries(.with { $0.groupID = group }), .previewCommand(.with { $0.command = preview }),
         .readPaymentLink(.with { ($0.groupID, $0.payeeID) = (group, Self.member(2)) }),
+        .planImport(.with { ($0.groupID, $0.file) = (group, Data("date,description,amount\n2026-11-20,Rice,5\n".utf8)) }),
+        .planImport(.with { ($0.groupID, $0.accountID) = (group, Self.id(13, 1)) }),
         .previewCommand(.with { $0.command = remind(for: Self.member(2)) }),
       ]
     }

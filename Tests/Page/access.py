@@ -110,7 +110,7 @@ async def accessible(browser, server):
     entry, *sheets = await sheets_of(asha)
     for dark in (False, True):
         await asha.size(390, 844, dark)
-        for place in ["room", "balances", "budgets", "charts", "history", "members", "accounts", "rules", "categories", "policies", "separation", "settings", "more",
+        for place in ["room", "balances", "budgets", "charts", "history", "members", "accounts", "rules", "categories", "policies", "separation", "imports", "settings", "more",
                       *(f"room/{sheet}" for sheet in ["add", "invite", "groups", "device", "budget", entry, entry.replace("entry/", "edit/"), *sheets])]:
             await asha.run(f"location.hash = '#/{place}'")
             view, _, sheet = place.partition("/")

@@ -145,6 +145,58 @@ async def searching(browser, server):
     await asha.sees("No such entries")
 
 
+async def imports(browser, server):
+    """A bank's file: what it would add, what the page asks, what is skipped; it goes in once, offline too, and is taken back."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "settings")
+    await asha.click("Import a file")
+    up = await asha.run("document.querySelector('.way-up').innerText")
+    assert up == "‹ Settings", up
+    with tempfile.TemporaryDirectory() as folder:
+        def written(name, text):
+            path = Path(folder) / name
+            path.write_text(text)
+            return str(path)
+        first = written("bank.csv", "date,description,amount\n2026-11-20,Rice,450.50\n2026-11-20,Tea,-20\n2026-11-21,Broken,x\n2026-11-22,Pay,1000\n")
+        await asha.choose_file("#import-file", first)
+        # Nothing says what a minus means, so the page asks.
+        await asha.sees("Nothing says whether it came in or went out.", "“x” is no amount that fits here.")
+        await asha.fill("What went out", "minus")
+        await asha.sees("3 new, 1 left out, with problems", "Tea", "Expense · you paid · Equally: you and Ravi", "Spent ₹20.00, Income ₹1,450.50", "balances then:")
+        assert await ravi.run("hearthTest.module('app').then(({app}) => app.group.shared.entries.size)") == 0, "a plan adds nothing"
+        await asha.click("Hide amounts")
+        await asha.sees("“•••” is no amount that fits here.")
+        await asha.click("Hide amounts")
+        await asha.click("Add 3 entries")
+        await asha.sees("Added: 3", "Last file: bank.csv")
+        await goes(ravi, "room")
+        await ravi.sees("Rice", "Tea", "Pay")
+        # The file has grown: what is there is skipped, and the new line waits while there is no connection.
+        grown = written("grown.csv", (Path(folder) / "bank.csv").read_text() + "2026-11-23,Salt,-5\n")
+        await asha.choose_file("#import-file", grown)
+        await asha.fill("What went out", "minus")
+        await asha.sees("1 new, 3 there already, 1 left out, with problems")
+        await asha.offline(True)
+        await asha.run("dispatchEvent(new Event('offline'))")
+        await asha.until("hearthTest.module('app').then(({app}) => app.connection !== 'live')", "no connection")
+        await asha.click("Add one entry")
+        await asha.sees("Kept here. It is sent as soon as there is a connection.")
+        await asha.offline(False)
+        await asha.run("dispatchEvent(new Event('online'))")
+        await ravi.sees("Salt")
+        await asha.sees("Last file: grown.csv")
+        await asha.until("hearthTest.module('app').then(({app}) => app.isCaughtUp && [...app.group.shared.entries.values()].some((one) => one.description === 'Salt'))", "Salt has come")
+        await asha.click("Take its entries back (1)")
+        await asha.sees("Taken back: 1")
+        await ravi.until("hearthTest.module('app').then(({app}) => [...app.group.shared.entries.values()].find((one) => one.description === 'Salt').isVoided)", "Salt is voided")
+        # A file that is dropped, in Hindi, that is no table.
+        await asha.run("hearthTest.module('i18n').then(({setLanguage}) => setLanguage('hi'))")
+        await asha.sees("फ़ाइल आयात करें")
+        await asha.run("""(() => { const bag = new DataTransfer(); bag.items.add(new File(['<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><Document xmlns="urn:iso:std:iso:20022:x">&a;</Document>'], 'x.xml'));
+          document.querySelector('#import-file').closest('.card').dispatchEvent(new DragEvent('drop', {dataTransfer: bag, bubbles: true, cancelable: true})); })()""")
+        await asha.sees("यह ख़राब है, या ऐसी है जो पढ़ी नहीं जाती।")
+
+
 async def separation(browser, server):
     """Copies first, plain words, two questions; then nothing of theirs reaches the others, who are told nothing, until they end it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
@@ -228,4 +280,4 @@ async def written(page, folder, ending):
         await page.run("fetch('/').then(() => true)")
 
 
-ALL = [income, payment, pay_address, pay_several, searching, separation, token]
+ALL = [income, payment, pay_address, pay_several, searching, imports, separation, token]

@@ -77,7 +77,7 @@ enum CommandTree {
     "hello": "groups", "register": "register", "command": "add", "subscribe": "feed", "unsubscribe": "feed", "preview_invite": "preview",
     "list_groups": "groups", "read_history": "history", "read_settlement": "balances", "preview_command": "add", "read_dashboard": "dash",
     // For clients that keep no replica; hearth shows the same of its own.
-    "read_group": "members", "read_entries": "entries", "read_payment_link": "pay-link",
+    "read_group": "members", "read_entries": "entries", "read_payment_link": "pay-link", "plan_import": "import",
     "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
     "create_link": "devices link", "tell_heads": "feed", "tell_draft": "room",
   ]

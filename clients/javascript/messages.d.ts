@@ -27,6 +27,15 @@ export type GroupPart =
   | 'GROUP_PART_MINORS'
   | 'GROUP_PART_ACCOUNTS';
 
+export type PlannedOutcome =
+  | 'PLANNED_OUTCOME_UNSPECIFIED'
+  | 'PLANNED_OUTCOME_NEW'
+  | 'PLANNED_OUTCOME_KNOWN'
+  | 'PLANNED_OUTCOME_DIFFERS'
+  | 'PLANNED_OUTCOME_SIMILAR'
+  | 'PLANNED_OUTCOME_NOTHING'
+  | 'PLANNED_OUTCOME_PROBLEM';
+
 export type SubscriptionEnd =
   | 'SUBSCRIPTION_END_UNSPECIFIED'
   | 'SUBSCRIPTION_END_MEMBERSHIP';
@@ -1937,6 +1946,99 @@ export interface PaymentLink {
   note?: string;
 }
 
+/** Asks what the lines of a file would add to a group or an account (SPEC CV-12). Nothing is added by it. */
+export interface PlanImport {
+  groupId?: string;
+  // As a bank or an app wrote it. Over HTTP it is the body; the fields below are the query.
+  file?: string;
+  // An account that the asker receives; empty: the group's entries.
+  accountId?: string;
+  // The name of a profile of a bank or an app; empty: the file shows which.
+  profile?: string;
+  // How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
+  encoding?: string;
+  // The currency of lines that name none; empty: the group's.
+  currency?: string;
+  // In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
+  dates?: string;
+  // What stands before decimals: point or comma; empty: the file shows it.
+  decimals?: string;
+  // Which amounts went out: minus those below 0, as in statements of banks, plus those above, as in statements of cards; empty: the file shows it.
+  signs?: string;
+  // Which column is what, such as date=Booked on, by name or number from 1; one a line.
+  columns?: string;
+  // Who is meant by a name of the file, such as Asha S.=Asha; one a line.
+  members?: string;
+  // Add lines, too, that are much like an entry that somebody typed.
+  addSimilar?: boolean;
+  // Note down people of the file as members whom nobody here is called like.
+  addMembers?: boolean;
+  // How many of the plan's lines are passed over: `next` of the answer before.
+  after?: number;
+}
+
+export interface PlannedImport {
+  groupId?: string;
+  // Why nothing of the file can be read; the rest is then empty.
+  flaw?: FileFlaw;
+  // On the first page, to be sent before the commands of the lines: who would be noted down as a member.
+  members?: Command[];
+  // In the order of the file.
+  lines?: PlannedLine[];
+  // What the new lines of the whole file come to, by the currency's code.
+  sums?: PlannedSum[];
+  // On the first page: the balances that the whole file would change, at most 300.
+  balances?: BalanceImpact[];
+  // How many lines of the whole file are new, there already, and so on.
+  counts?: PlannedCount[];
+  // What the rest is asked for as `after`; 0: there is no more.
+  next?: number;
+}
+
+export interface PlannedLine {
+  // Line or record of the file, counted from 1.
+  number?: number;
+  outcome?: PlannedOutcome;
+  // Of a new line. Its ids follow from the line, so sending it again adds nothing twice.
+  command?: Command;
+  // What a line says that is not new, as far as it could be read.
+  figures?: PlannedFigures;
+  there?: PlannedFigures;
+  flaw?: FileFlaw;
+}
+
+export interface PlannedFigures {
+  date?: string;
+  amount?: Money;
+  kind?: EntryKind;
+  text?: string;
+}
+
+/** What is wrong with a file or a line, or why a line is no entry. */
+export interface FileFlaw {
+  // Such as no_amount; a client that does not know it shows `details`.
+  code?: string;
+  // Texts of the file and figures that the flaw is about, in the order that SPEC CV-13 has; at most 100, of at most 200 code points each.
+  details?: string[];
+  // Of a command that the server would refuse, with code refused: as in Rejected.
+  refusal?: string;
+  field?: string;
+  cause?: string;
+  remedy?: string;
+}
+
+export interface PlannedSum {
+  currency?: string;
+  spentMinor?: Int64;
+  receivedMinor?: Int64;
+  transferredMinor?: Int64;
+}
+
+export interface PlannedCount {
+  outcome?: PlannedOutcome;
+  lines?: number;
+}
+
 export interface ClientMessage {
   // Chosen by the client, echoed in the answer; 0 when it does not care.
   request?: number;
@@ -1961,6 +2063,7 @@ export interface ClientMessage {
   createLink?: CreateLink;
   tellHeads?: TellHeads;
   tellDraft?: TellDraft;
+  planImport?: PlanImport;
 }
 
 export interface ServerMessage {
@@ -1991,6 +2094,7 @@ export interface ServerMessage {
   linkCode?: LinkCode;
   headTold?: HeadTold;
   draftChanged?: DraftChanged;
+  plannedImport?: PlannedImport;
 }
 
 /** First message of a client that has a token. */

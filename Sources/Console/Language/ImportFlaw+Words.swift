@@ -25,6 +25,9 @@ extension ArgumentFlaw {
     switch flaw {
     case .statement(let flaw): self = ArgumentFlaw(flaw)
     case .settingsMissing: self = ArgumentFlaw(.groupIncomplete)
+    case .unknownChoice(let name, let text):
+      self = ArgumentFlaw(
+        "\"\(text.printable)\" is nothing that --\(name) may be.", "\"\(text.printable)\" ऐसा कुछ नहीं है जो --\(name) में लिखा जा सके।")
     case .noNames(let text):
       self = ArgumentFlaw(
         "\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.",

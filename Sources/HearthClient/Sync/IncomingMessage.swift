@@ -93,7 +93,7 @@ extension IncomingMessage.Body {
     case .tokenRotated(let message): self = .device(.token(message.token))
     case .linkCode(let message): self = .device(.code(message))
     // Not asked for: a client that holds the state finds it there.
-    case .settlement, .dashboard, .groupContents, .entries, nil: self = .unknown
+    case .settlement, .dashboard, .groupContents, .entries, .plannedImport, nil: self = .unknown
     }
   }
 
@@ -122,7 +122,7 @@ extension IncomingMessage.Body {
     case .tokenRotated(let message): self = .device(.token(message.token))
     case .linkCode(let message): self = .device(.code(message))
     // Not asked for: a client that holds the state finds it there.
-    case .settlement, .dashboard, .groupContents, .entries, nil: self = .unknown
+    case .settlement, .dashboard, .groupContents, .entries, .plannedImport, nil: self = .unknown
     }
   }
 }

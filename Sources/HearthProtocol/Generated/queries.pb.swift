@@ -10,6 +10,11 @@
 
 /// What is asked of a group beside who owes whom: what a command would change, and what a month or week came to. Nothing here is stored.
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import SwiftProtobuf
 
 // If the compiler emits an error on this type, it is because this file
@@ -148,6 +153,73 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     .invites,
     .minors,
     .accounts,
+  ]
+
+}
+
+/// What becomes of a line.
+public nonisolated enum PlannedOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// `command` adds it.
+  case new // = 1
+
+  /// It stands there just so.
+  case known // = 2
+
+  /// It stands there with the figures of `there`.
+  case differs // = 3
+
+  /// An entry that somebody typed, `there`, is much like it.
+  case similar // = 4
+
+  /// It is nothing to add; `flaw` says why.
+  case nothing // = 5
+
+  /// It cannot be added; `flaw` says why.
+  case problem // = 6
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .new
+    case 2: self = .known
+    case 3: self = .differs
+    case 4: self = .similar
+    case 5: self = .nothing
+    case 6: self = .problem
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .new: return 1
+    case .known: return 2
+    case .differs: return 3
+    case .similar: return 4
+    case .nothing: return 5
+    case .problem: return 6
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [PlannedOutcome] = [
+    .unspecified,
+    .new,
+    .known,
+    .differs,
+    .similar,
+    .nothing,
+    .problem,
   ]
 
 }
@@ -860,6 +932,247 @@ public nonisolated struct PaymentLink: Sendable {
   fileprivate var _amount: Money? = nil
 }
 
+/// Asks what the lines of a file would add to a group or an account (SPEC CV-12). Nothing is added by it.
+public nonisolated struct PlanImport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// As a bank or an app wrote it. Over HTTP it is the body; the fields below are the query.
+  public var file: Data = Data()
+
+  /// An account that the asker receives; empty: the group's entries.
+  public var accountID: String = String()
+
+  /// The name of a profile of a bank or an app; empty: the file shows which.
+  public var profile: String = String()
+
+  /// How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
+  public var encoding: String = String()
+
+  /// The currency of lines that name none; empty: the group's.
+  public var currency: String = String()
+
+  /// In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
+  public var dates: String = String()
+
+  /// What stands before decimals: point or comma; empty: the file shows it.
+  public var decimals: String = String()
+
+  /// Which amounts went out: minus those below 0, as in statements of banks, plus those above, as in statements of cards; empty: the file shows it.
+  public var signs: String = String()
+
+  /// Which column is what, such as date=Booked on, by name or number from 1; one a line.
+  public var columns: String = String()
+
+  /// Who is meant by a name of the file, such as Asha S.=Asha; one a line.
+  public var members: String = String()
+
+  /// Add lines, too, that are much like an entry that somebody typed.
+  public var addSimilar: Bool = false
+
+  /// Note down people of the file as members whom nobody here is called like.
+  public var addMembers: Bool = false
+
+  /// How many of the plan's lines are passed over: `next` of the answer before.
+  public var after: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PlannedImport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  /// Why nothing of the file can be read; the rest is then empty.
+  public var flaw: FileFlaw {
+    get {_flaw ?? FileFlaw()}
+    set {_flaw = newValue}
+  }
+  /// Returns true if `flaw` has been explicitly set.
+  public var hasFlaw: Bool {self._flaw != nil}
+  /// Clears the value of `flaw`. Subsequent reads from it will return its default value.
+  public mutating func clearFlaw() {self._flaw = nil}
+
+  /// On the first page, to be sent before the commands of the lines: who would be noted down as a member.
+  public var members: [Command] = []
+
+  /// In the order of the file.
+  public var lines: [PlannedLine] = []
+
+  /// What the new lines of the whole file come to, by the currency's code.
+  public var sums: [PlannedSum] = []
+
+  /// On the first page: the balances that the whole file would change, at most 300.
+  public var balances: [BalanceImpact] = []
+
+  /// How many lines of the whole file are new, there already, and so on.
+  public var counts: [PlannedCount] = []
+
+  /// What the rest is asked for as `after`; 0: there is no more.
+  public var next: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _flaw: FileFlaw? = nil
+}
+
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
+public nonisolated struct PlannedLine: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Line or record of the file, counted from 1.
+  public var number: UInt32 {
+    get {_storage._number}
+    set {_uniqueStorage()._number = newValue}
+  }
+
+  public var outcome: PlannedOutcome {
+    get {_storage._outcome}
+    set {_uniqueStorage()._outcome = newValue}
+  }
+
+  /// Of a new line. Its ids follow from the line, so sending it again adds nothing twice.
+  public var command: Command {
+    get {_storage._command ?? Command()}
+    set {_uniqueStorage()._command = newValue}
+  }
+  /// Returns true if `command` has been explicitly set.
+  public var hasCommand: Bool {_storage._command != nil}
+  /// Clears the value of `command`. Subsequent reads from it will return its default value.
+  public mutating func clearCommand() {_uniqueStorage()._command = nil}
+
+  /// What a line says that is not new, as far as it could be read.
+  public var figures: PlannedFigures {
+    get {_storage._figures ?? PlannedFigures()}
+    set {_uniqueStorage()._figures = newValue}
+  }
+  /// Returns true if `figures` has been explicitly set.
+  public var hasFigures: Bool {_storage._figures != nil}
+  /// Clears the value of `figures`. Subsequent reads from it will return its default value.
+  public mutating func clearFigures() {_uniqueStorage()._figures = nil}
+
+  public var there: PlannedFigures {
+    get {_storage._there ?? PlannedFigures()}
+    set {_uniqueStorage()._there = newValue}
+  }
+  /// Returns true if `there` has been explicitly set.
+  public var hasThere: Bool {_storage._there != nil}
+  /// Clears the value of `there`. Subsequent reads from it will return its default value.
+  public mutating func clearThere() {_uniqueStorage()._there = nil}
+
+  public var flaw: FileFlaw {
+    get {_storage._flaw ?? FileFlaw()}
+    set {_uniqueStorage()._flaw = newValue}
+  }
+  /// Returns true if `flaw` has been explicitly set.
+  public var hasFlaw: Bool {_storage._flaw != nil}
+  /// Clears the value of `flaw`. Subsequent reads from it will return its default value.
+  public mutating func clearFlaw() {_uniqueStorage()._flaw = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct PlannedFigures: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var date: String = String()
+
+  public var amount: Money {
+    get {_amount ?? Money()}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  public var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  public mutating func clearAmount() {self._amount = nil}
+
+  public var kind: EntryKind = .unspecified
+
+  public var text: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _amount: Money? = nil
+}
+
+/// What is wrong with a file or a line, or why a line is no entry.
+public nonisolated struct FileFlaw: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Such as no_amount; a client that does not know it shows `details`.
+  public var code: String = String()
+
+  /// Texts of the file and figures that the flaw is about, in the order that SPEC CV-13 has; at most 100, of at most 200 code points each.
+  public var details: [String] = []
+
+  /// Of a command that the server would refuse, with code refused: as in Rejected.
+  public var refusal: String = String()
+
+  public var field: String = String()
+
+  public var cause: String = String()
+
+  public var remedy: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PlannedSum: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var currency: String = String()
+
+  public var spentMinor: Int64 = 0
+
+  public var receivedMinor: Int64 = 0
+
+  public var transferredMinor: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct PlannedCount: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var outcome: PlannedOutcome = .unspecified
+
+  public var lines: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
@@ -870,6 +1183,10 @@ nonisolated extension DashboardPeriod: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension GroupPart: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0\u{1}GROUP_PART_MINORS\0\u{1}GROUP_PART_ACCOUNTS\0")
+}
+
+nonisolated extension PlannedOutcome: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PLANNED_OUTCOME_UNSPECIFIED\0\u{1}PLANNED_OUTCOME_NEW\0\u{1}PLANNED_OUTCOME_KNOWN\0\u{1}PLANNED_OUTCOME_DIFFERS\0\u{1}PLANNED_OUTCOME_SIMILAR\0\u{1}PLANNED_OUTCOME_NOTHING\0\u{1}PLANNED_OUTCOME_PROBLEM\0")
 }
 
 nonisolated extension PreviewCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2214,6 +2531,456 @@ nonisolated extension PaymentLink: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.payload != rhs.payload {return false}
     if lhs.link != rhs.link {return false}
     if lhs.note != rhs.note {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlanImport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlanImport"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}file\0\u{3}account_id\0\u{1}profile\0\u{1}encoding\0\u{1}currency\0\u{1}dates\0\u{1}decimals\0\u{1}signs\0\u{1}columns\0\u{1}members\0\u{3}add_similar\0\u{3}add_members\0\u{1}after\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.file) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.accountID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.profile) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.encoding) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.dates) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.decimals) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.signs) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.columns) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.members) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self.addSimilar) }()
+      case 13: try { try decoder.decodeSingularBoolField(value: &self.addMembers) }()
+      case 14: try { try decoder.decodeSingularUInt32Field(value: &self.after) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if !self.file.isEmpty {
+      try visitor.visitSingularBytesField(value: self.file, fieldNumber: 2)
+    }
+    if !self.accountID.isEmpty {
+      try visitor.visitSingularStringField(value: self.accountID, fieldNumber: 3)
+    }
+    if !self.profile.isEmpty {
+      try visitor.visitSingularStringField(value: self.profile, fieldNumber: 4)
+    }
+    if !self.encoding.isEmpty {
+      try visitor.visitSingularStringField(value: self.encoding, fieldNumber: 5)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 6)
+    }
+    if !self.dates.isEmpty {
+      try visitor.visitSingularStringField(value: self.dates, fieldNumber: 7)
+    }
+    if !self.decimals.isEmpty {
+      try visitor.visitSingularStringField(value: self.decimals, fieldNumber: 8)
+    }
+    if !self.signs.isEmpty {
+      try visitor.visitSingularStringField(value: self.signs, fieldNumber: 9)
+    }
+    if !self.columns.isEmpty {
+      try visitor.visitSingularStringField(value: self.columns, fieldNumber: 10)
+    }
+    if !self.members.isEmpty {
+      try visitor.visitSingularStringField(value: self.members, fieldNumber: 11)
+    }
+    if self.addSimilar != false {
+      try visitor.visitSingularBoolField(value: self.addSimilar, fieldNumber: 12)
+    }
+    if self.addMembers != false {
+      try visitor.visitSingularBoolField(value: self.addMembers, fieldNumber: 13)
+    }
+    if self.after != 0 {
+      try visitor.visitSingularUInt32Field(value: self.after, fieldNumber: 14)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlanImport, rhs: PlanImport) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.file != rhs.file {return false}
+    if lhs.accountID != rhs.accountID {return false}
+    if lhs.profile != rhs.profile {return false}
+    if lhs.encoding != rhs.encoding {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.dates != rhs.dates {return false}
+    if lhs.decimals != rhs.decimals {return false}
+    if lhs.signs != rhs.signs {return false}
+    if lhs.columns != rhs.columns {return false}
+    if lhs.members != rhs.members {return false}
+    if lhs.addSimilar != rhs.addSimilar {return false}
+    if lhs.addMembers != rhs.addMembers {return false}
+    if lhs.after != rhs.after {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlannedImport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlannedImport"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}flaw\0\u{1}members\0\u{1}lines\0\u{1}sums\0\u{1}balances\0\u{1}counts\0\u{1}next\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._flaw) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.lines) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.sums) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.balances) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.counts) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.next) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    try { if let v = self._flaw {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.members.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.members, fieldNumber: 3)
+    }
+    if !self.lines.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.lines, fieldNumber: 4)
+    }
+    if !self.sums.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sums, fieldNumber: 5)
+    }
+    if !self.balances.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.balances, fieldNumber: 6)
+    }
+    if !self.counts.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.counts, fieldNumber: 7)
+    }
+    if self.next != 0 {
+      try visitor.visitSingularUInt32Field(value: self.next, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlannedImport, rhs: PlannedImport) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs._flaw != rhs._flaw {return false}
+    if lhs.members != rhs.members {return false}
+    if lhs.lines != rhs.lines {return false}
+    if lhs.sums != rhs.sums {return false}
+    if lhs.balances != rhs.balances {return false}
+    if lhs.counts != rhs.counts {return false}
+    if lhs.next != rhs.next {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlannedLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlannedLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}outcome\0\u{1}command\0\u{1}figures\0\u{1}there\0\u{1}flaw\0")
+
+  fileprivate class _StorageClass {
+    var _number: UInt32 = 0
+    var _outcome: PlannedOutcome = .unspecified
+    var _command: Command? = nil
+    var _figures: PlannedFigures? = nil
+    var _there: PlannedFigures? = nil
+    var _flaw: FileFlaw? = nil
+
+      // Safety: a constant of which every message makes a copy before it writes.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _number = source._number
+      _outcome = source._outcome
+      _command = source._command
+      _figures = source._figures
+      _there = source._there
+      _flaw = source._flaw
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt32Field(value: &_storage._number) }()
+        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._outcome) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._command) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._figures) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._there) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._flaw) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._number != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._number, fieldNumber: 1)
+      }
+      if _storage._outcome != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._outcome, fieldNumber: 2)
+      }
+      try { if let v = _storage._command {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._figures {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._there {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._flaw {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlannedLine, rhs: PlannedLine) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._number != rhs_storage._number {return false}
+        if _storage._outcome != rhs_storage._outcome {return false}
+        if _storage._command != rhs_storage._command {return false}
+        if _storage._figures != rhs_storage._figures {return false}
+        if _storage._there != rhs_storage._there {return false}
+        if _storage._flaw != rhs_storage._flaw {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlannedFigures: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlannedFigures"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}amount\0\u{1}kind\0\u{1}text\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.date) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._amount) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.date.isEmpty {
+      try visitor.visitSingularStringField(value: self.date, fieldNumber: 1)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.kind != .unspecified {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlannedFigures, rhs: PlannedFigures) -> Bool {
+    if lhs.date != rhs.date {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension FileFlaw: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FileFlaw"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}details\0\u{1}refusal\0\u{1}field\0\u{1}cause\0\u{1}remedy\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.details) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.refusal) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.field) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.cause) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.remedy) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.code.isEmpty {
+      try visitor.visitSingularStringField(value: self.code, fieldNumber: 1)
+    }
+    if !self.details.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.details, fieldNumber: 2)
+    }
+    if !self.refusal.isEmpty {
+      try visitor.visitSingularStringField(value: self.refusal, fieldNumber: 3)
+    }
+    if !self.field.isEmpty {
+      try visitor.visitSingularStringField(value: self.field, fieldNumber: 4)
+    }
+    if !self.cause.isEmpty {
+      try visitor.visitSingularStringField(value: self.cause, fieldNumber: 5)
+    }
+    if !self.remedy.isEmpty {
+      try visitor.visitSingularStringField(value: self.remedy, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: FileFlaw, rhs: FileFlaw) -> Bool {
+    if lhs.code != rhs.code {return false}
+    if lhs.details != rhs.details {return false}
+    if lhs.refusal != rhs.refusal {return false}
+    if lhs.field != rhs.field {return false}
+    if lhs.cause != rhs.cause {return false}
+    if lhs.remedy != rhs.remedy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlannedSum: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlannedSum"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}currency\0\u{3}spent_minor\0\u{3}received_minor\0\u{3}transferred_minor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.spentMinor) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.receivedMinor) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.transferredMinor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 1)
+    }
+    if self.spentMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.spentMinor, fieldNumber: 2)
+    }
+    if self.receivedMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.receivedMinor, fieldNumber: 3)
+    }
+    if self.transferredMinor != 0 {
+      try visitor.visitSingularInt64Field(value: self.transferredMinor, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlannedSum, rhs: PlannedSum) -> Bool {
+    if lhs.currency != rhs.currency {return false}
+    if lhs.spentMinor != rhs.spentMinor {return false}
+    if lhs.receivedMinor != rhs.receivedMinor {return false}
+    if lhs.transferredMinor != rhs.transferredMinor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension PlannedCount: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".PlannedCount"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}outcome\0\u{1}lines\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.outcome) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.lines) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.outcome != .unspecified {
+      try visitor.visitSingularEnumField(value: self.outcome, fieldNumber: 1)
+    }
+    if self.lines != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lines, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: PlannedCount, rhs: PlannedCount) -> Bool {
+    if lhs.outcome != rhs.outcome {return false}
+    if lhs.lines != rhs.lines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

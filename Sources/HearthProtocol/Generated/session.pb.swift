@@ -241,6 +241,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .tellDraft(newValue)}
   }
 
+  public var planImport: PlanImport {
+    get {
+      if case .planImport(let v)? = body {return v}
+      return PlanImport()
+    }
+    set {body = .planImport(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -265,6 +273,7 @@ public nonisolated struct ClientMessage: Sendable {
     case createLink(CreateLink)
     case tellHeads(TellHeads)
     case tellDraft(TellDraft)
+    case planImport(PlanImport)
 
   }
 
@@ -488,6 +497,14 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .draftChanged(newValue)}
   }
 
+  public var plannedImport: PlannedImport {
+    get {
+      if case .plannedImport(let v)? = _storage._body {return v}
+      return PlannedImport()
+    }
+    set {_uniqueStorage()._body = .plannedImport(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -516,6 +533,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case linkCode(LinkCode)
     case headTold(HeadTold)
     case draftChanged(DraftChanged)
+    case plannedImport(PlannedImport)
 
   }
 
@@ -741,6 +759,14 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .draftChanged(newValue)}
   }
 
+  public var plannedImport: PlannedImport {
+    get {
+      if case .plannedImport(let v)? = _storage._body {return v}
+      return PlannedImport()
+    }
+    set {_uniqueStorage()._body = .plannedImport(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -769,6 +795,7 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     case linkCode(LinkCode)
     case headTold(HeadTold)
     case draftChanged(DraftChanged)
+    case plannedImport(PlannedImport)
 
   }
 
@@ -1659,7 +1686,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0\u{4}\u{1e}plan_import\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1941,6 +1968,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .tellDraft(v)
         }
       }()
+      case 310: try {
+        var v: PlanImport?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .planImport(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .planImport(v)
+        }
+      }()
       default: break
       }
     }
@@ -2039,6 +2079,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .tellDraft(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
     }()
+    case .planImport?: try {
+      guard case .planImport(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2054,7 +2098,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0\u{4}\u{1e}planned_import\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2412,6 +2456,19 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .draftChanged(v)
           }
         }()
+        case 310: try {
+          var v: PlannedImport?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .plannedImport(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .plannedImport(v)
+          }
+        }()
         default: break
         }
       }
@@ -2528,6 +2585,10 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .draftChanged(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
       }()
+      case .plannedImport?: try {
+        guard case .plannedImport(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
+      }()
       case nil: break
       }
     }
@@ -2552,7 +2613,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0\u{4}\u{1e}planned_import\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2910,6 +2971,19 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
             _storage._body = .draftChanged(v)
           }
         }()
+        case 310: try {
+          var v: PlannedImport?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .plannedImport(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .plannedImport(v)
+          }
+        }()
         default: break
         }
       }
@@ -3025,6 +3099,10 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
       case .draftChanged?: try {
         guard case .draftChanged(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
+      }()
+      case .plannedImport?: try {
+        guard case .plannedImport(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
       }()
       case nil: break
       }

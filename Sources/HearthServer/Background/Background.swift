@@ -156,11 +156,11 @@ final class Background: Sendable {
   func answer(
     _ question: Question, of state: GroupState, for holder: HolderID, now: RoomHost.Instant, by questioner: Questioner, origin: Origin
   ) {
-    make(for: origin, questioner.owner) { _ in
+    make(for: origin, questioner.owner) { breath in
       var answer = ServerMessage()
       answer.request = origin.request
       do throws(Rejected) {
-        answer.body = try question.answer(in: state, for: holder, now: now, format: questioner.format)
+        answer.body = try question.answer(in: state, for: holder, now: now, format: questioner.format) { breath() }
       } catch {
         answer = .rejected(error, group: state.group, request: origin.request)
       }

@@ -59,16 +59,28 @@ struct Call {
     } else {
       feed = nil
     }
-    if case .query = route.input {
-    } else if query != nil {
-      throw .malformed("query", "This request has no query.", "Leave it out; a token belongs in the field Authorization.")
+    let bytesMax: Int
+    switch route.input {
+    case .nothing, .body:
+      guard query == nil else {
+        throw .malformed("query", "This request has no query.", "Leave it out; a token belongs in the field Authorization.")
+      }
+      bytesMax = bodyBytesMax
+    case .query: bytesMax = bodyBytesMax
+    case .file: bytesMax = ImportLimits.fileBytesMax
     }
-    guard case .body = route.input else {
+    guard route.hasBody else {
       guard sizeBytes == 0 else { throw .malformed("", "This request has no body.", "Leave the body out.") }
       return
     }
-    guard sizeBytes <= bodyBytesMax else {
-      throw .malformed("", "The body has more than \(bodyBytesMax) bytes.", "Send less at once.", .contentTooLarge)
+    guard sizeBytes <= bytesMax else {
+      throw .malformed("", "The body has more than \(bytesMax) bytes.", "Send less at once.", .contentTooLarge)
+    }
+    if case .file = route.input {
+      guard !fields.contains(.contentEncoding) else {
+        throw .malformed("Content-Encoding", "The file is packed.", "Send it as it is, without the field.", .unsupportedMediaType)
+      }
+      return
     }
     guard sizeBytes == 0 || Self.isJSON(fields) else {
       throw .malformed(

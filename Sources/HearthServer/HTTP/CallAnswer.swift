@@ -24,6 +24,7 @@ struct CallAnswer {
     case .impact(let impact): http = .message(.ok, impact)
     case .dashboard(let dashboard): http = .message(.ok, dashboard)
     case .paymentLink(let link): http = .message(.ok, link)
+    case .plannedImport(let plan): http = .message(.ok, plan)
     case .entries(let entries):
       if isElement, let entry = entries.entries.first {
         http = .message(.ok, entry, version: entry.version)

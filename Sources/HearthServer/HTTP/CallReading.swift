@@ -25,6 +25,8 @@ struct CallReading {
   private let parts: [String]
   /// The message's text, in JSON.
   private let json: [UInt8]
+  /// The body, where that is a file.
+  let file: [UInt8]
   private let feed: FeedWish?
   private let limits: JSONLimits
   private let owner: String
@@ -49,8 +51,9 @@ struct CallReading {
     case .nothing: json = Array("{}".utf8)
     case .body: json = call.collected.isEmpty ? Array("{}".utf8) : call.collected
     case .query where call.feed != nil: json = Array("{}".utf8)
-    case .query(let flags): json = try QueryText.json(call.query, flags: flags)
+    case .query(let flags), .file(let flags): json = try QueryText.json(call.query, flags: flags)
     }
+    if case .file = call.route.input { file = call.collected } else { file = [] }
     isKeyGiven = call.key != nil
     commandID = call.key ?? freshID
     base = call.base

@@ -2,6 +2,8 @@ import HTTPTypes
 import HearthProtocol
 import SwiftProtobuf
 
+import struct FoundationEssentials.Data
+
 /// One line of the table of calls: how a request becomes a message, and how the answer to that becomes the response.
 struct CallRoute: Sendable {
   /// What a request says beside its path.
@@ -13,6 +15,8 @@ struct CallRoute: Sendable {
     /// Fields of the message in the query. The flags are fields that are true or false; all others are written as
     /// texts, which the codec reads as what they are.
     case query(flags: Set<String>)
+    /// The same, and a file in the body.
+    case file(flags: Set<String>)
   }
 
   /// What a response is beside its body.
@@ -46,6 +50,17 @@ struct CallRoute: Sendable {
   let messageName: String
   /// Makes the message. What of its text cannot be read is refused here; nothing is decided.
   let message: @Sendable (inout CallReading) throws(CallRefusal) -> ClientMessage.OneOf_Body
+
+  /// Whether a request has a body.
+  var hasBody: Bool {
+    switch input {
+    case .body, .file: true
+    case .nothing, .query: false
+    }
+  }
+
+  /// Whether the body is a file, which may take as long to come as a receipt's.
+  var takesFile: Bool { if case .file = input { true } else { false } }
 
   /// The path as the table of doors has it.
   var pattern: String { path.replacing(/\{[a-z_]+\}/, with: "{}") }
@@ -136,6 +151,24 @@ extension CallRoute {
       if let group { try reading.put(0, into: &body[keyPath: group]) }
       if let place { try reading.put(1, into: &body[keyPath: place]) }
       set(&body)
+      return message(body)
+    }
+  }
+
+  /// A question about a file, which is the body.
+  static func file<Body: Message>(
+    _ path: String, _ message: @escaping @Sendable (Body) -> ClientMessage.OneOf_Body,
+    group: any WritableKeyPath<Body, String> & Sendable, file: any WritableKeyPath<Body, Data> & Sendable, flags: Set<String>
+  ) -> CallRoute {
+    CallRoute(
+      methods: [.post], path: path, input: .file(flags: flags), isCommand: false, answer: .message, messageName: name(Body.self)
+    ) { (reading) throws(CallRefusal) in
+      var body = try reading.read(Body.self)
+      guard body[keyPath: file].isEmpty else {
+        throw .malformed("file", "The file is the body.", "Leave it out of the query.")
+      }
+      try reading.put(0, into: &body[keyPath: group])
+      body[keyPath: file] = Data(reading.file)
       return message(body)
     }
   }

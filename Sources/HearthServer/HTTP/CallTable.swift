@@ -220,6 +220,9 @@ enum CallTable {
       at: \ReadPaymentLink.payeeID, input: .query(flags: [])),
     .command([.post], "/v1/groups/{group_id}/reminders", Wish.remindDebtor),
     .question(.get, "/v1/groups/{group_id}/dashboard", Message.readDashboard, group: \ReadDashboard.groupID, input: .query(flags: [])),
+    .file(
+      "/v1/groups/{group_id}/imports/plan", Message.planImport, group: \PlanImport.groupID, file: \PlanImport.file,
+      flags: ["addSimilar", "add_similar", "addMembers", "add_members"]),
     .part(.rates, "/v1/groups/{group_id}/rates"),
     .command([.put], "/v1/groups/{group_id}/rates", Wish.setRate),
   ]

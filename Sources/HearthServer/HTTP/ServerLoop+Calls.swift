@@ -183,7 +183,8 @@ extension ServerLoop {
     session.call?.isGivenUp = true
     let waited = now - session.stageSince
     if call.isKnown, !call.hasWholeRequest {
-      guard waited >= configuration.messageMilliseconds else { return }
+      let patience = call.route.takesFile ? configuration.attachmentMilliseconds : configuration.messageMilliseconds
+      guard waited >= patience else { return }
       answer(
         CallRefusal.malformed("", "The body did not come in time.", "Send the request again, whole.", .requestTimeout), session)
     } else if waited >= configuration.messageMilliseconds * Self.answerPatience {

@@ -55,6 +55,7 @@ extension ServerMessage.OneOf_Body {
     case (.settlement(let settlement), .settlement(let read)):
       .settlement(settlement.bounded(afterDebts: Int(read.afterDebts), afterShares: Int(read.afterShares), format, most))
     case (.dashboard(let dashboard), _): .dashboard(dashboard.bounded(format, most))
+    case (.plannedImport(let plan), .importing(let wish, _)): .plannedImport(plan.bounded(after: Int(wish.after), format, most))
     case (.impact(let impact), _): .impact(impact.bounded(format, most))
     default: self
     }
@@ -90,6 +91,20 @@ extension Entries {
     var bound = AnswerBound(answer, format: format, most: most)
     answer.entries = entries
     if bound.cut(&answer.entries) > 0, let last = answer.entries.last { answer.next = last.entry.position }
+    return answer
+  }
+}
+
+extension PlannedImport {
+  /// Who would be noted down stands with the first lines, since it is sent before them.
+  fileprivate func bounded(after: Int, _ format: WireFormat, _ most: Int) -> PlannedImport {
+    var answer = self
+    if after > 0 { (answer.members, answer.balances) = ([], []) }
+    answer.lines = []
+    var bound = AnswerBound(answer, format: format, most: most)
+    answer.lines = lines
+    let cut = bound.cut(&answer.lines, after: after)
+    if cut > 0 { answer.next = UInt32(clamping: lines.count - cut) }
     return answer
   }
 }

@@ -69,6 +69,8 @@ enum Question: Sendable {
   case entries(ReadEntries)
   /// How to pay somebody what one owes them.
   case paymentLink(ReadPaymentLink)
+  /// What a file would add; its bytes are charged until the answer is made.
+  case importing(PlanImport, HeldBytes)
 }
 
 extension Question {
@@ -77,19 +79,22 @@ extension Question {
   /// - Parameters:
   ///   - now: the instant that rules compare with, and the clock's.
   ///   - format: what it is written in, which says how much of it a message has space for.
+  ///   - between: called between slices of long work.
   /// - Throws: why there is none.
   func answer(
-    in state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat
+    in state: GroupState, for holder: HolderID, now: RoomHost.Instant, format: WireFormat, between: () -> Void = {}
   ) throws(Rejected) -> ServerMessage.OneOf_Body {
     do throws(Rejection) {
-      if let answer = try find(in: state, for: holder, now: now) { return answer.bounded(for: format, question: self) }
+      if let answer = try find(in: state, for: holder, now: now, between) { return answer.bounded(for: format, question: self) }
     } catch {
       throw Rejected(error)
     }
     throw .unavailable()
   }
 
-  private func find(in state: GroupState, for holder: HolderID, now: RoomHost.Instant) throws(Rejection) -> ServerMessage.OneOf_Body? {
+  private func find(
+    in state: GroupState, for holder: HolderID, now: RoomHost.Instant, _ between: () -> Void
+  ) throws(Rejection) -> ServerMessage.OneOf_Body? {
     var calendar = GroupCalendar()
     let zone = state.shared.settings?.timeZone ?? "UTC"
     let today = calendar.date(at: now.wall, zoneName: zone)
@@ -113,6 +118,18 @@ extension Question {
     case .paymentLink(let read):
       guard let member = state.member(holding: holder) else { throw .notFound(field: "group_id") }
       return .paymentLink(try state.paymentLink(read, for: member.id))
+    case .importing(let wish, _):
+      guard let member = state.member(holding: holder) else { throw .notFound(field: "group_id") }
+      let began = Stopwatch.now
+      // Others' turns are not the asker's time.
+      var others = 0
+      return .plannedImport(
+        try state.plan(wish, for: member, now: now.wall, today: today) {
+          let paused = Stopwatch.now
+          between()
+          others += Stopwatch.now - paused
+          return paused - began - others < ImportLimits.nanosecondsMax
+        })
     }
   }
 }

@@ -55,6 +55,7 @@ struct OwedAnswers {
       }
       answeredOne()
     case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .paymentLink,
+      .plannedImport,
       .devices,
       .deviceRevoked, .tokenRotated, .linkCode:
       answeredOne()

@@ -53,7 +53,7 @@ extension ClientMessage {
     switch body {
     case .register, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink: true
     case .hello, .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-      .readDashboard, .readGroup, .readEntries, .readPaymentLink, .tellHeads, .tellDraft, nil:
+      .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .tellHeads, .tellDraft, nil:
       false
     }
   }

@@ -72,7 +72,7 @@ extension ServerLoop {
         if let refusal = chargePreview(session) { return refuse(origin, refusal) }
         findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads,
+        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads,
         .tellDraft, nil:
         close(session, .notLoggedIn)
       }
@@ -130,6 +130,9 @@ extension ServerLoop {
     case .readPaymentLink(let read):
       guard let group = GroupID(read.groupID) else { return refuse(origin, .notFound()) }
       ask(.paymentLink(read), of: group, for: identity, origin, session)
+    case .planImport(let plan):
+      guard let group = GroupID(plan.groupID) else { return refuse(origin, .notFound()) }
+      ask(.importing(plan, HeldBytes(plan.file.count, in: limits.memory)), of: group, for: identity, origin, session)
     case .listDevices: listDevices(of: identity, origin, session)
     case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
     case .rotateToken: rotateToken(of: identity, origin, session)

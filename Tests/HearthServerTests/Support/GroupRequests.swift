@@ -12,7 +12,7 @@ extension ClientMessage.OneOf_Body {
       .readDashboard(.with { $0.groupID = group }), .previewCommand(.with { $0.command = command }),
       .readGroup(.with { $0.groupID = group }),
       .readGroup(.with { ($0.groupID, $0.part) = (group, .invites) }), .readEntries(.with { $0.groupID = group }),
-      .readPaymentLink(.with { $0.groupID = group }),
+      .readPaymentLink(.with { $0.groupID = group }), .planImport(.with { $0.groupID = group }),
     ]
   }
 
@@ -46,6 +46,9 @@ extension ClientMessage.OneOf_Body {
     case .readPaymentLink(var body):
       body.groupID = group
       return .readPaymentLink(body)
+    case .planImport(var body):
+      body.groupID = group
+      return .planImport(body)
     case .tellHeads(var body):
       body.groupID = group
       return .tellHeads(body)

@@ -37,6 +37,16 @@ GroupPart: TypeAlias = Literal[
     "GROUP_PART_ACCOUNTS",
 ]
 
+PlannedOutcome: TypeAlias = Literal[
+    "PLANNED_OUTCOME_UNSPECIFIED",
+    "PLANNED_OUTCOME_NEW",
+    "PLANNED_OUTCOME_KNOWN",
+    "PLANNED_OUTCOME_DIFFERS",
+    "PLANNED_OUTCOME_SIMILAR",
+    "PLANNED_OUTCOME_NOTHING",
+    "PLANNED_OUTCOME_PROBLEM",
+]
+
 SubscriptionEnd: TypeAlias = Literal[
     "SUBSCRIPTION_END_UNSPECIFIED",
     "SUBSCRIPTION_END_MEMBERSHIP",
@@ -1974,6 +1984,99 @@ class PaymentLink(TypedDict, total=False):
     note: str
 
 
+class PlanImport(TypedDict, total=False):
+    """Asks what the lines of a file would add to a group or an account (SPEC CV-12). Nothing is added by it."""
+    groupId: str
+    # As a bank or an app wrote it. Over HTTP it is the body; the fields below are the query.
+    file: str
+    # An account that the asker receives; empty: the group's entries.
+    accountId: str
+    # The name of a profile of a bank or an app; empty: the file shows which.
+    profile: str
+    # How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
+    encoding: str
+    # The currency of lines that name none; empty: the group's.
+    currency: str
+    # In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
+    dates: str
+    # What stands before decimals: point or comma; empty: the file shows it.
+    decimals: str
+    # Which amounts went out: minus those below 0, as in statements of banks, plus those above, as in statements of cards; empty: the file shows it.
+    signs: str
+    # Which column is what, such as date=Booked on, by name or number from 1; one a line.
+    columns: str
+    # Who is meant by a name of the file, such as Asha S.=Asha; one a line.
+    members: str
+    # Add lines, too, that are much like an entry that somebody typed.
+    addSimilar: bool
+    # Note down people of the file as members whom nobody here is called like.
+    addMembers: bool
+    # How many of the plan's lines are passed over: `next` of the answer before.
+    after: int
+
+
+class PlannedImport(TypedDict, total=False):
+    groupId: str
+    # Why nothing of the file can be read; the rest is then empty.
+    flaw: FileFlaw
+    # On the first page, to be sent before the commands of the lines: who would be noted down as a member.
+    members: list[Command]
+    # In the order of the file.
+    lines: list[PlannedLine]
+    # What the new lines of the whole file come to, by the currency's code.
+    sums: list[PlannedSum]
+    # On the first page: the balances that the whole file would change, at most 300.
+    balances: list[BalanceImpact]
+    # How many lines of the whole file are new, there already, and so on.
+    counts: list[PlannedCount]
+    # What the rest is asked for as `after`; 0: there is no more.
+    next: int
+
+
+class PlannedLine(TypedDict, total=False):
+    # Line or record of the file, counted from 1.
+    number: int
+    outcome: PlannedOutcome
+    # Of a new line. Its ids follow from the line, so sending it again adds nothing twice.
+    command: Command
+    # What a line says that is not new, as far as it could be read.
+    figures: PlannedFigures
+    there: PlannedFigures
+    flaw: FileFlaw
+
+
+class PlannedFigures(TypedDict, total=False):
+    date: str
+    amount: Money
+    kind: EntryKind
+    text: str
+
+
+class FileFlaw(TypedDict, total=False):
+    """What is wrong with a file or a line, or why a line is no entry."""
+    # Such as no_amount; a client that does not know it shows `details`.
+    code: str
+    # Texts of the file and figures that the flaw is about, in the order that SPEC CV-13 has; at most 100, of at most 200 code points each.
+    details: list[str]
+    # Of a command that the server would refuse, with code refused: as in Rejected.
+    refusal: str
+    field: str
+    cause: str
+    remedy: str
+
+
+class PlannedSum(TypedDict, total=False):
+    currency: str
+    spentMinor: Int64
+    receivedMinor: Int64
+    transferredMinor: Int64
+
+
+class PlannedCount(TypedDict, total=False):
+    outcome: PlannedOutcome
+    lines: int
+
+
 class ClientMessage(TypedDict, total=False):
     # Chosen by the client, echoed in the answer; 0 when it does not care.
     request: int
@@ -1998,6 +2101,7 @@ class ClientMessage(TypedDict, total=False):
     createLink: CreateLink
     tellHeads: TellHeads
     tellDraft: TellDraft
+    planImport: PlanImport
 
 
 class ServerMessage(TypedDict, total=False):
@@ -2028,6 +2132,7 @@ class ServerMessage(TypedDict, total=False):
     linkCode: LinkCode
     headTold: HeadTold
     draftChanged: DraftChanged
+    plannedImport: PlannedImport
 
 
 class Hello(TypedDict, total=False):

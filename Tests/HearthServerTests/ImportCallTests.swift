@@ -1,0 +1,199 @@
+import Foundation
+import HearthProtocol
+import Importing
+import Ledger
+import Testing
+
+@testable import HearthServer
+
+/// What a file would add, asked over HTTP (SPEC CV-12, CV-13).
+@Suite(.onOneAndThreeLoops) struct ImportCallTests {
+  private static let path = "/imports/plan"
+  private static let titles = "date,description,amount\n"
+
+  private static func plan(
+    _ file: String, _ query: String = "", by client: WireClient?, at home: CallServer, _ more: String = ""
+  ) throws -> Answer {
+    try home.call("POST", path + query, by: client, file, more, type: nil)
+  }
+
+  private static func outcomes(_ answer: Answer) -> [String] {
+    answer.list("lines").map { "\($0["number"] ?? 0) \(($0["outcome"] as? String ?? "").replacing("PLANNED_OUTCOME_", with: ""))" }
+  }
+
+  private static func code(_ answer: Answer) -> String { (answer.json["flaw"] as? [String: Any])?["code"] as? String ?? "" }
+
+  /// Sends the commands of a plan as they came.
+  private static func commit(_ answer: Answer, by client: WireClient, at home: CallServer) throws -> [Int] {
+    try answer.list("lines").compactMap { $0["command"] }.map { command in
+      let text = String(decoding: try JSONSerialization.data(withJSONObject: command), as: UTF8.self)
+      return try home.call("POST", "/commands", by: client, text).status
+    }
+  }
+
+  @Test("CV-12: a plan books nothing; its commands, sent twice, add each line once, and the file is then known")
+  func twice() throws {
+    let home = try CallServer()
+    let file = Self.titles + "2026-11-20,Rice,450.50\n2026-11-20,Tea,x\n2026-11-21,Rent,9000\n"
+    let first = try Self.plan(file, by: home.ravi, at: home)
+    #expect(first.status == 200 && Self.outcomes(first) == ["2 NEW", "3 PROBLEM", "4 NEW"])
+    let flaw = try #require(first.list("lines")[1]["flaw"] as? [String: Any])
+    #expect(flaw["code"] as? String == "no_amount" && flaw["details"] as? [String] == ["x"])
+    #expect(first.list("sums").first?["spentMinor"] as? String == "945050")
+    #expect(first.list("balances").count == 2 && first.list("counts").count == 2)
+    #expect(try home.call("GET", "/entries", by: home.asha).list("entries").isEmpty)
+    #expect(try Self.commit(first, by: home.ravi, at: home) == [200, 200])
+    #expect(try Self.commit(first, by: home.ravi, at: home) == [200, 200])
+    #expect(try home.call("GET", "/entries", by: home.asha).list("entries").count == 2)
+    let again = try Self.plan(file, by: home.ravi, at: home)
+    #expect(Self.outcomes(again) == ["2 KNOWN", "3 PROBLEM", "4 KNOWN"] && again.list("sums").isEmpty)
+  }
+
+  @Test("CV-12: the options are the query; what is none of the few is said, and what the file lacks is asked for")
+  func options() throws {
+    let home = try CallServer()
+    let bank = "Booked;Text;Value\n03.04.2026;Rice;-450,50\n05.04.2026;Pay;100,00\n"
+    let asked = try Self.plan(bank, by: home.asha, at: home)
+    #expect(asked.status == 200)
+    let columns = "?columns=date%3DBooked%0Adescription%3DText%0Aamount%3D3&signs=minus&dates=dmy&decimals=comma&currency=EUR"
+    let read = try Self.plan(bank, columns, by: home.asha, at: home)
+    #expect(Self.outcomes(read) == ["2 NEW", "3 NEW"])
+    #expect(read.list("sums").first?["spentMinor"] as? String == "45050" && read.list("sums").first?["receivedMinor"] as? String == "10000")
+    for (query, code) in [
+      ("?columns=date%3DNowhere", "column_unknown"), ("?signs=up", "choice_unknown"), ("?dates=today", "choice_unknown"),
+      ("?decimals=point%20", "choice_unknown"), ("?encoding=morse", "choice_unknown"), ("?profile=nobank", "choice_unknown"),
+      ("?currency=XXX", "currency_unknown"), ("?members=Zed", "no_names"), ("?members=A%3DZed", "member_unknown"),
+    ] {
+      let answer = try Self.plan(bank, query, by: home.asha, at: home)
+      #expect(answer.status == 200 && Self.code(answer) == code && answer.list("lines").isEmpty, "\(query): \(answer.json)")
+    }
+    #expect(try Self.plan(bank, "?file=AAAA", by: home.asha, at: home).problem == "400 bad_request file")
+    #expect(try Self.plan(bank, "?addSimilar=perhaps", by: home.asha, at: home).problem == "400 bad_request addSimilar")
+    #expect(try Self.plan(bank, "?unheard=of", by: home.asha, at: home).status == 400)
+  }
+
+  @Test("CV-12: people of an app's file are noted down on request, before its lines")
+  func newcomers() throws {
+    let home = try CallServer()
+    let file = "Date,Description,Category,Cost,Currency,Asha,Zoya\n2026-11-01,Dinner,General,20,INR,10,-10\n"
+    #expect(Self.outcomes(try Self.plan(file, by: home.asha, at: home)) == ["2 PROBLEM"])
+    let plan = try Self.plan(file, "?addMembers=true", by: home.asha, at: home)
+    #expect(Self.outcomes(plan) == ["2 NEW"] && plan.list("members").count == 1)
+    for command in plan.list("members") {
+      let text = String(decoding: try JSONSerialization.data(withJSONObject: command), as: UTF8.self)
+      #expect(try home.call("POST", "/commands", by: home.asha, text).status == 200)
+    }
+    #expect(try Self.commit(plan, by: home.asha, at: home) == [200])
+  }
+
+  @Test("CV-12: only members who may add entries, and into an account only who receives it")
+  func rights() throws {
+    let home = try CallServer()
+    let file = Self.titles + "2026-11-20,Rice,450.50\n"
+    #expect(try Self.plan(file, by: nil, at: home).status == 401)
+    #expect(try Self.plan(file, by: home.mira, at: home).problem.hasPrefix("404 not_found"))
+    #expect(try Self.plan(file, by: home.dadi, at: home).problem.hasPrefix("403 forbidden"))
+    let account = Fresh.id()
+    let content = #"{"content":{"name":"Savings","type":"ACCOUNT_TYPE_SAVINGS","opening":{"currency":"INR"}}}"#
+    #expect(try home.call("PUT", "/accounts/\(account)", by: home.asha, content).status == 200)
+    let own = try Self.plan(file, "?accountId=\(account)&signs=plus", by: home.asha, at: home)
+    #expect(Self.outcomes(own) == ["2 NEW"] && (own.list("lines")[0]["command"] as? [String: Any])?["setAccountEntry"] != nil)
+    let unsaid = try Self.plan(file, "?accountId=\(account)", by: home.asha, at: home)
+    #expect((unsaid.list("lines")[0]["flaw"] as? [String: Any])?["code"] as? String == "direction_unsaid")
+    let others = try Self.plan(file, "?accountId=\(account)", by: home.ravi, at: home).problem
+    #expect(others == "404 not_found plan_import.account_id")
+    // An account that there never was is refused in the same words.
+    #expect(try Self.plan(file, "?accountId=\(Fresh.id())", by: home.ravi, at: home).problem == others)
+    #expect(try Self.plan(file, "?accountId=x", by: home.ravi, at: home).problem == "400 bad_request plan_import.account_id")
+  }
+
+  @Test("CV-12, CV-13: a hostile file is refused with a code, and the server goes on")
+  func hostile() throws {
+    let home = try CallServer()
+    let deep = String(repeating: "[", count: 100_000)
+    let entities = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]><Document xmlns=\"urn:iso:std:iso:20022:x\">&b;</Document>"
+    let tree =
+      "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\">"
+      + String(repeating: "<a>", count: 10_000)
+    for (file, codes) in [
+      ("", ["file_empty"]), (entities, ["declares_entities"]), (tree, ["nested_too_deep", "malformed", "ends_early"]),
+      ("{\"a\":" + deep, ["nested_too_deep", "malformed"]), ("PK\u{3}\u{4}[Content_Types].xml", ["not_a_table"]),
+      ("\u{0}\u{1}\u{2}\u{3}", ["not_text", "no_table"]), (String(repeating: "a", count: 70_000) + "\n", ["line_too_long", "no_table"]),
+      (String(repeating: ",", count: 5_000) + "\n", ["too_many_fields", "no_table"]),
+    ] {
+      let answer = try Self.plan(file, by: home.asha, at: home)
+      #expect(answer.status == 200 && codes.contains(Self.code(answer)), "\(file.prefix(20)): \(answer.json)")
+    }
+    // The bytes of an archive are not unpacked, whatever is said of them.
+    let packed = try Self.plan(Self.titles, by: home.asha, at: home, "Content-Encoding: gzip\r\n")
+    #expect(packed.problem == "415 bad_request Content-Encoding")
+    let good = try Self.plan(Self.titles + "2026-11-20,Rice,5\n", by: home.asha, at: home)
+    #expect(Self.outcomes(good) == ["2 NEW"])
+  }
+
+  @Test("CV-12: a file of as many bytes as may be is read, one more is not taken")
+  func bytes() throws {
+    let home = try CallServer()
+    let start = Self.titles + "2026-11-20,Rice,5\n"
+    // Lines that cost little.
+    let line = "x," + String(repeating: "a", count: 4_000) + ",5\n"
+    func file(_ bytes: Int) -> String {
+      let rest = bytes - start.utf8.count
+      let lines = String(repeating: line, count: rest / line.utf8.count - 1)
+      return start + lines + "x," + String(repeating: "a", count: rest - lines.utf8.count - 5) + ",5\n"
+    }
+    let largest = try Self.plan(file(ImportLimits.fileBytesMax), by: home.asha, at: home)
+    #expect(largest.status == 200 && Self.outcomes(largest).first == "2 NEW", "\(largest.json["flaw"] ?? "")")
+    #expect(try Self.plan(file(ImportLimits.fileBytesMax + 1), by: home.asha, at: home).status == 413)
+  }
+
+  @Test("CV-12: as many lines as may be come in pages of what a message has space for; one line more is refused")
+  func lines() throws {
+    let home = try CallServer()
+    func file(_ lines: Int) -> String { Self.titles + String(repeating: String(repeating: "x", count: 180) + ",a,5\n", count: lines) }
+    var (after, numbers, pages) = (0, [Int](), 0)
+    repeat {
+      let page = try Self.plan(file(ImportLimits.linesMax), "?after=\(after)", by: home.asha, at: home)
+      numbers += page.list("lines").compactMap { $0["number"] as? Int }
+      after = page.json["next"] as? Int ?? 0
+      pages += 1
+    } while after > 0 && pages < 10
+    #expect(numbers == Array(2...ImportLimits.linesMax + 1) && pages > 1)
+    let more = try Self.plan(file(ImportLimits.linesMax + 1), by: home.asha, at: home)
+    #expect(Self.code(more) == "too_many_lines" && more.list("lines").isEmpty)
+  }
+
+  @Test("CV-12: a plan that takes too long is given up, and nothing of it is told")
+  func time() throws {
+    let (group, me) = (Fresh.id(), Fresh.id())
+    let holder = HolderID(high: 0x8000, low: 1)
+    let today = try #require(CivilDate(iso8601: "2026-11-20"))
+    let context = DecisionContext(holder: holder, now: 1_795_178_100_000, today: today)
+    var state = GroupState(group: try #require(GroupID(group)))
+    _ = try state.foresee(.createGroup(group, member: me), context)
+    let member = try #require(state.member(holding: holder))
+    let wish = PlanImport.with { $0.file = Data((Self.titles + "2026-11-20,Rice,5\n2026-11-20,Tea,6\n").utf8) }
+    func plan(lines: Int) throws -> PlannedImport {
+      var left = lines
+      return try state.plan(wish, for: member, now: context.now, today: today) {
+        left -= 1
+        return left >= 0
+      }
+    }
+    #expect(try plan(lines: 2).lines.map(\.outcome) == [.new, .new])
+    let late = try plan(lines: 1)
+    #expect(late.flaw.code == "takes_too_long" && late.lines.isEmpty && late.sums.isEmpty)
+  }
+
+  @Test("CV-12: the same over the WebSocket, in both formats", arguments: WireFormat.allCases)
+  func asked(format: WireFormat) throws {
+    let home = try CallServer()
+    let ravi = try home.server.logIn(home.ravi.token, format)
+    let wish = PlanImport.with { ($0.groupID, $0.file) = (home.group, Data((Self.titles + "2026-11-20,Rice,5\n").utf8)) }
+    let plan = try ravi.ask(.planImport(wish)).plannedImport
+    #expect(plan.lines.map(\.outcome) == [.new] && plan.counts.map(\.lines) == [1])
+    #expect(try ravi.accepted(try #require(plan.lines.first?.command)).lane == "shared")
+    let stranger = try home.server.logIn(home.mira.token, format)
+    #expect(try stranger.rejected(.planImport(wish)).code == "not_found")
+  }
+}
