@@ -226,6 +226,31 @@ async def grown_up(browser, server):
     assert await riya.run(OFFERED) is False
 
 
+async def ended_unheard(browser, server):
+    """A page that has not heard that lanes ended shows nothing of them once it has subscribed anew, be it an account's, a child's or that of incomes."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "accounts")
+    await opens(asha, "Savings", "1000")
+    await asha.run(MINDED)
+    await asks(asha, "{setMemberIncome: {monthly: {minor: '100', currency: 'INR'}}}",
+               "{grantAccount: {accountId: Object.keys(app.group.accounts)[0], memberId: window.ravi, permission: 'GRANT_PERMISSION_READ'}}")
+    shown = """hearthTest.module('app').then(({app: {group}}) => [group.accounts, group.minors, group.incomes].map((one) => Object.keys(one).length)
+      .concat(group.feed.some((one) => /^(account|minor|income)/.test(one.lane))).join(' '))"""
+    await ravi.until(f"{shown}.then((shown) => shown === '1 1 1 true')", "an account, a child and an income are shown")
+    # The page hears no more of lanes that end, nor of one entry: at the next one it notices and subscribes anew.
+    await ravi.run("""hearthTest.module('replica').then(({Follower: {prototype}}) => { const {begin, takeEvents} = prototype;
+      prototype.begin = () => {};
+      prototype.takeEvents = (some) => { if (JSON.stringify(some).includes('Unheard')) Object.assign(prototype, {begin, takeEvents}); return []; }; })""")
+    await asks(asha, GUARDIAN % "true", "{setPolicy: {policy: 'POLICY_ADULTS_SEE_INCOME', allowed: false}}",
+               "{revokeAccount: {accountId: Object.keys(app.group.accounts)[0], memberId: window.ravi}}")
+    await adds(asha, "5", "Unheard")
+    assert await ravi.run(shown) == "1 1 1 true", "nothing was heard"
+    await adds(asha, "6", "Heard")
+    await ravi.sees("Unheard", "Heard", "No longer shared with you: Savings. You do not look after Riya any more.")
+    assert await ravi.run(shown) == "0 0 0 false"
+    assert len(ravi.errors) == 1 and "is missing" in ravi.errors.pop()
+
+
 async def rules(browser, server):
     """A rule is made and enters its date at once, is changed, skipped, paused, resumed with what was missed, and ended; others see it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
@@ -537,4 +562,4 @@ async def notes(page, what, amount, text):
     await page.sees("Noted.")
 
 
-ALL = [accounts, childs_accounts, looked_after_no_more, grown_up, draft_lines, draft_telling, draft_presence, rules, categories, policies]
+ALL = [accounts, childs_accounts, looked_after_no_more, grown_up, ended_unheard, draft_lines, draft_telling, draft_presence, rules, categories, policies]
