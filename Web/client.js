@@ -1,9 +1,10 @@
 // The client: who this device is, which group it follows, and what it asks. It drives the connection and keeps the replica.
 
-import { app, changed, now, say, setSettings } from './app.js';
+import { app, changed, me, now, say, setSettings } from './app.js';
 import { leaveInvite } from './arrival.js';
 import { Broken, Connection } from './connection.js';
 import * as outbox from './outbox.js';
+import { children } from './rights.js';
 import * as storage from './storage.js';
 import { t } from './i18n.js';
 
@@ -24,7 +25,7 @@ let introduced = null;
 /** @type {import('./replica.js').Follower | null} */
 let follower = null;
 let writeTimer = 0;
-/** Whether the page was up to date before the lanes changed, and its accounts then. @type {[boolean, any] | null} */
+/** What the page showed before messages that it is not up to date with yet. @type {any} */
 let shownBefore = null;
 /** Whether this device is about to forget who it is. */
 let isLeaving = false;
@@ -260,10 +261,8 @@ function took(message) {
     if (message.subscribed && isRestored(follower.group, body)) {
       say(t('The server says that it was restored from a backup. What came after it may be gone.'));
     }
-    if (message.subscribed) {
-      shownBefore ??= [wasCaughtUp, { ...follower.group.accounts }];
-      follower.begin(body);
-    }
+    if (message.subscribed || message.laneEvents) shownBefore ??= screens(wasCaughtUp);
+    if (message.subscribed) follower.begin(body);
     if (message.snapshotPart) follower.takePart(body);
     if (message.laneEvents) news = follower.takeEvents(body);
   } catch (error) {
@@ -287,18 +286,25 @@ function took(message) {
   else if (news.length) import('./news.js').then((loaded) => loaded.announce(news)).catch(() => {});
   // Where lanes only end, it is caught up at once.
   if (news.length || !wasCaughtUp || message.subscribed) later();
-  tellAccounts();
+  tellScreens();
   changed();
 }
 
-/** Tells of accounts that are shared, or no longer, since a lane begins and ends without news. */
-function tellAccounts() {
-  const { group } = follower;
+/** What comes and goes with a lane or with the reader's role. @param {boolean} wasCaughtUp */
+const screens = (wasCaughtUp) => ({
+  wasCaughtUp,
+  accounts: { ...follower.group.accounts },
+  children: children(),
+  role: follower.group.shared && me()?.role,
+});
+
+/** Tells of screens that have come or gone, since a lane begins and ends without news. */
+function tellScreens() {
   const before = shownBefore;
   shownBefore = null;
-  if (before && `${Object.keys(before[1])}` !== `${Object.keys(group.accounts)}`) {
-    import('./news.js').then((loaded) => loaded.tellAccounts(before, group)).catch(() => {});
-  }
+  if (!before?.role) return;
+  const told = (/** @type {any} */ { accounts, children, role }) => String([Object.keys(accounts), children, role]);
+  if (told(before) !== told(screens(true))) import('./news.js').then((loaded) => loaded.tellScreens(before)).catch(() => {});
 }
 
 /** Whether positions that are known mean nothing any more (SPEC SB-07). */

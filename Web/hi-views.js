@@ -59,6 +59,11 @@ export const sentences = {
   'Taken back: nobody can join by it any more.': 'वापस लिया गया: इससे अब कोई शामिल नहीं हो सकता।',
   'Take back': 'वापस लें',
   'Your notes, limits and allowance': 'आपका लिखा ख़र्च, सीमाएँ और भत्ता',
+  'You look after {names} from now on.': 'अब से आप {names} के अभिभावक हैं।',
+  'You do not look after {names} any more.': 'अब आप {names} के अभिभावक नहीं हैं।',
+  'You are {role} now. From now on nobody else sees what you noted of your spending.':
+    'अब आप {role} हैं। आपका लिखा ख़र्च अब से और कोई नहीं देखता।',
+  'You are {role} now. My spending shows you who sees what you spend.': 'अब आप {role} हैं। आपका ख़र्च कौन देखता है, यह "मेरा ख़र्च" में दिखता है।',
   'What the children you look after spend': 'जिन बच्चों के आप अभिभावक हैं उनका ख़र्च',
   'By category, by member, by month': 'श्रेणी, सदस्य और महीने के अनुसार',
   'Every entry, and everything that happened': 'हर प्रविष्टि, और जो कुछ हुआ',

@@ -82,11 +82,12 @@ export class Follower {
     this.catching.clear();
     this.isCaughtUp = false;
     const names = new Set(lanes.map((one) => one.lane));
-    const known = group.lanes;
     if (group.epoch !== String(subscribed.epoch)) group.lanes = {};
     group.epoch = String(subscribed.epoch);
-    for (const lane of Object.keys(known)) if (!names.has(lane)) this.forgetLane(lane);
+    for (const lane of lanesKept(group)) if (!names.has(lane)) this.forgetLane(lane);
     for (const one of lanes) {
+      // A lane in which nothing has happened has no snapshot that would take the place of what is kept.
+      if (!one.snapshot && Number(one.start ?? 0) === 0) this.forgetLane(one.lane);
       this.catching.set(one.lane, { head: Number(one.head ?? 0), parts: [], needsSnapshot: Boolean(one.snapshot) });
       if (!one.snapshot) group.lanes[one.lane] = Number(one.start ?? 0);
     }
@@ -235,6 +236,21 @@ export function feedItem(lane, position, event) {
     command: event.commandId ?? '',
   };
 }
+
+/**
+ * The lanes of which a group as kept has anything: those with a place, and those whose state or events are there without one.
+ * @param {any} group
+ * @returns {Set<string>}
+ */
+const lanesKept = (group) =>
+  new Set([
+    ...Object.keys(group.lanes),
+    ...(group.admin ? ['admin'] : []),
+    ...(Object.keys(group.incomes ?? {}).length ? ['income'] : []),
+    ...Object.keys(group.minors).map((id) => `minor/${id}`),
+    ...Object.keys(group.accounts).map((id) => `account/${id}`),
+    ...group.feed.map((item) => item.lane),
+  ]);
 
 function appended(first, second) {
   const both = { ...first, ...second };

@@ -1,5 +1,7 @@
 """What a household does beside expenses, one scenario a function: accounts, what a child sees, rules, the group's own settings."""
 
+import json
+
 from telling import sends
 from world import adds, goes, invite, never, room
 
@@ -100,12 +102,7 @@ async def accounts(browser, server):
 async def childs_accounts(browser, server):
     """The child's screen has accounts, requests, and who sees it; the guardian's has the same and three offers."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
-    link = await invite(asha, role="A child")
-    riya = await browser.person()
-    await riya.goto(link)
-    await riya.fill("Your name", "Riya")
-    await riya.click("I have read this. Join")
-    await riya.sees("What happens")
+    riya = await child(browser, asha)
     await goes(asha, "child")
     await asha.sees("Riya", "minor", "Spent this month", "Set a limit", "Set an allowance", "Share an account", "They see none of your accounts.")
     await asha.click("Set an allowance")
@@ -164,29 +161,107 @@ KEPT = r"""(async () => {
   return ['Samosa', 'Tea'].map((word) => text.includes(word));
 })()"""
 
+# The owner has Ravi look after Riya, who has spent something and has no account.
+MINDED = r"""(async () => {
+  const {app} = await hearthTest.module('app');
+  const {command} = await hearthTest.module('client');
+  const {newID} = await hearthTest.module('ids');
+  const minorId = window.riya = newID();
+  window.ravi = app.group.shared.members.find((one) => one.displayName === 'Ravi').memberId;
+  for (const body of [{addPlaceholder: {memberId: minorId, displayName: 'Riya', role: 'ROLE_MINOR'}}, {setGuardian: {minorId, memberId: window.ravi}},
+    {setSpending: {minorId, spendingId: newID(), content: {description: 'Samosa', amount: {minor: '2000', currency: 'INR'}}}}]) {
+    const {accepted} = await command(body);
+    if (!accepted) throw new Error(JSON.stringify(body));
+  }
+})()"""
+# Whether he looks after her no more, or again.
+GUARDIAN = "{setGuardian: {minorId: window.riya, memberId: window.ravi, removed: %s}}"
+# Whether a child's screen is offered.
+OFFERED = "document.querySelector('nav a[href=\"#/child\"]') !== null"
+
 
 async def looked_after_no_more(browser, server):
     """Who looks after a child no more keeps nothing of what the child spent: not on the screen, and not on the device."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await adds(asha, "10", "Tea")
-    await asha.run(r"""(async () => {
-      const {app} = await hearthTest.module('app');
-      const {command} = await hearthTest.module('client');
-      const {newID} = await hearthTest.module('ids');
-      const minorId = window.riya = newID();
-      window.ravi = app.group.shared.members.find((one) => one.displayName === 'Ravi').memberId;
-      for (const body of [{addPlaceholder: {memberId: minorId, displayName: 'Riya', role: 'ROLE_MINOR'}}, {setGuardian: {minorId, memberId: window.ravi}},
-        {setSpending: {minorId, spendingId: newID(), content: {description: 'Samosa', amount: {minor: '2000', currency: 'INR'}}}}]) {
-        const {accepted} = await command(body);
-        if (!accepted) throw new Error(JSON.stringify(body));
-      }
-    })()""")
-    await goes(ravi, "child")
-    await ravi.sees("Riya", "₹20.00")
+    await asha.run(MINDED)
+    await ravi.sees("You look after Riya from now on.")
+    await ravi.click("Look")
+    await ravi.sees("Children", "Riya", "₹20.00")
     await ravi.until(f"{KEPT}.then(String).then((kept) => kept === 'true,true')", "both are kept")
-    await asha.run("hearthTest.module('client').then(({command}) => command({setGuardian: {minorId: window.riya, memberId: window.ravi, removed: true}}))")
+    await asks(asha, GUARDIAN % "true")
+    await ravi.sees("You do not look after Riya any more.", "What happens")
     await ravi.sees_not("₹20.00")
+    assert await ravi.run(OFFERED) is False, "the child's screen is offered no more"
     await ravi.until(f"{KEPT}.then(String).then((kept) => kept === 'false,true')", "what the child spent is forgotten")
+    # What begins and ends while he is away is said on the way back; then it ends because the child grows up.
+    for removed, told in ((False, "You look after Riya from now on."), (True, "You do not look after Riya any more."), (False, "You look after Riya from now on.")):
+        await ravi.offline(True)
+        await ravi.sees("not connected")
+        await asks(asha, GUARDIAN % json.dumps(removed))
+        await ravi.offline(False)
+        await ravi.sees(told)
+        assert await ravi.run(OFFERED) is not removed
+        await ravi.until(f"{KEPT}.then(String).then((kept) => kept === '{json.dumps(not removed)},true')", "this is kept")
+    await goes(ravi, "child")
+    await asks(asha, "{changeRole: {memberId: window.riya, role: 'ROLE_ADULT'}}")
+    await ravi.sees("You do not look after Riya any more.", "What happens")
+    assert await asha.run("hearthTest.text().includes('look after')") is False, "the owner looks after every child, so nothing is said"
+
+
+async def grown_up(browser, server):
+    """A child who becomes an adult is told so and has the child's screen no more, live and on coming back; who becomes a child is shown it."""
+    asha, = await room(browser, server, "Asha")
+    riya = await child(browser, asha)
+
+    async def becomes(role):
+        await asks(asha, "{changeRole: {memberId: app.group.shared.members.find((one) => one.displayName === 'Riya').memberId, role: 'ROLE_%s'}}" % role)
+
+    grown = "You are adult now. From now on nobody else sees what you noted of your spending."
+    await goes(riya, "child")
+    await riya.click("Note spending")
+    await riya.fill("Amount", "20")
+    await becomes("ADULT")
+    await riya.sees(grown, "What happens", "Add expense")
+    assert await riya.run(OFFERED) is False, "the child's screen is offered no more"
+    await becomes("MINOR")
+    await riya.until("hearthTest.module('app').then(({me}) => me().proposedRole === 'ROLE_MINOR')", "they are asked")
+    await riya.run("Promise.all(['client', 'notice'].map((name) => hearthTest.module(name))).then(([{command}, {noticeVersion}]) =>"
+                   " command({acknowledgeRole: {acceptsTransparency: noticeVersion}}))")
+    await riya.sees("You are minor now. My spending shows you who sees what you spend.")
+    await riya.click("Look")
+    await riya.sees("My spending", "Spent this month")
+    await riya.offline(True)
+    await riya.sees("not connected")
+    await becomes("ADULT")
+    await riya.offline(False)
+    await riya.sees(grown, "What happens")
+    assert await riya.run(OFFERED) is False
+
+
+async def ended_unheard(browser, server):
+    """A page that has not heard that lanes ended shows nothing of them once it has subscribed anew, be it an account's, a child's or that of incomes."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await goes(asha, "accounts")
+    await opens(asha, "Savings", "1000")
+    await asha.run(MINDED)
+    await asks(asha, "{setMemberIncome: {monthly: {minor: '100', currency: 'INR'}}}",
+               "{grantAccount: {accountId: Object.keys(app.group.accounts)[0], memberId: window.ravi, permission: 'GRANT_PERMISSION_READ'}}")
+    shown = """hearthTest.module('app').then(({app: {group}}) => [group.accounts, group.minors, group.incomes].map((one) => Object.keys(one).length)
+      .concat(group.feed.some((one) => /^(account|minor|income)/.test(one.lane))).join(' '))"""
+    await ravi.until(f"{shown}.then((shown) => shown === '1 1 1 true')", "an account, a child and an income are shown")
+    # The page hears no more of lanes that end, nor of one entry: at the next one it notices and subscribes anew.
+    await ravi.run("""hearthTest.module('replica').then(({Follower: {prototype}}) => { const {begin, takeEvents} = prototype;
+      prototype.begin = () => {};
+      prototype.takeEvents = (some) => { if (JSON.stringify(some).includes('Unheard')) Object.assign(prototype, {begin, takeEvents}); return []; }; })""")
+    await asks(asha, GUARDIAN % "true", "{setPolicy: {policy: 'POLICY_ADULTS_SEE_INCOME', allowed: false}}",
+               "{revokeAccount: {accountId: Object.keys(app.group.accounts)[0], memberId: window.ravi}}")
+    await adds(asha, "5", "Unheard")
+    assert await ravi.run(shown) == "1 1 1 true", "nothing was heard"
+    await adds(asha, "6", "Heard")
+    await ravi.sees("Unheard", "Heard", "No longer shared with you: Savings. You do not look after Riya any more.")
+    assert await ravi.run(shown) == "0 0 0 false"
+    assert len(ravi.errors) == 1 and "is missing" in ravi.errors.pop()
 
 
 async def rules(browser, server):
@@ -462,6 +537,23 @@ async def sheets_of(page):
             f"rule/{rule}", "rule", "category/groceries", f"festival/{festival}", f"payment/{payment}", "income"]
 
 
+async def asks(page, *commands):
+    """Commands, one after the other, which are accepted."""
+    for command in commands:
+        done = await page.run("Promise.all(['app', 'client'].map((name) => hearthTest.module(name))).then(([{app}, {command}]) => command(%s))" % command)
+        assert done.get("accepted"), (command, done)
+
+
+async def child(browser, owner):
+    """Riya, who joins as a minor."""
+    page = await browser.person()
+    await page.goto(await invite(owner, role="A child"))
+    await page.fill("Your name", "Riya")
+    await page.click("I have read this. Join")
+    await page.sees("What happens")
+    return page
+
+
 async def opens(page, name, opening, kind=""):
     """A new account."""
     await page.click("New account")
@@ -483,4 +575,4 @@ async def notes(page, what, amount, text):
     await page.sees("Noted.")
 
 
-ALL = [accounts, childs_accounts, looked_after_no_more, draft_lines, draft_telling, draft_presence, rules, categories, policies]
+ALL = [accounts, childs_accounts, looked_after_no_more, grown_up, ended_unheard, draft_lines, draft_telling, draft_presence, rules, categories, policies]
