@@ -58,7 +58,8 @@ struct DeviceTable: Sendable {
     if let token = groupTokens.first(where: { $0.id == id }), let name = names[token.identity] {
       return TokenRecord(
         id: id, identity: token.identity, displayName: name, secretHash: token.secretHash, device: token.device,
-        createdAt: token.createdAt, usedDay: groupTokenDays[id] ?? token.createdAt / DeviceLimits.dayMilliseconds, scope: token.scope)
+        createdAt: token.createdAt, usedDay: groupTokenDays[id] ?? token.createdAt / DeviceLimits.dayMilliseconds, scope: token.scope,
+        wasUsed: groupTokenDays[id] != nil)
     }
     guard let token = tokens[id], let device = devices[token.device], let name = names[device.identity] else { return nil }
     let older = device.tokens.prefix { $0 != id }

@@ -140,11 +140,13 @@ public struct TokenRecord: Sendable, Hashable {
   public var endsOthers: Bool
   /// Where it reaches; nil: wherever the identity does, as a device's token.
   public var scope: TokenScope?
+  /// Whether it is known to have been used; a device's counts as used when it comes.
+  public var wasUsed: Bool
 
   /// Makes a token record.
   public init(
     id: TokenID, identity: IdentityID, displayName: String, secretHash: [UInt8], device: DeviceID, createdAt: Int64, usedDay: Int64,
-    isEnded: Bool = false, endsOthers: Bool = false, scope: TokenScope? = nil
+    isEnded: Bool = false, endsOthers: Bool = false, scope: TokenScope? = nil, wasUsed: Bool = true
   ) {
     self.id = id
     self.identity = identity
@@ -156,6 +158,7 @@ public struct TokenRecord: Sendable, Hashable {
     self.isEnded = isEnded
     self.endsOthers = endsOthers
     self.scope = scope
+    self.wasUsed = wasUsed
   }
 }
 

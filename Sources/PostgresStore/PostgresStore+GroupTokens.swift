@@ -89,7 +89,8 @@ extension PostgresStore {
     else { throw StoreFailure.damaged("token \(id)") }
     return TokenRecord(
       id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt,
-      usedDay: rows.integer(0, 8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope)
+      usedDay: rows.integer(0, 8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope,
+      wasUsed: rows.integer(0, 8) != nil)
   }
 
   /// Group, right to write and end, in three columns.

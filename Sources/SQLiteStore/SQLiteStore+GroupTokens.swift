@@ -82,7 +82,7 @@ extension SQLiteStore {
     else { throw StoreFailure.damaged("token \(id)") }
     return TokenRecord(
       id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt,
-      usedDay: row.integer(8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope)
+      usedDay: row.integer(8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope, wasUsed: row.integer(8) != nil)
   }
 
   /// Group, right to write and end, in three columns.

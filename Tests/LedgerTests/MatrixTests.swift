@@ -64,6 +64,8 @@ struct MatrixTests {
     (.separationSet, "+- +- +- +- +-"),
     (.paymentsSet, "+- +- +- +- +-"),
     (.categoriesShare, "+- +- +- +- --"),
+    (.tokensRead, "+- -- +- +- --"),
+    (.tokensWrite, "+- -- +- -- --"),
   ]
 
   /// Rights that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -87,6 +89,8 @@ struct MatrixTests {
     (.minorsDispute, .entriesDispute, .minor, "++", "--"),
     (.adultsSeeIncome, .incomeRead, .adult, "++", "--"),
     (.viewersSeeIncome, .incomeRead, .viewer, "++", "--"),
+    (.adminsMakeTokens, .tokensRead, .admin, "+-", "--"),
+    (.adminsMakeTokens, .tokensWrite, .admin, "+-", "--"),
   ]
 
   static let targetsOrNone: [Role?] = [nil, .owner, .admin, .adult, .viewer, .minor]
@@ -218,7 +222,7 @@ struct MatrixTests {
       .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke,
-      .separationSet, .paymentsSet:
+      .separationSet, .paymentsSet, .tokensRead, .tokensWrite:
       nil
     }
   }

@@ -56,7 +56,7 @@ struct OwedAnswers {
       answeredOne()
     case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .paymentLink,
       .devices,
-      .deviceRevoked, .tokenRotated, .linkCode:
+      .deviceRevoked, .tokenRotated, .linkCode, .groupTokenCreated, .groupTokens, .groupTokenRevoked:
       answeredOne()
     case .registered, .snapshotPart, .laneEvents, .presenceChanged, .headTold, .draftChanged, nil: break
     }
