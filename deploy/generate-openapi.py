@@ -20,6 +20,7 @@ ANSWERS = {
     "RotateToken": "TokenRotated", "CreateLink": "LinkCode", "ListGroups": "Groups", "PreviewInvite": "InvitePreview",
     "ReadEntries": "Entries", "ReadSettlement": "Settlement", "ReadDashboard": "Dashboard", "ReadHistory": "History",
     "ReadGroup": "GroupContents", "PreviewCommand": "Impact", "ReadPaymentLink": "PaymentLink", "PlanImport": "PlannedImport",
+    "CreateGroupToken": "GroupTokenCreated", "ListGroupTokens": "GroupTokens", "RevokeGroupToken": "GroupTokenRevoked",
 }
 ELEMENTS = {
     "members": "Member", "categories": "Category", "budgets": "Budget", "recurring": "RecurringRule", "festivals": "FestivalEnvelope",
@@ -36,7 +37,7 @@ TAGS = {
     "categories": "Categories.", "recurring": "What comes again: rules, loans, festivals.", "family": "Children: spending and limits.",
     "coaching": "Coaching, and totals that members share.", "allowances": "Allowances.", "accounts": "Accounts of members.",
     "money": "Who owes whom, dashboards, rates.", "anything": "History, and any command.", "files": "Receipts' files.",
-    "description": "This description.",
+    "tokens": "Tokens of programs, for one group.", "description": "This description.",
 }
 # Statuses that HTTP has beside those of errors.json, and when a call gets them (SPEC HT-02).
 OF_HTTP = {

@@ -8,6 +8,9 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case deviceLinked = "device_linked"
   case deviceRevoked = "device_revoked"
   case tokenRotated = "token_rotated"
+  /// A token for one group (SPEC ID-19).
+  case groupTokenMade = "group_token_made"
+  case groupTokenRevoked = "group_token_revoked"
   case groupPurged = "group_purged"
   case inviteMade = "invite_made"
   case inviteRevoked = "invite_revoked"

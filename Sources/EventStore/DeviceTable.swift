@@ -19,6 +19,10 @@ struct DeviceTable: Sendable {
   private(set) var names: [IdentityID: String] = [:]
   private var devices: [DeviceID: Device] = [:]
   private var tokens: [TokenID: Token] = [:]
+  /// Tokens for groups, in the order in which they were made.
+  private var groupTokens: [NewGroupToken] = []
+  /// The days on which those were last used.
+  private var groupTokenDays: [TokenID: Int64] = [:]
   /// In the order in which they came.
   private var devicesOf: [IdentityID: [DeviceID]] = [:]
 
@@ -51,6 +55,12 @@ struct DeviceTable: Sendable {
   }
 
   func token(_ id: TokenID) -> TokenRecord? {
+    if let token = groupTokens.first(where: { $0.id == id }), let name = names[token.identity] {
+      return TokenRecord(
+        id: id, identity: token.identity, displayName: name, secretHash: token.secretHash, device: token.device,
+        createdAt: token.createdAt, usedDay: groupTokenDays[id] ?? token.createdAt / DeviceLimits.dayMilliseconds, scope: token.scope,
+        wasUsed: groupTokenDays[id] != nil)
+    }
     guard let token = tokens[id], let device = devices[token.device], let name = names[device.identity] else { return nil }
     let older = device.tokens.prefix { $0 != id }
     return TokenRecord(
@@ -72,6 +82,7 @@ struct DeviceTable: Sendable {
   mutating func revoke(_ device: DeviceID, of identity: IdentityID) -> Bool {
     guard let found = devices[device], found.identity == identity else { return false }
     for token in found.tokens { tokens[token] = nil }
+    endGroupTokens { $0.device == device }
     devices[device] = nil
     devicesOf[identity]?.removeAll { $0 == device }
     return true
@@ -95,10 +106,44 @@ struct DeviceTable: Sendable {
   }
 
   mutating func noteUse(_ use: TokenUse) -> [TokenID] {
+    if groupTokens.contains(where: { $0.id == use.token }) {
+      groupTokenDays[use.token] = max(groupTokenDays[use.token] ?? use.day, use.day)
+      return []
+    }
     guard let token = tokens[use.token], !token.isEnded, let device = devices[token.device] else { return [] }
     devices[token.device]?.record.usedDay = max(device.record.usedDay, use.day)
     let ended = device.tokens.prefix { $0 != use.token }.filter { tokens[$0]?.isEnded == false }
     for token in ended { tokens[token]?.isEnded = true }
     return ended
+  }
+
+  // MARK: Tokens for groups
+
+  /// - Parameter isMember: whether the identity is in the group and not shut out.
+  mutating func add(_ token: NewGroupToken, isMember: Bool) throws(StoreFailure) -> GroupTokenOutcome {
+    guard isMember, devices[token.device]?.identity == token.identity else { return .notPresent }
+    guard tokens[token.id] == nil, !groupTokens.contains(where: { $0.id == token.id }) else { throw .broken("a token id is taken") }
+    endGroupTokens { $0.holder == token.holder && $0.scope.endsAt <= token.createdAt }
+    guard groupTokens.count(where: { $0.holder == token.holder }) < GroupTokenLimits.tokensOfMemberMax else { return .tooMany }
+    groupTokens.append(token)
+    return .made
+  }
+
+  func groupTokens(of identity: IdentityID) -> [GroupTokenRecord] {
+    groupTokens.filter { $0.identity == identity }.map {
+      GroupTokenRecord(id: $0.id, scope: $0.scope, name: $0.name, createdAt: $0.createdAt, usedDay: groupTokenDays[$0.id])
+    }
+  }
+
+  /// - Returns: the group that it was for; nil when the identity has no such token.
+  mutating func revoke(_ token: TokenID, of identity: IdentityID) -> NewGroupToken? {
+    guard let found = groupTokens.first(where: { $0.id == token && $0.identity == identity }) else { return nil }
+    endGroupTokens { $0.id == token }
+    return found
+  }
+
+  mutating func endGroupTokens(where hasEnded: (NewGroupToken) -> Bool) {
+    for token in groupTokens where hasEnded(token) { groupTokenDays[token.id] = nil }
+    groupTokens.removeAll(where: hasEnded)
   }
 }

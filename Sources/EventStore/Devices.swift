@@ -117,7 +117,7 @@ public struct TokenUse: Sendable, Hashable {
   }
 }
 
-/// What is kept of a device token.
+/// What is kept of a device token, or of a group token by which its device has a program log in.
 public struct TokenRecord: Sendable, Hashable {
   /// The token.
   public var id: TokenID
@@ -131,17 +131,22 @@ public struct TokenRecord: Sendable, Hashable {
   public var device: DeviceID
   /// When it was made, in milliseconds since 1970.
   public var createdAt: Int64
-  /// The day on which the device was last used, counted from 1970-01-01.
+  /// The day on which the device was last used, or the group token, counted from 1970-01-01; of one that never was, the
+  /// day on which it was made.
   public var usedDay: Int64
   /// Whether it has been replaced, and so lets nobody in.
   public var isEnded: Bool
   /// Whether an older token of the device is good until this one is used.
   public var endsOthers: Bool
+  /// Where it reaches; nil: wherever the identity does, as a device's token.
+  public var scope: TokenScope?
+  /// Whether it is known to have been used; a device's counts as used when it comes.
+  public var wasUsed: Bool
 
   /// Makes a token record.
   public init(
     id: TokenID, identity: IdentityID, displayName: String, secretHash: [UInt8], device: DeviceID, createdAt: Int64, usedDay: Int64,
-    isEnded: Bool = false, endsOthers: Bool = false
+    isEnded: Bool = false, endsOthers: Bool = false, scope: TokenScope? = nil, wasUsed: Bool = true
   ) {
     self.id = id
     self.identity = identity
@@ -152,6 +157,8 @@ public struct TokenRecord: Sendable, Hashable {
     self.usedDay = usedDay
     self.isEnded = isEnded
     self.endsOthers = endsOthers
+    self.scope = scope
+    self.wasUsed = wasUsed
   }
 }
 

@@ -32,11 +32,24 @@ public protocol Directory: Sendable {
   /// suspended.
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome
 
-  /// Takes a device with all its tokens from the identity, durably.
+  /// Takes a device with all its tokens, those for groups that it made too, from the identity, durably.
   ///
   /// - Parameter instant: milliseconds since 1970.
   /// - Returns: false when the identity has no such device.
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool
+
+  /// Gives an identity a token for one group, durably, if it is in the group and not suspended, and the device is its
+  /// own. The identity's tokens for the group that are over go.
+  func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome
+
+  /// The identity's tokens for groups, in the order in which they were made.
+  func groupTokens(of identity: IdentityID) throws(StoreFailure) -> [GroupTokenRecord]
+
+  /// Takes a group token from the identity, durably.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  /// - Returns: false when the identity has no such token.
+  func revoke(_ token: TokenID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool
 
   /// Gives a device a further token, durably. The one that it has stays good until the new one is used (`noteUse`), so
   /// that whoever never learns of the new one is not locked out.

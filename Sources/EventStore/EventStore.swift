@@ -149,10 +149,13 @@ public enum Projection: Sendable, Hashable {
   /// a member is taken back.
   case membershipRequested(identity: IdentityID, group: GroupID)
   /// A member left or was removed: the list of whoever holds the member no longer has the group. The row stays, so that
-  /// it can come back.
+  /// it can come back; the holder's tokens for the group go for ever.
   case membershipEnded(holder: HolderID, group: GroupID)
   /// A member was taken back by another: the list of whoever holds the member has the group again.
   case membershipRestored(holder: HolderID, group: GroupID)
+  /// The member may have no such token of the group any more: the holder's tokens go, those that only read stay where
+  /// it is said. They do not come back with the right.
+  case tokensEnded(holder: HolderID, group: GroupID, readersStay: Bool)
   /// An invite exists: its code's hash leads to it. Kept for ever, so that an old code gets the same answer as a wrong
   /// one.
   case invite(codeHash: [UInt8], group: GroupID, invite: InviteID)

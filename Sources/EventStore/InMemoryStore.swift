@@ -73,6 +73,9 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       state.ended[identity, default: []].insert(group)
     case .membershipEnded(let holder, let group):
       if let identity = state.holders[holder] { state.ended[identity, default: []].insert(group) }
+      state.devices.endGroupTokens { $0.holder == holder }
+    case .tokensEnded(let holder, _, let readersStay):
+      state.devices.endGroupTokens { $0.holder == holder && !(readersStay && $0.scope.access == .read) }
     case .membershipRestored(let holder, let group):
       if let identity = state.holders[holder] { state.ended[identity]?.remove(group) }
     case .invite(let codeHash, let group, let invite):
@@ -196,6 +199,33 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     }
   }
 
+  /// Gives an identity a token for one group.
+  public func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome {
+    try state.withLock { state throws(StoreFailure) in
+      let (identity, group) = (token.identity, token.scope.group)
+      let isMember =
+        state.memberships[identity]?.contains(group) == true && state.ended[identity]?.contains(group) != true
+        && !state.suspended.contains(identity)
+      let outcome = try state.devices.add(token, isMember: isMember)
+      if outcome == .made { state.note(token.note) }
+      return outcome
+    }
+  }
+
+  /// The identity's tokens for groups, in the order in which they were made.
+  public func groupTokens(of identity: IdentityID) throws(StoreFailure) -> [GroupTokenRecord] {
+    state.withLock { $0.devices.groupTokens(of: identity) }
+  }
+
+  /// Takes a group token from the identity; false when it has no such token.
+  public func revoke(_ token: TokenID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
+    state.withLock { state in
+      guard let gone = state.devices.revoke(token, of: identity) else { return false }
+      state.note(AuditNote(.groupTokenRevoked, at: instant, identity: identity, device: gone.device, group: gone.scope.group))
+      return true
+    }
+  }
+
   /// Whether the identity is shut out.
   public func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool { state.withLock { $0.suspended.contains(identity) } }
 
@@ -297,6 +327,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       state.logs[group] = nil
       state.snapshots[group] = nil
       state.firsts[group] = nil
+      state.devices.endGroupTokens { $0.scope.group == group }
       for identity in state.memberships.keys { state.memberships[identity]?.removeAll { $0 == group } }
       for identity in state.ended.keys { state.ended[identity]?.remove(group) }
       state.holders = state.holders.filter { HolderID(identity: $0.value, group: group) != $0.key }

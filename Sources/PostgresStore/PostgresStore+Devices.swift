@@ -62,7 +62,7 @@ extension PostgresStore {
         FROM token JOIN identity ON identity.identity = token.identity JOIN device ON device.device = token.device
         WHERE token.token = $1
         """, [.id(id)])
-      if rows.count == 0 { return nil }
+      if rows.count == 0 { return try groupToken(id, in: session) }
       guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self),
         let name = try text(rows, 0, 1, at: .name(identity), in: session), let secretHash = rows.blob(0, 2),
         let device = rows.identifier(0, 3, of: IdentifierKind.Device.self), let day = rows.integer(0, 4),
@@ -115,7 +115,7 @@ extension PostgresStore {
         "SELECT 1 FROM device WHERE device = $1 AND identity = $2 FOR UPDATE", [.id(device), .id(identity)])
       guard owned.count > 0 else { return false }
       try turn.session.pipeline(
-        [("DELETE FROM token WHERE device = $1", [.id(device)]), ("DELETE FROM device WHERE device = $1", [.id(device)])]
+        ["token", "group_token", "device"].map { ("DELETE FROM \($0) WHERE device = $1", [.id(device)]) }
           + Self.statements(noting: [AuditNote(.deviceRevoked, at: instant, identity: identity, device: device)], turn))
       return true
     }
@@ -165,8 +165,12 @@ extension PostgresStore {
           UPDATE device SET used_day = greatest(used_day, $2) FROM token
           WHERE token.token = $1 AND NOT token.is_ended AND device.device = token.device RETURNING device.device, token.ordinal
           """, [.id(use.token), .integer(use.day)])
-        // Revoked or replaced meanwhile.
-        if rows.count == 0 { continue }
+        // For one group, or revoked or replaced meanwhile.
+        if rows.count == 0 {
+          _ = try turn.session.query(
+            "UPDATE group_token SET used_day = greatest(used_day, $2) WHERE token = $1", [.id(use.token), .integer(use.day)])
+          continue
+        }
         guard let device = rows.identifier(0, 0, of: IdentifierKind.Device.self), let ordinal = rows.integer(0, 1) else {
           throw StoreFailure.damaged("token \(use.token)")
         }

@@ -78,7 +78,8 @@ extension PostgresStore {
   static func statement(_ projection: Projection) -> Session.Wish {
     func mark(_ holder: HolderID, _ group: GroupID, _ isEnded: Bool) -> Session.Wish {
       (
-        "UPDATE membership SET is_ended = \(isEnded) WHERE group_id = $1 AND holder = $2", [.id(group), .id(holder)]
+        (isEnded ? "WITH gone AS (DELETE FROM group_token WHERE group_id = $1 AND holder = $2) " : "")
+          + "UPDATE membership SET is_ended = \(isEnded) WHERE group_id = $1 AND holder = $2", [.id(group), .id(holder)]
       )
     }
     func join(_ identity: IdentityID, _ group: GroupID, _ isEnded: Bool, _ meeting: String) -> Session.Wish {
@@ -94,6 +95,10 @@ extension PostgresStore {
     case .membershipRequested(let identity, let group): return join(identity, group, true, "NOTHING")
     case .membershipEnded(let holder, let group): return mark(holder, group, true)
     case .membershipRestored(let holder, let group): return mark(holder, group, false)
+    case .tokensEnded(let holder, let group, let readersStay):
+      return (
+        "DELETE FROM group_token WHERE group_id = $1 AND holder = $2" + (readersStay ? " AND may_write" : ""), [.id(group), .id(holder)]
+      )
     case .invite(let codeHash, let group, let invite):
       return (
         "INSERT INTO invite (code_hash, group_id, invite) VALUES ($1, $2, $3) ON CONFLICT (code_hash) DO NOTHING",

@@ -130,7 +130,26 @@ enum Schema {
       hash bytea NOT NULL,
       PRIMARY KEY (node, number)
     );
+    """,
     """
+    CREATE TABLE group_token (
+      token bytea PRIMARY KEY,
+      ordinal bigint GENERATED ALWAYS AS IDENTITY,
+      identity bytea NOT NULL REFERENCES identity (identity),
+      device bytea NOT NULL REFERENCES device (device),
+      group_id bytea NOT NULL,
+      holder bytea NOT NULL,
+      secret_hash bytea NOT NULL,
+      name bytea NOT NULL,
+      may_write boolean NOT NULL,
+      created_at bigint NOT NULL,
+      ends_at bigint NOT NULL,
+      used_day bigint
+    );
+    CREATE INDEX group_token_of_identity ON group_token (identity, ordinal);
+    CREATE INDEX group_token_of_device ON group_token (device);
+    CREATE INDEX group_token_of_holder ON group_token (group_id, holder);
+    """,
   ]
 
   /// The version this program reads and writes.

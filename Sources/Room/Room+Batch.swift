@@ -166,6 +166,9 @@ extension Room {
     _ submission: Submission, into batch: inout Batch, now: Int64, settled: Int64, today: CivilDate
   ) throws(Rejected) -> Accepted {
     guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
+    if submission.isByToken {
+      do { try history.state.requireToken(writing: true, for: submission.asker.holder) } catch { throw Rejected(error) }
+    }
     let earlier = history.commands[id]
     let members = history.state.shared.members
     if let earlier, let member = members.member(holding: submission.asker.holder) {
@@ -255,6 +258,7 @@ extension Room {
         batch.lost[decided.lane, default: []] += lost
       }
       project(decided, submission: submission, into: &batch)
+      projectTokens(decided, into: &batch)
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
     }
@@ -327,6 +331,24 @@ extension Room {
     }
   }
 
+  /// Whose tokens for the group end, all of them or those that write: of members with another role, and of admins where
+  /// the policy changes. Who leaves has none any more with the membership (SPEC ID-22).
+  private func projectTokens(_ decided: DecidedEvent, into batch: inout Batch) {
+    let members = history.state.shared.members
+    let changed: [MemberState]
+    switch decided.body {
+    case .roleChanged(let event): changed = [event.memberID].compactMap(MemberID.init).compactMap { history.state.shared.member($0) }
+    case .ownershipTransferred, .policySet, .memberClaimed:
+      changed = members.presentIDs.compactMap { history.state.shared.member($0) }
+    default: return
+    }
+    for member in changed where !history.state.mayHaveToken(member, writing: true) {
+      guard let holder = member.holder else { continue }
+      let readersStay = history.state.mayHaveToken(member, writing: false)
+      batch.projections.append(.tokensEnded(holder: holder, group: group, readersStay: readersStay))
+    }
+  }
+
   private func holder(_ member: String) -> HolderID? { MemberID(member).flatMap { history.state.shared.member($0)?.holder } }
 
   /// The group is on the list of whoever holds the member: of the sender, or of somebody who was there before.
@@ -340,6 +362,19 @@ extension Room {
   private func projectEnded(_ holder: HolderID?, into batch: inout Batch) {
     guard let holder else { return }
     batch.projections.append(.membershipEnded(holder: holder, group: group))
+  }
+}
+
+extension Batch {
+  /// What ends with the rights that it takes away, outside the room.
+  var tokenEndings: [RoomEffect] {
+    projections.compactMap { projection in
+      switch projection {
+      case .membershipEnded(let holder, _): .endTokens(holder, readersStay: false)
+      case .tokensEnded(let holder, _, let readersStay): .endTokens(holder, readersStay: readersStay)
+      case .membership, .membershipRequested, .membershipRestored, .invite, .due: nil
+      }
+    }
   }
 }
 

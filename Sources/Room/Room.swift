@@ -266,7 +266,7 @@ public struct Room: ~Copyable {
       remember(batch.refusals)
       noteOutcomes(of: batch)
       if batch.dueCount > 0 { dueFailedAt = nil }
-      var delivered = deliver(batch.events, answers: batch.answers, except: batch.lost)
+      var delivered = batch.tokenEndings + deliver(batch.events, answers: batch.answers, except: batch.lost)
       if batch.changesPresence { delivered += followSeparations() }
       delivered += endLostDrafts()
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()

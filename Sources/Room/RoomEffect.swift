@@ -29,6 +29,9 @@ public enum RoomEffect: Sendable {
   case reckon(PlanWork, for: IdentityID)
   /// Off the loop: serialize and keep this history as a snapshot.
   case saveSnapshot(GroupHistory)
+  /// A member may have no token for the group any more, or none that writes: end what came by such tokens. It stands
+  /// before what follows from it.
+  case endTokens(HolderID, readersStay: Bool)
   /// The store refused: read the group again from it, then call `reloaded`.
   case reload
 }

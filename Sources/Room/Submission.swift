@@ -19,6 +19,8 @@ public struct Submission: Sendable {
   public var sizeBytes = 0
   /// True when free disk space is below the reserve: then only what protects somebody is taken (SPEC ER-05).
   public var isSpaceShort = false
+  /// True when a program sends it, by a token that writes: it is carried out while its member may have such a one.
+  public var isByToken = false
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {

@@ -64,6 +64,14 @@ extension KeyRing {
       try rename.execute(arguments: [current(.folder, in: database).seal(Array(name.utf8), at: .device(device)), id])
       return true
     }
+    let retitle = try database.cachedStatement(sql: "UPDATE group_token SET name = ? WHERE rowid = ?")
+    try pages(
+      database, "SELECT rowid, token, name FROM group_token WHERE rowid > ? ORDER BY rowid LIMIT ?", what: "group token"
+    ) { row, id in
+      guard let token = row.identifier(1, of: IdentifierKind.Token.self), let name = row.text(2) else { return false }
+      try retitle.execute(arguments: [current(.folder, in: database).seal(Array(name.utf8), at: .token(token)), id])
+      return true
+    }
   }
 
   /// Visits all rows of a table, by pages, so that they may be changed on the way.

@@ -29,7 +29,7 @@ extension SQLiteStore {
             EXISTS (SELECT 1 FROM token AS older WHERE older.device = token.device AND older.ordinal < token.ordinal AND older.is_ended = 0), token.created_at
           FROM token JOIN identity ON identity.identity = token.identity JOIN device ON device.device = token.device WHERE token.token = ?
           """)
-      guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
+      guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return try groupToken(id, in: database) }
       guard let identity = row.identifier(0, of: IdentifierKind.Identity.self),
         let name = try text(row, 1, at: .name(identity), in: database), let secretHash = row.blob(2),
         let device = row.identifier(3, of: IdentifierKind.Device.self), let day = row.integer(4), let isEnded = row.integer(5),
@@ -84,7 +84,7 @@ extension SQLiteStore {
     try writing(pages: 4) { database in
       let owned = try database.cachedStatement(sql: "SELECT 1 FROM device WHERE device = ? AND identity = ?")
       guard try Row.fetchOne(owned, arguments: [device.blob, identity.blob]) != nil else { return false }
-      for table in ["token", "device"] {
+      for table in ["token", "group_token", "device"] {
         try database.cachedStatement(sql: "DELETE FROM \(table) WHERE device = ?").execute(arguments: [device.blob])
       }
       try Self.note([AuditNote(.deviceRevoked, at: instant, identity: identity, device: device)], in: database)
@@ -128,8 +128,12 @@ extension SQLiteStore {
       let found = try database.cachedStatement(sql: "SELECT device, ordinal FROM token WHERE token = ? AND is_ended = 0")
       let older = try database.cachedStatement(sql: "SELECT token FROM token WHERE device = ? AND ordinal < ? AND is_ended = 0")
       for use in uses {
-        // Revoked or replaced meanwhile.
-        guard let row = try Row.fetchOne(found, arguments: [use.token.blob]) else { continue }
+        // For one group, or revoked or replaced meanwhile.
+        guard let row = try Row.fetchOne(found, arguments: [use.token.blob]) else {
+          try database.cachedStatement(sql: "UPDATE group_token SET used_day = max(ifnull(used_day, ?), ?) WHERE token = ?")
+            .execute(arguments: [use.day, use.day, use.token.blob])
+          continue
+        }
         guard let device = row.identifier(0, of: IdentifierKind.Device.self), let ordinal = row.integer(1) else {
           throw StoreFailure.damaged("token \(use.token)")
         }

@@ -115,7 +115,11 @@ extension SQLiteStore {
     case .membershipRequested(let identity, let group):
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO membership (identity, group_id, is_ended) VALUES (?, ?, 1)")
         .execute(arguments: [identity.blob, group.blob])
-    case .membershipEnded(let holder, let group): try mark(holder, group, isEnded: true, in: database)
+    case .membershipEnded(let holder, let group):
+      try mark(holder, group, isEnded: true, in: database)
+      try endGroupTokens(of: holder, group, readersStay: false, in: database)
+    case .tokensEnded(let holder, let group, let readersStay):
+      try endGroupTokens(of: holder, group, readersStay: readersStay, in: database)
     case .membershipRestored(let holder, let group): try mark(holder, group, isEnded: false, in: database)
     case .invite(let codeHash, let group, let invite):
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO invite (code_hash, group_id, invite) VALUES (?, ?, ?)")

@@ -39,6 +39,14 @@ extension SQLiteStore {
       }
       if try text(row, 1, at: .device(device), in: database) == nil { findings.append("the name of device \(device) cannot be read") }
     }
+    let tokens = try Row.fetchCursor(database, sql: "SELECT token, name FROM group_token")
+    while let row = try tokens.next() {
+      guard let token = row.identifier(0, of: IdentifierKind.Token.self) else {
+        findings.append("a group token whose id is not 16 bytes")
+        continue
+      }
+      if try text(row, 1, at: .token(token), in: database) == nil { findings.append("the name of token \(token) cannot be read") }
+    }
     return findings
   }
 

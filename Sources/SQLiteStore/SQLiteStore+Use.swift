@@ -24,6 +24,8 @@ public struct IdentityUse: Sendable, Hashable {
   public let createdAt: Int64
   /// Devices that can log in.
   public let devices: Int
+  /// Tokens for groups, those that are over too.
+  public let groupTokens: Int
   /// Groups that the person is in.
   public let groups: Int
   /// The day on which a device was used last, in days since 1970; nil: there is none.
@@ -71,16 +73,17 @@ extension SQLiteStore {
       """
       SELECT identity, created_at, (SELECT count(*) FROM device WHERE device.identity = identity.identity),
         (SELECT count(*) FROM membership WHERE membership.identity = identity.identity AND is_ended = 0),
-        (SELECT max(used_day) FROM device WHERE device.identity = identity.identity), suspended_at
+        (SELECT max(used_day) FROM device WHERE device.identity = identity.identity), suspended_at,
+        (SELECT count(*) FROM group_token WHERE group_token.identity = identity.identity)
         FROM identity ORDER BY created_at, identity
       """, "an identity's use"
     ) { row in
       guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let createdAt = row.integer(1),
-        let devices = row.integer(2), let groups = row.integer(3)
+        let devices = row.integer(2), let groups = row.integer(3), let tokens = row.integer(6)
       else { return nil }
       return IdentityUse(
-        identity: identity, createdAt: createdAt, devices: Int(clamping: devices), groups: Int(clamping: groups), usedDay: row.integer(4),
-        suspendedAt: row.integer(5))
+        identity: identity, createdAt: createdAt, devices: Int(clamping: devices), groupTokens: Int(clamping: tokens),
+        groups: Int(clamping: groups), usedDay: row.integer(4), suspendedAt: row.integer(5))
     }
   }
 

@@ -118,6 +118,25 @@ enum Schema {
     ALTER TABLE identity ADD COLUMN suspended_at INTEGER;
     CREATE INDEX identity_suspended ON identity (suspended_at) WHERE suspended_at IS NOT NULL;
     """,
+    """
+    CREATE TABLE group_token (
+      ordinal INTEGER PRIMARY KEY,
+      token BLOB NOT NULL UNIQUE,
+      identity BLOB NOT NULL REFERENCES identity (identity),
+      device BLOB NOT NULL REFERENCES device (device),
+      group_id BLOB NOT NULL,
+      holder BLOB NOT NULL,
+      secret_hash BLOB NOT NULL,
+      name TEXT NOT NULL,
+      may_write INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      ends_at INTEGER NOT NULL,
+      used_day INTEGER
+    );
+    CREATE INDEX group_token_of_identity ON group_token (identity);
+    CREATE INDEX group_token_of_device ON group_token (device);
+    CREATE INDEX group_token_of_holder ON group_token (group_id, holder);
+    """,
   ]
 
   /// The version this program reads and writes.

@@ -26,6 +26,8 @@ package enum SealedPlace {
   case name(IdentityID)
   /// What a device is called.
   case device(DeviceID)
+  /// What a group token is called.
+  case token(TokenID)
   case segment(FileSegment)
 
   /// An event as it is to lie in the log.
@@ -50,6 +52,9 @@ package enum SealedPlace {
     case .device(let device):
       bytes.append(5)
       bytes.append(contentsOf: device.bytes)
+    case .token(let token):
+      bytes.append(6)
+      bytes.append(contentsOf: token.bytes)
     case .segment(let segment):
       bytes.append(4)
       bytes.append(contentsOf: segment.file.bytes)

@@ -276,7 +276,7 @@ import Testing
     let wishes: [ClientMessage.OneOf_Body] = [
       .register(.with { $0.displayName = "Asha" }), .linkDevice(.init()), .listDevices(.init()), .revokeDevice(.init()),
       .rotateToken(.init()),
-      .createLink(.init()),
+      .createLink(.init()), .createGroupToken(.init()), .listGroupTokens(.init()), .revokeGroupToken(.init()),
     ]
     for wish in wishes { #expect(try newcomer.rejected(wish).code == "accounts_elsewhere") }
     let json = "Content-Type: application/json\r\n"

@@ -67,6 +67,18 @@ import Testing
       let code = try twentyDevices(server).0.ask(.createLink(.init())).linkCode.code
       return [try server.connect().rejected(.linkDevice(.with { $0.code = code }))]
     },
+    Line(.tooManyTokens, "ten tokens for a group, when there is to be another") {
+      let server = try TestServer()
+      let asha = try server.register("Asha")
+      let group = try asha.createGroup()
+      let wish = ClientMessage.OneOf_Body.createGroupToken(
+        .with {
+          $0.groupID = group
+          ($0.access, $0.name) = (.read, "Bot")
+        })
+      for _ in 0..<10 { #expect(try asha.ask(wish).groupTokenCreated.token != "") }
+      return [try asha.rejected(wish)]
+    },
     Line(.overloaded, "a connection that follows as many groups as it may, when it follows another, be there such a group or not") {
       let server = try TestServer { $0.subscriptionsMax = 1 }
       let asha = try server.register("Asha")

@@ -9,7 +9,7 @@ struct MatrixAttempts {
   /// Rights that no command asks: what is read is decided by lane, and taking part by the split.
   static let withoutCommand: Set<Right> = [
     .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport,
-    .historyVerify, .accountsRead,
+    .historyVerify, .accountsRead, .tokensRead, .tokensWrite,
   ]
 
   /// Rights whose cells name targets; `MemberPermissionTests` tries each of them on each.
@@ -214,7 +214,7 @@ struct MatrixAttempts {
     case .groupPurge: return Attempt(body: .requestPurge(PrecedenceTests.purge), household: PrecedenceTests.archived)
     case .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .incomeRead, .adminLaneRead, .minorsRead,
       .entriesTakePart,
-      .attachmentsAdd, .attachmentsRead, .historyExport, .historyVerify, .accountsRead:
+      .attachmentsAdd, .attachmentsRead, .historyExport, .historyVerify, .accountsRead, .tokensRead, .tokensWrite:
       return nil
     }
   }

@@ -82,7 +82,8 @@ extension MatrixAttempts {
       .membersRestore,
       .accountsGrant, .accountsRead,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
-      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
+      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
+      .tokensRead, .tokensWrite:
       return []
     }
   }

@@ -66,6 +66,8 @@ struct MatrixTests {
     (.separationSet, "+- +- +- +- +-"),
     (.paymentsSet, "+- +- +- +- +-"),
     (.categoriesShare, "+- +- +- +- --"),
+    (.tokensRead, "+- -- +- +- --"),
+    (.tokensWrite, "+- -- +- -- --"),
   ]
 
   /// Rights that name targets: for each role, toward another who is owner, admin, adult, viewer or minor; then whether
@@ -91,6 +93,8 @@ struct MatrixTests {
     (.minorsDispute, .entriesComment, .minor, "++", "--"),
     (.adultsSeeIncome, .incomeRead, .adult, "++", "--"),
     (.viewersSeeIncome, .incomeRead, .viewer, "++", "--"),
+    (.adminsMakeTokens, .tokensRead, .admin, "+-", "--"),
+    (.adminsMakeTokens, .tokensWrite, .admin, "+-", "--"),
   ]
 
   static let targetsOrNone: [Role?] = [nil, .owner, .admin, .adult, .viewer, .minor]
@@ -223,7 +227,7 @@ struct MatrixTests {
       .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke,
-      .separationSet, .paymentsSet, .entriesUncomment:
+      .separationSet, .paymentsSet, .tokensRead, .tokensWrite, .entriesUncomment:
       nil
     }
   }

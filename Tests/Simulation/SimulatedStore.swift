@@ -59,6 +59,12 @@ final class SimulatedStore: EventStore, Directory {
     return isDone
   }
 
+  func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome { try writable().add(token) }
+  func groupTokens(of identity: IdentityID) throws(StoreFailure) -> [GroupTokenRecord] { try readable().groupTokens(of: identity) }
+  func revoke(_ token: TokenID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
+    try writable().revoke(token, of: identity, at: instant)
+  }
+
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try writable().rotate(rotation) }
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try writable().noteUse(uses) }
   func note(_ notes: [AuditNote]) throws(StoreFailure) { try writable().note(notes) }

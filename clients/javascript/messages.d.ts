@@ -114,7 +114,13 @@ export type Policy =
   | 'POLICY_VIEWERS_DISPUTE'
   | 'POLICY_MINORS_DISPUTE'
   | 'POLICY_ADULTS_SEE_INCOME'
-  | 'POLICY_VIEWERS_SEE_INCOME';
+  | 'POLICY_VIEWERS_SEE_INCOME'
+  | 'POLICY_ADMINS_MAKE_TOKENS';
+
+export type GroupTokenAccess =
+  | 'GROUP_TOKEN_ACCESS_UNSPECIFIED'
+  | 'GROUP_TOKEN_ACCESS_READ'
+  | 'GROUP_TOKEN_ACCESS_WRITE';
 
 export type EntryKind =
   | 'ENTRY_KIND_UNSPECIFIED'
@@ -2064,6 +2070,9 @@ export interface ClientMessage {
   tellHeads?: TellHeads;
   tellDraft?: TellDraft;
   planImport?: PlanImport;
+  createGroupToken?: CreateGroupToken;
+  listGroupTokens?: ListGroupTokens;
+  revokeGroupToken?: RevokeGroupToken;
 }
 
 export interface ServerMessage {
@@ -2095,6 +2104,9 @@ export interface ServerMessage {
   headTold?: HeadTold;
   draftChanged?: DraftChanged;
   plannedImport?: PlannedImport;
+  groupTokenCreated?: GroupTokenCreated;
+  groupTokens?: GroupTokens;
+  groupTokenRevoked?: GroupTokenRevoked;
 }
 
 /** First message of a client that has a token. */
@@ -2173,6 +2185,56 @@ export interface LinkCode {
   expiresInSeconds?: number;
 }
 
+/** A token for a program that acts for whoever asks, in one group (SPEC ID-19). */
+export interface CreateGroupToken {
+  groupId?: string;
+  access?: GroupTokenAccess;
+  // What it is called in the list of tokens, 1 to 50 characters.
+  name?: string;
+  // Days until it ends, at most 366; 0: 90.
+  days?: number;
+}
+
+export interface GroupTokenCreated {
+  // Shown this once.
+  token?: string;
+  made?: GroupToken;
+}
+
+/** Asks for one's own tokens for a group; without it for those of all groups. */
+export interface ListGroupTokens {
+  groupId?: string;
+}
+
+/** In the order in which they were made. */
+export interface GroupTokens {
+  tokens?: GroupToken[];
+  // How many one message has no space for: asked for by group they find it.
+  leftOut?: number;
+}
+
+export interface GroupToken {
+  tokenId?: string;
+  groupId?: string;
+  access?: GroupTokenAccess;
+  name?: string;
+  createdAtMs?: Int64;
+  endsAtMs?: Int64;
+  // The day on which it was last used, by UTC; empty when it never was.
+  usedOn?: string;
+}
+
+/** Ends a token of one's own; its connections close with 4001. */
+export interface RevokeGroupToken {
+  tokenId?: string;
+  // May be left out; another group's token is none.
+  groupId?: string;
+}
+
+export interface GroupTokenRevoked {
+  tokenId?: string;
+}
+
 export interface Welcome {
   identityId?: string;
   displayName?: string;
@@ -2181,6 +2243,10 @@ export interface Welcome {
   // Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the operator says one,
   // empty where there is none.
   pageUrl?: string;
+  // The only group, where the token is for one (SPEC ID-20).
+  groupId?: string;
+  // What the token lets do there.
+  access?: GroupTokenAccess;
 }
 
 export interface Accepted {
@@ -3512,4 +3578,5 @@ export type Code =
   | 'creation_restricted'
   | 'link_invalid'
   | 'too_many_devices'
+  | 'too_many_tokens'
   | 'accounts_elsewhere';

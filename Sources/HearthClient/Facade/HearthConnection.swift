@@ -229,6 +229,29 @@ public final class HearthConnection: Sendable {
     }
   }
 
+  /// Makes a token for a group, by which a program acts for the identity there (SPEC ID-19).
+  public func makeToken(_ wish: CreateGroupToken, within limit: Duration = .seconds(10)) throws(ConnectionFailure) -> GroupTokenCreated {
+    try ask(.devices(.makeGroupToken(wish)), limit) { notice, tag in
+      if case .device(.groupToken(let made), tag) = notice { made } else { nil }
+    }
+  }
+
+  /// The identity's tokens for a group, or without one for all groups, in the order in which they were made.
+  public func groupTokens(
+    of group: GroupID? = nil, within limit: Duration = .seconds(10)
+  ) throws(ConnectionFailure) -> [GroupToken] {
+    try ask(.devices(.listGroupTokens(group: group?.description ?? "")), limit) { notice, tag in
+      if case .device(.groupTokens(let found), tag) = notice { found.tokens } else { nil }
+    }
+  }
+
+  /// Takes a token for a group from the identity: its connections are closed.
+  public func revoke(groupToken: String, within limit: Duration = .seconds(10)) throws(ConnectionFailure) {
+    try ask(.devices(.revokeGroupToken(id: groupToken)), limit) { notice, tag -> Void? in
+      if case .device(.revoked, tag) = notice { () } else { nil }
+    }
+  }
+
   /// Shows the other members what is being entered in a group that is followed; nil: nothing any more. Nothing waits
   /// for it, and it is lost where there is no connection (SPEC PR-06).
   public func tellDraft(_ draft: DraftContent?, of group: GroupID) { loop.request(.tellDraft(group, draft), by: client, tag: nextTag()) }

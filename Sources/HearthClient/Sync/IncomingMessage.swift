@@ -92,6 +92,9 @@ extension IncomingMessage.Body {
     case .deviceRevoked: self = .device(.revoked)
     case .tokenRotated(let message): self = .device(.token(message.token))
     case .linkCode(let message): self = .device(.code(message))
+    case .groupTokenCreated(let message): self = .device(.groupToken(message))
+    case .groupTokens(let message): self = .device(.groupTokens(message))
+    case .groupTokenRevoked: self = .device(.revoked)
     // Not asked for: a client that holds the state finds it there.
     case .settlement, .dashboard, .groupContents, .entries, .plannedImport, nil: self = .unknown
     }
@@ -121,6 +124,9 @@ extension IncomingMessage.Body {
     case .deviceRevoked: self = .device(.revoked)
     case .tokenRotated(let message): self = .device(.token(message.token))
     case .linkCode(let message): self = .device(.code(message))
+    case .groupTokenCreated(let message): self = .device(.groupToken(message))
+    case .groupTokens(let message): self = .device(.groupTokens(message))
+    case .groupTokenRevoked: self = .device(.revoked)
     // Not asked for: a client that holds the state finds it there.
     case .settlement, .dashboard, .groupContents, .entries, .plannedImport, nil: self = .unknown
     }

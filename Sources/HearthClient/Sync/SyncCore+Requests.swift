@@ -193,6 +193,15 @@ extension DeviceRequest {
       return .revokeDevice(revoke)
     case .rotate: return .rotateToken(RotateToken())
     case .makeCode: return .createLink(CreateLink())
+    case .makeGroupToken(let wish): return .createGroupToken(wish)
+    case .listGroupTokens(let group):
+      var list = ListGroupTokens()
+      list.groupID = group
+      return .listGroupTokens(list)
+    case .revokeGroupToken(let token):
+      var revoke = RevokeGroupToken()
+      revoke.tokenID = token
+      return .revokeGroupToken(revoke)
     }
   }
 }

@@ -76,8 +76,12 @@ extension SyncRequest {
   /// Whether it changes nothing at the server.
   var isRead: Bool {
     switch self {
-    case .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .previewCommand, .readPaymentLink, .devices(.list): true
-    case .command, .resend, .devices(.revoke), .devices(.rotate), .devices(.makeCode), .tellDraft: false
+    case .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .previewCommand, .readPaymentLink, .devices(.list),
+      .devices(.listGroupTokens):
+      true
+    case .command, .resend, .devices(.revoke), .devices(.rotate), .devices(.makeCode), .devices(.makeGroupToken),
+      .devices(.revokeGroupToken), .tellDraft:
+      false
     }
   }
 }
@@ -92,6 +96,12 @@ public enum DeviceRequest: Sendable, Hashable {
   case rotate
   /// Answered by `code`.
   case makeCode
+  /// Answered by `groupToken`. Asked again after a lost answer it makes another one.
+  case makeGroupToken(CreateGroupToken)
+  /// Answered by `groupTokens`; the group's, or without one those of all groups.
+  case listGroupTokens(group: String)
+  /// Answered by `revoked`.
+  case revokeGroupToken(id: String)
 }
 
 /// The answer to a `DeviceRequest`.
@@ -104,6 +114,10 @@ public enum DeviceAnswer: Sendable {
   case token(String)
   /// A code for a further device.
   case code(LinkCode)
+  /// A token for a group.
+  case groupToken(GroupTokenCreated)
+  /// The identity's tokens for groups.
+  case groupTokens(GroupTokens)
 }
 
 /// How a connection ended.

@@ -249,6 +249,30 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .planImport(newValue)}
   }
 
+  public var createGroupToken: CreateGroupToken {
+    get {
+      if case .createGroupToken(let v)? = body {return v}
+      return CreateGroupToken()
+    }
+    set {body = .createGroupToken(newValue)}
+  }
+
+  public var listGroupTokens: ListGroupTokens {
+    get {
+      if case .listGroupTokens(let v)? = body {return v}
+      return ListGroupTokens()
+    }
+    set {body = .listGroupTokens(newValue)}
+  }
+
+  public var revokeGroupToken: RevokeGroupToken {
+    get {
+      if case .revokeGroupToken(let v)? = body {return v}
+      return RevokeGroupToken()
+    }
+    set {body = .revokeGroupToken(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -274,6 +298,9 @@ public nonisolated struct ClientMessage: Sendable {
     case tellHeads(TellHeads)
     case tellDraft(TellDraft)
     case planImport(PlanImport)
+    case createGroupToken(CreateGroupToken)
+    case listGroupTokens(ListGroupTokens)
+    case revokeGroupToken(RevokeGroupToken)
 
   }
 
@@ -505,6 +532,30 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .plannedImport(newValue)}
   }
 
+  public var groupTokenCreated: GroupTokenCreated {
+    get {
+      if case .groupTokenCreated(let v)? = _storage._body {return v}
+      return GroupTokenCreated()
+    }
+    set {_uniqueStorage()._body = .groupTokenCreated(newValue)}
+  }
+
+  public var groupTokens: GroupTokens {
+    get {
+      if case .groupTokens(let v)? = _storage._body {return v}
+      return GroupTokens()
+    }
+    set {_uniqueStorage()._body = .groupTokens(newValue)}
+  }
+
+  public var groupTokenRevoked: GroupTokenRevoked {
+    get {
+      if case .groupTokenRevoked(let v)? = _storage._body {return v}
+      return GroupTokenRevoked()
+    }
+    set {_uniqueStorage()._body = .groupTokenRevoked(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -534,6 +585,9 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
     case headTold(HeadTold)
     case draftChanged(DraftChanged)
     case plannedImport(PlannedImport)
+    case groupTokenCreated(GroupTokenCreated)
+    case groupTokens(GroupTokens)
+    case groupTokenRevoked(GroupTokenRevoked)
 
   }
 
@@ -767,6 +821,30 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._body = .plannedImport(newValue)}
   }
 
+  public var groupTokenCreated: GroupTokenCreated {
+    get {
+      if case .groupTokenCreated(let v)? = _storage._body {return v}
+      return GroupTokenCreated()
+    }
+    set {_uniqueStorage()._body = .groupTokenCreated(newValue)}
+  }
+
+  public var groupTokens: GroupTokens {
+    get {
+      if case .groupTokens(let v)? = _storage._body {return v}
+      return GroupTokens()
+    }
+    set {_uniqueStorage()._body = .groupTokens(newValue)}
+  }
+
+  public var groupTokenRevoked: GroupTokenRevoked {
+    get {
+      if case .groupTokenRevoked(let v)? = _storage._body {return v}
+      return GroupTokenRevoked()
+    }
+    set {_uniqueStorage()._body = .groupTokenRevoked(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -796,6 +874,9 @@ public nonisolated struct SealedServerMessage: @unchecked Sendable {
     case headTold(HeadTold)
     case draftChanged(DraftChanged)
     case plannedImport(PlannedImport)
+    case groupTokenCreated(GroupTokenCreated)
+    case groupTokens(GroupTokens)
+    case groupTokenRevoked(GroupTokenRevoked)
 
   }
 
@@ -994,6 +1075,133 @@ public nonisolated struct LinkCode: Sendable {
   public init() {}
 }
 
+/// A token for a program that acts for whoever asks, in one group (SPEC ID-19).
+public nonisolated struct CreateGroupToken: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var access: GroupTokenAccess = .unspecified
+
+  /// What it is called in the list of tokens, 1 to 50 characters.
+  public var name: String = String()
+
+  /// Days until it ends, at most 366; 0: 90.
+  public var days: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct GroupTokenCreated: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Shown this once.
+  public var token: String = String()
+
+  public var made: GroupToken {
+    get {_made ?? GroupToken()}
+    set {_made = newValue}
+  }
+  /// Returns true if `made` has been explicitly set.
+  public var hasMade: Bool {self._made != nil}
+  /// Clears the value of `made`. Subsequent reads from it will return its default value.
+  public mutating func clearMade() {self._made = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _made: GroupToken? = nil
+}
+
+/// Asks for one's own tokens for a group; without it for those of all groups.
+public nonisolated struct ListGroupTokens: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var groupID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// In the order in which they were made.
+public nonisolated struct GroupTokens: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tokens: [GroupToken] = []
+
+  /// How many one message has no space for: asked for by group they find it.
+  public var leftOut: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct GroupToken: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tokenID: String = String()
+
+  public var groupID: String = String()
+
+  public var access: GroupTokenAccess = .unspecified
+
+  public var name: String = String()
+
+  public var createdAtMs: Int64 = 0
+
+  public var endsAtMs: Int64 = 0
+
+  /// The day on which it was last used, by UTC; empty when it never was.
+  public var usedOn: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Ends a token of one's own; its connections close with 4001.
+public nonisolated struct RevokeGroupToken: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tokenID: String = String()
+
+  /// May be left out; another group's token is none.
+  public var groupID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct GroupTokenRevoked: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var tokenID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 public nonisolated struct Welcome: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1010,6 +1218,12 @@ public nonisolated struct Welcome: Sendable {
   /// Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the operator says one,
   /// empty where there is none.
   public var pageURL: String = String()
+
+  /// The only group, where the token is for one (SPEC ID-20).
+  public var groupID: String = String()
+
+  /// What the token lets do there.
+  public var access: GroupTokenAccess = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1686,7 +1900,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0\u{4}\u{1e}plan_import\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0\u{4}\u{14}create_group_token\0\u{3}list_group_tokens\0\u{3}revoke_group_token\0\u{4}\u{8}plan_import\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1968,6 +2182,45 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .tellDraft(v)
         }
       }()
+      case 300: try {
+        var v: CreateGroupToken?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .createGroupToken(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .createGroupToken(v)
+        }
+      }()
+      case 301: try {
+        var v: ListGroupTokens?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .listGroupTokens(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .listGroupTokens(v)
+        }
+      }()
+      case 302: try {
+        var v: RevokeGroupToken?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .revokeGroupToken(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .revokeGroupToken(v)
+        }
+      }()
       case 310: try {
         var v: PlanImport?
         var hadOneofValue = false
@@ -2079,6 +2332,18 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
       guard case .tellDraft(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
     }()
+    case .createGroupToken?: try {
+      guard case .createGroupToken(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
+    }()
+    case .listGroupTokens?: try {
+      guard case .listGroupTokens(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 301)
+    }()
+    case .revokeGroupToken?: try {
+      guard case .revokeGroupToken(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 302)
+    }()
     case .planImport?: try {
       guard case .planImport(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
@@ -2098,7 +2363,7 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0\u{4}\u{1e}planned_import\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0\u{4}\u{14}group_token_created\0\u{3}group_tokens\0\u{3}group_token_revoked\0\u{4}\u{8}planned_import\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2456,6 +2721,45 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._body = .draftChanged(v)
           }
         }()
+        case 300: try {
+          var v: GroupTokenCreated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupTokenCreated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupTokenCreated(v)
+          }
+        }()
+        case 301: try {
+          var v: GroupTokens?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupTokens(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupTokens(v)
+          }
+        }()
+        case 302: try {
+          var v: GroupTokenRevoked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupTokenRevoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupTokenRevoked(v)
+          }
+        }()
         case 310: try {
           var v: PlannedImport?
           var hadOneofValue = false
@@ -2585,6 +2889,18 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .draftChanged(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
       }()
+      case .groupTokenCreated?: try {
+        guard case .groupTokenCreated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
+      }()
+      case .groupTokens?: try {
+        guard case .groupTokens(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 301)
+      }()
+      case .groupTokenRevoked?: try {
+        guard case .groupTokenRevoked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 302)
+      }()
       case .plannedImport?: try {
         guard case .plannedImport(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
@@ -2613,7 +2929,7 @@ nonisolated extension ServerMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SealedServerMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0\u{4}\u{1e}planned_import\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}welcome\0\u{1}registered\0\u{1}accepted\0\u{1}rejected\0\u{1}subscribed\0\u{1}unsubscribed\0\u{3}invite_preview\0\u{1}groups\0\u{1}history\0\u{3}snapshot_part\0\u{3}lane_events\0\u{3}presence_changed\0\u{4}\u{11}subscription_ended\0\u{2}\u{8}settlement\0\u{2}\u{d}impact\0\u{1}dashboard\0\u{4}\u{4}group_contents\0\u{1}entries\0\u{3}payment_link\0\u{2}\u{9}devices\0\u{3}device_revoked\0\u{3}token_rotated\0\u{3}link_code\0\u{4}\u{6}head_told\0\u{4}~\u{2}draft_changed\0\u{4}\u{14}group_token_created\0\u{3}group_tokens\0\u{3}group_token_revoked\0\u{4}\u{8}planned_import\0")
 
   fileprivate class _StorageClass {
     var _request: UInt32 = 0
@@ -2971,6 +3287,45 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
             _storage._body = .draftChanged(v)
           }
         }()
+        case 300: try {
+          var v: GroupTokenCreated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupTokenCreated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupTokenCreated(v)
+          }
+        }()
+        case 301: try {
+          var v: GroupTokens?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupTokens(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupTokens(v)
+          }
+        }()
+        case 302: try {
+          var v: GroupTokenRevoked?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .groupTokenRevoked(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .groupTokenRevoked(v)
+          }
+        }()
         case 310: try {
           var v: PlannedImport?
           var hadOneofValue = false
@@ -3099,6 +3454,18 @@ nonisolated extension SealedServerMessage: SwiftProtobuf.Message, SwiftProtobuf.
       case .draftChanged?: try {
         guard case .draftChanged(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 280)
+      }()
+      case .groupTokenCreated?: try {
+        guard case .groupTokenCreated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
+      }()
+      case .groupTokens?: try {
+        guard case .groupTokens(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 301)
+      }()
+      case .groupTokenRevoked?: try {
+        guard case .groupTokenRevoked(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 302)
       }()
       case .plannedImport?: try {
         guard case .plannedImport(let v)? = _storage._body else { preconditionFailure() }
@@ -3543,9 +3910,283 @@ nonisolated extension LinkCode: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 }
 
+nonisolated extension CreateGroupToken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CreateGroupToken"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}access\0\u{1}name\0\u{1}days\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.access) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.days) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    if self.access != .unspecified {
+      try visitor.visitSingularEnumField(value: self.access, fieldNumber: 2)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 3)
+    }
+    if self.days != 0 {
+      try visitor.visitSingularUInt32Field(value: self.days, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: CreateGroupToken, rhs: CreateGroupToken) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.access != rhs.access {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.days != rhs.days {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupTokenCreated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupTokenCreated"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}token\0\u{1}made\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.token) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._made) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.token.isEmpty {
+      try visitor.visitSingularStringField(value: self.token, fieldNumber: 1)
+    }
+    try { if let v = self._made {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupTokenCreated, rhs: GroupTokenCreated) -> Bool {
+    if lhs.token != rhs.token {return false}
+    if lhs._made != rhs._made {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ListGroupTokens: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ListGroupTokens"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ListGroupTokens, rhs: ListGroupTokens) -> Bool {
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupTokens: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupTokens"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tokens\0\u{3}left_out\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.tokens) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.leftOut) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tokens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.tokens, fieldNumber: 1)
+    }
+    if self.leftOut != 0 {
+      try visitor.visitSingularUInt32Field(value: self.leftOut, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupTokens, rhs: GroupTokens) -> Bool {
+    if lhs.tokens != rhs.tokens {return false}
+    if lhs.leftOut != rhs.leftOut {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupToken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupToken"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}token_id\0\u{3}group_id\0\u{1}access\0\u{1}name\0\u{3}created_at_ms\0\u{3}ends_at_ms\0\u{3}used_on\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tokenID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.access) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.createdAtMs) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.endsAtMs) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.usedOn) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tokenID.isEmpty {
+      try visitor.visitSingularStringField(value: self.tokenID, fieldNumber: 1)
+    }
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 2)
+    }
+    if self.access != .unspecified {
+      try visitor.visitSingularEnumField(value: self.access, fieldNumber: 3)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    if self.createdAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.createdAtMs, fieldNumber: 5)
+    }
+    if self.endsAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.endsAtMs, fieldNumber: 6)
+    }
+    if !self.usedOn.isEmpty {
+      try visitor.visitSingularStringField(value: self.usedOn, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupToken, rhs: GroupToken) -> Bool {
+    if lhs.tokenID != rhs.tokenID {return false}
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.access != rhs.access {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.createdAtMs != rhs.createdAtMs {return false}
+    if lhs.endsAtMs != rhs.endsAtMs {return false}
+    if lhs.usedOn != rhs.usedOn {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RevokeGroupToken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RevokeGroupToken"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}token_id\0\u{3}group_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tokenID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tokenID.isEmpty {
+      try visitor.visitSingularStringField(value: self.tokenID, fieldNumber: 1)
+    }
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RevokeGroupToken, rhs: RevokeGroupToken) -> Bool {
+    if lhs.tokenID != rhs.tokenID {return false}
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension GroupTokenRevoked: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GroupTokenRevoked"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}token_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tokenID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tokenID.isEmpty {
+      try visitor.visitSingularStringField(value: self.tokenID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: GroupTokenRevoked, rhs: GroupTokenRevoked) -> Bool {
+    if lhs.tokenID != rhs.tokenID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0\u{4}g\u{4}group_id\0\u{1}access\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3558,6 +4199,8 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.serverTimeMs) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.messageBytesMax) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.pageURL) }()
+      case 300: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
+      case 301: try { try decoder.decodeSingularEnumField(value: &self.access) }()
       default: break
       }
     }
@@ -3579,6 +4222,12 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.pageURL.isEmpty {
       try visitor.visitSingularStringField(value: self.pageURL, fieldNumber: 5)
     }
+    if !self.groupID.isEmpty {
+      try visitor.visitSingularStringField(value: self.groupID, fieldNumber: 300)
+    }
+    if self.access != .unspecified {
+      try visitor.visitSingularEnumField(value: self.access, fieldNumber: 301)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3588,6 +4237,8 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.serverTimeMs != rhs.serverTimeMs {return false}
     if lhs.messageBytesMax != rhs.messageBytesMax {return false}
     if lhs.pageURL != rhs.pageURL {return false}
+    if lhs.groupID != rhs.groupID {return false}
+    if lhs.access != rhs.access {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

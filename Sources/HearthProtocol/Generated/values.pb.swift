@@ -262,6 +262,9 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Viewers see the monthly income.
   case viewersSeeIncome // = 8
+
+  /// Admins make tokens for the group.
+  case adminsMakeTokens // = 9
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -279,6 +282,7 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 6: self = .minorsDispute
     case 7: self = .adultsSeeIncome
     case 8: self = .viewersSeeIncome
+    case 9: self = .adminsMakeTokens
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -294,6 +298,7 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .minorsDispute: return 6
     case .adultsSeeIncome: return 7
     case .viewersSeeIncome: return 8
+    case .adminsMakeTokens: return 9
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -309,6 +314,50 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
     .minorsDispute,
     .adultsSeeIncome,
     .viewersSeeIncome,
+    .adminsMakeTokens,
+  ]
+
+}
+
+/// What a token for a group lets a program do (SPEC ID-20).
+public nonisolated enum GroupTokenAccess: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Follow the group and ask what the token's member may read.
+  case read // = 1
+
+  /// Send commands of the member, too.
+  case write // = 2
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .read
+    case 2: self = .write
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .read: return 1
+    case .write: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [GroupTokenAccess] = [
+    .unspecified,
+    .read,
+    .write,
   ]
 
 }
@@ -1890,7 +1939,11 @@ nonisolated extension Weekday: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension Policy: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POLICY_UNSPECIFIED\0\u{1}POLICY_ADULTS_EDIT_OTHERS\0\u{1}POLICY_ADULTS_VOID_OWN\0\u{1}POLICY_ADMINS_INVITE\0\u{1}POLICY_ADULTS_ADD_PLACEHOLDERS\0\u{1}POLICY_VIEWERS_DISPUTE\0\u{1}POLICY_MINORS_DISPUTE\0\u{1}POLICY_ADULTS_SEE_INCOME\0\u{1}POLICY_VIEWERS_SEE_INCOME\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POLICY_UNSPECIFIED\0\u{1}POLICY_ADULTS_EDIT_OTHERS\0\u{1}POLICY_ADULTS_VOID_OWN\0\u{1}POLICY_ADMINS_INVITE\0\u{1}POLICY_ADULTS_ADD_PLACEHOLDERS\0\u{1}POLICY_VIEWERS_DISPUTE\0\u{1}POLICY_MINORS_DISPUTE\0\u{1}POLICY_ADULTS_SEE_INCOME\0\u{1}POLICY_VIEWERS_SEE_INCOME\0\u{1}POLICY_ADMINS_MAKE_TOKENS\0")
+}
+
+nonisolated extension GroupTokenAccess: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_TOKEN_ACCESS_UNSPECIFIED\0\u{1}GROUP_TOKEN_ACCESS_READ\0\u{1}GROUP_TOKEN_ACCESS_WRITE\0")
 }
 
 nonisolated extension EntryKind: SwiftProtobuf._ProtoNameProviding {

@@ -37,6 +37,9 @@ struct CallAnswer {
     case .deviceRevoked(let revoked): http = .message(.ok, revoked)
     case .tokenRotated(let rotated): http = .message(.created, rotated)
     case .linkCode(let code): http = .message(.created, code)
+    case .groupTokenCreated(let created): http = .message(.created, created)
+    case .groupTokens(let tokens): http = .message(.ok, tokens)
+    case .groupTokenRevoked(let revoked): http = .message(.ok, revoked)
     case .groupContents(let contents):
       http = isElement ? Self.element(of: contents) : .message(.ok, contents)
     // Nothing of this answers a call.

@@ -10,7 +10,7 @@ enum CallTable {
   private typealias Message = ClientMessage.OneOf_Body
 
   static let routes: [CallRoute] =
-    identities + groups + joining + members + entries + budgets + categories + recurring + family + allowances + accounts
+    identities + groups + tokens + joining + members + entries + budgets + categories + recurring + family + allowances + accounts
     + coaching + money + anything
 
   private static let identities: [CallRoute] = [
@@ -32,6 +32,15 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/archive", Wish.archiveGroup),
     .command([.delete], "/v1/groups/{group_id}/archive", Wish.unarchiveGroup),
     .command([.put], "/v1/groups/{group_id}/policies", Wish.setPolicy),
+  ]
+
+  private static let tokens: [CallRoute] = [
+    .question(
+      .post, "/v1/groups/{group_id}/tokens", Message.createGroupToken, group: \CreateGroupToken.groupID, answer: .created(in: nil)),
+    .question(.get, "/v1/groups/{group_id}/tokens", Message.listGroupTokens, group: \ListGroupTokens.groupID),
+    .question(
+      .delete, "/v1/groups/{group_id}/tokens/{token_id}", Message.revokeGroupToken, group: \RevokeGroupToken.groupID,
+      at: \RevokeGroupToken.tokenID),
   ]
 
   private static let joining: [CallRoute] = [

@@ -168,7 +168,8 @@ extension ServerMessage {
     case .draftChanged: "draftChanged"
     // Nothing of this is sent to a subscriber unasked.
     case .welcome, .registered, .accepted, .rejected, .unsubscribed, .invitePreview, .groups, .history, .settlement, .impact, .dashboard,
-      .groupContents, .entries, .paymentLink, .plannedImport, .devices, .deviceRevoked, .tokenRotated, .linkCode, nil:
+      .groupContents, .entries, .paymentLink, .plannedImport, .devices, .deviceRevoked, .tokenRotated, .linkCode, .groupTokenCreated,
+      .groupTokens, .groupTokenRevoked, nil:
       "message"
     }
   }

@@ -106,6 +106,9 @@ extension ServerLoop {
   /// The room has said whether they may.
   func decided(_ access: AttachmentAccess, _ peer: PeerID) {
     guard let session = session(peer), session.stage == .exchange, let exchange = session.exchange else { return }
+    var access = access
+    // Its member may, and a token that only reads may not (SPEC ID-21).
+    if case .allowed = access, exchange.wish == .add, session.account.scope?.access == .read { access = .forbidden }
     let (hash, group, size) = (exchange.hash, exchange.group, exchange.sizeBytes)
     let isAllowed = if case .allowed = access { true } else { false }
     // The answer has begun: there is no other way to say it.

@@ -1,13 +1,29 @@
 import EventStore
+import HearthProtocol
 
 /// With what a connection has logged in.
 struct Credential: Sendable, Equatable {
   var device: DeviceID
   var token: TokenID
+  /// Where it reaches; nil: wherever the identity does.
+  var scope: TokenScope?
+  /// The tie between its owner and the only group that it knows.
+  private var holder: HolderID?
+  /// When it was made, in milliseconds since 1970 by the settled clock.
+  fileprivate var createdAt: Int64
 
   init(_ record: TokenRecord) {
     device = record.device
     token = record.id
+    scope = record.scope
+    holder = record.scope.map { HolderID(identity: record.identity, group: $0.group) }
+    createdAt = record.createdAt
+  }
+
+  /// What would end it with its member's right.
+  fileprivate var memberEndings: [Ending] {
+    guard let scope, let holder else { return [] }
+    return [.tokens(holder, readersStay: false)] + (scope.access == .read ? [] : [.tokens(holder, readersStay: true)])
   }
 
   /// Whether it is good no more with that.
@@ -15,6 +31,7 @@ struct Credential: Sendable, Equatable {
     switch ending {
     case .device(let device): self.device == device
     case .token(let token): self.token == token
+    case .tokens: memberEndings.contains(ending)
     }
   }
 }
@@ -23,21 +40,29 @@ struct Credential: Sendable, Equatable {
 enum Ending: Sendable, Hashable {
   /// It was revoked.
   case device(DeviceID)
-  /// It was replaced.
+  /// It was replaced, or it is for a group and was revoked.
   case token(TokenID)
+  /// The member may have no token for the group any more, or none but those that read.
+  case tokens(HolderID, readersStay: Bool)
 }
 
 /// What ended a little while ago: what was looked up just before must not log in just after.
 struct RecentEndings {
   // Limit: how long they are remembered, in milliseconds; a look-up that takes longer has been given up by the
   // connection that asked for it.
-  private var table = RecentTable<Ending, Bool>(spanMilliseconds: 600_000)
+  private var table = RecentTable<Ending, Int64>(spanMilliseconds: 600_000)
 
-  /// - Parameter now: monotonic milliseconds.
-  mutating func note(_ ending: Ending, now: Int64) { table.touch(ending, now: now, fresh: true) { _ in } }
+  /// - Parameters:
+  ///   - now: monotonic milliseconds.
+  ///   - settled: the instant up to which what has ended was made, in milliseconds since 1970 by the settled clock.
+  mutating func note(_ ending: Ending, now: Int64, settled: Int64) {
+    table.touch(ending, now: now, fresh: settled) { $0 = max($0, settled) }
+  }
 
   func contains(_ credential: Credential) -> Bool {
+    // A member whose right came back may have made another token since.
     table.contains(.device(credential.device)) || table.contains(.token(credential.token))
+      || credential.memberEndings.contains { table[$0].map { credential.createdAt < $0 } ?? false }
   }
 
   mutating func sweep(now: Int64) { table.sweep(now: now) }

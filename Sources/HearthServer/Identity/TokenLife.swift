@@ -1,6 +1,6 @@
 import EventStore
 
-/// How long device tokens let in (SPEC ID-14).
+/// How long tokens let in (SPEC ID-14); one for a group until its own end at most (SPEC ID-19).
 struct TokenLife: Sendable {
   /// Days from when the token was made; nil: for ever.
   var days: Int?
@@ -17,6 +17,7 @@ struct TokenLife: Sendable {
 
   /// The milliseconds for which whoever has logged in with it may stay; nil: for ever.
   func milliseconds(left record: TokenRecord, now: Int64) -> Int64? {
-    days.map { record.createdAt + Int64($0) * DeviceLimits.dayMilliseconds - now }
+    let ends = [days.map { record.createdAt + Int64($0) * DeviceLimits.dayMilliseconds }, record.scope?.endsAt]
+    return ends.compactMap { $0 }.min().map { $0 - now }
   }
 }

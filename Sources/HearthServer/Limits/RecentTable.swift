@@ -40,6 +40,9 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Whether the key is remembered; touches nothing.
   func contains(_ key: Key) -> Bool { recent[key] != nil || older[key] != nil }
 
+  /// What is remembered of the key; touches nothing.
+  subscript(key: Key) -> Value? { recent[key] ?? older[key] }
+
   /// Forgets what has been untouched for long enough. To be called now and then, so that memory comes back when nobody
   /// comes.
   mutating func sweep(now: Int64) {

@@ -30,6 +30,8 @@ enum PeerMessage: Sendable {
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
   /// Whether the peer may add or fetch an attachment.
   case attachment(AttachmentAccess, PeerID)
+  /// Whether the peer may have a token for a group; why not.
+  case token(TokenErrand, GroupID, Rejected?, Origin)
   /// A line of a list of groups; nil when the holder is no member.
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none,

@@ -1,3 +1,4 @@
+import EventStore
 import HearthProtocol
 import Ledger
 import Room
@@ -45,12 +46,30 @@ enum Look: Sendable {
   case question(Question, HolderID, Origin)
   /// Whether the holder may add or fetch attachments of the group, or of a minor's lane.
   case attachment(AttachmentWish, ofMinor: MemberID?, HolderID, PeerID)
+  /// Whether the holder may have a token for the group.
+  case token(TokenErrand, HolderID, Origin)
 
   /// Whose look it is.
   var peer: PeerID {
     switch self {
-    case .preview(_, _, _, let origin), .question(_, _, let origin): origin.peer
+    case .preview(_, _, _, let origin), .question(_, _, let origin), .token(_, _, let origin): origin.peer
     case .summary(_, _, let peer), .attachment(_, _, _, let peer): peer
+    }
+  }
+}
+
+/// Why it is asked whether a member may have a token for a group.
+enum TokenErrand: Sendable {
+  /// It is to be made.
+  case make(CreateGroupToken, TokenAccess)
+  /// It was made, and is shown if its maker still may have it: a right that was lost before it was stored took away
+  /// nothing.
+  case show(ServerMessage, TokenID, TokenAccess)
+
+  /// What the token lets do.
+  var access: TokenAccess {
+    switch self {
+    case .make(_, let access), .show(_, _, let access): access
     }
   }
 }

@@ -115,6 +115,7 @@ extension ServerLoop: RoomShell {
     case .attachment(let access, let peer):
       if access == .unknown { denials.note(.groupUnknown) }
       decided(access, peer)
+    case .token(let errand, let group, let refusal, let origin): decided(errand, group, refusal, origin)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
     case .broadcast(let plain, let compressed, let message, let format, let audience):
       let range = plain.withUnsafeBytes { loop.write($0) }
@@ -136,6 +137,12 @@ extension ServerLoop: RoomShell {
     if let payload = try? session.wire.format.encode(message) { send(payload, to: session) }
     session.owed.answered(by: message)
     if closes { close(session, .removed) } else { endIfSaid(session) }
+  }
+
+  func endTokens(of holder: HolderID, readersStay: Bool) {
+    let ending = Ending.tokens(holder, readersStay: readersStay)
+    ended([ending])
+    for other in 0..<router.count where other != number { outbox.add(.ended([ending]), for: other) }
   }
 
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {

@@ -198,6 +198,14 @@ final class RoomHost {
       shell.pass(.answer(question, state, holder, now: now, origin), to: origin.peer)
     case .attachment(let wish, let minor, let holder, let peer):
       shell.pass(.attachment(state.access(of: holder, to: wish, ofMinor: minor), peer), to: peer)
+    case .token(let errand, let holder, let origin):
+      var refusal: Rejected?
+      do throws(Rejection) {
+        try state.requireToken(writing: errand.access == .write, for: holder)
+      } catch {
+        refusal = state.member(holding: holder) == nil ? .notFound() : Rejected(error)
+      }
+      shell.pass(.token(errand, state.group, refusal, origin), to: origin.peer)
     }
   }
 
@@ -212,6 +220,7 @@ final class RoomHost {
       summary.damaged = rejected.code == RejectionCode.groupDamaged.rawValue
       shell.pass(.listed(summary, group, listing, peer), to: peer)
     case .question(_, _, let origin): refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
+    case .token(let errand, _, let origin): shell.pass(.token(errand, group, rejected, origin), to: origin.peer)
     case .attachment(_, _, _, let peer):
       // A damaged group is as good as none to whoever may not be in it (SPEC ER-04).
       let isUnknown = [RejectionCode.groupDamaged.rawValue, RejectionCode.notFound.rawValue].contains(rejected.code)
@@ -442,6 +451,7 @@ final class RoomHost {
       case .readHistory(let request, let origin): shell.pass(.readHistory(request, origin), to: origin.peer)
       case .reckon(let work, let identity): shell.reckon(work, for: identity, group: slot.group)
       case .saveSnapshot(let history): shell.saveSnapshot(history)
+      case .endTokens(let holder, let readersStay): shell.endTokens(of: holder, readersStay: readersStay)
       case .reload: shell.load(slot.group)
       }
     }

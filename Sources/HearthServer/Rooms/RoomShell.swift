@@ -39,6 +39,8 @@ protocol RoomShell: AnyObject {
   func bill(_ bill: Bill)
   /// Has the loop on which a peer lives do something for it.
   func pass(_ message: PeerMessage, to peer: PeerID)
+  /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
+  func endTokens(of holder: HolderID, readersStay: Bool)
   /// Encodes events of one lane once for a wire format and queues the bytes to everybody in the audience.
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID])
   /// Encodes a message once for a wire format and queues the bytes to everybody in the audience.

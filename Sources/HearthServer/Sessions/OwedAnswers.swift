@@ -57,7 +57,7 @@ struct OwedAnswers {
     case .welcome, .accepted, .invitePreview, .groups, .history, .settlement, .impact, .dashboard, .groupContents, .entries, .paymentLink,
       .plannedImport,
       .devices,
-      .deviceRevoked, .tokenRotated, .linkCode:
+      .deviceRevoked, .tokenRotated, .linkCode, .groupTokenCreated, .groupTokens, .groupTokenRevoked:
       answeredOne()
     case .registered, .snapshotPart, .laneEvents, .presenceChanged, .headTold, .draftChanged, nil: break
     }

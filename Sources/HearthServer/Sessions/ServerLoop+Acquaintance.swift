@@ -12,8 +12,10 @@ extension ServerLoop {
     if session.account.knows(group) { return ask(request, of: group) }
     putOff(session)
     let peer = session.peer
+    // To a token for another group this one is as unknown as to a stranger, and as long in being found so (SPEC ID-20).
+    let isInReach = session.account.scope.map { $0.group == group } ?? true
     background.lookUp(for: number) { directory throws(StoreFailure) in
-      try directory.knows(group, identity)
+      try directory.knows(group, identity) && isInReach
     } then: { loop, result in
       guard let session = loop.lookedUp(for: peer) else { return }
       switch result {

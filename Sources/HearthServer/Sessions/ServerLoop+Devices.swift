@@ -57,7 +57,7 @@ extension ServerLoop {
     send(answer, to: origin.peer)
   }
 
-  private func answerDevices(_ origin: Origin, _ result: Result<ServerMessage, StoreFailure>) {
+  func answerDevices(_ origin: Origin, _ result: Result<ServerMessage, StoreFailure>) {
     noteFailure(result)
     guard lookedUp(for: origin.peer) != nil else { return }
     switch result {
@@ -69,7 +69,7 @@ extension ServerLoop {
   /// Closes what has logged in with what lets nobody in any more, and remembers it for look-ups that are under way.
   func ended(_ endings: [Ending]) {
     for ending in endings {
-      self.endings.note(ending, now: loop.now)
+      self.endings.note(ending, now: loop.now, settled: now.settled)
       // Every loop says so, since one that had not heard of it may have made another code.
       if case .device(let device) = ending { links.withLock { $0.revoke(of: device) } }
     }

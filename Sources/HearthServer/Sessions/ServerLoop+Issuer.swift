@@ -51,7 +51,9 @@ extension ClientMessage {
   /// Whether it is about identities, devices or their tokens, which a server with an issuer does not have.
   fileprivate var concernsAccounts: Bool {
     switch body {
-    case .register, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink: true
+    case .register, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink, .createGroupToken, .listGroupTokens,
+      .revokeGroupToken:
+      true
     case .hello, .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
       .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .tellHeads, .tellDraft, nil:
       false
@@ -69,6 +71,10 @@ extension ServerMessage {
     message.welcome.serverTimeMs = now
     message.welcome.messageBytesMax = configuration.messageBytesMax
     message.welcome.pageURL = configuration.servesPage ? configuration.publicURL ?? "/" : ""
+    if let scope = bearer.credential?.scope {
+      message.welcome.groupID = scope.group.description
+      message.welcome.access = GroupTokenAccess(scope.access)
+    }
     return message
   }
 }

@@ -159,7 +159,7 @@ extension ServerLoop {
     }
     denials.note(.loginAccepted, from: AuditNetwork(session.address))
     let day = now.settled / DeviceLimits.dayMilliseconds
-    if record.usedDay < day || record.endsOthers { background.noteUse(TokenUse(token: record.id, day: day)) }
+    if record.usedDay < day || record.endsOthers || !record.wasUsed { background.noteUse(TokenUse(token: record.id, day: day)) }
     return result
   }
 
@@ -197,7 +197,7 @@ extension ServerLoop {
 
 extension String {
   /// Without white space at both ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[first...last])
   }
@@ -205,7 +205,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Control and direction-override characters, which have no place in a name.
-  fileprivate var isControl: Bool {
+  var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)

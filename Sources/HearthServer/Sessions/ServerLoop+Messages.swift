@@ -73,7 +73,7 @@ extension ServerLoop {
         findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
         .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads,
-        .tellDraft, nil:
+        .tellDraft, .createGroupToken, .listGroupTokens, .revokeGroupToken, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -87,6 +87,10 @@ extension ServerLoop {
 
   private func handle(_ message: ClientMessage, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = accountsRefusal(message) { return refuse(origin, refusal) }
+    if let scope = session.account.scope, let refusal = scope.refusal(of: message) {
+      if case .command(let command) = message.body { return refuse(origin, refusal, command) }
+      return refuse(origin, refusal)
+    }
     switch message.body {
     case .hello(let hello) where configuration.issuer != nil: renew(hello, origin, session)
     case .hello, .register, .linkDevice: refuse(origin, .badRequest(cause: "This connection is logged in already."))
@@ -137,6 +141,9 @@ extension ServerLoop {
     case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
     case .rotateToken: rotateToken(of: identity, origin, session)
     case .createLink: createLink(for: identity, origin, session)
+    case .createGroupToken(let wish): createToken(wish, for: identity, origin, session)
+    case .listGroupTokens(let list): listTokens(list, of: identity, origin, session)
+    case .revokeGroupToken(let revoke): self.revoke(revoke, from: identity, origin, session)
     case nil where !message.unknownFields.data.isEmpty:
       // JSON says this as `bad_request`: there an unknown name cannot be told from a mistyped one.
       refuse(
@@ -192,6 +199,7 @@ extension ServerLoop {
     var submission = Submission(command: command, asker: session.account.asker(identity, in: group), origin: origin)
     submission.isSpaceShort = isSpaceShort
     submission.sizeBytes = session.input.messageBytes
+    submission.isByToken = session.account.scope != nil
     if case .createInvite(let create) = command.body, let invite = InviteID(create.inviteID) {
       submission.newCode = invites.code(group: group, invite: invite)
     }
@@ -214,6 +222,9 @@ extension ServerLoop {
 
   private func subscribe(_ subscribe: Subscribe, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let group = GroupID(subscribe.groupID) else { return refuse(origin, .notFound()) }
+    var subscribe = subscribe
+    // A program is nobody who is present.
+    if session.account.scope != nil { subscribe.quiet = true }
     // Who has not read the former catch-up gets no further one: what one connection makes the server hold stays
     // bounded.
     guard loop.queuedBytes(of: session.connection) <= configuration.catchUpBacklogBytesMax else {
@@ -290,10 +301,11 @@ extension ServerLoop {
       try directory.groups(of: identity)
     } then: { loop, result in
       guard let session = loop.lookedUp(for: origin.peer) else { return }
-      guard case .success(let groups) = result else {
+      guard case .success(var groups) = result else {
         session.reads.end()
         return loop.refuse(origin, .unavailable())
       }
+      if let scope = session.account.scope { groups.removeAll { $0 != scope.group } }
       loop.continueListing(session.reads.begin(GroupListing(request: origin.request, groups: groups, after: after)), session)
     }
   }

@@ -1,3 +1,4 @@
+import EventStore
 import HearthProtocol
 import Room
 
@@ -16,6 +17,8 @@ struct SessionAccount {
   var login = Login.none
   /// With what it has logged in.
   private(set) var credential: Credential?
+  /// Where its token reaches; nil: wherever the identity does.
+  var scope: TokenScope? { credential?.scope }
   /// When the token that it was shown last lets in no more, by the steady clock; nil: that is said by nobody but the
   /// person who revokes it.
   var expiresAt: Int64?

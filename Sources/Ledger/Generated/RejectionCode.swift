@@ -162,6 +162,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case linkInvalid = "link_invalid"
   /// The identity has 20 devices.
   case tooManyDevices = "too_many_devices"
+  /// The member has 10 tokens for the group.
+  case tooManyTokens = "too_many_tokens"
   /// Accounts are an issuer's: the server makes no identities, and keeps no devices and no tokens.
   case accountsElsewhere = "accounts_elsewhere"
 }
@@ -250,6 +252,7 @@ extension RejectionCode {
     case .creationRestricted: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "creation_restricted", scope: .network))
     case .linkInvalid: RefusalRow(.fix, isFinal: true, http: 404)
     case .tooManyDevices: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyTokens: RefusalRow(.fix, isFinal: true, http: 409)
     case .accountsElsewhere: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "accounts_elsewhere", scope: .network))
     }
   }

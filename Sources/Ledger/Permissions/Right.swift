@@ -51,7 +51,7 @@ public enum Right: String, CaseIterable, Sendable {
   case groupSet = "group.set"
   /// Set a policy.
   case policiesSet = "policies.set"
-  /// Set the policy that admins may invite: nobody widens their own rights.
+  /// Set the policies of what admins may, `admins_invite` and `admins_make_tokens`: nobody widens their own rights.
   case policiesDelegate = "policies.delegate"
   /// Invite somebody who does not become an admin.
   case invitesCreate = "invites.create"
@@ -130,6 +130,10 @@ public enum Right: String, CaseIterable, Sendable {
   /// Share what is spent in a category as totals of months, or no more. Own: of oneself, and of a minor whom one looks
   /// after.
   case categoriesShare = "categories.share"
+  /// Have a program read in one's place, by a token for the group. Own: one's own token.
+  case tokensRead = "tokens.read"
+  /// Have a program send commands in one's place, by a token for the group. Own: one's own token.
+  case tokensWrite = "tokens.write"
 
   /// The right by which somebody invites to a role.
   static func inviting(to role: Role) -> Right { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -166,6 +170,8 @@ public enum Right: String, CaseIterable, Sendable {
     case .accountsSet, .accountsWrite, .accountsGrant: Permissions(.own, .own, .own, .no, .no)
     case .coachingSend: Permissions(.yes, .unrestricted, .unrestricted, .no, .no)
     case .coachingMute: .roles([.owner, .admin, .adult, .viewer])
+    case .tokensRead: Permissions(.own, .ownIf(.adminsMakeTokens), .own, .own, .no)
+    case .tokensWrite: Permissions(.own, .ownIf(.adminsMakeTokens), .own, .no, .no)
     }
   }
 
@@ -176,7 +182,8 @@ public enum Right: String, CaseIterable, Sendable {
       .membersLeave,
       .groupArchive,
       .groupUnarchive,
-      .groupPurge, .accountsRead, .accountsRevoke, .separationSet, .paymentsSet:
+      .groupPurge, .accountsRead, .accountsRevoke, .separationSet, .paymentsSet,
+      .tokensRead, .tokensWrite:
       true
     case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
       .entriesComment, .entriesUncomment, .incomeSet,

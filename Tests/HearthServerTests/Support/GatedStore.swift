@@ -105,6 +105,11 @@ final class GatedStore: EventStore, Directory {
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
     try store.revoke(device, of: identity, at: instant)
   }
+  func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome { try store.add(token) }
+  func groupTokens(of identity: IdentityID) throws(StoreFailure) -> [GroupTokenRecord] { try store.groupTokens(of: identity) }
+  func revoke(_ token: TokenID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
+    try store.revoke(token, of: identity, at: instant)
+  }
   func note(_ notes: [AuditNote]) throws(StoreFailure) { try store.note(notes) }
   func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] { try store.auditRows(after: number, limit: limit) }
   func auditHead() throws(StoreFailure) -> AuditHead { try store.auditHead() }

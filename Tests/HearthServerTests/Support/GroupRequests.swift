@@ -55,7 +55,11 @@ extension ClientMessage.OneOf_Body {
     case .tellDraft(var body):
       body.groupID = group
       return .tellDraft(body)
-    case .hello, .register, .unsubscribe, .previewInvite, .listGroups, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink:
+    case .createGroupToken(var body):
+      body.groupID = group
+      return .createGroupToken(body)
+    case .listGroupTokens, .revokeGroupToken, .hello, .register, .unsubscribe, .previewInvite, .listGroups, .linkDevice, .listDevices,
+      .revokeDevice, .rotateToken, .createLink:
       return self
     }
   }

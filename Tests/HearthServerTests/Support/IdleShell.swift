@@ -46,6 +46,7 @@ final class IdleShell: RoomShell {
   private(set) var bills: [Bill] = []
 
   func chargeRoomMemory(_ bytes: Int) { chargedMemory += bytes }
+  func endTokens(of holder: HolderID, readersStay: Bool) {}
   func bill(_ bill: Bill) { bills.append(bill) }
   func chargeRooms(_ bytes: Int) { chargedBytes += bytes }
 

@@ -135,6 +135,13 @@ Policy: TypeAlias = Literal[
     "POLICY_MINORS_DISPUTE",
     "POLICY_ADULTS_SEE_INCOME",
     "POLICY_VIEWERS_SEE_INCOME",
+    "POLICY_ADMINS_MAKE_TOKENS",
+]
+
+GroupTokenAccess: TypeAlias = Literal[
+    "GROUP_TOKEN_ACCESS_UNSPECIFIED",
+    "GROUP_TOKEN_ACCESS_READ",
+    "GROUP_TOKEN_ACCESS_WRITE",
 ]
 
 EntryKind: TypeAlias = Literal[
@@ -2102,6 +2109,9 @@ class ClientMessage(TypedDict, total=False):
     tellHeads: TellHeads
     tellDraft: TellDraft
     planImport: PlanImport
+    createGroupToken: CreateGroupToken
+    listGroupTokens: ListGroupTokens
+    revokeGroupToken: RevokeGroupToken
 
 
 class ServerMessage(TypedDict, total=False):
@@ -2133,6 +2143,9 @@ class ServerMessage(TypedDict, total=False):
     headTold: HeadTold
     draftChanged: DraftChanged
     plannedImport: PlannedImport
+    groupTokenCreated: GroupTokenCreated
+    groupTokens: GroupTokens
+    groupTokenRevoked: GroupTokenRevoked
 
 
 class Hello(TypedDict, total=False):
@@ -2212,6 +2225,56 @@ class LinkCode(TypedDict, total=False):
     expiresInSeconds: int
 
 
+class CreateGroupToken(TypedDict, total=False):
+    """A token for a program that acts for whoever asks, in one group (SPEC ID-19)."""
+    groupId: str
+    access: GroupTokenAccess
+    # What it is called in the list of tokens, 1 to 50 characters.
+    name: str
+    # Days until it ends, at most 366; 0: 90.
+    days: int
+
+
+class GroupTokenCreated(TypedDict, total=False):
+    # Shown this once.
+    token: str
+    made: GroupToken
+
+
+class ListGroupTokens(TypedDict, total=False):
+    """Asks for one's own tokens for a group; without it for those of all groups."""
+    groupId: str
+
+
+class GroupTokens(TypedDict, total=False):
+    """In the order in which they were made."""
+    tokens: list[GroupToken]
+    # How many one message has no space for: asked for by group they find it.
+    leftOut: int
+
+
+class GroupToken(TypedDict, total=False):
+    tokenId: str
+    groupId: str
+    access: GroupTokenAccess
+    name: str
+    createdAtMs: Int64
+    endsAtMs: Int64
+    # The day on which it was last used, by UTC; empty when it never was.
+    usedOn: str
+
+
+class RevokeGroupToken(TypedDict, total=False):
+    """Ends a token of one's own; its connections close with 4001."""
+    tokenId: str
+    # May be left out; another group's token is none.
+    groupId: str
+
+
+class GroupTokenRevoked(TypedDict, total=False):
+    tokenId: str
+
+
 class Welcome(TypedDict, total=False):
     identityId: str
     displayName: str
@@ -2220,6 +2283,10 @@ class Welcome(TypedDict, total=False):
     # Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the operator says one,
     # empty where there is none.
     pageUrl: str
+    # The only group, where the token is for one (SPEC ID-20).
+    groupId: str
+    # What the token lets do there.
+    access: GroupTokenAccess
 
 
 class Accepted(TypedDict, total=False):

@@ -96,6 +96,7 @@ Code: TypeAlias = Literal[
     "creation_restricted",
     "link_invalid",
     "too_many_devices",
+    "too_many_tokens",
     "accounts_elsewhere",
 ]
 
@@ -180,6 +181,7 @@ REFUSALS: dict[str, Cause] = {
     "creation_restricted": Cause('The operator does not have everybody create groups on this server.', 'Ask the operator, or somebody who is in a group for an invite.', 'fix', True),
     "link_invalid": Cause('The code for a further device is wrong, was used, or is older than 10 minutes.', 'Have a device that is logged in show a new code.', 'fix', True),
     "too_many_devices": Cause('The identity has 20 devices.', 'Revoke one that is not used any more, and have a new code shown.', 'fix', True),
+    "too_many_tokens": Cause('The member has 10 tokens for the group.', 'Revoke one that is not used any more.', 'fix', True),
     "accounts_elsewhere": Cause("Accounts are an issuer's: the server makes no identities, and keeps no devices and no tokens.", 'Get a token from the issuer that the operator names, and log in with it.', 'fix', True),
 }
 
