@@ -27,6 +27,8 @@ package enum SealedPlace {
   /// What a device is called.
   case device(DeviceID)
   case segment(FileSegment)
+  /// Where a webhook sends to.
+  case webhook(WebhookID)
 
   /// An event as it is to lie in the log.
   package init(of event: StoredEvent) { self = .event(event.sequence, event.lane, event.position, event.hash) }
@@ -50,6 +52,9 @@ package enum SealedPlace {
     case .device(let device):
       bytes.append(5)
       bytes.append(contentsOf: device.bytes)
+    case .webhook(let webhook):
+      bytes.append(7)
+      bytes.append(contentsOf: webhook.bytes)
     case .segment(let segment):
       bytes.append(4)
       bytes.append(contentsOf: segment.file.bytes)

@@ -102,6 +102,7 @@ extension Phrases {
     case .possibleDuplicate: say("If yours is another one, say --again.", nil)
     case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
     case .separated: say("Go on reading, or end that first: hearth privacy rejoin", nil)
+    case .tooManyWebhooks: say("Remove one first: hearth webhook list, hearth webhook remove ID", nil)
     case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
     case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
     case .unknownCategory: say("See which there are: hearth category list", nil)
@@ -120,6 +121,7 @@ extension Phrases {
     case .rateMalformed: ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")
     case .textMissing: ("कुछ लिखा नहीं है।", "कुछ लिखें।")
     case .paymentAddressMalformed: ("यह न UPI पता है, न ऐसा IBAN जिस पर पैसे भेजे जा सकें।", "UPI पता लिखें, जैसे asha@examplebank, या IBAN और उसके पीछे BIC।")
+    case .webhookUrlMalformed: ("यह https का ऐसा पता नहीं है जिस पर घटनाएँ भेजी जा सकें।", "ऐसा पता लिखें: https://hooks.example.com/hearth")
     case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil
     }

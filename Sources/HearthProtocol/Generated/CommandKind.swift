@@ -156,6 +156,16 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case setCategoryTotal
   /// `set_payment_address`.
   case setPaymentAddress
+  /// `add_webhook`.
+  case addWebhook
+  /// `rotate_webhook_secret`.
+  case rotateWebhookSecret
+  /// `test_webhook`.
+  case testWebhook
+  /// `resume_webhook`.
+  case resumeWebhook
+  /// `remove_webhook`.
+  case removeWebhook
 
   /// The name in the schema.
   public var name: String { Self.names[rawValue] }
@@ -238,6 +248,11 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "share_category",
     "set_category_total",
     "set_payment_address",
+    "add_webhook",
+    "rotate_webhook_secret",
+    "test_webhook",
+    "resume_webhook",
+    "remove_webhook",
   ]
 }
 
@@ -322,6 +337,11 @@ extension Command {
     case .shareCategory: .shareCategory
     case .setCategoryTotal: .setCategoryTotal
     case .setPaymentAddress: .setPaymentAddress
+    case .addWebhook: .addWebhook
+    case .rotateWebhookSecret: .rotateWebhookSecret
+    case .testWebhook: .testWebhook
+    case .resumeWebhook: .resumeWebhook
+    case .removeWebhook: .removeWebhook
     case nil: nil
     }
   }

@@ -61,7 +61,7 @@ extension Deliberation {
 
   func decide(_ wish: SetPolicy) throws(Rejection) -> Decision {
     // Which right it is depends on the policy: an admin does not widen their own rights.
-    let asker = try asker(wish.policy == .adminsInvite ? .policiesDelegate : .policiesSet)
+    let asker = try asker([.adminsInvite, .adminsSetWebhooks].contains(wish.policy) ? .policiesDelegate : .policiesSet)
     guard Policy.all.contains(wish.policy) else { throw .choiceNotAllowed(field: "set_policy.policy") }
     guard wish.allowed != shared.policies.allows(wish.policy) else { throw .nothingChanges }
     var event = PolicySet()

@@ -56,7 +56,7 @@ extension Policy {
   /// Every policy, in the order of its number.
   public static let all: [Policy] = [
     .adultsEditOthers, .adultsVoidOwn, .adminsInvite, .adultsAddPlaceholders, .viewersDispute, .minorsDispute, .adultsSeeIncome,
-    .viewersSeeIncome,
+    .viewersSeeIncome, .adminsSetWebhooks,
   ]
 
   /// The policy's name in rights and commands: "adults_edit_others".
@@ -70,6 +70,7 @@ extension Policy {
     case .minorsDispute: "minors_dispute"
     case .adultsSeeIncome: "adults_see_income"
     case .viewersSeeIncome: "viewers_see_income"
+    case .adminsSetWebhooks: "admins_set_webhooks"
     case .unspecified, .UNRECOGNIZED: "unknown"
     }
   }
@@ -85,6 +86,7 @@ extension Policy {
     case .minorsDispute: "Minors dispute entries that name them."
     case .adultsSeeIncome: "Adults see the monthly income."
     case .viewersSeeIncome: "Viewers see the monthly income."
+    case .adminsSetWebhooks: "Admins set webhooks."
     case .unspecified, .UNRECOGNIZED: "A policy of a later version."
     }
   }
@@ -93,7 +95,7 @@ extension Policy {
   public func isAllowed(in template: GroupTemplate) -> Bool {
     switch self {
     case .adultsEditOthers, .adultsVoidOwn, .viewersDispute, .minorsDispute, .adultsSeeIncome: true
-    case .adminsInvite, .viewersSeeIncome: false
+    case .adminsInvite, .viewersSeeIncome, .adminsSetWebhooks: false
     case .adultsAddPlaceholders: template == .splitGroup
     case .unspecified, .UNRECOGNIZED: false
     }

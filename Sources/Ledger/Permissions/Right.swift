@@ -47,7 +47,7 @@ public enum Right: String, CaseIterable, Sendable {
   case groupSet = "group.set"
   /// Set a policy.
   case policiesSet = "policies.set"
-  /// Set the policy that admins may invite: nobody widens their own rights.
+  /// Set the policies that admins may invite and set webhooks: nobody widens their own rights.
   case policiesDelegate = "policies.delegate"
   /// Invite somebody who does not become an admin.
   case invitesCreate = "invites.create"
@@ -126,6 +126,8 @@ public enum Right: String, CaseIterable, Sendable {
   /// Share what is spent in a category as totals of months, or no more. Own: of oneself, and of a minor whom one looks
   /// after.
   case categoriesShare = "categories.share"
+  /// Add a webhook, test it, resume it, give it a new secret, or remove it.
+  case webhooksSet = "webhooks.set"
 
   /// The right by which somebody invites to a role.
   static func inviting(to role: Role) -> Right { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -144,6 +146,7 @@ public enum Right: String, CaseIterable, Sendable {
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
     case .policiesDelegate, .invitesCreateAdmins, .guardiansSet, .coachingRestrict: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
+    case .webhooksSet: Permissions(.yes, .policy(.adminsSetWebhooks), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
@@ -179,7 +182,8 @@ public enum Right: String, CaseIterable, Sendable {
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
-      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare:
+      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare,
+      .webhooksSet:
       false
     }
   }

@@ -129,6 +129,8 @@ public struct GroupState: Sendable {
     case .joinRequested(let requested): try admin.add(requested, at: event.atMs)
     case .joinApproved(let approved): try admin.settleJoin(approved.memberID)
     case .joinDeclined(let declined): try admin.settleJoin(declined.memberID)
+    case .webhookAdded, .webhookSecretRotated, .webhookTested, .webhookPaused, .webhookResumed, .webhookRemoved:
+      try admin.send(body, by: event.memberID, at: event.atMs)
     case .entryEdited(let edited): try shared.edit(edited, by: event.memberID, position)
     case .entryVoided(let voided): try shared.void(voided, by: event.memberID, position)
     case .entryRestored(let restored): try shared.restore(restored, by: event.memberID, position)
