@@ -88,8 +88,8 @@ public protocol Directory: Sendable {
   ///   - addsMissing: whether a group that is not listed is added: only while nobody commits anything for it.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure)
 
-  /// Which webhooks there are, of all groups, in order of group and id.
-  func webhooks() throws(StoreFailure) -> [WebhookKey]
+  /// Which webhooks there are, of all groups, in order of group and id, each with who added it.
+  func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
 
   /// What is known of a webhook; nil: there is no such webhook, or it was removed.
   func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord?

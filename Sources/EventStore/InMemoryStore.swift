@@ -293,8 +293,10 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   }
 
   /// Which webhooks there are.
-  public func webhooks() throws(StoreFailure) -> [WebhookKey] {
-    state.withLock { $0.webhooks.keys.sorted { ($0.group, $0.id) < ($1.group, $1.id) } }
+  public func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
+    state.withLock { state in
+      state.webhooks.values.map { ($0.key, $0.identity) }.sorted { ($0.0.group, $0.0.id) < ($1.0.group, $1.0.id) }
+    }
   }
 
   /// What is known of a webhook, or nil.

@@ -21,6 +21,7 @@ public final class Server: Sendable {
   private let status: ServerStatus
   let scrub: HistoryScrub
   let space: SpaceWatch
+  private let webhooks: Locked<WebhookDispatch?>
 
   /// Starts the server; when this returns it takes connections.
   ///
@@ -30,7 +31,8 @@ public final class Server: Sendable {
   ///   - serverKey: see `ServerKey`.
   ///   - clocks: the system's clock, and the one by which tokens run out while somebody is connected.
   ///   - onStoreFailure: called once, on any thread, when the store is broken; the program then ends the process.
-  /// - Throws: when an address cannot be listened on; nothing is left running then.
+  /// - Throws: when an address cannot be listened on, or a file of authorities cannot be read; nothing is left running
+  ///   then.
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
     exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
@@ -60,19 +62,37 @@ public final class Server: Sendable {
     queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
     }
+    let sender = try configuration.webhooks.map { settings throws(ServerFailure) in try Self.sender(settings) }
+    let signing = WebhookSigning(serverKey: serverKey)
+    let webhookQueue = ThreadQueue("hearth.webhooks", threads: configuration.webhooks?.requestsMax ?? 1)
+    let dispatch = Locked<WebhookDispatch?>(nil)
+    webhooks = dispatch
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { [queues] inboxes in
         let router = LoopRouter(inboxes: inboxes)
+        let webhooks = sender.map { sender in
+          WebhookDispatch(
+            store: store, directory: store, signing: signing, sender: sender, queue: webhookQueue, log: status.log
+          ) {
+            let reading = clocks()
+            return RoomHost.Instant(
+              wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: reading.steady)
+          } pause: { key, reason, status in
+            router.post(.sequel { $0.pause(key, for: reason, status: status) }, toOwnerOf: key.group)
+          }
+        }
+        dispatch.withLock { $0 = webhooks }
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
-          scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory)
+          scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
+          webhooks: webhooks)
         background.countAttachments(log: status.log)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            status: status, limits: limits, links: links, denials: denials, clocks: clocks,
+            signing: signing, status: status, limits: limits, links: links, denials: denials, clocks: clocks,
             settledClock: settledClock)
         }
       }
@@ -97,6 +117,7 @@ public final class Server: Sendable {
   public func drain() {
     status.isReady = false
     scrub.stop()
+    webhooks.withLock { $0 }?.stop()
     for loop in loops.all { loop.inbox.post(.drain) }
     loops.join()
     scrub.awaitEnd()
@@ -105,6 +126,7 @@ public final class Server: Sendable {
   /// Cuts everything off at once. What was acknowledged is on the disk.
   public func stop() {
     status.isReady = false
+    webhooks.withLock { $0 }?.stop()
     Self.stop(loops, scrub)
   }
 
@@ -165,6 +187,16 @@ public final class Server: Sendable {
     options.uncountedProxies = configuration.trustedProxies
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
+  }
+
+  /// What sends to webhooks.
+  private static func sender(_ settings: WebhookConfiguration) throws(ServerFailure) -> any WebhookSending {
+    if let sender = settings.sender { return sender }
+    do throws(TLSFailure) {
+      return try WebhookSender(settings)
+    } catch {
+      throw ServerFailure("What webhooks are to be trusted by cannot be used: \(error).")
+    }
   }
 
   /// When this returns nobody reads the store any more on behalf of the check in the background.

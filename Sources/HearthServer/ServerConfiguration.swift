@@ -46,6 +46,8 @@ public struct ServerConfiguration: Sendable {
   public var creators = GroupCreators.everybody
   /// Whose tokens let members in, in place of this server's own; nil: it has accounts of its own (SPEC ID-10).
   public var issuer: TrustedIssuer?
+  /// How webhooks are sent to; nil: none is, and whoever adds one is answered `webhooks_off` (SPEC WH-01).
+  public var webhooks: WebhookConfiguration?
   // Limit: the figures below, each with what happens past it.
   /// Messages a second that a connection may send (SPEC CM-08).
   public var messagesPerSecond = 20.0

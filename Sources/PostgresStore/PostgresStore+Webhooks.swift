@@ -4,14 +4,15 @@ import Sealing
 
 extension PostgresStore {
   /// Which webhooks there are, of all groups, in order of group and id.
-  public func webhooks() throws(StoreFailure) -> [WebhookKey] {
+  public func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
     try reading { session in
-      let rows = try session.query("SELECT group_id, webhook FROM webhook ORDER BY group_id, webhook")
+      let rows = try session.query("SELECT group_id, webhook, identity FROM webhook ORDER BY group_id, webhook")
       return try rows.indices.map { row in
         guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self),
-          let id = rows.identifier(row, 1, of: IdentifierKind.Webhook.self)
+          let id = rows.identifier(row, 1, of: IdentifierKind.Webhook.self),
+          let identity = rows.identifier(row, 2, of: IdentifierKind.Identity.self)
         else { throw StoreFailure.damaged("a webhook's row") }
-        return WebhookKey(group: group, id: id)
+        return (WebhookKey(group: group, id: id), identity)
       }
     }
   }

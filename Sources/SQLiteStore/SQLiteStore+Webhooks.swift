@@ -6,16 +6,17 @@ import Sealing
 
 extension SQLiteStore {
   /// Which webhooks there are, of all groups, in order of group and id.
-  public func webhooks() throws(StoreFailure) -> [WebhookKey] {
+  public func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
     try reading { database in
-      let rows = try Row.fetchCursor(database, sql: "SELECT group_id, webhook FROM webhook ORDER BY group_id, webhook")
-      var keys: [WebhookKey] = []
+      let rows = try Row.fetchCursor(database, sql: "SELECT group_id, webhook, identity FROM webhook ORDER BY group_id, webhook")
+      var found: [(key: WebhookKey, identity: IdentityID)] = []
       while let row = try rows.next() {
-        guard let group = row.identifier(0, of: IdentifierKind.Group.self), let id = row.identifier(1, of: IdentifierKind.Webhook.self)
+        guard let group = row.identifier(0, of: IdentifierKind.Group.self), let id = row.identifier(1, of: IdentifierKind.Webhook.self),
+          let identity = row.identifier(2, of: IdentifierKind.Identity.self)
         else { throw StoreFailure.damaged("a webhook's row") }
-        keys.append(WebhookKey(group: group, id: id))
+        found.append((WebhookKey(group: group, id: id), identity))
       }
-      return keys
+      return found
     }
   }
 

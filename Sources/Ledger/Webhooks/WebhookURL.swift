@@ -5,6 +5,12 @@
 public struct WebhookURL: Sendable, Equatable {
   /// The address, its scheme and host in lower case.
   public let text: String
+  /// The host alone, an IPv6 address without brackets.
+  public let name: String
+  /// The port.
+  public let port: UInt16
+  /// What is asked for there: path and query.
+  public let target: String
   /// The host, with the port unless that is 443: "hooks.example.com", "hooks.example.com:8443", "[2001:db8::1]".
   public let host: String
 
@@ -24,7 +30,10 @@ public struct WebhookURL: Sendable, Equatable {
     guard let (name, port) = Self.split(authority), Self.isHost(name) else { return nil }
     let host = name.lowercased()
     self.host = port == 443 ? host : "\(host):\(port)"
-    self.text = scheme + self.host + (target.hasPrefix("/") ? "" : "/") + target
+    self.port = port
+    self.name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    self.target = (target.hasPrefix("/") ? "" : "/") + target
+    self.text = scheme + self.host + self.target
   }
 
   // A backslash is read as a slash by some, an at sign ends a name and password, and a hash begins a fragment.
