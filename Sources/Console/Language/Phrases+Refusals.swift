@@ -130,6 +130,7 @@ extension Phrases {
   private func word(_ field: FieldWord) -> String {
     switch field {
     case .amount: say("the amount", "राशि")
+    case .webhook: say("the webhook", "वेबहुक")
     case .description: say("the description", "विवरण")
     case .category: say("the category", "श्रेणी")
     case .categories: say("the categories", "श्रेणियाँ")
