@@ -62,9 +62,11 @@ public final class Server: Sendable {
     queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
     }
-    let sender = try configuration.webhooks.map { settings throws(ServerFailure) in try Self.sender(settings) }
+    let sender = try configuration.webhooks.map { settings throws(ServerFailure) in
+      try Self.sender(settings, configuration.webhookMilliseconds)
+    }
     let signing = WebhookSigning(serverKey: serverKey)
-    let webhookQueue = ThreadQueue("hearth.webhooks", threads: configuration.webhooks?.requestsMax ?? 1)
+    let webhookQueue = ThreadQueue("hearth.webhooks", threads: configuration.webhookRequestsMax)
     let dispatch = Locked<WebhookDispatch?>(nil)
     webhooks = dispatch
     do {
@@ -190,10 +192,10 @@ public final class Server: Sendable {
   }
 
   /// What sends to webhooks.
-  private static func sender(_ settings: WebhookConfiguration) throws(ServerFailure) -> any WebhookSending {
+  private static func sender(_ settings: WebhookConfiguration, _ milliseconds: Int64) throws(ServerFailure) -> any WebhookSending {
     if let sender = settings.sender { return sender }
     do throws(TLSFailure) {
-      return try WebhookSender(settings)
+      return try WebhookSender(settings, milliseconds: milliseconds)
     } catch {
       throw ServerFailure("What webhooks are to be trusted by cannot be used: \(error).")
     }

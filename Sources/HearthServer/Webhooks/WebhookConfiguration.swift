@@ -6,11 +6,6 @@ public struct WebhookConfiguration: Sendable {
   public var allowed: [CIDRRange] = []
   /// The PEM file with the authorities that may vouch for receivers; nil for the system's.
   public var authoritiesFile: String?
-  // Limit: the figures below.
-  /// Requests at once; further ones wait their turn.
-  public var requestsMax = 8
-  /// Time for one request, from the resolution of the name to the head of the answer, in milliseconds.
-  public var requestMilliseconds = 15_000
   /// What sends the requests; nil: the network. Only tests say otherwise.
   var sender: (any WebhookSending)?
 

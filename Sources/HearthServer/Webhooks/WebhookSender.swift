@@ -47,11 +47,12 @@ final class WebhookSender: WebhookSending {
     var outcomes: [UInt64: Outcome] = [:]
   }
 
+  /// - Parameter milliseconds: time for one request.
   /// - Throws: when the file with the authorities cannot be read.
-  init(_ configuration: WebhookConfiguration) throws(TLSFailure) {
+  init(_ configuration: WebhookConfiguration, milliseconds: Int64) throws(TLSFailure) {
     addresses = WebhookAddresses(allowed: configuration.allowed)
     context = try TLSContext(client: TLSClientConfiguration(authoritiesFile: configuration.authoritiesFile))
-    milliseconds = configuration.requestMilliseconds
+    self.milliseconds = Int(clamping: milliseconds)
   }
 
   func send(_ request: WebhookRequest) -> WebhookAnswer {
