@@ -34,6 +34,8 @@ public struct WebhookURL: Sendable, Equatable {
     self.name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     self.target = (target.hasPrefix("/") ? "" : "/") + target
     self.text = scheme + self.host + self.target
+    // A slash may have come to it.
+    guard self.text.utf8.count <= Limits.webhookURLBytes else { return nil }
   }
 
   // A backslash is read as a slash by some, an at sign ends a name and password, and a hash begins a fragment.
