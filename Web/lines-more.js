@@ -44,7 +44,8 @@ export const tellers = {
     tx('{name} noted the rate of {currency}: {rate}', { name: by, currency: body.rate?.from ?? '', rate: body.rate?.rate ?? '' }),
   coachingSent: (by, body) => tx('{name} says: {text}', { name: by, text: quoted(body.text) }),
   paymentAddressSet: (by, body) => (body.address ? t('Those who owe you see where you take money') : t('You take money nowhere any more')),
-  webhookAdded: (by, body) => tx('{name} added a webhook: what happens here goes to {host}', { name: by, host: h('bdi', null, clean(body.host)) }),
+  webhookAdded: (by, body) =>
+    tx('{name} added a webhook: what happens here goes to {host}', { name: by, host: h('bdi', null, clean(body.host)) }),
   webhookSecretRotated: (by) => tx('{name} gave a webhook a new secret', { name: by }),
   webhookTested: (by) => tx('{name} tests a webhook', { name: by }),
   webhookPaused: () => t('A webhook is paused: nothing could be sent to it'),
