@@ -21,7 +21,7 @@ public final class Server: Sendable {
   private let status: ServerStatus
   let scrub: HistoryScrub
   let space: SpaceWatch
-  private let webhooks: Locked<WebhookDispatch?>
+  private let webhooks: WebhookSetup
 
   /// Starts the server; when this returns it takes connections.
   ///
@@ -62,39 +62,22 @@ public final class Server: Sendable {
     queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
     }
-    let sender = try configuration.webhooks.map { settings throws(ServerFailure) in
-      try Self.sender(settings, configuration.webhookMilliseconds)
-    }
-    let signing = WebhookSigning(serverKey: serverKey)
-    let webhookQueue = ThreadQueue("hearth.webhooks", threads: configuration.webhookRequestsMax)
-    let dispatch = Locked<WebhookDispatch?>(nil)
-    webhooks = dispatch
+    let webhooks = try WebhookSetup(configuration, serverKey: serverKey)
+    self.webhooks = webhooks
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
       ) { [queues] inboxes in
         let router = LoopRouter(inboxes: inboxes)
-        let webhooks = sender.map { sender in
-          WebhookDispatch(
-            store: store, directory: store, signing: signing, sender: sender, queue: webhookQueue, log: status.log
-          ) {
-            let reading = clocks()
-            return RoomHost.Instant(
-              wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: reading.steady)
-          } pause: { key, reason, status in
-            router.post(.sequel { $0.pause(key, for: reason, status: status) }, toOwnerOf: key.group)
-          }
-        }
-        dispatch.withLock { $0 = webhooks }
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
-          webhooks: webhooks)
+          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock))
         background.countAttachments(log: status.log)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            signing: signing, status: status, limits: limits, links: links, denials: denials, clocks: clocks,
+            signing: webhooks.signing, status: status, limits: limits, links: links, denials: denials, clocks: clocks,
             settledClock: settledClock)
         }
       }
@@ -119,7 +102,7 @@ public final class Server: Sendable {
   public func drain() {
     status.isReady = false
     scrub.stop()
-    webhooks.withLock { $0 }?.stop()
+    webhooks.stop()
     for loop in loops.all { loop.inbox.post(.drain) }
     loops.join()
     scrub.awaitEnd()
@@ -128,7 +111,7 @@ public final class Server: Sendable {
   /// Cuts everything off at once. What was acknowledged is on the disk.
   public func stop() {
     status.isReady = false
-    webhooks.withLock { $0 }?.stop()
+    webhooks.stop()
     Self.stop(loops, scrub)
   }
 
@@ -189,16 +172,6 @@ public final class Server: Sendable {
     options.uncountedProxies = configuration.trustedProxies
     options.connectionsMax = min(max(options.connectionsMax, configuration.connectionsMax + 64), PeerID.slotsMax)
     return options
-  }
-
-  /// What sends to webhooks.
-  private static func sender(_ settings: WebhookConfiguration, _ milliseconds: Int64) throws(ServerFailure) -> any WebhookSending {
-    if let sender = settings.sender { return sender }
-    do throws(TLSFailure) {
-      return try WebhookSender(settings, milliseconds: milliseconds)
-    } catch {
-      throw ServerFailure("What webhooks are to be trusted by cannot be used: \(error).")
-    }
   }
 
   /// When this returns nobody reads the store any more on behalf of the check in the background.

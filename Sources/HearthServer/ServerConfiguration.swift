@@ -51,8 +51,8 @@ public struct ServerConfiguration: Sendable {
   // Limit: the figures below, each with what happens past it.
   /// Requests to webhooks at once; further ones wait their turn.
   public var webhookRequestsMax = 8
-  /// Time for one request to a webhook, from the resolution of the name to the head of the answer, in milliseconds; then
-  /// it counts as not taken.
+  /// Time for one request to a webhook, from the resolution of the name to the head of the answer, in milliseconds;
+  /// then it counts as not taken.
   public var webhookMilliseconds: Int64 = 15_000
   /// Messages a second that a connection may send (SPEC CM-08).
   public var messagesPerSecond = 20.0

@@ -35,7 +35,10 @@ enum VectorSamples {
       ),
       ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents + accountEvents + coachingEvents + webhookEvents),
       ("server-messages", serverMessages + deviceAnswers + headAnswers + webhookAnswers),
-      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots + webhookSnapshots + [inboxSnapshot]),
+      (
+        "snapshots",
+        snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots + webhookSnapshots + [inboxSnapshot]
+      ),
       ("bundles", bundles),
     ]
   }
