@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -235,6 +235,10 @@ clients-check: ## let the packages of clients/ live their scenarios against hear
 api-check: dependencies ## judge Protocol/openapi.json, and let schemathesis try every call that it describes against a live hearthd (SHORT=1: fewer tries; SEED=2)
 	@swift build --product hearthd
 	@SHORT="$(SHORT)" SEED="$(SEED)" LoadTests/api-check.sh
+
+webhooks-check: dependencies ## let the package standardwebhooks from PyPI judge what hearthd sends to a webhook, over a restart
+	@swift build --product hearthd
+	@LoadTests/webhooks.sh
 
 autobahn: dependencies ## judge the WebSocket by the Autobahn suite, server and client, plain and TLS: cases 1 to 10 (FULL=1: all 517)
 	@echo "==> Building hearth-echo (release)"

@@ -47,6 +47,7 @@ export const sentences = {
   'Minors may dispute entries that name them, and comment on all.':
     'नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।',
   'Adults may see the monthly income.': 'वयस्क महीने की आय देखते हैं।',
+  'Admins may set webhooks.': 'प्रबंधक वेबहुक लगा सकते हैं।',
   'Viewers may see the monthly income.': 'दर्शक महीने की आय देखते हैं।',
   'Who may do what': 'कौन क्या कर सकता है',
   'What this group decides': 'यह समूह क्या तय करता है',

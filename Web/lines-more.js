@@ -55,6 +55,13 @@ export const tellers = {
     tx('{name} noted the rate of {currency}: {rate}', { name: by, currency: body.rate?.from ?? '', rate: body.rate?.rate ?? '' }),
   coachingSent: (by, body) => tx('{name} says: {text}', { name: by, text: quoted(body.text) }),
   paymentAddressSet: (by, body) => (body.address ? t('Those who owe you see where you take money') : t('You take money nowhere any more')),
+  webhookAdded: (by, body) =>
+    tx('{name} added a webhook: what happens here goes to {host}', { name: by, host: h('bdi', null, clean(body.host)) }),
+  webhookSecretRotated: (by) => tx('{name} gave a webhook a new secret', { name: by }),
+  webhookTested: (by) => tx('{name} tests a webhook', { name: by }),
+  webhookPaused: () => t('A webhook is paused: nothing could be sent to it'),
+  webhookResumed: (by) => tx('{name} resumed a webhook', { name: by }),
+  webhookRemoved: (by) => tx('{name} removed a webhook', { name: by }),
   guardianAdded: (by, body) =>
     tx('{guardian} looks after {minor} from now on', { guardian: person(body.memberId), minor: person(body.minorId) }),
   guardianRemoved: (by, body) =>

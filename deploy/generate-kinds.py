@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates Swift of the kinds of commands in Protocol/hearth/v1/command.proto: generate-kinds.py FILE"""
+"""Generates Swift of the kinds of commands and events in Protocol/hearth/v1/: generate-kinds.py FILE"""
 import pathlib
 import re
 import sys
@@ -11,11 +11,19 @@ def camel(name):
 
 
 root = pathlib.Path(__file__).resolve().parent.parent
-schema = (root / "Protocol/hearth/v1/command.proto").read_text(encoding="utf-8")
-body = re.search(r"oneof body \{(.*?)\n  \}", schema, re.DOTALL)[1]
-names = re.findall(r"^ +[A-Z]\w+ (\w+) = [0-9]+;", body, re.MULTILINE)
+
+
+def bodies(file):
+    """The names of what the first choice named body in a file of the schema may be."""
+    schema = (root / "Protocol/hearth/v1" / file).read_text(encoding="utf-8")
+    body = re.search(r"oneof body \{(.*?)\n  \}", schema, re.DOTALL)[1]
+    return re.findall(r"^ +[A-Z]\w+ (\w+) = [0-9]+;", body, re.MULTILINE)
+
+
+names = bodies("command.proto")
+events = bodies("event.proto")
 text = (
-    "// Generated from Protocol/hearth/v1/command.proto by deploy/generate-kinds.py: run `make protocol` after a change.\n\n"
+    "// Generated from Protocol/hearth/v1/ by deploy/generate-kinds.py: run `make protocol` after a change.\n\n"
     "/// The kinds of commands, counted from 0 in the order of the schema; the names are the schema's.\n"
     "public enum CommandKind: Int, CaseIterable, Sendable {\n"
     + "".join(f"  /// `{name}`.\n  case {camel(name)}\n" for name in names)
@@ -24,6 +32,9 @@ text = (
     "extension Command {\n  /// Its kind; nil where it says nothing, or what only a newer program knows.\n"
     "  public var kind: CommandKind? {\n    switch body {\n"
     + "".join(f"    case .{camel(name)}: .{camel(name)}\n" for name in names)
-    + "    case nil: nil\n    }\n  }\n}\n"
+    + "    case nil: nil\n    }\n  }\n}\n\n"
+    "extension Event.OneOf_Body {\n  /// What the schema calls it: `entry_added`.\n  public var name: String {\n    switch self {\n"
+    + "".join(f'    case .{camel(name)}: "{name}"\n' for name in events)
+    + "    }\n  }\n}\n"
 )
 pathlib.Path(sys.argv[1]).write_text(text, encoding="utf-8")

@@ -24,15 +24,16 @@ ANSWERS = {
 }
 ELEMENTS = {
     "members": "Member", "categories": "Category", "budgets": "Budget", "recurring": "RecurringRule", "festivals": "FestivalEnvelope",
-    "invites": "Invite", "minors": "MinorContents", "accounts": "AccountContents",
+    "invites": "Invite", "webhooks": "Webhook", "minors": "MinorContents", "accounts": "AccountContents",
 }
 # What `{id}` is called where other calls of the same path call it something else: OpenAPI has one name for a segment.
 IDS = {
     "members": "member_id", "categories": "key", "budgets": "budget_id", "recurring": "rule_id", "festivals": "festival_id",
-    "invites": "invite_id", "minors": "minor_id", "accounts": "account_id", "recipient_id": "member_id",
+    "invites": "invite_id", "webhooks": "webhook_id", "minors": "minor_id", "accounts": "account_id", "recipient_id": "member_id",
 }
 TAGS = {
     "identities": "Identities and their devices.", "groups": "Groups and their life.", "joining": "Invites and joining.",
+    "webhooks": "Webhooks: what happens, sent to a program of yours.",
     "members": "Members and roles.", "entries": "Expenses, incomes and transfers.", "budgets": "Shared budgets.",
     "categories": "Categories.", "recurring": "What comes again: rules, loans, festivals.", "family": "Children: spending and limits.",
     "coaching": "Coaching, and totals that members share.", "allowances": "Allowances.", "accounts": "Accounts of members.",

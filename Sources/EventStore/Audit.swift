@@ -32,6 +32,9 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case guardianRemoved = "guardian_removed"
   case accountGranted = "account_granted"
   case accountRevoked = "account_revoked"
+  /// What happens in a group is sent to an address outside, or no more.
+  case webhookAdded = "webhook_added"
+  case webhookRemoved = "webhook_removed"
   case separated
   case separationEnded = "separation_ended"
   // Acts of the operator's, noted when they are done.

@@ -100,6 +100,15 @@ public protocol Directory: Sendable {
   ///   - now: milliseconds since 1970; a group that is noted for later than this stays as it is.
   ///   - addsMissing: whether a group that is not listed is added: only while nobody commits anything for it.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure)
+
+  /// Which webhooks there are, of all groups, in order of group and id, each with who added it.
+  func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
+
+  /// What is known of a webhook; nil: there is no such webhook, or it was removed.
+  func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord?
+
+  /// Notes how far a webhook was sent to, durably; nothing when it was removed meanwhile, or is further.
+  func noteProgress(_ progress: WebhookProgress, of key: WebhookKey) throws(StoreFailure)
 }
 
 /// Where an invite code leads.

@@ -141,7 +141,7 @@ public struct StoredSnapshot: Sendable, Hashable {
   }
 }
 
-/// A row of the directory that follows from an event; rebuilt from the logs at any time.
+/// A row of the directory that follows from an event; but for webhooks, rebuilt from the logs at any time.
 public enum Projection: Sendable, Hashable {
   /// Somebody became a member, or is one again: the identity's list of groups has this group.
   case membership(identity: IdentityID, group: GroupID)
@@ -162,6 +162,8 @@ public enum Projection: Sendable, Hashable {
   /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has
   /// nothing to do there.
   case due(group: GroupID, at: Int64?)
+  /// What becomes of a webhook. The one row that no log has all of: where to send to and how far is known here alone.
+  case webhook(WebhookKey, WebhookChange)
 }
 
 /// Why a store could not do what was asked; mapped at its border from whatever its engine says.

@@ -25,6 +25,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var holders: [HolderID: IdentityID] = [:]
     var invites: [[UInt8]: InviteLocation] = [:]
     var due: [GroupID: Int64] = [:]
+    var webhooks: [WebhookKey: WebhookRecord] = [:]
     var purged: Set<GroupID> = []
     var epochs: [GroupID: UInt64] = [:]
   }
@@ -81,6 +82,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     case .invite(let codeHash, let group, let invite):
       if state.invites[codeHash] == nil { state.invites[codeHash] = InviteLocation(group: group, invite: invite) }
     case .due(let group, let instant): state.due[group] = instant
+    case .webhook(let key, let change): state.webhooks[key] = .changed(state.webhooks[key], key, by: change)
     }
   }
 
@@ -320,6 +322,24 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     }
   }
 
+  /// Which webhooks there are.
+  public func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
+    state.withLock { state in
+      state.webhooks.values.map { ($0.key, $0.identity) }.sorted { ($0.0.group, $0.0.id) < ($1.0.group, $1.0.id) }
+    }
+  }
+
+  /// What is known of a webhook, or nil.
+  public func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? { state.withLock { $0.webhooks[key] } }
+
+  /// Notes how far a webhook was sent to.
+  public func noteProgress(_ progress: WebhookProgress, of key: WebhookKey) throws(StoreFailure) {
+    state.withLock { state in
+      guard let known = state.webhooks[key], known.progress.sequence <= progress.sequence else { return }
+      state.webhooks[key]?.progress = progress
+    }
+  }
+
   /// Deletes a group but for its id, and for when it is due.
   public func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) {
     state.withLock { state in
@@ -332,6 +352,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
       for identity in state.ended.keys { state.ended[identity]?.remove(group) }
       state.holders = state.holders.filter { HolderID(identity: $0.value, group: group) != $0.key }
       state.invites = state.invites.filter { $0.value.group != group }
+      state.webhooks = state.webhooks.filter { $0.key.group != group }
     }
   }
 

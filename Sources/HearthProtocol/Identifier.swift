@@ -129,6 +129,8 @@ public enum IdentifierKind {
   public enum Comment {}
   /// Of an invite.
   public enum Invite {}
+  /// Of a webhook.
+  public enum Webhook {}
   /// Of a command.
   public enum Command {}
   /// Of the tie between an identity and a group (SPEC ID-04).
@@ -155,6 +157,8 @@ public typealias AccountID = Identifier<IdentifierKind.Account>
 public typealias CommentID = Identifier<IdentifierKind.Comment>
 /// Names an invite.
 public typealias InviteID = Identifier<IdentifierKind.Invite>
+/// Names a webhook.
+public typealias WebhookID = Identifier<IdentifierKind.Webhook>
 /// Names a command.
 public typealias CommandID = Identifier<IdentifierKind.Command>
 /// Ties a member to an identity within one group only (SPEC ID-04).

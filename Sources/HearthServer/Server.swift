@@ -21,6 +21,7 @@ public final class Server: Sendable {
   private let status: ServerStatus
   let scrub: HistoryScrub
   let space: SpaceWatch
+  private let webhooks: WebhookSetup
 
   /// Starts the server; when this returns it takes connections.
   ///
@@ -30,7 +31,8 @@ public final class Server: Sendable {
   ///   - serverKey: see `ServerKey`.
   ///   - clocks: the system's clock, and the one by which tokens run out while somebody is connected.
   ///   - onStoreFailure: called once, on any thread, when the store is broken; the program then ends the process.
-  /// - Throws: when an address cannot be listened on; nothing is left running then.
+  /// - Throws: when an address cannot be listened on, or a file of authorities cannot be read; nothing is left running
+  ///   then.
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
     exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
@@ -60,6 +62,8 @@ public final class Server: Sendable {
     queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
     }
+    let webhooks = try WebhookSetup(configuration, serverKey: serverKey)
+    self.webhooks = webhooks
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
@@ -67,12 +71,13 @@ public final class Server: Sendable {
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
-          scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory)
+          scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
+          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock))
         background.countAttachments(log: status.log)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
-            status: status, limits: limits, links: links, denials: denials, clocks: clocks,
+            signing: webhooks.signing, status: status, limits: limits, links: links, denials: denials, clocks: clocks,
             settledClock: settledClock)
         }
       }
@@ -97,6 +102,7 @@ public final class Server: Sendable {
   public func drain() {
     status.isReady = false
     scrub.stop()
+    webhooks.stop()
     for loop in loops.all { loop.inbox.post(.drain) }
     loops.join()
     scrub.awaitEnd()
@@ -105,6 +111,7 @@ public final class Server: Sendable {
   /// Cuts everything off at once. What was acknowledged is on the disk.
   public func stop() {
     status.isReady = false
+    webhooks.stop()
     Self.stop(loops, scrub)
   }
 

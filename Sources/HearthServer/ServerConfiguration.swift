@@ -46,7 +46,14 @@ public struct ServerConfiguration: Sendable {
   public var creators = GroupCreators.everybody
   /// Whose tokens let members in, in place of this server's own; nil: it has accounts of its own (SPEC ID-10).
   public var issuer: TrustedIssuer?
+  /// How webhooks are sent to; nil: none is, and whoever adds one is answered `webhooks_off` (SPEC WH-01).
+  public var webhooks: WebhookConfiguration?
   // Limit: the figures below, each with what happens past it.
+  /// Requests to webhooks at once; further ones wait their turn.
+  public var webhookRequestsMax = 8
+  /// Time for one request to a webhook, from the resolution of the name to the head of the answer, in milliseconds;
+  /// then it counts as not taken.
+  public var webhookMilliseconds: Int64 = 15_000
   /// Messages a second that a connection may send (SPEC CM-08).
   public var messagesPerSecond = 20.0
   /// Messages that a connection may send at once.

@@ -160,7 +160,8 @@ struct Deliberation {
       .skipAllowance?,
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
       .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
-      .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?, .setPaymentAddress?:
+      .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?, .setPaymentAddress?,
+      .addWebhook?, .rotateWebhookSecret?, .testWebhook?, .resumeWebhook?, .removeWebhook?:
       return try decideFamily(wished)
     }
   }
@@ -194,6 +195,11 @@ struct Deliberation {
     case .shareCategory(let wish)?: return try decide(wish)
     case .setCategoryTotal(let wish)?: return try decide(wish)
     case .setPaymentAddress(let wish)?: return try decide(wish)
+    case .addWebhook(let wish)?: return try decide(wish)
+    case .rotateWebhookSecret(let wish)?: return try decide(wish)
+    case .testWebhook(let wish)?: return try decide(wish)
+    case .resumeWebhook(let wish)?: return try decide(wish)
+    case .removeWebhook(let wish)?: return try decide(wish)
     default: throw .unknownCommand
     }
   }

@@ -154,6 +154,13 @@ enum Limits {
   static let inviteSeconds: ClosedRange<UInt32> = 60...2_592_000
   static let inviteSecondsDefault: UInt32 = 604_800
   static let inviteLabelCharacters = 100
+  // Limit: each is sent everything that happens.
+  static let webhooks = 5
+  static let webhookLabelCharacters = 50
+  // Limit: bytes of an address.
+  static let webhookURLBytes = 2_048
+  // Limit: 24 hours in which the former secret signs besides the new one.
+  static let webhookSecretMilliseconds: Int64 = 86_400_000
   // Limit: requests to join without an answer; each is shown to owner and admins.
   static let joinRequests = 20
   // Limit: keeps guessing hopeless: fewer live codes, fewer hits.

@@ -70,12 +70,12 @@ extension PostgresStore {
     try writing { turn in
       // A commit may have come between.
       guard try isToBeWritten(turn.session, locking: " FOR UPDATE") else { return }
-      try turn.session.pipeline([Self.statement(.due(group: group, at: instant))])
+      try turn.session.pipeline([statement(.due(group: group, at: instant), in: turn.session)])
     }
   }
 
   /// What makes or marks a directory row as an event wants it; an invite that is there already stays.
-  static func statement(_ projection: Projection) -> Session.Wish {
+  func statement(_ projection: Projection, in session: Session) throws -> Session.Wish {
     func mark(_ holder: HolderID, _ group: GroupID, _ isEnded: Bool) -> Session.Wish {
       (
         (isEnded ? "WITH gone AS (DELETE FROM group_token WHERE group_id = $1 AND holder = $2) " : "")
@@ -110,6 +110,7 @@ extension PostgresStore {
         [.id(group), .integer(instant)]
       )
     case .due(let group, nil): return ("DELETE FROM due WHERE group_id = $1", [.id(group)])
+    case .webhook(let key, let change): return try statement(change, of: key, in: session)
     }
   }
 }

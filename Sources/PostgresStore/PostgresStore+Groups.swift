@@ -60,7 +60,7 @@ extension PostgresStore: GroupImporting {
         try turn.session.query(
           "INSERT INTO purged (group_id, purged_at) VALUES ($1, $2) ON CONFLICT (group_id) DO NOTHING", [id, .integer(instant)]
         ).changed > 0
-      let gone = ["membership", "invite", "group_token", "snapshot"].map { ("DELETE FROM \($0) WHERE group_id = $1", [id]) }
+      let gone = ["membership", "invite", "group_token", "webhook", "snapshot"].map { ("DELETE FROM \($0) WHERE group_id = $1", [id]) }
       let notes = isNew ? [AuditNote(.groupPurged, at: instant, group: group)] : []
       try turn.session.pipeline(
         [("DELETE FROM data_key WHERE owner = $1", [id])] + gone + Self.statements(noting: notes, turn))
@@ -120,8 +120,8 @@ extension PostgresStore: GroupImporting {
             "INSERT INTO epoch (group_id, epoch) VALUES ($1, $2) ON CONFLICT (group_id) DO UPDATE SET epoch = excluded.epoch",
             [id, .integer(epoch)]
           ),
-        ] + (group.invites + due).map(Self.statement))
-      try Self.join(group, turn)
+        ] + (group.invites + due).map { try statement($0, in: turn.session) })
+      try join(group, turn)
       return fence
     }
     try onWriter { state in state.fences.keep(fence, of: group.group) }
@@ -131,20 +131,20 @@ extension PostgresStore: GroupImporting {
   private static let identitiesMax = 5_000
 
   /// The log names holders only: whoever of this store's identities is one is found by asking of each.
-  private static func join(_ group: ImportedGroup, _ turn: Writer.Turn) throws {
+  private func join(_ group: ImportedGroup, _ turn: Writer.Turn) throws {
     var last: [UInt8] = []
     while true {
       let rows = try turn.session.query(
         "SELECT identity FROM identity WHERE identity > $1 ORDER BY identity LIMIT $2",
-        [.bytes(last), .integer(Int64(identitiesMax))])
+        [.bytes(last), .integer(Int64(Self.identitiesMax))])
       let identities = try rows.indices.map { row in
         guard let identity = rows.identifier(row, 0, of: IdentifierKind.Identity.self) else {
           throw StoreFailure.damaged("an identity's row")
         }
         return identity
       }
-      try turn.session.pipeline(identities.flatMap { group.memberships(of: $0).map(statement) })
-      guard identities.count == identitiesMax, let end = identities.last else { return }
+      try turn.session.pipeline(identities.flatMap { try group.memberships(of: $0).map { try statement($0, in: turn.session) } })
+      guard identities.count == Self.identitiesMax, let end = identities.last else { return }
       last = end.bytes
     }
   }

@@ -150,7 +150,27 @@ enum Schema {
     CREATE INDEX group_token_of_device ON group_token (device);
     CREATE INDEX group_token_of_holder ON group_token (group_id, holder);
     """,
+    webhooks,
   ]
+
+  /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.
+  private static let webhooks = """
+    CREATE TABLE webhook (
+      group_id bytea NOT NULL,
+      webhook bytea NOT NULL,
+      identity bytea NOT NULL,
+      url bytea NOT NULL,
+      secret bytea NOT NULL,
+      former_secret bytea,
+      former_until bigint NOT NULL DEFAULT 0,
+      is_paused boolean NOT NULL DEFAULT false,
+      sequence bigint NOT NULL,
+      attempts bigint NOT NULL DEFAULT 0,
+      failing_since bigint,
+      next_at bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (group_id, webhook)
+    );
+    """
 
   /// The version this program reads and writes.
   static let version = steps.count

@@ -38,6 +38,8 @@ extension Event.OneOf_Body {
     case .accountGranted: .accountGranted
     case .accountRevoked: .accountRevoked
     case .separated: .separated
+    case .webhookAdded: .webhookAdded
+    case .webhookRemoved: .webhookRemoved
     case .separationEnded: .separationEnded
     // SPEC GR-08: it takes back a deletion that was asked for.
     case .groupUnarchived: state.shared.settings?.purgeAt == nil ? nil : .purgeCancelled

@@ -78,6 +78,13 @@ extension Rejected {
       remedy: "Ask the operator, or somebody who is in a group for an invite.")
   }
 
+  /// The operator has nothing sent to webhooks (SPEC WH-01).
+  public static func webhooksOff() -> Rejected {
+    Rejected(
+      .webhooksOff, cause: "This server sends nothing to webhooks.",
+      remedy: "Ask the operator to turn them on, or follow the group from a program of yours.")
+  }
+
   /// The stored history of the group does not verify.
   public static func groupDamaged() -> Rejected {
     Rejected(
@@ -144,6 +151,7 @@ extension Accepted {
     }
     accepted.duplicate = duplicate
     accepted.inviteCode = submission.newCode?.text ?? ""
+    accepted.webhookSecret = submission.newSecret ?? ""
     if case .joinGroup = submission.command.body { accepted.pending = isRequest }
     return accepted
   }

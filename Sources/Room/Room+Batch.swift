@@ -59,7 +59,7 @@ extension Command {
   /// without one that cannot.
   fileprivate var endsSomething: Bool {
     switch body {
-    case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge, .separate, .revokeAccount: true
+    case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge, .separate, .revokeAccount, .removeWebhook: true
     case .setGuardian(let wish): wish.removed
     case .shareCategory(let wish): !wish.shared
     default: false
@@ -259,6 +259,7 @@ extension Room {
       }
       project(decided, submission: submission, into: &batch)
       projectTokens(decided, into: &batch)
+      projectWebhook(decided, submission: submission, into: &batch)
       if let note { batch.notes.append(note) }
       if first == nil { first = stored }
     }
@@ -283,6 +284,7 @@ extension Room {
       submission, place(earlier.lane, earlier.position, of: member), duplicate: true, isRequest: earlier.lane == .admin, group: group)
     // SPEC RE-01: a code is answered to a member who may make such an invite now, and not because they once might.
     if !mayStillInvite(submission) { accepted.inviteCode = "" }
+    if !mayStillSign(submission) { accepted.webhookSecret = "" }
     return accepted
   }
 
@@ -292,6 +294,18 @@ extension Room {
       let invite = history.state.admin.invites[id]
     else { return false }
     return history.state.mayInvite(member, to: invite.role)
+  }
+
+  /// The same of a webhook's secret: to a member who may set webhooks now, while there is that webhook.
+  private func mayStillSign(_ submission: Submission) -> Bool {
+    let text: String
+    switch submission.command.body {
+    case .addWebhook(let wish): text = wish.webhookID
+    case .rotateWebhookSecret(let wish): text = wish.webhookID
+    default: return true
+    }
+    guard let member = history.state.member(holding: submission.asker.holder), let id = WebhookID(text) else { return false }
+    return history.state.admin.webhook(id) != nil && history.state.shared.verdict(.webhooksSet, for: member).isAllowed
   }
 
   /// Turns a decided fact into a stored event, which has its bytes, its place and its hash, and folds it into the
@@ -314,6 +328,12 @@ extension Room {
     }
     batch.events.append(CommittedEvent(stored: stored, event: event))
     return stored
+  }
+
+  /// What the directory has to know of an event that a command brought about, and the group's log does not say.
+  private func projectWebhook(_ decided: DecidedEvent, submission: Submission, into batch: inout Batch) {
+    guard let (id, change) = decided.body.webhookChange(by: submission, after: history.sequence) else { return }
+    batch.projections.append(.webhook(WebhookKey(group: group, id: id), change))
   }
 
   /// What the directory has to know of an event.

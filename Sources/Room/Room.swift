@@ -81,6 +81,8 @@ public struct Room: ~Copyable {
   var dueFailedAt: Int64?
   /// What became of commands since the shell asked last.
   private var outcomes: [CommandOutcome] = []
+  /// Webhooks that are to be paused in the next batch.
+  var webhookPauses: [WebhookPauseWish] = []
   /// What commands have added since the shell asked last.
   var bills: [Bill] = []
 
@@ -128,7 +130,7 @@ public struct Room: ~Copyable {
   public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || history.state.hasAllowances || purgeAt != nil }
 
   /// Whether the end of a turn may have something to do: commands are queued, or something will be due one day.
-  public var mayHaveWork: Bool { awaitedPlan == nil && (!queue.isEmpty || due != nil) }
+  public var mayHaveWork: Bool { awaitedPlan == nil && (!queue.isEmpty || due != nil || !webhookPauses.isEmpty) }
 
   /// True when the history holds nothing but what is durable.
   var isCommitted: Bool { if case .idle = phase { true } else { false } }
@@ -202,11 +204,12 @@ public struct Room: ~Copyable {
     let settled = settled ?? now
     forgetFormerStates(now)
     let books = !isDiskShort && isDue(settled: settled, today: settledDay)
-    guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty || books else { return [] }
+    guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty || books || !webhookPauses.isEmpty else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
     batch.decidedAt = settled
     if books { bookDue(now: now, today: settledDay, into: &batch) }
+    pauseWebhooks(now: now, into: &batch)
     decideQueue(now: now, settled: settled, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {

@@ -13,6 +13,8 @@ public struct Submission: Sendable {
   public var invite: InviteID?
   /// CreateInvite: the code to answer with, and its hash for the log.
   public var newCode: InviteCode?
+  /// AddWebhook, RotateWebhookSecret: the secret to answer with.
+  public var newSecret: String?
   /// The day of `command.said_at_ms` in the group's time zone; nil: it is of the day on which it is decided.
   public var saidOn: CivilDate?
   /// Bytes of the message that it came in.

@@ -16,6 +16,7 @@ extension KeyRing {
     try sealEvents(in: database)
     try sealSnapshots(in: database)
     try sealNames(in: database)
+    try sealWebhooks(in: database)
   }
 
   private func sealEvents(in database: Database) throws {
@@ -70,6 +71,19 @@ extension KeyRing {
     ) { row, id in
       guard let token = row.identifier(1, of: IdentifierKind.Token.self), let name = row.text(2) else { return false }
       try retitle.execute(arguments: [current(.folder, in: database).seal(Array(name.utf8), at: .token(token)), id])
+      return true
+    }
+  }
+
+  private func sealWebhooks(in database: Database) throws {
+    let update = try database.cachedStatement(sql: "UPDATE webhook SET url = ? WHERE rowid = ?")
+    try pages(
+      database, "SELECT rowid, group_id, webhook, url FROM webhook WHERE rowid > ? ORDER BY rowid LIMIT ?", what: "webhook"
+    ) { row, id in
+      guard let group = row.identifier(1, of: IdentifierKind.Group.self), let webhook = row.identifier(2, of: IdentifierKind.Webhook.self),
+        let url = row.text(3)
+      else { return false }
+      try update.execute(arguments: [current(.group(group), in: database).seal(Array(url.utf8), at: .webhook(webhook)), id])
       return true
     }
   }

@@ -101,12 +101,12 @@ extension SQLiteStore {
     guard try reading({ try isToBeWritten($0) }) else { return }
     try writing(pages: 2) { database in
       // A commit may have come between.
-      if try isToBeWritten(database) { try Self.apply(.due(group: group, at: instant), in: database) }
+      if try isToBeWritten(database) { try apply(.due(group: group, at: instant), in: database) }
     }
   }
 
   /// Makes or marks a directory row as an event wants it; an invite that is there already stays.
-  static func apply(_ projection: Projection, in database: Database) throws {
+  func apply(_ projection: Projection, in database: Database) throws {
     switch projection {
     case .membership(let identity, let group):
       try database.cachedStatement(
@@ -116,11 +116,11 @@ extension SQLiteStore {
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO membership (identity, group_id, is_ended) VALUES (?, ?, 1)")
         .execute(arguments: [identity.blob, group.blob])
     case .membershipEnded(let holder, let group):
-      try mark(holder, group, isEnded: true, in: database)
-      try endGroupTokens(of: holder, group, readersStay: false, in: database)
+      try Self.mark(holder, group, isEnded: true, in: database)
+      try Self.endGroupTokens(of: holder, group, readersStay: false, in: database)
     case .tokensEnded(let holder, let group, let readersStay):
-      try endGroupTokens(of: holder, group, readersStay: readersStay, in: database)
-    case .membershipRestored(let holder, let group): try mark(holder, group, isEnded: false, in: database)
+      try Self.endGroupTokens(of: holder, group, readersStay: readersStay, in: database)
+    case .membershipRestored(let holder, let group): try Self.mark(holder, group, isEnded: false, in: database)
     case .invite(let codeHash, let group, let invite):
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO invite (code_hash, group_id, invite) VALUES (?, ?, ?)")
         .execute(arguments: [Data(codeHash), group.blob, invite.blob])
@@ -129,6 +129,7 @@ extension SQLiteStore {
         sql: "INSERT INTO due (group_id, due_at) VALUES (?, ?) ON CONFLICT (group_id) DO UPDATE SET due_at = excluded.due_at"
       ).execute(arguments: [group.blob, instant])
     case .due(let group, nil): try database.cachedStatement(sql: "DELETE FROM due WHERE group_id = ?").execute(arguments: [group.blob])
+    case .webhook(let key, let change): try apply(change, to: key, in: database)
     }
   }
 

@@ -20,13 +20,13 @@ extension SQLiteStore: GroupImporting {
       }
       try database.cachedStatement(sql: "DELETE FROM purged WHERE group_id = ?").execute(arguments: [group.group.blob])
       try Self.set(epoch: group.epoch, of: group.group, in: database)
-      for projection in group.invites { try Self.apply(projection, in: database) }
-      if let due = group.due { try Self.apply(.due(group: group.group, at: due), in: database) }
+      for projection in group.invites { try apply(projection, in: database) }
+      if let due = group.due { try apply(.due(group: group.group, at: due), in: database) }
       // The log names holders only: whoever of this store's identities is one is found by asking of each.
       let rows = try Row.fetchCursor(database, sql: "SELECT identity FROM identity ORDER BY created_at, identity")
       while let row = try rows.next() {
         guard let identity = row.identifier(0, of: IdentifierKind.Identity.self) else { throw StoreFailure.damaged("an identity's row") }
-        for projection in group.memberships(of: identity) { try Self.apply(projection, in: database) }
+        for projection in group.memberships(of: identity) { try apply(projection, in: database) }
       }
       return last
     } whenDurable: { head in

@@ -16,7 +16,8 @@ extension SQLiteStore {
       let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
         "a row of table \(row.text(0) ?? "?") refers to a row that is gone"
       }
-      return try pages + references + (keys?.findings(database) ?? []) + damagedNames(database) + damagedSnapshots(database)
+      return try pages + references + (keys?.findings(database) ?? []) + damagedNames(database) + damagedWebhooks(database)
+        + damagedSnapshots(database)
         + Self.lostLogs(database)
     }
   }
@@ -46,6 +47,21 @@ extension SQLiteStore {
         continue
       }
       if try text(row, 1, at: .token(token), in: database) == nil { findings.append("the name of token \(token) cannot be read") }
+    }
+    return findings
+  }
+
+  private func damagedWebhooks(_ database: Database) throws -> [String] {
+    var findings: [String] = []
+    let rows = try Row.fetchCursor(database, sql: "SELECT group_id, webhook, url FROM webhook")
+    while let row = try rows.next() {
+      guard let group = row.identifier(0, of: IdentifierKind.Group.self), let id = row.identifier(1, of: IdentifierKind.Webhook.self) else {
+        findings.append("a webhook whose id is not 16 bytes")
+        continue
+      }
+      if try url(row, 2, of: WebhookKey(group: group, id: id), in: database) == nil {
+        findings.append("group \(group): the address of webhook \(id) cannot be read")
+      }
     }
     return findings
   }

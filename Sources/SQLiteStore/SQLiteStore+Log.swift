@@ -43,7 +43,7 @@ extension SQLiteStore {
       let head = try moved[batch.group] ?? heads.head(of: batch.group, in: database)
       guard head == batch.expected else { return .failure(.conflict(head: head)) }
       try insert(batch.events, of: batch.group, in: database)
-      for projection in batch.projections { try Self.apply(projection, in: database) }
+      for projection in batch.projections { try apply(projection, in: database) }
       notes += batch.notes
       moved[batch.group] = batch.headAfter
       return .success(())

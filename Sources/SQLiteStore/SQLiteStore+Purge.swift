@@ -16,7 +16,7 @@ extension SQLiteStore {
       try database.cachedStatement(sql: "INSERT OR IGNORE INTO purged (group_id, purged_at) VALUES (?, ?)")
         .execute(arguments: [group.blob, instant])
       if database.changesCount > 0 { try Self.note([AuditNote(.groupPurged, at: instant, group: group)], in: database) }
-      for table in ["data_key", "membership", "invite", "group_token", "snapshot"] {
+      for table in ["data_key", "membership", "invite", "group_token", "webhook", "snapshot"] {
         try database.cachedStatement(sql: "DELETE FROM \(table) WHERE group_id = ?").execute(arguments: [group.blob])
       }
     }

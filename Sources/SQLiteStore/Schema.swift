@@ -137,7 +137,27 @@ enum Schema {
     CREATE INDEX group_token_of_device ON group_token (device);
     CREATE INDEX group_token_of_holder ON group_token (group_id, holder);
     """,
+    webhooks,
   ]
+
+  /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.
+  private static let webhooks = """
+    CREATE TABLE webhook (
+      group_id BLOB NOT NULL,
+      webhook BLOB NOT NULL,
+      identity BLOB NOT NULL,
+      url TEXT NOT NULL,
+      secret BLOB NOT NULL,
+      former_secret BLOB,
+      former_until INTEGER NOT NULL DEFAULT 0,
+      is_paused INTEGER NOT NULL DEFAULT 0,
+      sequence INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      failing_since INTEGER,
+      next_at INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (group_id, webhook)
+    );
+    """
 
   /// The version this program reads and writes.
   static let version = steps.count

@@ -29,6 +29,8 @@ package enum SealedPlace {
   /// What a group token is called.
   case token(TokenID)
   case segment(FileSegment)
+  /// Where a webhook sends to.
+  case webhook(WebhookID)
 
   /// An event as it is to lie in the log.
   package init(of event: StoredEvent) { self = .event(event.sequence, event.lane, event.position, event.hash) }
@@ -55,6 +57,9 @@ package enum SealedPlace {
     case .token(let token):
       bytes.append(6)
       bytes.append(contentsOf: token.bytes)
+    case .webhook(let webhook):
+      bytes.append(7)
+      bytes.append(contentsOf: webhook.bytes)
     case .segment(let segment):
       bytes.append(4)
       bytes.append(contentsOf: segment.file.bytes)

@@ -26,7 +26,7 @@ struct Hearth: ParsableCommand {
         name: "Groups",
         subcommands: [
           CreateCommand.self, InviteCommand.self, InvitesCommand.self, PreviewCommand.self, JoinCommand.self, GroupsCommand.self,
-          UseCommand.self, GroupCommand.self, PolicyCommand.self, CanCommand.self, CategoryCommand.self,
+          UseCommand.self, GroupCommand.self, PolicyCommand.self, CanCommand.self, CategoryCommand.self, WebhookCommand.self,
         ]),
       CommandGroup(
         name: "Members",

@@ -116,6 +116,7 @@ struct Import: ParsableCommand {
     let now = Server.systemClock()
     let takesBack = keep && check.purgeAt != nil
     if keep { try check.keep(at: now) }
+    try check.removeWebhooks(at: now)
     let made = codes ? try check.makeCodes(InviteCodes(serverKey: serverKey), days: settings.days, at: now) : []
     // What another server took is not refused here.
     let attachments = AttachmentFolder(dataFolder: data, quota: .none, sealer: store.fileSealer)

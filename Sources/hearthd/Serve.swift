@@ -64,6 +64,8 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var creators: CreatorOptions
 
+  @OptionGroup var webhooks: WebhookOptions
+
   @OptionGroup(title: "Limits") var proxies: ProxyOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions<ServeLimits>
@@ -183,6 +185,7 @@ struct Serve: ParsableCommand {
     configuration.servesPage = !noPage
     configuration.publicURL = publicURL
     creators.apply(to: &configuration)
+    webhooks.apply(to: &configuration)
     proxies.apply(to: &configuration)
     try loops.apply(to: &configuration)
     try checks.apply(to: &configuration)

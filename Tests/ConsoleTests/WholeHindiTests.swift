@@ -70,6 +70,10 @@ import Testing
     return home.events.map(\.event).compactMap(\.body) + familyEvents(asha, ravi) + accountEvents(ravi) + [
       .memberJoined(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .adult) }),
       .inviteCreated(.with { $0.role = .minor }), .inviteRevoked(.init()), .inviteUsed(.init()),
+      .webhookAdded(.with { ($0.webhookID, $0.host) = (ravi, "hooks.example.com") }), .webhookSecretRotated(.init()),
+      .webhookTested(.init()), .webhookPaused(.with { ($0.reason, $0.status) = (.failing, 500) }),
+      .webhookPaused(.with { $0.reason = .failing }), .webhookPaused(.with { $0.reason = .gone }),
+      .webhookPaused(.with { $0.reason = .addressRefused }), .webhookResumed(.init()), .webhookRemoved(.init()),
       .memberClaimed(.with { ($0.memberID, $0.displayName, $0.role) = (ravi, "Ravi", .viewer) }),
       .memberClaimed(.with { ($0.memberID, $0.displayName, $0.replacedMemberID) = (ravi, "Ravi", asha) }),
       .memberRenamed(.with { ($0.memberID, $0.displayName) = (ravi, "Ravi") }),
@@ -382,7 +386,8 @@ import Testing
       .created(group: "घर", currency: "INR"), .joined(group: "घर", .adult), .joined(group: nil, nil), .mayClaim(id: ""),
       .means(group: "घर"),
       .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .policySet(.adminsInvite, true), .categoryRetired,
-      .inviteRevoked("1"), .separated("प्रतियाँ"), .rejoined,
+      .inviteRevoked("1"), .separated("प्रतियाँ"), .rejoined, .webhookAdded("12345678", secret: "whsec_"),
+      .webhookRotated("घर", secret: "whsec_"), .webhookTested("घर"), .webhookResumed("घर"), .webhookRemoved("घर"),
     ]
     let ended = [theme.phrases.ended(invites: 1, rules: [], allowances: 1), theme.phrases.ended(invites: 2, rules: ["चाय"], allowances: 2)]
       .compactMap(\.self)

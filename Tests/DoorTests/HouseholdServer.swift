@@ -20,7 +20,7 @@ final class HouseholdServer {
 
   /// - Parameter format: what is spoken on the WebSockets.
   init(_ format: WireFormat) throws {
-    let server = try TestServer(store, now: Household.noon)
+    let server = try TestServer(store, now: Household.noon) { $0.webhooks = ScriptedSender().configuration }
     self.server = server
     people = try MatrixTests.roles.map { try server.register($0.text, format) }
   }

@@ -16,7 +16,8 @@ struct EncryptingTests {
   /// More events than are read at once, snapshots of which some are deleted, and names.
   init() throws {
     folder = try TemporaryFolder()
-    batch = writer.batch(1_100, payloadBytes: 200)
+    let webhook = (WebhookContract.key(1, 1), WebhookContract.added(1, url: "https://hooks.example.com/what-nobody-knows"))
+    batch = writer.batch(1_100, payloadBytes: 200, projections: [.webhook(webhook.0, webhook.1)])
     let store = try SQLiteStore(directory: folder.path)
     #expect(store.append([batch]).map(\.failure) == [nil])
     for sequence: UInt64 in 1...5 {
@@ -28,7 +29,7 @@ struct EncryptingTests {
     try store.close()
     needles =
       [batch.events[0], batch.events[700], batch.events[1_099]].map { Data($0.bytes[20..<60]) }
-      + (1...5).map { Data("what snapshot \($0) says".utf8) } + [Data("Person 7".utf8)]
+      + (1...5).map { Data("what snapshot \($0) says".utf8) } + [Data("Person 7".utf8), Data("what-nobody-knows".utf8)]
   }
 
   private func isFound(_ needle: Data) throws -> Bool {
@@ -40,13 +41,14 @@ struct EncryptingTests {
     #expect(try store.read(writer.group, after: .start, limit: 2_000) == batch.events)
     #expect(try store.loadSnapshot(writer.group)?.sequence == GroupSequence(5))
     #expect(try store.token(Samples.token(7))?.displayName == "Person 7")
+    #expect(try store.webhook(WebhookContract.key(1, 1))?.url == "https://hooks.example.com/what-nobody-knows")
     #expect(try store.integrityFindings() == [])
   }
 
   @Test("everything is kept, and nothing stays in plain, not even what was deleted")
   func encrypts() throws {
     // Of the snapshots that were deleted the third is still there.
-    #expect(try [0, 1, 2, 5, 6, 7, 8].filter { try !isFound(needles[$0]) } == [])
+    #expect(try [0, 1, 2, 5, 6, 7, 8, 9].filter { try !isFound(needles[$0]) } == [])
     let key = try Samples.key(1)
     let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
     try check(store)

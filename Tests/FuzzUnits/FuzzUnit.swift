@@ -40,6 +40,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "statement-camt", run: fuzzCAMT),
     FuzzUnit(name: "statement-mt940", run: fuzzMT940),
     FuzzUnit(name: "statement", run: fuzzStatement),
+    FuzzUnit(name: "webhook-url", run: fuzzWebhookURL),
   ]
 
   /// Positive controls: each has a planted bug that a fuzzer must find.

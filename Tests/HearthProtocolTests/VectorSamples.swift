@@ -33,9 +33,12 @@ enum VectorSamples {
         "commands",
         validCommands + commands + groupCommands + memberCommands + recurringCommands + familyCommands + accountCommands + coachingCommands
       ),
-      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents + accountEvents + coachingEvents),
-      ("server-messages", serverMessages + deviceAnswers + headAnswers),
-      ("snapshots", snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots + [inboxSnapshot]),
+      ("events", events + groupEvents + memberEvents + recurringEvents + familyEvents + accountEvents + coachingEvents + webhookEvents),
+      ("server-messages", serverMessages + deviceAnswers + headAnswers + webhookAnswers),
+      (
+        "snapshots",
+        snapshots + groupSnapshots + recurringSnapshots + familySnapshots + accountSnapshots + webhookSnapshots + [inboxSnapshot]
+      ),
       ("bundles", bundles),
     ]
   }

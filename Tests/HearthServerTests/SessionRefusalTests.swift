@@ -117,6 +117,17 @@ import Testing
       wish.createGroup.timeZone = "Mars/Base"
       return [alone, try asha.rejected(wish)]
     },
+    Line(.webhooksOff, "a server without webhooks, when a member adds one, and when somebody tests or resumes one") {
+      let server = try TestServer()
+      defer { server.stop() }
+      let asha = try server.register("Asha")
+      let group = try asha.createGroup()
+      let wishes: [Command.OneOf_Body] = [
+        .addWebhook(.with { ($0.webhookID, $0.url) = (Fresh.id(), "https://hooks.example.com/") }), .testWebhook(.init()),
+        .resumeWebhook(.init()), .rotateWebhookSecret(.init()),
+      ]
+      return try wishes.map { try asha.rejected(.make(group, $0)) }
+    },
     Line(.groupDamaged, "a history that does not verify, for a new command and for another content under an old id") {
       let store = GatedStore()
       var server = try TestServer(store)

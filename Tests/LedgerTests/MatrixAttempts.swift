@@ -203,6 +203,7 @@ struct MatrixAttempts {
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil
     case .separationSet: return isOwn ? here(.separate(Separate())) : nil
     case .paymentsSet: return isOwn ? here(.setPaymentAddress(PaymentLinkTests.wish("asha@examplebank"))) : nil
+    case .webhooksSet: return here(.addWebhook(PrecedenceTests.webhook(2)))
     case .guardiansSet, .minorsSet, .spendingSet: return family(right, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
       return !isOwn && isAboutOneself(right, by: number) ? nil : account(right, whose, other, by: number, isOwn: isOwn)

@@ -74,18 +74,27 @@ extension MatrixAttempts {
       ]
     case .paymentsSet:
       return isOwn ? [Attempt(body: .setPaymentAddress(PaymentLinkTests.wish("m@examplebank")), household: PrecedenceTests.archived)] : []
+    case .webhooksSet: return furtherOfWebhooks()
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet,
       .policiesSet, .policiesDelegate,
       .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
-      .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict,
-      .membersRestore,
-      .accountsGrant, .accountsRead,
+      .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict, .membersRestore, .accountsGrant, .accountsRead,
       .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
       .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
       .tokensRead, .tokensWrite:
       return []
     }
+  }
+
+  private static func furtherOfWebhooks() -> [Attempt] {
+    let id = PrecedenceTests.webhookID(1).description
+    return [
+      Attempt(body: .rotateWebhookSecret(.with { $0.webhookID = id }), household: PrecedenceTests.hooked),
+      Attempt(body: .testWebhook(.with { $0.webhookID = id }), household: PrecedenceTests.hooked),
+      Attempt(body: .resumeWebhook(.with { $0.webhookID = id }), household: PrecedenceTests.hookHalted),
+      Attempt(body: .removeWebhook(.with { $0.webhookID = id }), household: PrecedenceTests.hooked),
+    ]
   }
 
   private static func furtherOfRules(_ whose: UInt64, isOwn: Bool) -> [Attempt] {

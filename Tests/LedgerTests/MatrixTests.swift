@@ -65,6 +65,7 @@ struct MatrixTests {
     (.coachingRestrict, "++ -- -- -- --"),
     (.separationSet, "+- +- +- +- +-"),
     (.paymentsSet, "+- +- +- +- +-"),
+    (.webhooksSet, "++ -- -- -- --"),
     (.categoriesShare, "+- +- +- +- --"),
     (.tokensRead, "+- -- +- +- --"),
     (.tokensWrite, "+- -- +- -- --"),
@@ -95,6 +96,7 @@ struct MatrixTests {
     (.viewersSeeIncome, .incomeRead, .viewer, "++", "--"),
     (.adminsMakeTokens, .tokensRead, .admin, "+-", "--"),
     (.adminsMakeTokens, .tokensWrite, .admin, "+-", "--"),
+    (.adminsSetWebhooks, .webhooksSet, .admin, "++", "--"),
   ]
 
   static let targetsOrNone: [Role?] = [nil, .owner, .admin, .adult, .viewer, .minor]
@@ -220,6 +222,7 @@ struct MatrixTests {
     case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(3)))
     case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(3)))
     case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining")))
+    case .webhooksSet: Attempt(body: .addWebhook(PrecedenceTests.webhook(2)))
     case .coachingRestrict: Attempt(body: .restrictCoaching(CoachingTests.restriction()))
     // Read by lane, allowed to everybody with something, or with another right behind it: every cell of theirs is tried
     // in `MatrixAttempts`.

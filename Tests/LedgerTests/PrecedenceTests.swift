@@ -52,7 +52,7 @@ struct Situation: Sendable {
 struct PrecedenceTests {
   static let tables: [(String, Situation, [Flaw])] =
     moneyTables + settingsTables + memberTables + entryTables + recurringTables + familyTables + allowanceTables + accountTables
-    + coachingTables + separationTables + sharingTables + paymentTables
+    + coachingTables + separationTables + sharingTables + paymentTables + webhookTables
 
   private static let moneyTables: [(String, Situation, [Flaw])] =
     [

@@ -267,7 +267,9 @@ extension Event {
   /// The names of the lanes in which such an event may stand.
   fileprivate var lanes: [String] {
     switch body {
-    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberEmailSet: ["admin"]
+    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .memberEmailSet, .webhookAdded,
+      .webhookSecretRotated, .webhookTested, .webhookPaused, .webhookResumed, .webhookRemoved:
+      ["admin"]
     case .incomeSet, .memberIncomeSet: ["income"]
     case .guardianAdded(let added): ["minor/" + added.minorID]
     case .guardianRemoved(let removed): ["minor/" + removed.minorID]

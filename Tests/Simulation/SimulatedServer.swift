@@ -50,7 +50,8 @@ final class SimulatedServer {
     loops = carriers.map { carrier in
       let loop = ServerLoop(
         loop: carrier, number: carrier.number, router: router, configuration: configuration, background: background,
-        invites: Household.codes, status: status, limits: limits, links: links, denials: denials,
+        invites: Household.codes, signing: WebhookSigning(serverKey: [UInt8](0..<32)), status: status, limits: limits, links: links,
+        denials: denials,
         clocks: { [unowned world] in ClockReading(wall: world.wall, steady: world.now) }, settledClock: settledClock)
       carrier.handler = loop
       return loop

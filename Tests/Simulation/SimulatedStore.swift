@@ -76,6 +76,11 @@ final class SimulatedStore: EventStore, Directory {
   func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures { try readable().usage(activeSince: day) }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool { try readable().knows(group, identity) }
   func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? { try readable().invite(codeHash: codeHash) }
+  func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] { try readable().webhooks() }
+  func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? { try readable().webhook(key) }
+  func noteProgress(_ progress: WebhookProgress, of key: WebhookKey) throws(StoreFailure) {
+    try writable().noteProgress(progress, of: key)
+  }
   func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] { try readable().groupsDue(by: instant, limit: limit) }
 
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {

@@ -36,6 +36,9 @@ public struct ValidWishes: Sendable {
   /// The allowance that is set or changed.
   public var allowance: String
 
+  /// The webhook that is added or changed.
+  public var webhook = "01900000-0000-7000-8000-0000000000e1"
+
   /// An account of the sender's, and another one.
   public var accounts: (String, String)
 
@@ -81,6 +84,11 @@ public struct ValidWishes: Sendable {
     // They say nothing but their kind.
     case .separate, .endSeparation: kind
     case .setPaymentAddress: .setPaymentAddress(.with { $0.address = "asha@examplebank" })
+    case .addWebhook: .addWebhook(.with { ($0.webhookID, $0.url, $0.label) = (webhook, "https://hooks.example.com/hearth", "Bot") })
+    case .rotateWebhookSecret: .rotateWebhookSecret(.with { $0.webhookID = webhook })
+    case .testWebhook: .testWebhook(.with { $0.webhookID = webhook })
+    case .resumeWebhook: .resumeWebhook(.with { $0.webhookID = webhook })
+    case .removeWebhook: .removeWebhook(.with { $0.webhookID = webhook })
     case .shareCategory: .shareCategory(.with { ($0.category, $0.shared) = ("dining", true) })
     case .setCategoryTotal:
       .setCategoryTotal(.with { ($0.category, $0.amount.minor, $0.amount.currency) = ("dining", 12_000, "INR") })

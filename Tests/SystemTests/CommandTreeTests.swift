@@ -69,6 +69,8 @@ enum CommandTree {
     "share_category": "share-category", "set_category_total": "share-category",
     "send_coaching": "coach send", "mute_coaching": "coach mute", "restrict_coaching": "coach restrict",
     "set_payment_address": "pay-address set",
+    "add_webhook": "webhook add", "rotate_webhook_secret": "webhook rotate", "test_webhook": "webhook test",
+    "resume_webhook": "webhook resume", "remove_webhook": "webhook remove",
     "separate": "privacy separate", "end_separation": "privacy rejoin",
   ]
 

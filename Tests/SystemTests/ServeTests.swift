@@ -167,7 +167,7 @@ import Testing
         "--scrub-seconds",
         "--log-level", "--log-format",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
-        "--who-may-create", "--creator", "--version", "--help",
+        "--who-may-create", "--creator", "--webhooks", "--webhook-allow", "--webhook-ca", "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--key-file", "--bundle", "--version", "--help"]),
@@ -208,6 +208,7 @@ import Testing
     ["serve", "--loops", "0"], ["serve", "--loops", "65"],
     ["serve", "--who-may-create", "nobody"], ["serve", "--who-may-create", "named", "--creator", "Asha"],
     ["serve", "--creator", "018bcfe5-6800-7000-8000-000000000000"],
+    ["serve", "--webhook-allow", "10.0.0.0/8"], ["serve", "--webhooks", "--webhook-allow", "10.0.0.1/8"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
     ["serve", "--unknown"], ["dance"],
   ])

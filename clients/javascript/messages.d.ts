@@ -25,7 +25,8 @@ export type GroupPart =
   | 'GROUP_PART_RATES'
   | 'GROUP_PART_INVITES'
   | 'GROUP_PART_MINORS'
-  | 'GROUP_PART_ACCOUNTS';
+  | 'GROUP_PART_ACCOUNTS'
+  | 'GROUP_PART_WEBHOOKS';
 
 export type PlannedOutcome =
   | 'PLANNED_OUTCOME_UNSPECIFIED'
@@ -115,12 +116,19 @@ export type Policy =
   | 'POLICY_MINORS_DISPUTE'
   | 'POLICY_ADULTS_SEE_INCOME'
   | 'POLICY_VIEWERS_SEE_INCOME'
-  | 'POLICY_ADMINS_MAKE_TOKENS';
+  | 'POLICY_ADMINS_MAKE_TOKENS'
+  | 'POLICY_ADMINS_SET_WEBHOOKS';
 
 export type GroupTokenAccess =
   | 'GROUP_TOKEN_ACCESS_UNSPECIFIED'
   | 'GROUP_TOKEN_ACCESS_READ'
   | 'GROUP_TOKEN_ACCESS_WRITE';
+
+export type WebhookPause =
+  | 'WEBHOOK_PAUSE_UNSPECIFIED'
+  | 'WEBHOOK_PAUSE_FAILING'
+  | 'WEBHOOK_PAUSE_GONE'
+  | 'WEBHOOK_PAUSE_ADDRESS_REFUSED';
 
 export type EntryKind =
   | 'ENTRY_KIND_UNSPECIFIED'
@@ -348,6 +356,11 @@ export interface Command {
   shareCategory?: ShareCategory;
   setCategoryTotal?: SetCategoryTotal;
   setPaymentAddress?: SetPaymentAddress;
+  addWebhook?: AddWebhook;
+  rotateWebhookSecret?: RotateWebhookSecret;
+  testWebhook?: TestWebhook;
+  resumeWebhook?: ResumeWebhook;
+  removeWebhook?: RemoveWebhook;
 }
 
 export interface CreateGroup {
@@ -893,6 +906,35 @@ export interface SetPaymentAddress {
   address?: string;
 }
 
+/** Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it signs with. */
+export interface AddWebhook {
+  // Made by the client.
+  webhookId?: string;
+  // "https://hooks.example.com/hearth"; at most 2,048 bytes. Only its host and port stand in the history.
+  url?: string;
+  // What it is for; at most 50 characters, may be empty.
+  label?: string;
+}
+
+/** Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC WH-04). */
+export interface RotateWebhookSecret {
+  webhookId?: string;
+}
+
+/** Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed first. */
+export interface TestWebhook {
+  webhookId?: string;
+}
+
+/** Has the server send to a paused webhook again, from where it stands. */
+export interface ResumeWebhook {
+  webhookId?: string;
+}
+
+export interface RemoveWebhook {
+  webhookId?: string;
+}
+
 export interface Event {
   // 16 random bytes, so that a hash does not betray a guessable content.
   salt?: string;
@@ -989,6 +1031,12 @@ export interface Event {
   categoryShared?: CategoryShared;
   categoryTotalSet?: CategoryTotalSet;
   paymentAddressSet?: PaymentAddressSet;
+  webhookAdded?: WebhookAdded;
+  webhookSecretRotated?: WebhookSecretRotated;
+  webhookTested?: WebhookTested;
+  webhookPaused?: WebhookPaused;
+  webhookResumed?: WebhookResumed;
+  webhookRemoved?: WebhookRemoved;
 }
 
 /** Lane shared. */
@@ -1649,6 +1697,44 @@ export interface PaymentAddressSet {
   address?: string;
 }
 
+/** Lane admin. The address and what is signed with stand in no history. */
+export interface WebhookAdded {
+  webhookId?: string;
+  // The address's host, with its port unless that is 443: "hooks.example.com".
+  host?: string;
+  label?: string;
+}
+
+/** Lane admin. */
+export interface WebhookSecretRotated {
+  webhookId?: string;
+  // Until then what is sent is signed with the former secret, too; milliseconds since 1970.
+  formerUntilMs?: Int64;
+}
+
+/** Lane admin. The one event of this lane that is sent to a webhook: to the one that it names. */
+export interface WebhookTested {
+  webhookId?: string;
+}
+
+/** Lane admin. By the server, which then sends nothing more to it. */
+export interface WebhookPaused {
+  webhookId?: string;
+  reason?: WebhookPause;
+  // The last answer's HTTP status; 0: there was none.
+  status?: number;
+}
+
+/** Lane admin. */
+export interface WebhookResumed {
+  webhookId?: string;
+}
+
+/** Lane admin. By a member, or with the right of the member who added it. */
+export interface WebhookRemoved {
+  webhookId?: string;
+}
+
 /** Asks what a command would change if it were sent now. Nothing happens, and nothing is remembered of it. */
 export interface PreviewCommand {
   // As it would be sent; its group_id names the group.
@@ -1830,6 +1916,8 @@ export interface GroupContents {
   minors?: MinorContents[];
   // By account_id.
   accounts?: AccountContents[];
+  // In the order of creation.
+  webhooks?: Webhook[];
   // What the rest is asked for as `after`, where there is more than one message has space for; 0: there is no more.
   next?: number;
 }
@@ -2266,6 +2354,8 @@ export interface Accepted {
   pausedRuleIds?: string[];
   // Of allowances, those whose lane the sender receives.
   pausedAllowanceIds?: string[];
+  // Answer to AddWebhook and RotateWebhookSecret: "whsec_" and base64 of 32 bytes (SPEC WH-04).
+  webhookSecret?: string;
 }
 
 /** A refused command or request. Codes, causes, remedies: errors.json. */
@@ -2974,6 +3064,22 @@ export interface AdminSnapshot {
   joinRequests?: JoinRequest[];
   // Who asks for another role, by member_id.
   roleRequests?: RoleRequested[];
+  // Those that were not removed, in the order of creation.
+  webhooks?: Webhook[];
+}
+
+export interface Webhook {
+  webhookId?: string;
+  // As in WebhookAdded.
+  host?: string;
+  label?: string;
+  // The member who added it.
+  createdBy?: string;
+  createdAtMs?: Int64;
+  // Unspecified: it is not paused.
+  paused?: WebhookPause;
+  // The last answer's HTTP status, of a paused one; 0: there was none.
+  status?: number;
 }
 
 /** Somebody who asked to join and got no answer yet. */
@@ -3538,6 +3644,8 @@ export type Code =
   | 'reminded_recently'
   | 'nothing_changes'
   | 'too_many_invites'
+  | 'too_many_webhooks'
+  | 'webhooks_off'
   | 'join_pending'
   | 'too_many_join_requests'
   | 'too_many_budgets'

@@ -162,6 +162,8 @@ struct EventTeller {
     case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }
     case .categoryShared(let set)?: item(set)
     case .categoryTotalSet(let set)?: item(set)
+    case .webhookAdded?, .webhookSecretRotated?, .webhookTested?, .webhookPaused?, .webhookResumed?, .webhookRemoved?:
+      event.body.flatMap(webhookItem)
     case nil: nil
     }
   }

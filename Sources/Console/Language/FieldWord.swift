@@ -3,7 +3,7 @@ enum FieldWord: String, CaseIterable {
   case amount, description, category, categories, date, note, merchant, place, receipts, paid, split, shares, currency, rate, name, color,
     email, role, limit, thresholds, period, principal, reason, key, code, income, target, recurrence, icon, kind, months, uses, expiry,
     label, zone, week, template, `class`, order, festival, policy, mode, notice, group, entry, member, budget, rule, invite, device,
-    identity, account, allowance, balance, permission, text, address, comment, search
+    identity, account, allowance, balance, permission, text, address, comment, search, webhook
 
   /// Other fields that are called the same.
   private static let others: [String: FieldWord] = [
@@ -14,11 +14,12 @@ enum FieldWord: String, CaseIterable {
     "months_ahead": .months, "count": .recurrence, "interval": .recurrence, "unit": .recurrence, "alerts": .thresholds, "weights": .shares,
     "annual_basis_points": .rate, "annual_rate_basis_points": .rate, "rollover": .limit, "rollover_cap_minor": .limit, "uses_max": .uses,
     "expires_in_seconds": .expiry, "time_zone": .zone, "week_starts_on": .week, "sort_order": .order, "for_expense": .kind,
-    "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal,
+    "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal, "url": .address,
   ]
   /// Of what a command is about, by its id: said when nothing of it has a word.
   private static let subjects: [String: FieldWord] = [
     "entry_id": .entry, "entry_ids": .entry, "budget_id": .budget, "rule_id": .rule, "festival_id": .festival, "invite_id": .invite,
+    "webhook_id": .webhook,
     "device_id": .device,
     "group_id": .group, "for_identity_id": .identity, "payee_id": .member, "creditor_id": .member, "debtor_id": .member,
     "recipient_id": .member, "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .allowance,

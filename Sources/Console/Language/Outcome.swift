@@ -200,6 +200,31 @@ extension Outcome {
       phrases.say(["Revoked \(invite): nobody can join by it any more."], ["\(invite) वापस लिया गया: इससे अब कोई शामिल नहीं हो सकता।"])
     }
   }
+  static func webhookAdded(_ id: String, secret: String) -> Outcome {
+    Outcome { phrases in
+      phrases.say(
+        ["Added webhook \(id).", "Its secret is shown this once: \(secret)", "Try it: hearth webhook test \(id.prefix(8))"],
+        ["वेबहुक \(id) जुड़ गया।", "इसका रहस्य केवल अभी दिखता है: \(secret)", "परखें: hearth webhook test \(id.prefix(8))"])
+    }
+  }
+  static func webhookRotated(_ name: String, secret: String) -> Outcome {
+    Outcome { phrases in
+      phrases.say(
+        ["The new secret of \(name) is shown this once: \(secret)", "The former one signs for 24 hours more."],
+        ["\(name) का नया रहस्य केवल अभी दिखता है: \(secret)", "पुराना 24 घंटे और हस्ताक्षर करता है।"])
+    }
+  }
+  static func webhookTested(_ name: String) -> Outcome {
+    Outcome { phrases in
+      phrases.say(["An event is on its way to \(name), behind those that wait."], ["\(name) को एक घटना जा रही है, रुकी हुई घटनाओं के बाद।"])
+    }
+  }
+  static func webhookResumed(_ name: String) -> Outcome {
+    Outcome { phrases in phrases.say(["What waits for \(name) is sent again."], ["\(name) के लिए जो रुका है वह फिर भेजा जाता है।"]) }
+  }
+  static func webhookRemoved(_ name: String) -> Outcome {
+    Outcome { phrases in phrases.say(["Removed \(name): nothing more is sent to it."], ["\(name) हटाया गया: इसे अब कुछ नहीं जाता।"]) }
+  }
   static func deviceRevoked(_ name: String) -> Outcome { Outcome { phrases in [phrases.deviceRevoked(name)] } }
   static var tokenRotated: Outcome { Outcome { phrases in [phrases.tokenRotated()] } }
   /// - Parameter day: nil for today.

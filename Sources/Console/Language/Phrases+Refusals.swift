@@ -102,6 +102,7 @@ extension Phrases {
     case .possibleDuplicate: say("If yours is another one, say --again.", nil)
     case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
     case .separated: say("Go on reading, or end that first: hearth privacy rejoin", nil)
+    case .tooManyWebhooks: say("Remove one first: hearth webhook list, hearth webhook remove ID", nil)
     case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
     case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
     case .unknownCategory: say("See which there are: hearth category list", nil)
@@ -122,7 +123,8 @@ extension Phrases {
     case .paymentAddressMalformed: ("यह न UPI पता है, न ऐसा IBAN जिस पर पैसे भेजे जा सकें।", "UPI पता लिखें, जैसे asha@examplebank, या IBAN और उसके पीछे BIC।")
     case .choiceNotAllowed where field == "grant_account.account_id":
       ("बच्चे केवल चालू और बचत खाते पढ़ते हैं।", "बच्चे के साथ चालू या बचत खाता साझा करें।")
-    case .choiceNotAllowed where field.hasSuffix(".last_date"): ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
+    case .webhookUrlMalformed: ("यह https का ऐसा पता नहीं है जिस पर घटनाएँ भेजी जा सकें।", "ऐसा पता लिखें: https://hooks.example.com/hearth")
+    case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil
     }
   }
@@ -132,6 +134,7 @@ extension Phrases {
     case .search: say("what is looked for", "जो खोजना है")
     case .comment: say("the comment", "बात")
     case .amount: say("the amount", "राशि")
+    case .webhook: say("the webhook", "वेबहुक")
     case .description: say("the description", "विवरण")
     case .category: say("the category", "श्रेणी")
     case .categories: say("the categories", "श्रेणियाँ")

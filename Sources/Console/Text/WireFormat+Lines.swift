@@ -35,6 +35,7 @@ extension WireFormat {
   static func line(_ festival: FestivalEnvelope) -> [String] { text(try? json.encode(festival)) }
   static func line(_ budget: Budget) -> [String] { text(try? json.encode(budget)) }
   static func line(_ device: Device) -> [String] { text(try? json.encode(device)) }
+  static func line(_ webhook: Webhook) -> [String] { text(try? json.encode(webhook)) }
   static func line(_ link: PaymentLink) -> [String] { text(try? json.encode(link)) }
   static func line(_ code: LinkCode) -> [String] { text(try? json.encode(code)) }
 

@@ -1,4 +1,4 @@
-// Generated from Protocol/hearth/v1/command.proto by deploy/generate-kinds.py: run `make protocol` after a change.
+// Generated from Protocol/hearth/v1/ by deploy/generate-kinds.py: run `make protocol` after a change.
 
 /// The kinds of commands, counted from 0 in the order of the schema; the names are the schema's.
 public enum CommandKind: Int, CaseIterable, Sendable {
@@ -160,6 +160,16 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case setCategoryTotal
   /// `set_payment_address`.
   case setPaymentAddress
+  /// `add_webhook`.
+  case addWebhook
+  /// `rotate_webhook_secret`.
+  case rotateWebhookSecret
+  /// `test_webhook`.
+  case testWebhook
+  /// `resume_webhook`.
+  case resumeWebhook
+  /// `remove_webhook`.
+  case removeWebhook
 
   /// The name in the schema.
   public var name: String { Self.names[rawValue] }
@@ -244,6 +254,11 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "share_category",
     "set_category_total",
     "set_payment_address",
+    "add_webhook",
+    "rotate_webhook_secret",
+    "test_webhook",
+    "resume_webhook",
+    "remove_webhook",
   ]
 }
 
@@ -330,7 +345,111 @@ extension Command {
     case .shareCategory: .shareCategory
     case .setCategoryTotal: .setCategoryTotal
     case .setPaymentAddress: .setPaymentAddress
+    case .addWebhook: .addWebhook
+    case .rotateWebhookSecret: .rotateWebhookSecret
+    case .testWebhook: .testWebhook
+    case .resumeWebhook: .resumeWebhook
+    case .removeWebhook: .removeWebhook
     case nil: nil
+    }
+  }
+}
+
+extension Event.OneOf_Body {
+  /// What the schema calls it: `entry_added`.
+  public var name: String {
+    switch self {
+    case .groupCreated: "group_created"
+    case .memberJoined: "member_joined"
+    case .entryAdded: "entry_added"
+    case .budgetSet: "budget_set"
+    case .inviteCreated: "invite_created"
+    case .inviteRevoked: "invite_revoked"
+    case .inviteUsed: "invite_used"
+    case .memberClaimed: "member_claimed"
+    case .memberRenamed: "member_renamed"
+    case .memberColorSet: "member_color_set"
+    case .roleChanged: "role_changed"
+    case .roleChangeProposed: "role_change_proposed"
+    case .roleRequested: "role_requested"
+    case .roleRequestDeclined: "role_request_declined"
+    case .memberLeft: "member_left"
+    case .memberRemoved: "member_removed"
+    case .memberRestored: "member_restored"
+    case .ownershipTransferred: "ownership_transferred"
+    case .memberEmailSet: "member_email_set"
+    case .joinRequested: "join_requested"
+    case .joinApproved: "join_approved"
+    case .joinDeclined: "join_declined"
+    case .budgetRemoved: "budget_removed"
+    case .budgetReactivated: "budget_reactivated"
+    case .alertFired: "alert_fired"
+    case .debtorReminded: "debtor_reminded"
+    case .groupUpdated: "group_updated"
+    case .incomeSet: "income_set"
+    case .policySet: "policy_set"
+    case .groupArchived: "group_archived"
+    case .groupUnarchived: "group_unarchived"
+    case .purgeRequested: "purge_requested"
+    case .purgeCancelled: "purge_cancelled"
+    case .categorySet: "category_set"
+    case .categoryRetired: "category_retired"
+    case .entryEdited: "entry_edited"
+    case .entryVoided: "entry_voided"
+    case .entryRestored: "entry_restored"
+    case .entryDisputed: "entry_disputed"
+    case .disputeWithdrawn: "dispute_withdrawn"
+    case .memberIncomeSet: "member_income_set"
+    case .entryCommented: "entry_commented"
+    case .commentRemoved: "comment_removed"
+    case .recurringSet: "recurring_set"
+    case .recurringPaused: "recurring_paused"
+    case .recurringResumed: "recurring_resumed"
+    case .occurrenceSkipped: "occurrence_skipped"
+    case .recurringEnded: "recurring_ended"
+    case .festivalSet: "festival_set"
+    case .festivalRemoved: "festival_removed"
+    case .rateSet: "rate_set"
+    case .preferencesSet: "preferences_set"
+    case .defaultSharingSet: "default_sharing_set"
+    case .roleRequestSettled: "role_request_settled"
+    case .guardianAdded: "guardian_added"
+    case .guardianRemoved: "guardian_removed"
+    case .spendingSet: "spending_set"
+    case .spendingVoided: "spending_voided"
+    case .spendingLimitSet: "spending_limit_set"
+    case .spendingLimitRemoved: "spending_limit_removed"
+    case .childAlertFired: "child_alert_fired"
+    case .allowanceSet: "allowance_set"
+    case .allowanceSkipped: "allowance_skipped"
+    case .allowancePaused: "allowance_paused"
+    case .allowanceEnded: "allowance_ended"
+    case .allowanceBooked: "allowance_booked"
+    case .spendingRestored: "spending_restored"
+    case .childAccessGranted: "child_access_granted"
+    case .childAccessEnded: "child_access_ended"
+    case .accountSet: "account_set"
+    case .accountEntrySet: "account_entry_set"
+    case .accountEntryVoided: "account_entry_voided"
+    case .accountReconciled: "account_reconciled"
+    case .accountGranted: "account_granted"
+    case .accountRevoked: "account_revoked"
+    case .accountRevocationAsked: "account_revocation_asked"
+    case .accountRevocationDeclined: "account_revocation_declined"
+    case .coachingSent: "coaching_sent"
+    case .coachingMuted: "coaching_muted"
+    case .coachingRestricted: "coaching_restricted"
+    case .separated: "separated"
+    case .separationEnded: "separation_ended"
+    case .categoryShared: "category_shared"
+    case .categoryTotalSet: "category_total_set"
+    case .paymentAddressSet: "payment_address_set"
+    case .webhookAdded: "webhook_added"
+    case .webhookSecretRotated: "webhook_secret_rotated"
+    case .webhookTested: "webhook_tested"
+    case .webhookPaused: "webhook_paused"
+    case .webhookResumed: "webhook_resumed"
+    case .webhookRemoved: "webhook_removed"
     }
   }
 }

@@ -670,6 +670,46 @@ public nonisolated struct Command: Sendable {
     set {body = .setPaymentAddress(newValue)}
   }
 
+  public var addWebhook: AddWebhook {
+    get {
+      if case .addWebhook(let v)? = body {return v}
+      return AddWebhook()
+    }
+    set {body = .addWebhook(newValue)}
+  }
+
+  public var rotateWebhookSecret: RotateWebhookSecret {
+    get {
+      if case .rotateWebhookSecret(let v)? = body {return v}
+      return RotateWebhookSecret()
+    }
+    set {body = .rotateWebhookSecret(newValue)}
+  }
+
+  public var testWebhook: TestWebhook {
+    get {
+      if case .testWebhook(let v)? = body {return v}
+      return TestWebhook()
+    }
+    set {body = .testWebhook(newValue)}
+  }
+
+  public var resumeWebhook: ResumeWebhook {
+    get {
+      if case .resumeWebhook(let v)? = body {return v}
+      return ResumeWebhook()
+    }
+    set {body = .resumeWebhook(newValue)}
+  }
+
+  public var removeWebhook: RemoveWebhook {
+    get {
+      if case .removeWebhook(let v)? = body {return v}
+      return RemoveWebhook()
+    }
+    set {body = .removeWebhook(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -752,6 +792,11 @@ public nonisolated struct Command: Sendable {
     case shareCategory(ShareCategory)
     case setCategoryTotal(SetCategoryTotal)
     case setPaymentAddress(SetPaymentAddress)
+    case addWebhook(AddWebhook)
+    case rotateWebhookSecret(RotateWebhookSecret)
+    case testWebhook(TestWebhook)
+    case resumeWebhook(ResumeWebhook)
+    case removeWebhook(RemoveWebhook)
 
   }
 
@@ -2272,13 +2317,84 @@ public nonisolated struct SetPaymentAddress: Sendable {
   public init() {}
 }
 
+/// Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it signs with.
+public nonisolated struct AddWebhook: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Made by the client.
+  public var webhookID: String = String()
+
+  /// "https://hooks.example.com/hearth"; at most 2,048 bytes. Only its host and port stand in the history.
+  public var url: String = String()
+
+  /// What it is for; at most 50 characters, may be empty.
+  public var label: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC WH-04).
+public nonisolated struct RotateWebhookSecret: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed first.
+public nonisolated struct TestWebhook: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Has the server send to a paused webhook again, from where it stands.
+public nonisolated struct ResumeWebhook: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct RemoveWebhook: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3316,6 +3432,71 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .setPaymentAddress(v)
         }
       }()
+      case 185: try {
+        var v: AddWebhook?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .addWebhook(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .addWebhook(v)
+        }
+      }()
+      case 186: try {
+        var v: RotateWebhookSecret?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .rotateWebhookSecret(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .rotateWebhookSecret(v)
+        }
+      }()
+      case 187: try {
+        var v: TestWebhook?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .testWebhook(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .testWebhook(v)
+        }
+      }()
+      case 188: try {
+        var v: ResumeWebhook?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .resumeWebhook(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .resumeWebhook(v)
+        }
+      }()
+      case 189: try {
+        var v: RemoveWebhook?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .removeWebhook(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .removeWebhook(v)
+        }
+      }()
       default: break
       }
     }
@@ -3651,6 +3832,26 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .setPaymentAddress?: try {
       guard case .setPaymentAddress(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 175)
+    }()
+    case .addWebhook?: try {
+      guard case .addWebhook(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 185)
+    }()
+    case .rotateWebhookSecret?: try {
+      guard case .rotateWebhookSecret(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 186)
+    }()
+    case .testWebhook?: try {
+      guard case .testWebhook(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 187)
+    }()
+    case .resumeWebhook?: try {
+      guard case .resumeWebhook(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 188)
+    }()
+    case .removeWebhook?: try {
+      guard case .removeWebhook(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 189)
     }()
     case nil: break
     }
@@ -6547,6 +6748,166 @@ nonisolated extension SetPaymentAddress: SwiftProtobuf.Message, SwiftProtobuf._M
 
   public static func ==(lhs: SetPaymentAddress, rhs: SetPaymentAddress) -> Bool {
     if lhs.address != rhs.address {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension AddWebhook: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AddWebhook"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0\u{1}url\0\u{1}label\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: AddWebhook, rhs: AddWebhook) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RotateWebhookSecret: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RotateWebhookSecret"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RotateWebhookSecret, rhs: RotateWebhookSecret) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TestWebhook: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TestWebhook"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: TestWebhook, rhs: TestWebhook) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ResumeWebhook: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ResumeWebhook"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ResumeWebhook, rhs: ResumeWebhook) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RemoveWebhook: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RemoveWebhook"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: RemoveWebhook, rhs: RemoveWebhook) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

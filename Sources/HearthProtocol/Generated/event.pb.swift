@@ -748,6 +748,54 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .paymentAddressSet(newValue)}
   }
 
+  public var webhookAdded: WebhookAdded {
+    get {
+      if case .webhookAdded(let v)? = _storage._body {return v}
+      return WebhookAdded()
+    }
+    set {_uniqueStorage()._body = .webhookAdded(newValue)}
+  }
+
+  public var webhookSecretRotated: WebhookSecretRotated {
+    get {
+      if case .webhookSecretRotated(let v)? = _storage._body {return v}
+      return WebhookSecretRotated()
+    }
+    set {_uniqueStorage()._body = .webhookSecretRotated(newValue)}
+  }
+
+  public var webhookTested: WebhookTested {
+    get {
+      if case .webhookTested(let v)? = _storage._body {return v}
+      return WebhookTested()
+    }
+    set {_uniqueStorage()._body = .webhookTested(newValue)}
+  }
+
+  public var webhookPaused: WebhookPaused {
+    get {
+      if case .webhookPaused(let v)? = _storage._body {return v}
+      return WebhookPaused()
+    }
+    set {_uniqueStorage()._body = .webhookPaused(newValue)}
+  }
+
+  public var webhookResumed: WebhookResumed {
+    get {
+      if case .webhookResumed(let v)? = _storage._body {return v}
+      return WebhookResumed()
+    }
+    set {_uniqueStorage()._body = .webhookResumed(newValue)}
+  }
+
+  public var webhookRemoved: WebhookRemoved {
+    get {
+      if case .webhookRemoved(let v)? = _storage._body {return v}
+      return WebhookRemoved()
+    }
+    set {_uniqueStorage()._body = .webhookRemoved(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -836,6 +884,12 @@ public nonisolated struct Event: @unchecked Sendable {
     case categoryShared(CategoryShared)
     case categoryTotalSet(CategoryTotalSet)
     case paymentAddressSet(PaymentAddressSet)
+    case webhookAdded(WebhookAdded)
+    case webhookSecretRotated(WebhookSecretRotated)
+    case webhookTested(WebhookTested)
+    case webhookPaused(WebhookPaused)
+    case webhookResumed(WebhookResumed)
+    case webhookRemoved(WebhookRemoved)
 
   }
 
@@ -2576,13 +2630,104 @@ public nonisolated struct PaymentAddressSet: Sendable {
   public init() {}
 }
 
+/// Lane admin. The address and what is signed with stand in no history.
+public nonisolated struct WebhookAdded: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  /// The address's host, with its port unless that is 443: "hooks.example.com".
+  public var host: String = String()
+
+  public var label: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin.
+public nonisolated struct WebhookSecretRotated: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  /// Until then what is sent is signed with the former secret, too; milliseconds since 1970.
+  public var formerUntilMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin. The one event of this lane that is sent to a webhook: to the one that it names.
+public nonisolated struct WebhookTested: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin. By the server, which then sends nothing more to it.
+public nonisolated struct WebhookPaused: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var reason: WebhookPause = .unspecified
+
+  /// The last answer's HTTP status; 0: there was none.
+  public var status: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin.
+public nonisolated struct WebhookResumed: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Lane admin. By a member, or with the right of the member who added it.
+public nonisolated struct WebhookRemoved: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{3}entry_commented\0\u{3}comment_removed\0\u{4}\u{d}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{3}spending_restored\0\u{3}child_access_granted\0\u{3}child_access_ended\0\u{4}\u{6}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0\u{4}\u{3}coaching_sent\0\u{3}coaching_muted\0\u{3}coaching_restricted\0\u{2}\u{3}separated\0\u{3}separation_ended\0\u{4}\u{4}category_shared\0\u{3}category_total_set\0\u{4}\u{4}payment_address_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{4}\u{6}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{3}entry_commented\0\u{3}comment_removed\0\u{4}\u{d}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{3}spending_restored\0\u{3}child_access_granted\0\u{3}child_access_ended\0\u{4}\u{6}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0\u{4}\u{3}coaching_sent\0\u{3}coaching_muted\0\u{3}coaching_restricted\0\u{2}\u{3}separated\0\u{3}separation_ended\0\u{4}\u{4}category_shared\0\u{3}category_total_set\0\u{4}\u{4}payment_address_set\0\u{4}\u{f}webhook_added\0\u{3}webhook_secret_rotated\0\u{3}webhook_tested\0\u{3}webhook_paused\0\u{3}webhook_resumed\0\u{3}webhook_removed\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -3732,6 +3877,84 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .paymentAddressSet(v)
           }
         }()
+        case 210: try {
+          var v: WebhookAdded?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .webhookAdded(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .webhookAdded(v)
+          }
+        }()
+        case 211: try {
+          var v: WebhookSecretRotated?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .webhookSecretRotated(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .webhookSecretRotated(v)
+          }
+        }()
+        case 212: try {
+          var v: WebhookTested?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .webhookTested(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .webhookTested(v)
+          }
+        }()
+        case 213: try {
+          var v: WebhookPaused?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .webhookPaused(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .webhookPaused(v)
+          }
+        }()
+        case 214: try {
+          var v: WebhookResumed?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .webhookResumed(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .webhookResumed(v)
+          }
+        }()
+        case 215: try {
+          var v: WebhookRemoved?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .webhookRemoved(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .webhookRemoved(v)
+          }
+        }()
         default: break
         }
       }
@@ -4099,6 +4322,30 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .paymentAddressSet?: try {
         guard case .paymentAddressSet(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 195)
+      }()
+      case .webhookAdded?: try {
+        guard case .webhookAdded(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 210)
+      }()
+      case .webhookSecretRotated?: try {
+        guard case .webhookSecretRotated(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 211)
+      }()
+      case .webhookTested?: try {
+        guard case .webhookTested(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 212)
+      }()
+      case .webhookPaused?: try {
+        guard case .webhookPaused(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 213)
+      }()
+      case .webhookResumed?: try {
+        guard case .webhookResumed(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 214)
+      }()
+      case .webhookRemoved?: try {
+        guard case .webhookRemoved(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 215)
       }()
       case nil: break
       }
@@ -7514,6 +7761,211 @@ nonisolated extension PaymentAddressSet: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.memberID != rhs.memberID {return false}
     if lhs.holder != rhs.holder {return false}
     if lhs.address != rhs.address {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WebhookAdded: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WebhookAdded"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0\u{1}host\0\u{1}label\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 2)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WebhookAdded, rhs: WebhookAdded) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WebhookSecretRotated: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WebhookSecretRotated"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0\u{3}former_until_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.formerUntilMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    if self.formerUntilMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.formerUntilMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WebhookSecretRotated, rhs: WebhookSecretRotated) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.formerUntilMs != rhs.formerUntilMs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WebhookTested: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WebhookTested"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WebhookTested, rhs: WebhookTested) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WebhookPaused: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WebhookPaused"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0\u{1}reason\0\u{1}status\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.status) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    if self.reason != .unspecified {
+      try visitor.visitSingularEnumField(value: self.reason, fieldNumber: 2)
+    }
+    if self.status != 0 {
+      try visitor.visitSingularUInt32Field(value: self.status, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WebhookPaused, rhs: WebhookPaused) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.status != rhs.status {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WebhookResumed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WebhookResumed"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WebhookResumed, rhs: WebhookResumed) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WebhookRemoved: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WebhookRemoved"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WebhookRemoved, rhs: WebhookRemoved) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -100,6 +100,9 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The accounts that the asker receives: their own, and those granted to them.
   case accounts // = 10
+
+  /// For those who read lane admin; others are answered `not_found`.
+  case webhooks // = 20
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -119,6 +122,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 8: self = .invites
     case 9: self = .minors
     case 10: self = .accounts
+    case 20: self = .webhooks
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -136,6 +140,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .invites: return 8
     case .minors: return 9
     case .accounts: return 10
+    case .webhooks: return 20
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -153,6 +158,7 @@ public nonisolated enum GroupPart: SwiftProtobuf.Enum, Swift.CaseIterable {
     .invites,
     .minors,
     .accounts,
+    .webhooks,
   ]
 
 }
@@ -616,6 +622,9 @@ public nonisolated struct GroupContents: Sendable {
 
   /// By account_id.
   public var accounts: [AccountContents] = []
+
+  /// In the order of creation.
+  public var webhooks: [Webhook] = []
 
   /// What the rest is asked for as `after`, where there is more than one message has space for; 0: there is no more.
   public var next: UInt32 = 0
@@ -1182,7 +1191,7 @@ nonisolated extension DashboardPeriod: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension GroupPart: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0\u{1}GROUP_PART_MINORS\0\u{1}GROUP_PART_ACCOUNTS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_PART_UNSPECIFIED\0\u{1}GROUP_PART_SETTINGS\0\u{1}GROUP_PART_MEMBERS\0\u{1}GROUP_PART_CATEGORIES\0\u{1}GROUP_PART_BUDGETS\0\u{1}GROUP_PART_RECURRING\0\u{1}GROUP_PART_FESTIVALS\0\u{1}GROUP_PART_RATES\0\u{1}GROUP_PART_INVITES\0\u{1}GROUP_PART_MINORS\0\u{1}GROUP_PART_ACCOUNTS\0\u{2}\u{a}GROUP_PART_WEBHOOKS\0")
 }
 
 nonisolated extension PlannedOutcome: SwiftProtobuf._ProtoNameProviding {
@@ -1884,7 +1893,7 @@ nonisolated extension ReadGroup: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GroupContents"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{1}minors\0\u{1}accounts\0\u{2}n\u{3}next\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{3}member_id\0\u{1}settings\0\u{1}members\0\u{1}categories\0\u{1}budgets\0\u{1}recurring\0\u{1}festivals\0\u{1}rates\0\u{1}invites\0\u{1}minors\0\u{1}accounts\0\u{2}d\u{3}webhooks\0\u{2}\u{a}next\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1904,6 +1913,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.invites) }()
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.minors) }()
       case 12: try { try decoder.decodeRepeatedMessageField(value: &self.accounts) }()
+      case 240: try { try decoder.decodeRepeatedMessageField(value: &self.webhooks) }()
       case 250: try { try decoder.decodeSingularUInt32Field(value: &self.next) }()
       default: break
       }
@@ -1951,6 +1961,9 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.accounts.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.accounts, fieldNumber: 12)
     }
+    if !self.webhooks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.webhooks, fieldNumber: 240)
+    }
     if self.next != 0 {
       try visitor.visitSingularUInt32Field(value: self.next, fieldNumber: 250)
     }
@@ -1970,6 +1983,7 @@ nonisolated extension GroupContents: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.invites != rhs.invites {return false}
     if lhs.minors != rhs.minors {return false}
     if lhs.accounts != rhs.accounts {return false}
+    if lhs.webhooks != rhs.webhooks {return false}
     if lhs.next != rhs.next {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

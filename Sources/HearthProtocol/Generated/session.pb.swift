@@ -1261,6 +1261,9 @@ public nonisolated struct Accepted: Sendable {
   /// Of allowances, those whose lane the sender receives.
   public var pausedAllowanceIds: [String] = []
 
+  /// Answer to AddWebhook and RotateWebhookSecret: "whsec_" and base64 of 32 bytes (SPEC WH-04).
+  public var webhookSecret: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -4246,7 +4249,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Accepted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0\u{4}~\u{2}revoked_invite_ids\0\u{3}paused_rule_ids\0\u{3}paused_allowance_ids\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{2}\"pending\0\u{4}~\u{2}revoked_invite_ids\0\u{3}paused_rule_ids\0\u{3}paused_allowance_ids\0\u{4}\u{8}webhook_secret\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4264,6 +4267,7 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       case 230: try { try decoder.decodeRepeatedStringField(value: &self.revokedInviteIds) }()
       case 231: try { try decoder.decodeRepeatedStringField(value: &self.pausedRuleIds) }()
       case 232: try { try decoder.decodeRepeatedStringField(value: &self.pausedAllowanceIds) }()
+      case 240: try { try decoder.decodeSingularStringField(value: &self.webhookSecret) }()
       default: break
       }
     }
@@ -4300,6 +4304,9 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.pausedAllowanceIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.pausedAllowanceIds, fieldNumber: 232)
     }
+    if !self.webhookSecret.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookSecret, fieldNumber: 240)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4314,6 +4321,7 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.revokedInviteIds != rhs.revokedInviteIds {return false}
     if lhs.pausedRuleIds != rhs.pausedRuleIds {return false}
     if lhs.pausedAllowanceIds != rhs.pausedAllowanceIds {return false}
+    if lhs.webhookSecret != rhs.webhookSecret {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

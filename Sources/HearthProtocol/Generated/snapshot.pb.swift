@@ -1355,6 +1355,37 @@ public nonisolated struct AdminSnapshot: Sendable {
   /// Who asks for another role, by member_id.
   public var roleRequests: [RoleRequested] = []
 
+  /// Those that were not removed, in the order of creation.
+  public var webhooks: [Webhook] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct Webhook: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var webhookID: String = String()
+
+  /// As in WebhookAdded.
+  public var host: String = String()
+
+  public var label: String = String()
+
+  /// The member who added it.
+  public var createdBy: String = String()
+
+  public var createdAtMs: Int64 = 0
+
+  /// Unspecified: it is not paused.
+  public var paused: WebhookPause = .unspecified
+
+  /// The last answer's HTTP status, of a paused one; 0: there was none.
+  public var status: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -3985,7 +4016,7 @@ nonisolated extension FestivalVersion: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AdminSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0\u{4}\u{a}join_requests\0\u{4}~\u{2}role_requests\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invites\0\u{2}\u{1d}emails\0\u{4}\u{a}join_requests\0\u{4}~\u{2}role_requests\0\u{2}\u{a}webhooks\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3997,6 +4028,7 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 30: try { try decoder.decodeRepeatedMessageField(value: &self.emails) }()
       case 40: try { try decoder.decodeRepeatedMessageField(value: &self.joinRequests) }()
       case 230: try { try decoder.decodeRepeatedMessageField(value: &self.roleRequests) }()
+      case 240: try { try decoder.decodeRepeatedMessageField(value: &self.webhooks) }()
       default: break
       }
     }
@@ -4015,6 +4047,9 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.roleRequests.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.roleRequests, fieldNumber: 230)
     }
+    if !self.webhooks.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.webhooks, fieldNumber: 240)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4023,6 +4058,67 @@ nonisolated extension AdminSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.emails != rhs.emails {return false}
     if lhs.joinRequests != rhs.joinRequests {return false}
     if lhs.roleRequests != rhs.roleRequests {return false}
+    if lhs.webhooks != rhs.webhooks {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Webhook: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Webhook"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}webhook_id\0\u{1}host\0\u{1}label\0\u{3}created_by\0\u{3}created_at_ms\0\u{1}paused\0\u{1}status\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.webhookID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.host) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.createdBy) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.createdAtMs) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.paused) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.status) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.webhookID.isEmpty {
+      try visitor.visitSingularStringField(value: self.webhookID, fieldNumber: 1)
+    }
+    if !self.host.isEmpty {
+      try visitor.visitSingularStringField(value: self.host, fieldNumber: 2)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 3)
+    }
+    if !self.createdBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.createdBy, fieldNumber: 4)
+    }
+    if self.createdAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.createdAtMs, fieldNumber: 5)
+    }
+    if self.paused != .unspecified {
+      try visitor.visitSingularEnumField(value: self.paused, fieldNumber: 6)
+    }
+    if self.status != 0 {
+      try visitor.visitSingularUInt32Field(value: self.status, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Webhook, rhs: Webhook) -> Bool {
+    if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.host != rhs.host {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.createdBy != rhs.createdBy {return false}
+    if lhs.createdAtMs != rhs.createdAtMs {return false}
+    if lhs.paused != rhs.paused {return false}
+    if lhs.status != rhs.status {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -265,6 +265,9 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// Admins make tokens for the group.
   case adminsMakeTokens // = 9
+
+  /// Admins add webhooks, test them and take them away.
+  case adminsSetWebhooks // = 10
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -283,6 +286,7 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 7: self = .adultsSeeIncome
     case 8: self = .viewersSeeIncome
     case 9: self = .adminsMakeTokens
+    case 10: self = .adminsSetWebhooks
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -299,6 +303,7 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .adultsSeeIncome: return 7
     case .viewersSeeIncome: return 8
     case .adminsMakeTokens: return 9
+    case .adminsSetWebhooks: return 10
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -315,6 +320,7 @@ public nonisolated enum Policy: SwiftProtobuf.Enum, Swift.CaseIterable {
     .adultsSeeIncome,
     .viewersSeeIncome,
     .adminsMakeTokens,
+    .adminsSetWebhooks,
   ]
 
 }
@@ -358,6 +364,55 @@ public nonisolated enum GroupTokenAccess: SwiftProtobuf.Enum, Swift.CaseIterable
     .unspecified,
     .read,
     .write,
+  ]
+
+}
+
+/// Why the server sends nothing more to a webhook (SPEC WH-06).
+public nonisolated enum WebhookPause: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+
+  /// Nothing was taken for three days.
+  case failing // = 1
+
+  /// The receiver answered 410: it wants nothing more.
+  case gone // = 2
+
+  /// The host leads to an address that the server sends nothing to.
+  case addressRefused // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .failing
+    case 2: self = .gone
+    case 3: self = .addressRefused
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .failing: return 1
+    case .gone: return 2
+    case .addressRefused: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [WebhookPause] = [
+    .unspecified,
+    .failing,
+    .gone,
+    .addressRefused,
   ]
 
 }
@@ -1939,11 +1994,15 @@ nonisolated extension Weekday: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension Policy: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POLICY_UNSPECIFIED\0\u{1}POLICY_ADULTS_EDIT_OTHERS\0\u{1}POLICY_ADULTS_VOID_OWN\0\u{1}POLICY_ADMINS_INVITE\0\u{1}POLICY_ADULTS_ADD_PLACEHOLDERS\0\u{1}POLICY_VIEWERS_DISPUTE\0\u{1}POLICY_MINORS_DISPUTE\0\u{1}POLICY_ADULTS_SEE_INCOME\0\u{1}POLICY_VIEWERS_SEE_INCOME\0\u{1}POLICY_ADMINS_MAKE_TOKENS\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0POLICY_UNSPECIFIED\0\u{1}POLICY_ADULTS_EDIT_OTHERS\0\u{1}POLICY_ADULTS_VOID_OWN\0\u{1}POLICY_ADMINS_INVITE\0\u{1}POLICY_ADULTS_ADD_PLACEHOLDERS\0\u{1}POLICY_VIEWERS_DISPUTE\0\u{1}POLICY_MINORS_DISPUTE\0\u{1}POLICY_ADULTS_SEE_INCOME\0\u{1}POLICY_VIEWERS_SEE_INCOME\0\u{1}POLICY_ADMINS_MAKE_TOKENS\0\u{1}POLICY_ADMINS_SET_WEBHOOKS\0")
 }
 
 nonisolated extension GroupTokenAccess: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0GROUP_TOKEN_ACCESS_UNSPECIFIED\0\u{1}GROUP_TOKEN_ACCESS_READ\0\u{1}GROUP_TOKEN_ACCESS_WRITE\0")
+}
+
+nonisolated extension WebhookPause: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WEBHOOK_PAUSE_UNSPECIFIED\0\u{1}WEBHOOK_PAUSE_FAILING\0\u{1}WEBHOOK_PAUSE_GONE\0\u{1}WEBHOOK_PAUSE_ADDRESS_REFUSED\0")
 }
 
 nonisolated extension EntryKind: SwiftProtobuf._ProtoNameProviding {

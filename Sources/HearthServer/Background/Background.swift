@@ -35,6 +35,8 @@ final class Background: Sendable {
   let counts: StoreCounts
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
+  /// Sends to webhooks; nil: nobody does.
+  let webhooks: WebhookDispatch?
   // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged
   // before it is begun.
   static let answerBytes = 1 << 20
@@ -42,7 +44,8 @@ final class Background: Sendable {
   init(
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
-    space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts()
+    space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts(),
+    webhooks: WebhookDispatch? = nil
   ) {
     self.store = store
     self.directory = directory
@@ -56,7 +59,11 @@ final class Background: Sendable {
     self.counts = counts
     self.queues = queues
     self.router = router
-    commits = CommitQueue(store: store, queue: queues.commits, sabotage: sabotage, space: space, counts: counts) { router.post($0) }
+    self.webhooks = webhooks
+    commits = CommitQueue(
+      store: store, queue: queues.commits, sabotage: sabotage, space: space, counts: counts,
+      heard: { webhooks?.committed($0, $1) }
+    ) { router.post($0) }
     registrations = BatchingQueue(on: queues.registrations) { newcomers in
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }

@@ -15,6 +15,17 @@ extension BundleCheck {
     if purgeAt != nil { try add(.purgeCancelled(PurgeCancelled()), to: .shared, at: now) }
   }
 
+  /// Takes the group's webhooks away: where they sent to and what they signed with is known to their server alone.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  public mutating func removeWebhooks(at now: Int64) throws(ServerFailure) {
+    for webhook in history.state.admin.webhooks {
+      var removed = WebhookRemoved()
+      removed.webhookID = webhook.id.description
+      try add(.webhookRemoved(removed), to: .admin, at: now)
+    }
+  }
+
   /// Makes a code for each member whom somebody holds. Each is good once; only its hash is stored.
   ///
   /// - Parameters:

@@ -84,6 +84,8 @@ struct CallAnswer {
       return .message(.ok, festival)
     } else if let invite = contents.invites.first {
       return .message(.ok, invite)
+    } else if let webhook = contents.webhooks.first {
+      return .message(.ok, webhook)
     } else if let minor = contents.minors.first {
       return .message(.ok, minor)
     } else if let account = contents.accounts.first {

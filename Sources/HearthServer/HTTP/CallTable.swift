@@ -10,7 +10,8 @@ enum CallTable {
   private typealias Message = ClientMessage.OneOf_Body
 
   static let routes: [CallRoute] =
-    identities + groups + tokens + joining + members + entries + budgets + categories + recurring + family + allowances + accounts
+    identities + groups + tokens + joining + webhooks + members + entries + budgets + categories + recurring + family
+    + allowances + accounts
     + coaching + money + anything
 
   private static let identities: [CallRoute] = [
@@ -50,6 +51,18 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/invites", Wish.createInvite, makes: \CreateInvite.inviteID, answer: .created(in: "invites")),
     .part(.invites, "/v1/groups/{group_id}/invites/{id}"),
     .command([.delete], "/v1/groups/{group_id}/invites/{invite_id}", Wish.revokeInvite, at: \RevokeInvite.inviteID),
+  ]
+
+  private static let webhooks: [CallRoute] = [
+    .part(.webhooks, "/v1/groups/{group_id}/webhooks"),
+    .command(
+      [.post], "/v1/groups/{group_id}/webhooks", Wish.addWebhook, makes: \AddWebhook.webhookID, answer: .created(in: "webhooks")),
+    .part(.webhooks, "/v1/groups/{group_id}/webhooks/{id}"),
+    .command([.delete], "/v1/groups/{group_id}/webhooks/{webhook_id}", Wish.removeWebhook, at: \RemoveWebhook.webhookID),
+    .command(
+      [.post], "/v1/groups/{group_id}/webhooks/{webhook_id}/secret", Wish.rotateWebhookSecret, at: \RotateWebhookSecret.webhookID),
+    .command([.post], "/v1/groups/{group_id}/webhooks/{webhook_id}/test", Wish.testWebhook, at: \TestWebhook.webhookID),
+    .command([.post], "/v1/groups/{group_id}/webhooks/{webhook_id}/resume", Wish.resumeWebhook, at: \ResumeWebhook.webhookID),
   ]
 
   private static let members: [CallRoute] = [

@@ -21,6 +21,7 @@ final class ServerLoop {
   let configuration: ServerConfiguration
   let background: Background
   let invites: InviteCodes
+  let signing: WebhookSigning
   let clocks: @Sendable () -> ClockReading
   /// Of the whole server.
   let settledClock: Locked<SettledClock>
@@ -86,7 +87,7 @@ final class ServerLoop {
 
   init(
     loop: any ConnectionLoop, number: Int, router: LoopRouter, configuration: ServerConfiguration, background: Background,
-    invites: InviteCodes,
+    invites: InviteCodes, signing: WebhookSigning,
     status: ServerStatus, limits: ServerLimits, links: Locked<LinkCodes>, denials: DenialCount,
     clocks: @escaping @Sendable () -> ClockReading, settledClock: Locked<SettledClock>
   ) {
@@ -99,6 +100,7 @@ final class ServerLoop {
     compressor = LoopCompressor(level: min(configuration.compressionLevel, ServerConfiguration.compressionLevelMax))
     self.background = background
     self.invites = invites
+    self.signing = signing
     self.status = status
     self.limits = limits
     self.links = links
@@ -278,6 +280,7 @@ final class ServerLoop {
     // One loop asks for all.
     if number == 0 {
       background.watchSpace(now: loop.now)
+      if case .serving = phase { background.webhooks?.tick(now: now.settled) }
       askForSuspended()
     }
     limits.sweep(now: loop.now)

@@ -16,9 +16,11 @@ final class CommitQueue: Sendable {
   /// - Parameters:
   ///   - counts: is told of each commit.
   ///   - space: is told before something is written.
+  ///   - heard: called where the commit was made, before `report`.
   ///   - report: called where the commit was made, once for each.
   init(
     store: any EventStore, queue: any WorkQueue, sabotage: CommitSabotage, space: SpaceWatch, counts: StoreCounts,
+    heard: @escaping @Sendable ([AppendBatch], [Result<Void, StoreFailure>]) -> Void = { _, _ in },
     report: @escaping @Sendable ([Outcome]) -> Void
   ) {
     let late = DispatchQueue(label: "hearth.late-commit")
@@ -30,6 +32,7 @@ final class CommitQueue: Sendable {
         let results = store.append(batches)
         let failed = results.count { if case .failure = $0 { true } else { false } }
         counts.committed(groups: batches.count, failed: failed, nanoseconds: Stopwatch.now - began)
+        heard(batches, results)
         report(zip(batches, results).map { ($0.group, $1) })
       case .acknowledgeBeforeCommit(let milliseconds):
         report(batches.map { ($0.group, .success(())) })

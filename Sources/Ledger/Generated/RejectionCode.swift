@@ -82,6 +82,10 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case nothingChanges = "nothing_changes"
   /// The group has 20 open invites.
   case tooManyInvites = "too_many_invites"
+  /// The group has 5 webhooks.
+  case tooManyWebhooks = "too_many_webhooks"
+  /// This server sends nothing to webhooks.
+  case webhooksOff = "webhooks_off"
   /// The joiner has asked to join this group, and nobody has answered yet.
   case joinPending = "join_pending"
   /// 20 people have asked to join and wait for an answer.
@@ -212,6 +216,8 @@ extension RejectionCode {
     case .remindedRecently: RefusalRow(.fix, isFinal: true, http: 429)
     case .nothingChanges: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyInvites: RefusalRow(.fix, isFinal: true, http: 409)
+    case .tooManyWebhooks: RefusalRow(.fix, isFinal: true, http: 409)
+    case .webhooksOff: RefusalRow(.fix, isFinal: false, http: 403)
     case .joinPending: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyJoinRequests: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyBudgets: RefusalRow(.fix, isFinal: true, http: 409)
@@ -312,6 +318,8 @@ public enum BadRequestReason: String, CaseIterable, Sendable {
   case colorMalformed = "color_malformed"
   /// This is no address of UPI and no IBAN to which money can be sent.
   case paymentAddressMalformed = "payment_address_malformed"
+  /// This is no address of https to which events can be sent.
+  case webhookUrlMalformed = "webhook_url_malformed"
   /// This is no email address.
   case emailMalformed = "email_malformed"
   /// A member is named twice.

@@ -37,6 +37,10 @@ extension GroupState {
       guard lanes(readableBy: member).contains(.admin) else { throw .notFound(field: "read_group.part") }
       let chosen = try Self.choose(id, InviteID.init, { admin.invites[$0] }, or: .unknownInvite(field: Self.idField))
       answer.invites = chosen.map { [$0.message] } ?? admin.invites.suffix(Self.invitesMax).map(\.message)
+    case .webhooks:
+      guard lanes(readableBy: member).contains(.admin) else { throw .notFound(field: "read_group.part") }
+      let chosen = try Self.choose(id, WebhookID.init, { admin.webhook($0) }, or: .unknownWebhook(field: Self.idField))
+      answer.webhooks = (chosen.map { [$0] } ?? admin.webhooks).map(\.message)
     case .minors:
       let readable = lanes(readableBy: member).compactMap { lane in if case .minor(let subject) = lane { subject } else { nil } }
       // By any name that the minor has or had.

@@ -17,6 +17,9 @@ public struct AdminState: Sendable {
   /// Who asks for another role, each under the member they were when they asked (SPEC MB-10).
   public private(set) var roleRequests: [MemberID: Role] = [:]
 
+  /// Where what happens in lane `shared` is sent, in the order of creation. Limit: 5 in what is decided.
+  public internal(set) var webhooks: [WebhookState] = []
+
   init() {}
 
   /// How many invites can still be used.

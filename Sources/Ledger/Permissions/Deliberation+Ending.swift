@@ -23,6 +23,11 @@ extension Deliberation {
       revoked.inviteID = invite.id.description
       events.append(DecidedEvent(.inviteRevoked(revoked)))
     }
+    for webhook in admin.webhooks where !rights.uphold(webhook) {
+      var removed = WebhookRemoved()
+      removed.webhookID = webhook.id.description
+      events.append(DecidedEvent(.webhookRemoved(removed)))
+    }
     for (member, role) in roles.sorted(by: { $0.key < $1.key }) { events += pauses(of: member, as: role) }
     events += unpaid(with: roles)
     for member in roles.keys.sorted() {
@@ -71,6 +76,11 @@ struct Rights {
   func uphold(_ invite: InviteState) -> Bool {
     guard let maker = invite.createdBy else { return true }
     return role(of: maker).map { mayInvite($0, to: invite.role) } ?? false
+  }
+
+  /// Whether the member who added a webhook may still add one.
+  func uphold(_ webhook: WebhookState) -> Bool {
+    role(of: webhook.createdBy).map { matrix[.webhooksSet, $0].allows(isOwn: true, target: nil, policies) } ?? false
   }
 
   /// Why a rule is not to be booked any more; nil: its maker may still set it, or the member who resumed it for them

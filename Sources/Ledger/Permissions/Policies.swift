@@ -56,7 +56,7 @@ extension Policy {
   /// Every policy, in the order of its number.
   public static let all: [Policy] = [
     .adultsEditOthers, .adultsVoidOwn, .adminsInvite, .adultsAddPlaceholders, .viewersDispute, .minorsDispute, .adultsSeeIncome,
-    .viewersSeeIncome, .adminsMakeTokens,
+    .viewersSeeIncome, .adminsMakeTokens, .adminsSetWebhooks,
   ]
 
   /// The policy's name in rights and commands: "adults_edit_others".
@@ -71,6 +71,7 @@ extension Policy {
     case .adultsSeeIncome: "adults_see_income"
     case .viewersSeeIncome: "viewers_see_income"
     case .adminsMakeTokens: "admins_make_tokens"
+    case .adminsSetWebhooks: "admins_set_webhooks"
     case .unspecified, .UNRECOGNIZED: "unknown"
     }
   }
@@ -87,18 +88,19 @@ extension Policy {
     case .adultsSeeIncome: "Adults see the monthly income."
     case .viewersSeeIncome: "Viewers see the monthly income."
     case .adminsMakeTokens: "Admins make tokens for programs."
+    case .adminsSetWebhooks: "Admins set webhooks."
     case .unspecified, .UNRECOGNIZED: "A policy of a later version."
     }
   }
 
   /// Whether it says what admins may; the owner alone sets such a one, for nobody widens their own rights.
-  var isOwners: Bool { self == .adminsInvite || self == .adminsMakeTokens }
+  var isOwners: Bool { [.adminsInvite, .adminsMakeTokens, .adminsSetWebhooks].contains(self) }
 
   /// What the product has it be in a group of this template.
   public func isAllowed(in template: GroupTemplate) -> Bool {
     switch self {
     case .adultsEditOthers, .adultsVoidOwn, .viewersDispute, .minorsDispute, .adultsSeeIncome: true
-    case .adminsInvite, .viewersSeeIncome, .adminsMakeTokens: false
+    case .adminsInvite, .viewersSeeIncome, .adminsMakeTokens, .adminsSetWebhooks: false
     case .adultsAddPlaceholders: template == .splitGroup
     case .unspecified, .UNRECOGNIZED: false
     }

@@ -51,7 +51,8 @@ public enum Right: String, CaseIterable, Sendable {
   case groupSet = "group.set"
   /// Set a policy.
   case policiesSet = "policies.set"
-  /// Set the policies of what admins may, `admins_invite` and `admins_make_tokens`: nobody widens their own rights.
+  /// Set the policies of what admins may (`admins_invite`, `admins_make_tokens`, `admins_set_webhooks`): nobody widens
+  /// their own rights.
   case policiesDelegate = "policies.delegate"
   /// Invite somebody who does not become an admin.
   case invitesCreate = "invites.create"
@@ -134,6 +135,8 @@ public enum Right: String, CaseIterable, Sendable {
   case tokensRead = "tokens.read"
   /// Have a program send commands in one's place, by a token for the group. Own: one's own token.
   case tokensWrite = "tokens.write"
+  /// Add a webhook, test it, resume it, give it a new secret, or remove it.
+  case webhooksSet = "webhooks.set"
 
   /// The right by which somebody invites to a role.
   static func inviting(to role: Role) -> Right { role == .admin ? .invitesCreateAdmins : .invitesCreate }
@@ -152,6 +155,7 @@ public enum Right: String, CaseIterable, Sendable {
     case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
     case .policiesDelegate, .invitesCreateAdmins, .guardiansSet, .coachingRestrict: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
+    case .webhooksSet: Permissions(.yes, .policy(.adminsSetWebhooks), .no, .no, .no)
     case .placeholdersAdd: Permissions(.yes, .yes, .policy(.adultsAddPlaceholders), .no, .no)
     case .placeholdersClaim: Permissions(.yes, .yes, .yes, .yes, .toward([.minor]))
     case .rolesChange, .membersRestore: .roles([.owner])
@@ -191,7 +195,8 @@ public enum Right: String, CaseIterable, Sendable {
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
       .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
-      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare:
+      .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare,
+      .webhooksSet:
       false
     }
   }

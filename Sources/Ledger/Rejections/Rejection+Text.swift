@@ -36,11 +36,13 @@ extension Rejection {
     case .colorMalformed: (.badRequest, .colorMalformed)
     case .emailMalformed: (.badRequest, .emailMalformed)
     case .paymentAddressMalformed: (.badRequest, .paymentAddressMalformed)
+    case .webhookURLMalformed: (.badRequest, .webhookUrlMalformed)
     case .memberRepeated: (.badRequest, .memberRepeated)
     case .shareOutOfRange: (.badRequest, .shareOutOfRange)
     case .percentageOutOfRange: (.badRequest, .percentageOutOfRange)
     case .unknownCommand: (.unknownCommand, nil)
-    case .notFound, .unknownInvite, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival, .unknownAccount: (.notFound, nil)
+    case .notFound, .unknownInvite, .unknownWebhook, .unknownBudget, .unknownEntry, .unknownRecurring, .unknownFestival, .unknownAccount:
+      (.notFound, nil)
     case .entryVoided: (.entryVoided, nil)
     case .nothingToUndo: (.nothingToUndo, nil)
     case .conflict, .recurringConflict: (.conflict, nil)
@@ -91,6 +93,7 @@ extension Rejection {
     case .notShared: (.notShared, nil)
     case .nothingChanges: (.nothingChanges, nil)
     case .tooManyInvites: (.tooManyInvites, nil)
+    case .tooManyWebhooks: (.tooManyWebhooks, nil)
     case .joinPending: (.joinPending, nil)
     case .tooManyJoinRequests: (.tooManyJoinRequests, nil)
     case .noJoinRequest, .noRevocation: (.nothingPending, nil)
@@ -114,7 +117,7 @@ extension Rejection {
   public var field: String {
     switch self {
     case .noJoinRequest(let field), .malformedEnvelope(let field), .notFound(let field), .malformedID(let field), .alreadyExists(let field),
-      .unknownInvite(let field),
+      .unknownInvite(let field), .unknownWebhook(let field), .webhookURLMalformed(let field),
       .choiceNotAllowed(let field), .numberOutOfRange(let field, _), .amountOutOfRange(let field), .unknownCurrency(let field),
       .rateMalformed(let field), .timeZoneMalformed(let field), .textTooLong(let field, _), .textNotAllowed(let field, _),
       .textMissing(let field),
@@ -151,7 +154,7 @@ extension Rejection {
     case .unknownCommand, .separated, .forbidden, .inviteInvalid, .alreadyMember, .joinPending, .tooManyJoinRequests, .groupFull,
       .budgetRemoved,
       .nothingChanges,
-      .tooManyInvites,
+      .tooManyInvites, .tooManyWebhooks,
       .tooManyBudgets, .groupArchived, .groupNotArchived, .groupCategoriesFull, .wasRemoved, .ownerMustTransfer, .nothingPending,
       .noRevocation, .tooManyRates, .nothingToUndo, .notNamed, .recurringEnded, .tooManyRecurring, .tooManyFestivals, .tooManyForMinor,
       .tooManyAccounts, .tooManyGrants:
@@ -196,6 +199,8 @@ extension Rejection {
     case .possibleDuplicate: "An entry much like this one was just added."
     case .categoryKeyMalformed: "A category's key is 1 to 40 lower-case letters, digits and hyphens."
     case .unknownInvite: "There is no such invite."
+    case .unknownWebhook: "There is no such webhook."
+    case .webhookURLMalformed: "This is no address of https to which events can be sent."
     case .unknownBudget: "There is no such budget."
     case .unknownRecurring: "There is no such rule."
     case .unknownFestival: "There is no such envelope."
@@ -288,6 +293,7 @@ extension Rejection {
     case .tooManyJoinRequests: "\(Limits.joinRequests) people have asked to join and wait for an answer."
     case .noJoinRequest: "Nobody asks to join as this member."
     case .noRevocation: "Nobody has asked to end this, or the wish has lapsed."
+    case .tooManyWebhooks: "The group has \(Limits.webhooks) webhooks."
     case .tooManyInvites: "The group has \(Limits.openInvites) open invites."
     case .tooManyBudgets(let budgetsMax): "The group has \(budgetsMax) budgets."
     case .currencyFixed: "The group has entries, so its currency stays."
@@ -347,6 +353,7 @@ extension Rejection {
     case .remindedRecently(let milliseconds): [Detail("retry_after_ms", milliseconds)]
     case .nudge(let sent): [Detail("sent_in_24_hours", sent)]
     case .tooManyInvites: [Detail("invites_max", Limits.openInvites)]
+    case .tooManyWebhooks: [Detail("webhooks_max", Limits.webhooks)]
     case .tooManyJoinRequests: [Detail("join_requests_max", Limits.joinRequests)]
     case .tooManyBudgets(let budgetsMax): [Detail("budgets_max", budgetsMax)]
     case .tooManyVersions: [Detail("versions_max", Limits.budgetVersions)]
@@ -358,7 +365,7 @@ extension Rejection {
       .inviteInvalid,
       .alreadyMember,
       .malformedID,
-      .alreadyExists, .unknownInvite,
+      .alreadyExists, .unknownInvite, .unknownWebhook, .webhookURLMalformed,
       .choiceNotAllowed, .unknownCurrency, .rateMalformed, .timeZoneMalformed, .textMissing, .textNotAllowed, .categoriesMissing,
       .unknownCategory, .categoryDoesNotFit, .categoryRepeated, .dateMalformed, .dateOutOfRange, .sharesMissing, .malformedMember,
       .memberRepeated, .unknownMember, .percentageOutOfRange,

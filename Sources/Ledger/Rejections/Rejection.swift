@@ -46,6 +46,10 @@ public enum Rejection: Error, Equatable, Sendable {
   case categoryKeyMalformed(field: String)
   /// There is no such invite.
   case unknownInvite(field: String)
+  /// There is no such webhook.
+  case unknownWebhook(field: String)
+  /// The text is no address of https that a webhook may have.
+  case webhookURLMalformed(field: String)
   /// Somebody was faster; carries the placeholders that are left.
   case alreadyClaimed(field: String, unclaimed: [UnclaimedMember])
   /// The claimer has entries in their own name, or had left.
@@ -214,6 +218,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case nothingChanges
   /// There are 20 open invites.
   case tooManyInvites
+  /// There are 5 webhooks.
+  case tooManyWebhooks
   /// The joiner has asked to and waits for an answer.
   case joinPending
   /// As many as may be wait for an answer.

@@ -91,7 +91,9 @@ extension Event.OneOf_Body {
     case .inviteCreated(let created):
       EventTraits(.admin, directory: InviteID(created.inviteID).map { .invite($0, codeHash: Array(created.codeHash)) })
     case .joinRequested: EventTraits(.admin, directory: .requested)
-    case .inviteRevoked, .inviteUsed, .joinApproved, .joinDeclined, .memberEmailSet: EventTraits(.admin)
+    case .inviteRevoked, .inviteUsed, .joinApproved, .joinDeclined, .memberEmailSet, .webhookAdded, .webhookSecretRotated,
+      .webhookTested, .webhookPaused, .webhookResumed, .webhookRemoved:
+      EventTraits(.admin)
     case .roleRequested(let requested): EventTraits(Self.lane(of: requested.memberID), formerLanes: [.admin, .shared])
     case .roleRequestDeclined(let declined): EventTraits(Self.lane(of: declined.memberID), formerLanes: [.admin, .shared])
     case .roleRequestSettled(let settled): EventTraits(Self.lane(of: settled.memberID), formerLanes: [.admin])

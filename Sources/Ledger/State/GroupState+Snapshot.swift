@@ -103,6 +103,7 @@ extension AdminState {
       (message.memberID, message.role) = (member.description, role)
       return message
     }
+    snapshot.webhooks = webhooks.map(\.message)
     return snapshot
   }
 
@@ -111,6 +112,7 @@ extension AdminState {
     for invite in snapshot.invites { try add(invite) }
     for request in snapshot.joinRequests { try add(request.requested, at: request.atMs) }
     for request in snapshot.roleRequests { try self.request(request) }
+    for webhook in snapshot.webhooks { try add(WebhookState(webhook)) }
     for message in snapshot.emails {
       guard let member = MemberID(message.memberID) else { throw .malformed("member_id") }
       guard emails[member] == nil else { throw .contradiction(.idsUnique) }

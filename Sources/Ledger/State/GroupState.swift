@@ -123,12 +123,9 @@ public struct GroupState: Sendable {
       } else {
         try shared.book(added, by: event.memberID, at: event.atMs, position)
       }
-    case .inviteCreated(let created): try admin.add(Invite(created, by: event.memberID), at: event.atMs)
-    case .inviteRevoked(let revoked): try admin.revoke(revoked)
-    case .inviteUsed(let used): try admin.use(used)
-    case .joinRequested(let requested): try admin.add(requested, at: event.atMs)
-    case .joinApproved(let approved): try admin.settleJoin(approved.memberID)
-    case .joinDeclined(let declined): try admin.settleJoin(declined.memberID)
+    case .inviteCreated, .inviteRevoked, .inviteUsed, .joinRequested, .joinApproved, .joinDeclined, .webhookAdded, .webhookSecretRotated,
+      .webhookTested, .webhookPaused, .webhookResumed, .webhookRemoved:
+      try admin.apply(body, by: event.memberID, at: event.atMs)
     case .entryEdited(let edited): try shared.edit(edited, by: event.memberID, position)
     case .entryVoided(let voided): try shared.void(voided, by: event.memberID, position)
     case .entryRestored(let restored): try shared.restore(restored, by: event.memberID, position)
@@ -326,22 +323,5 @@ extension Member {
     holder = joined.holder
     joinedAtMs = instant
     transparencyVersion = joined.transparencyVersion
-  }
-}
-
-extension Invite {
-  fileprivate init(_ created: InviteCreated, by author: String) {
-    self.init()
-    inviteID = created.inviteID
-    role = created.role
-    usesMax = created.usesMax
-    expiresAtMs = created.expiresAtMs
-    codeHash = created.codeHash
-    createdBy = author
-    claimsMemberID = created.claimsMemberID
-    forHolder = created.forHolder
-    label = created.label
-    needsApproval = created.needsApproval
-    createdAtMs = created.createdAtMs
   }
 }

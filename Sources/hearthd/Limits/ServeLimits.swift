@@ -169,6 +169,10 @@ enum ServeLimits: LimitTable {
     LimitRow("headers-count", "Header lines of a request; more are answered 431.", 8...10_000, \.head.fieldsCountMax),
     LimitRow(
       "request-seconds", "Time to send the request; then it is answered 408.", seconds: \.requestMilliseconds),
+    LimitRow("webhook-requests", "Requests to webhooks at once; further ones wait their turn.", 1...64, \.webhookRequestsMax),
+    LimitRow(
+      "webhook-seconds", "Time for one request to a webhook; then it counts as not taken, and is sent again later.",
+      seconds: \.webhookMilliseconds),
     LimitRow(
       "idle-seconds", "Time between two requests of a connection; then it is closed.", seconds: \.idleMilliseconds),
     LimitRow(

@@ -140,6 +140,11 @@ final class GatedStore: EventStore, Directory {
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
     try store.noteDue(group, at: instant, now: now, addsMissing: addsMissing)
   }
+  func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] { try store.webhooks() }
+  func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? { try store.webhook(key) }
+  func noteProgress(_ progress: WebhookProgress, of key: WebhookKey) throws(StoreFailure) {
+    try store.noteProgress(progress, of: key)
+  }
   func purge(_ group: GroupID, at instant: Int64) throws(StoreFailure) { try store.purge(group, at: instant) }
   func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 {
     note("epoch")

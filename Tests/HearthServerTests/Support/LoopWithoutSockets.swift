@@ -84,7 +84,7 @@ final class LoopWithoutSockets {
       scrub: HistoryScrub(store: store, status: status), sabotage: .none, memory: limits.memory)
     server = ServerLoop(
       loop: carrier, number: 0, router: router, configuration: configuration, background: background,
-      invites: InviteCodes(serverKey: [UInt8](0..<32)), status: status, limits: limits,
+      invites: InviteCodes(serverKey: [UInt8](0..<32)), signing: WebhookSigning(serverKey: [UInt8](0..<32)), status: status, limits: limits,
       links: Locked(LinkCodes()), denials: denials, clocks: { ClockReading(wall: 1_790_000_000_000, steady: 0) },
       settledClock: Locked(SettledClock()))
   }

@@ -13,7 +13,7 @@ extension Story {
     budgets,
     mayThey,
     looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, privacy, children, accounts, coaches, separation,
-    sharesTotals,
+    sharesTotals, webhooks,
   ]
 
   static let setsUp = Story(

@@ -27,6 +27,8 @@ struct Call: Sendable {
   var isOffline = false
   /// The passphrase in the environment.
   var passphrase: String?
+  /// Whether it is called again until it shows the words: of what the server does by itself.
+  var isRepeated = false
 }
 
 /// Calls that follow from one another, by people who share a group.
@@ -51,6 +53,11 @@ struct Story: Sendable, CustomTestStringConvertible {
   static func offline(_ call: Call) -> Call {
     var call = call
     call.isOffline = true
+    return call
+  }
+  static func eventually(_ call: Call) -> Call {
+    var call = call
+    call.isRepeated = true
     return call
   }
   static func refused(_ who: String, _ line: String, _ words: String...) -> Call { Call(who: who, line: line, outcome: .refused(words)) }
@@ -91,7 +98,7 @@ struct StoryStage {
 
   init(_ story: Story) throws {
     folder = try TemporaryFolder()
-    server = try ServerProgram(data: folder.path + "/data")
+    server = try ServerProgram(data: folder.path + "/data", ["--webhooks"])
     kept = ["folder": folder.path, "server": "\(server.url)"]
     for (name, text) in story.files { try Data(text.utf8).write(to: URL(filePath: folder.path + "/" + name)) }
   }
@@ -107,7 +114,12 @@ struct StoryStage {
     environment["HEARTH_PASSPHRASE"] = call.passphrase
     if call.isOffline { try HearthProgram.setOnline(false, call.who, in: folder, server.url) }
     defer { if call.isOffline { try? HearthProgram.setOnline(true, call.who, in: folder, server.url) } }
-    let (status, output, errors) = try Program.run("hearth", arguments, environment: environment, input: call.input)
+    var (status, output, errors) = try Program.run("hearth", arguments, environment: environment, input: call.input)
+    // Limit: calls until what the server does by itself is there.
+    for _ in 0..<200 where call.isRepeated {
+      guard case .shows(let words) = call.outcome, !words.allSatisfy({ output.contains(filled($0)) }) else { break }
+      (status, output, errors) = try Program.run("hearth", arguments, environment: environment, input: call.input)
+    }
     let account: Comment = "\(call.who): hearth \(call.line)\n\(output)\n\(errors)"
     switch call.outcome {
     case .shows(let words):

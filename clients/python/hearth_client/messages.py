@@ -35,6 +35,7 @@ GroupPart: TypeAlias = Literal[
     "GROUP_PART_INVITES",
     "GROUP_PART_MINORS",
     "GROUP_PART_ACCOUNTS",
+    "GROUP_PART_WEBHOOKS",
 ]
 
 PlannedOutcome: TypeAlias = Literal[
@@ -136,12 +137,20 @@ Policy: TypeAlias = Literal[
     "POLICY_ADULTS_SEE_INCOME",
     "POLICY_VIEWERS_SEE_INCOME",
     "POLICY_ADMINS_MAKE_TOKENS",
+    "POLICY_ADMINS_SET_WEBHOOKS",
 ]
 
 GroupTokenAccess: TypeAlias = Literal[
     "GROUP_TOKEN_ACCESS_UNSPECIFIED",
     "GROUP_TOKEN_ACCESS_READ",
     "GROUP_TOKEN_ACCESS_WRITE",
+]
+
+WebhookPause: TypeAlias = Literal[
+    "WEBHOOK_PAUSE_UNSPECIFIED",
+    "WEBHOOK_PAUSE_FAILING",
+    "WEBHOOK_PAUSE_GONE",
+    "WEBHOOK_PAUSE_ADDRESS_REFUSED",
 ]
 
 EntryKind: TypeAlias = Literal[
@@ -383,6 +392,11 @@ class Command(TypedDict, total=False):
     shareCategory: ShareCategory
     setCategoryTotal: SetCategoryTotal
     setPaymentAddress: SetPaymentAddress
+    addWebhook: AddWebhook
+    rotateWebhookSecret: RotateWebhookSecret
+    testWebhook: TestWebhook
+    resumeWebhook: ResumeWebhook
+    removeWebhook: RemoveWebhook
 
 
 class CreateGroup(TypedDict, total=False):
@@ -931,6 +945,35 @@ class SetPaymentAddress(TypedDict, total=False):
     address: str
 
 
+class AddWebhook(TypedDict, total=False):
+    """Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it signs with."""
+    # Made by the client.
+    webhookId: str
+    # "https://hooks.example.com/hearth"; at most 2,048 bytes. Only its host and port stand in the history.
+    url: str
+    # What it is for; at most 50 characters, may be empty.
+    label: str
+
+
+class RotateWebhookSecret(TypedDict, total=False):
+    """Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC WH-04)."""
+    webhookId: str
+
+
+class TestWebhook(TypedDict, total=False):
+    """Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed first."""
+    webhookId: str
+
+
+class ResumeWebhook(TypedDict, total=False):
+    """Has the server send to a paused webhook again, from where it stands."""
+    webhookId: str
+
+
+class RemoveWebhook(TypedDict, total=False):
+    webhookId: str
+
+
 class Event(TypedDict, total=False):
     # 16 random bytes, so that a hash does not betray a guessable content.
     salt: str
@@ -1027,6 +1070,12 @@ class Event(TypedDict, total=False):
     categoryShared: CategoryShared
     categoryTotalSet: CategoryTotalSet
     paymentAddressSet: PaymentAddressSet
+    webhookAdded: WebhookAdded
+    webhookSecretRotated: WebhookSecretRotated
+    webhookTested: WebhookTested
+    webhookPaused: WebhookPaused
+    webhookResumed: WebhookResumed
+    webhookRemoved: WebhookRemoved
 
 
 class GroupCreated(TypedDict, total=False):
@@ -1687,6 +1736,44 @@ class PaymentAddressSet(TypedDict, total=False):
     address: str
 
 
+class WebhookAdded(TypedDict, total=False):
+    """Lane admin. The address and what is signed with stand in no history."""
+    webhookId: str
+    # The address's host, with its port unless that is 443: "hooks.example.com".
+    host: str
+    label: str
+
+
+class WebhookSecretRotated(TypedDict, total=False):
+    """Lane admin."""
+    webhookId: str
+    # Until then what is sent is signed with the former secret, too; milliseconds since 1970.
+    formerUntilMs: Int64
+
+
+class WebhookTested(TypedDict, total=False):
+    """Lane admin. The one event of this lane that is sent to a webhook: to the one that it names."""
+    webhookId: str
+
+
+class WebhookPaused(TypedDict, total=False):
+    """Lane admin. By the server, which then sends nothing more to it."""
+    webhookId: str
+    reason: WebhookPause
+    # The last answer's HTTP status; 0: there was none.
+    status: int
+
+
+class WebhookResumed(TypedDict, total=False):
+    """Lane admin."""
+    webhookId: str
+
+
+class WebhookRemoved(TypedDict, total=False):
+    """Lane admin. By a member, or with the right of the member who added it."""
+    webhookId: str
+
+
 class PreviewCommand(TypedDict, total=False):
     """Asks what a command would change if it were sent now. Nothing happens, and nothing is remembered of it."""
     # As it would be sent; its group_id names the group.
@@ -1868,6 +1955,8 @@ class GroupContents(TypedDict, total=False):
     minors: list[MinorContents]
     # By account_id.
     accounts: list[AccountContents]
+    # In the order of creation.
+    webhooks: list[Webhook]
     # What the rest is asked for as `after`, where there is more than one message has space for; 0: there is no more.
     next: int
 
@@ -2306,6 +2395,8 @@ class Accepted(TypedDict, total=False):
     pausedRuleIds: list[str]
     # Of allowances, those whose lane the sender receives.
     pausedAllowanceIds: list[str]
+    # Answer to AddWebhook and RotateWebhookSecret: "whsec_" and base64 of 32 bytes (SPEC WH-04).
+    webhookSecret: str
 
 
 class Rejected(TypedDict, total=False):
@@ -3014,6 +3105,22 @@ class AdminSnapshot(TypedDict, total=False):
     joinRequests: list[JoinRequest]
     # Who asks for another role, by member_id.
     roleRequests: list[RoleRequested]
+    # Those that were not removed, in the order of creation.
+    webhooks: list[Webhook]
+
+
+class Webhook(TypedDict, total=False):
+    webhookId: str
+    # As in WebhookAdded.
+    host: str
+    label: str
+    # The member who added it.
+    createdBy: str
+    createdAtMs: Int64
+    # Unspecified: it is not paused.
+    paused: WebhookPause
+    # The last answer's HTTP status, of a paused one; 0: there was none.
+    status: int
 
 
 class JoinRequest(TypedDict, total=False):

@@ -1,0 +1,52 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+import Transport
+
+extension ServerLoop {
+  /// Why a command about a webhook is refused before its group is asked; nil: it is not.
+  func webhookRefusal(_ command: Command) -> Rejected? {
+    switch command.body {
+    case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: break
+    default: return nil
+    }
+    guard let settings = configuration.webhooks else { return .webhooksOff() }
+    // What a name leads to is looked at when something is sent; an address says it at once.
+    guard case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url),
+      let address = SocketAddress(host: url.name, port: url.port), !WebhookAddresses(allowed: settings.allowed).allows(address)
+    else { return nil }
+    return Rejected(
+      .badRequest, field: "add_webhook.url", cause: "The server sends nothing to addresses that are not on the public internet.",
+      remedy: "Name a host that the internet reaches, or ask the operator to allow the address.")
+  }
+
+  /// The secret that a command's answer carries; nil: it carries none.
+  func webhookSecret(for command: Command, in group: GroupID) -> String? {
+    let text: String
+    switch command.body {
+    case .addWebhook(let wish): text = wish.webhookID
+    case .rotateWebhookSecret(let wish): text = wish.webhookID
+    default: return nil
+    }
+    guard let webhook = WebhookID(text), let id = CommandID(command.id) else { return nil }
+    return signing.secret(group: group, webhook: webhook, command: id).text
+  }
+
+  /// Has a webhook paused in its group's history.
+  func pause(_ key: WebhookKey, for reason: WebhookPause, status: UInt32) {
+    guard case .serving = phase else { return }
+    host.pause(key, for: reason, status: status, now: now)
+  }
+}
+
+extension RoomHost {
+  /// Has a webhook paused. If the group cannot be opened now, the next try in vain asks again.
+  func pause(_ key: WebhookKey, for reason: WebhookPause, status: UInt32, now: Instant) {
+    visit(key.group, now: now) { [self] slot in
+      slot.room?.pauseWebhook(key.id, for: reason, status: status)
+      markDirty(slot)
+    } refuse: { _ in
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import Dispatch
+import EventStore
+import HearthProtocol
+import Ledger
+import Locking
+import Logging
+
+/// Sends what happens in groups to their webhooks: each event in its order, one request of a receiver at a time, again
+/// until it is taken or three days are over (SPEC WH-02, WH-05).
+///
+/// It reads the log from the place that the directory has of each webhook, and keeps no events of its own: what a crash
+/// leaves unsaid is sent again under the same id. Before each request it asks the directory anew, from which a commit
+/// that ends the right of who added the webhook has taken it. Threads of its own wait for receivers; makers take turns,
+/// so that one with receivers that never answer keeps nobody waiting but themselves.
+final class WebhookDispatch: Sendable {
+  /// What the server does with it: pauses a webhook of a group, in whose history that stands.
+  typealias Pause = @Sendable (WebhookKey, WebhookPause, _ status: UInt32) -> Void
+
+  fileprivate struct Entry: Sendable {
+    let identity: IdentityID
+    /// Whether something may have come since the log was read last.
+    var isWoken = true
+    /// Whether a round is under way or waits for its turn.
+    var isBusy = false
+    /// Not before then, milliseconds since 1970.
+    var notBefore: Int64 = 0
+  }
+
+  fileprivate struct State: Sendable {
+    var isListed = false
+    var isStopped = false
+    var entries: [GroupID: [WebhookID: Entry]] = [:]
+    /// Those that are to be looked at when their time has come.
+    var waiting: Set<WebhookKey> = []
+
+    subscript(key: WebhookKey) -> Entry? {
+      get { entries[key.group]?[key.id] }
+      set {
+        entries[key.group, default: [:]][key.id] = newValue
+        if entries[key.group]?.isEmpty == true { entries[key.group] = nil }
+        if newValue == nil { waiting.remove(key) }
+      }
+    }
+  }
+
+  /// How a round ended.
+  fileprivate enum End {
+    /// There is no such webhook any more.
+    case gone
+    /// There was nothing more to send.
+    case idle
+    /// There is more.
+    case more
+    /// It goes on then, milliseconds since 1970.
+    case later(Int64)
+  }
+
+  // Limit: events that are sent before another maker has a turn; so many are sent twice after a crash.
+  static let eventsPerRound = 20
+  // Limit: events that are read at once.
+  static let eventsRead = 200
+  // Limit: how long nothing is tried where the store cannot be read, or who added the webhook is suspended.
+  private static let pauseMilliseconds: Int64 = 60_000
+
+  private let store: any EventStore
+  private let directory: any Directory
+  private let signing: WebhookSigning
+  private let sender: any WebhookSending
+  private let queue: any WorkQueue
+  private let log: Logger
+  private let clock: @Sendable () -> RoomHost.Instant
+  private let pause: Pause
+  private let state = Locked(State())
+  private let rounds = DispatchGroup()
+
+  init(
+    store: any EventStore, directory: any Directory, signing: WebhookSigning, sender: any WebhookSending, queue: any WorkQueue,
+    log: Logger, clock: @escaping @Sendable () -> RoomHost.Instant, pause: @escaping Pause
+  ) {
+    self.store = store
+    self.directory = directory
+    self.signing = signing
+    self.sender = sender
+    self.queue = queue
+    self.log = log
+    self.clock = clock
+    self.pause = pause
+  }
+
+  // MARK: What wakes it
+
+  /// Batches became durable, or did not; called where the commit was made. Where no group has a webhook it costs one
+  /// lock for a commit.
+  func committed(_ batches: [AppendBatch], _ results: [Result<Void, StoreFailure>]) {
+    let ready = state.withLock { state -> [WebhookKey] in
+      var ready: [WebhookKey] = []
+      for (batch, result) in zip(batches, results) {
+        guard case .success = result else { continue }
+        for case .webhook(let key, let change) in batch.projections { state.follow(change, of: key) }
+        guard !state.entries.isEmpty, let webhooks = state.entries[batch.group] else { continue }
+        for id in webhooks.keys {
+          let key = WebhookKey(group: batch.group, id: id)
+          state[key]?.isWoken = true
+          if state.begin(key, now: 0) { ready.append(key) }
+        }
+      }
+      return ready
+    }
+    for key in ready { run(key) }
+  }
+
+  /// Looks for what is due again; every so often, from one loop.
+  ///
+  /// - Parameter now: milliseconds since 1970, by the clock that does not jump.
+  func tick(now: Int64) {
+    let (lists, ready) = state.withLock { state -> (Bool, [WebhookKey]) in
+      if state.isStopped { return (false, []) }
+      let lists = !state.isListed
+      state.isListed = true
+      return (lists, state.waiting.filter { state.begin($0, now: now) })
+    }
+    for key in ready { run(key) }
+    if lists { list() }
+  }
+
+  /// Learns which webhooks there are from before the start.
+  private func list() {
+    rounds.enter()
+    queue.run { [self] in
+      defer { rounds.leave() }
+      do throws(StoreFailure) {
+        let known = try directory.webhooks()
+        state.withLock { state in
+          for (key, identity) in known where state[key] == nil {
+            state[key] = Entry(identity: identity)
+            state.waiting.insert(key)
+          }
+        }
+      } catch {
+        log.error("webhooks cannot be listed; it is tried again", metadata: ["cause": "\(error)"])
+        state.withLock { $0.isListed = false }
+      }
+    }
+  }
+
+  /// Sends nothing more; returns when what was under way has ended. Limit: after two seconds at the latest; a name that
+  /// is still being resolved then ends by itself.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    sender.stop()
+    _ = rounds.wait(timeout: .now() + 2)
+  }
+
+  // MARK: Rounds
+
+  private func run(_ key: WebhookKey) {
+    guard let identity = state.withLock({ $0[key]?.identity }) else { return }
+    rounds.enter()
+    queue.run(for: WorkOwner(identity: identity, address: nil)) { [self] _ in
+      defer { rounds.leave() }
+      state.withLock { $0[key]?.isWoken = false }
+      let end: End
+      do throws(StoreFailure) {
+        end = try round(key)
+      } catch {
+        log.error("a webhook's group cannot be read", metadata: ["group": "\(key.group)", "cause": "\(error)"])
+        end = .later(clock().settled + Self.pauseMilliseconds)
+      }
+      if state.withLock({ $0.finish(key, end) }) { run(key) }
+    }
+  }
+
+  /// Sends what there is to send, one event after the other.
+  private func round(_ key: WebhookKey) throws(StoreFailure) -> End {
+    guard let first = try directory.webhook(key) else { return .gone }
+    if first.isPaused { return .idle }
+    let now = clock().settled
+    if try directory.isSuspended(first.identity) { return .later(now + Self.pauseMilliseconds) }
+    guard first.progress.nextAt <= now else { return .later(first.progress.nextAt) }
+    var progress = first.progress
+    let events = try store.read(key.group, after: progress.sequence, limit: Self.eventsRead)
+    var sent = 0
+    for event in events {
+      guard let message = try WebhookMessage(event, for: key) else {
+        progress.sequence = event.sequence
+        continue
+      }
+      if sent == Self.eventsPerRound {
+        try directory.noteProgress(progress, of: key)
+        return .more
+      }
+      // The right of who added it is judged before each request: the commit that ends it removes the record.
+      guard let record = try directory.webhook(key) else { return .gone }
+      if record.isPaused { return .idle }
+      guard let url = WebhookURL(record.url) else { throw .damaged("the address of webhook \(key.id)") }
+      let answer = send(message, to: url, record)
+      guard answer == .taken else { return try failed(progress, key, answer) }
+      sent += 1
+      progress = WebhookProgress(sequence: event.sequence)
+    }
+    // What was only passed over need not be noted each time: reading it again is cheap.
+    if sent > 0 || events.count == Self.eventsRead { try directory.noteProgress(progress, of: key) }
+    return events.count == Self.eventsRead ? .more : .idle
+  }
+
+  private func send(_ message: WebhookMessage, to url: WebhookURL, _ record: WebhookRecord) -> WebhookAnswer {
+    let now = clock()
+    var commands = [record.secrets.current]
+    if let former = record.secrets.former, now.settled < record.secrets.formerUntil { commands.append(former) }
+    let seconds = now.wall / 1_000
+    let signatures = commands.map { command in
+      signing.secret(group: record.key.group, webhook: record.key.id, command: command)
+        .signature(id: message.id, seconds: seconds, body: message.body)
+    }
+    return sender.send(WebhookRequest(url: url, message: message, seconds: seconds, signatures: signatures))
+  }
+
+  /// Notes that an event was not taken, and pauses the webhook where no further try is of use.
+  private func failed(_ progress: WebhookProgress, _ key: WebhookKey, _ answer: WebhookAnswer) throws(StoreFailure) -> End {
+    let now = clock().settled
+    if answer == .brokenOff {
+      try directory.noteProgress(progress, of: key)
+      return .later(now)
+    }
+    let failed = WebhookRetry.failed(progress, now: now)
+    try directory.noteProgress(failed, of: key)
+    log.info(
+      "a webhook's receiver did not take an event",
+      metadata: ["group": "\(key.group)", "webhook": "\(key.id)", "answer": "\(answer)", "attempts": "\(failed.attempts)"])
+    switch answer {
+    case .addressRefused: pause(key, .addressRefused, 0)
+    case .refused(let status) where status == 410: pause(key, .gone, status)
+    case .refused(let status): if WebhookRetry.isOver(failed, now: now) { pause(key, .failing, status) }
+    case .failed: if WebhookRetry.isOver(failed, now: now) { pause(key, .failing, 0) }
+    case .taken, .brokenOff: break
+    }
+    return .later(failed.nextAt)
+  }
+}
+
+extension WebhookDispatch.State {
+  /// Follows what a commit has done to a webhook.
+  fileprivate mutating func follow(_ change: WebhookChange, of key: WebhookKey) {
+    switch change {
+    case .added(let identity, _, _, _): if self[key] == nil { self[key] = WebhookDispatch.Entry(identity: identity) }
+    case .removed: self[key] = nil
+    case .resumed: self[key]?.notBefore = 0
+    case .rotated, .paused: break
+    }
+  }
+
+  /// Begins a round, if there may be something to send and its time has come; if it has not, it is looked at again.
+  ///
+  /// - Parameter now: milliseconds since 1970; 0: where nothing waits for a time.
+  fileprivate mutating func begin(_ key: WebhookKey, now: Int64) -> Bool {
+    guard !isStopped, let entry = self[key], entry.isWoken, !entry.isBusy else { return false }
+    guard entry.notBefore <= now else {
+      waiting.insert(key)
+      return false
+    }
+    waiting.remove(key)
+    self[key]?.isBusy = true
+    return true
+  }
+
+  /// Ends a round; true when another one begins at once.
+  fileprivate mutating func finish(_ key: WebhookKey, _ end: WebhookDispatch.End) -> Bool {
+    self[key]?.isBusy = false
+    switch end {
+    case .gone: if self[key] != nil { self[key] = nil }
+    case .idle: self[key]?.notBefore = 0
+    case .more:
+      self[key]?.isWoken = true
+      self[key]?.notBefore = 0
+    case .later(let instant):
+      self[key]?.isWoken = true
+      self[key]?.notBefore = instant
+    }
+    return begin(key, now: 0)
+  }
+}

@@ -1,0 +1,203 @@
+import Dispatch
+import HTTPTypes
+import Ledger
+import Locking
+import TLS
+import Transport
+import WebSocket
+
+/// A message on its way to a receiver.
+struct WebhookRequest: Sendable {
+  let url: WebhookURL
+  let message: WebhookMessage
+  /// When it is sent, seconds since 1970.
+  let seconds: Int64
+  /// One for each secret that signs at the time.
+  let signatures: [String]
+
+  /// The head of Standard Webhooks' request.
+  var head: HTTPRequest {
+    var head = HTTPRequest(method: .post, scheme: nil, authority: url.host, path: url.target)
+    func set(_ name: String, _ value: String) { if let name = HTTPField.Name(name) { head.headerFields[name] = value } }
+    set("Content-Type", "application/json")
+    set("Content-Length", "\(message.body.count)")
+    set("User-Agent", "Hearth")
+    set("webhook-id", message.id)
+    set("webhook-timestamp", "\(seconds)")
+    set("webhook-signature", signatures.joined(separator: " "))
+    set("Connection", "close")
+    return head
+  }
+}
+
+/// Sends requests over TLS, each on a connection of its own, to the addresses that the guard allows and to no others.
+///
+/// It resolves a name once, judges each address, and connects to that very address; nothing else is ever connected to.
+/// Of an answer the head is read and the rest is left, so its length costs nothing. It follows no redirection and knows
+/// no proxy. A connection costs a thread for as long as it lasts, of which there are as many as the queue has.
+final class WebhookSender: WebhookSending {
+  private let addresses: WebhookAddresses
+  private let context: TLSContext
+  private let milliseconds: Int
+  private let underWay = Locked(UnderWay())
+
+  private struct UnderWay: Sendable {
+    var isStopped = false
+    var count: UInt64 = 0
+    var outcomes: [UInt64: Outcome] = [:]
+  }
+
+  /// - Parameter milliseconds: time for one request.
+  /// - Throws: when the file with the authorities cannot be read.
+  init(_ configuration: WebhookConfiguration, milliseconds: Int64) throws(TLSFailure) {
+    addresses = WebhookAddresses(allowed: configuration.allowed)
+    context = try TLSContext(client: TLSClientConfiguration(authoritiesFile: configuration.authoritiesFile))
+    self.milliseconds = Int(clamping: milliseconds)
+  }
+
+  func send(_ request: WebhookRequest) -> WebhookAnswer {
+    let began = DispatchTime.now()
+    let found: [SocketAddress]
+    do throws(ResolutionFailure) {
+      found = try SocketAddress.resolve(host: request.url.name, port: request.url.port)
+    } catch {
+      return .failed("the name cannot be resolved: \(error)")
+    }
+    let allowed = found.filter(addresses.allows)
+    guard !allowed.isEmpty else { return .addressRefused }
+    var last = WebhookAnswer.failed("there is no address")
+    for address in allowed {
+      last = send(request, to: address, until: began + .milliseconds(milliseconds))
+      guard case .failed = last else { return last }
+    }
+    return last
+  }
+
+  private func send(_ request: WebhookRequest, to address: SocketAddress, until deadline: DispatchTime) -> WebhookAnswer {
+    let outcome = Outcome()
+    let number = underWay.withLock { state -> UInt64? in
+      if state.isStopped { return nil }
+      state.count += 1
+      state.outcomes[state.count] = outcome
+      return state.count
+    }
+    guard let number else { return .brokenOff }
+    defer { underWay.withLock { $0.outcomes[number] = nil } }
+    var configuration = LoopConfiguration()
+    configuration.connectionsMax = 1
+    configuration.queueBytesMax = request.message.body.count + (64 << 10)
+    // A destination of its own: a ticket would show a receiver which webhooks are of one server.
+    let destination = TLSDestination(context, name: request.url.name)
+    let loop: EventLoop<WebhookHandler>
+    do {
+      loop = try EventLoop(name: "hearth-webhook", configuration: configuration) { loop in
+        WebhookHandler(request, address, destination, outcome, loop)
+      }
+    } catch {
+      return .failed(error.description)
+    }
+    defer {
+      loop.stop()
+      loop.join()
+    }
+    guard outcome.came.wait(timeout: deadline) == .success else { return .failed("there was no answer in time") }
+    return outcome.take() ?? .failed("there was no answer")
+  }
+
+  func stop() {
+    let outcomes = underWay.withLock { state in
+      state.isStopped = true
+      return Array(state.outcomes.values)
+    }
+    for outcome in outcomes { outcome.set(.brokenOff) }
+  }
+
+  /// What became of a request, carried from the loop's thread to the one that waits.
+  fileprivate final class Outcome: Sendable {
+    let came = DispatchSemaphore(value: 0)
+    private let answer = Locked<WebhookAnswer?>(nil)
+
+    func set(_ value: WebhookAnswer) {
+      let isFirst = answer.withLock { answer in
+        guard answer == nil else { return false }
+        answer = value
+        return true
+      }
+      if isFirst { came.signal() }
+    }
+
+    func take() -> WebhookAnswer? { answer.withLock { $0 } }
+  }
+}
+
+/// The one connection of a request.
+private struct WebhookHandler: LoopHandler {
+  typealias Message = Never
+
+  private let request: WebhookRequest
+  private let outcome: WebhookSender.Outcome
+  private var parser = ResponseHeadParser(limits: WebhookHandler.limits)
+  /// Limit: heads of interim answers (RFC 9110 §15.2) before the answer; more are no answer.
+  private var interimsLeft = 8
+
+  // Limit: more of an answer's head is no answer; receivers set long cookies.
+  private static let limits: HeadLimits = {
+    var limits = HeadLimits()
+    (limits.fieldLineBytesMax, limits.fieldsBytesMax, limits.fieldsCountMax) = (16 << 10, 64 << 10, 256)
+    return limits
+  }()
+
+  init(
+    _ request: WebhookRequest, _ address: SocketAddress, _ destination: TLSDestination, _ outcome: WebhookSender.Outcome, _ loop: Loop
+  ) {
+    self.request = request
+    self.outcome = outcome
+    do {
+      _ = try loop.connect(to: address, tls: destination)
+    } catch {
+      outcome.set(.failed(error.description))
+    }
+  }
+
+  mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
+    var output: [UInt8] = []
+    HeadWriter.append(request.head, to: &output)
+    output += request.message.body
+    output.withUnsafeBytes { bytes in _ = loop.send(bytes, to: connection) }
+  }
+
+  mutating func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID, loop: Loop) {
+    var position = 0
+    do throws(HeadRejection) {
+      while let head = try parser.read(UnsafeRawBufferPointer(bytes), from: &position) {
+        let status = UInt32(head.response.status.code)
+        if (100...199).contains(status), status != 101, interimsLeft > 0 {
+          interimsLeft -= 1
+          parser = ResponseHeadParser(limits: Self.limits)
+          continue
+        }
+        return end((200...299).contains(status) ? .taken : .refused(status: status), connection, loop)
+      }
+    } catch {
+      end(.failed("the answer is not HTTP (\(error))"), connection, loop)
+    }
+  }
+
+  mutating func closed(_ connection: ConnectionID, reason: CloseReason, loop: Loop) {
+    let why =
+      switch reason {
+      case .connectFailed(let error), .failed(let error): error.description
+      case .tlsFailed(let failure): failure.description
+      case .closedHere, .peerClosed, .stalled, .memoryShort, .proxyRefused, .crowdedOut, .loopStopped:
+        "the connection was closed before there was an answer"
+      }
+    outcome.set(.failed(why))
+  }
+
+  mutating func message(_ message: Never, loop: Loop) {}
+
+  private func end(_ answer: WebhookAnswer, _ connection: ConnectionID, _ loop: Loop) {
+    outcome.set(answer)
+    loop.close(connection, .immediately)
+  }
+}
