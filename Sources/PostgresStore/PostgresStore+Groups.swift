@@ -97,6 +97,8 @@ extension PostgresStore: GroupImporting {
       let (head, fence) = try Self.claim(group.group, turn)
       guard head == .start else { throw StoreFailure.conflict(head: head) }
       keys?.forget(.group(group.group))
+      // Before the attachments that arrive on the way are sealed with it.
+      _ = try keys?.current(.group(group.group), in: turn.session)
       var last = head
       while true {
         let page = try nextPage()

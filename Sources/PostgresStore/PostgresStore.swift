@@ -20,10 +20,13 @@ public final class PostgresStore: EventStore, Directory {
   private let stopping: Locked<Stopping>
   private let writers: Workers<WriterState>
   private let readers: Workers<Link>
+  private let filers: Workers<Link>
   let keys: KeyRing?
 
   // Limit: connections that read; a further read waits for one.
   private static let readersMax = 4
+  // Limit: connections that write receipts' files; a further piece waits for one.
+  private static let filersMax = 2
 
   private struct Stopping: Sendable {
     var failure: String?
@@ -61,6 +64,7 @@ public final class PostgresStore: EventStore, Directory {
       WriterState(Writer(settings) { failure in Self.stop(stopping, failure) })
     }
     readers = Workers(count: Self.readersMax, name: "hearth-db-read") { Link(settings) }
+    filers = Workers(count: Self.filersMax, name: "hearth-db-file") { Link(settings) }
   }
 
   deinit { close() }
@@ -79,6 +83,7 @@ public final class PostgresStore: EventStore, Directory {
 
   /// Ends all connections. Later calls answer `.broken`.
   public func close() {
+    filers.close()
     writers.close()
     readers.close()
   }
@@ -94,9 +99,18 @@ public final class PostgresStore: EventStore, Directory {
 
   /// Runs a read, on a connection made anew if it was lost.
   func reading<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+    try running(on: readers, body)
+  }
+
+  /// Runs statements about files, each a commit of its own, which may run twice.
+  func filing<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+    try running(on: filers, body)
+  }
+
+  private func running<Value>(on links: Workers<Link>, _ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
     try requireGoing()
     do {
-      return try readers.run { link in
+      return try links.run { link in
         let session = try link.connected()
         do {
           return try body(session)

@@ -130,7 +130,8 @@ enum Schema {
       hash bytea NOT NULL,
       PRIMARY KEY (node, number)
     );
-    """
+    """,
+    filesAndNodes,
   ]
 
   /// The version this program reads and writes.
