@@ -10,7 +10,7 @@ import Sealing
 /// synchronous standbys, too. A group's log grows where its head is the expected one and the group's fence this
 /// node's: whoever claimed the group last (`claim`). A node that was overtaken stores nothing.
 ///
-/// A database that is away fails calls with `.broken` after some seconds, and the store goes on when it is back. It
+/// A database that is away fails calls with `.away` after some seconds, and the store goes on when it is back. It
 /// stops for good only when another process writes as the same node.
 ///
 /// What events, snapshots and names say is sealed where there is a key, as in SQLite. All calls block; any thread may
@@ -22,6 +22,9 @@ public final class PostgresStore: EventStore, Directory {
   private let readers: Workers<Link>
   private let filers: Workers<Link>
   let keys: KeyRing?
+  let outage: Outage
+  let life = Locked<NodeLife?>(nil)
+  let overtaken = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
 
   // Limit: connections that read; a further read waits for one.
   private static let readersMax = 4
@@ -39,6 +42,11 @@ public final class PostgresStore: EventStore, Directory {
     var fences = Fences()
 
     init(_ writer: Writer) { self.writer = writer }
+
+    /// When a connection was lost, groups are owned anew before they grow: that waits for what it left at the server.
+    func doubt(_ error: any Error) {
+      if case DatabaseFailure.lost = error { fences = Fences() }
+    }
   }
 
   /// Connects, and makes the tables if they are not there.
@@ -50,8 +58,10 @@ public final class PostgresStore: EventStore, Directory {
     self.settings = settings
     let stopping = Locked(Stopping())
     self.stopping = stopping
+    let outage = Outage()
+    self.outage = outage
     do {
-      let link = Link(settings)
+      let link = Link(settings, outage)
       let session = try link.connected()
       try Schema.migrate(session, schema: settings.schema) { session in
         if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
@@ -61,10 +71,10 @@ public final class PostgresStore: EventStore, Directory {
       throw StoreFailure(database: error)
     }
     writers = Workers(count: 1, name: "hearth-db-write") {
-      WriterState(Writer(settings) { failure in Self.stop(stopping, failure) })
+      WriterState(Writer(settings, outage) { failure in Self.stop(stopping, failure) })
     }
-    readers = Workers(count: Self.readersMax, name: "hearth-db-read") { Link(settings) }
-    filers = Workers(count: Self.filersMax, name: "hearth-db-file") { Link(settings) }
+    readers = Workers(count: Self.readersMax, name: "hearth-db-read") { [outage] in Link(settings, outage) }
+    filers = Workers(count: Self.filersMax, name: "hearth-db-file") { [outage] in Link(settings, outage) }
   }
 
   deinit { close() }
@@ -83,6 +93,10 @@ public final class PostgresStore: EventStore, Directory {
 
   /// Ends all connections. Later calls answer `.broken`.
   public func close() {
+    life.withLock { life in
+      defer { life = nil }
+      return life
+    }?.end()
     filers.close()
     writers.close()
     readers.close()
@@ -134,6 +148,7 @@ public final class PostgresStore: EventStore, Directory {
       } catch {
         // Before the next transaction can seal with a key that was made in this one.
         keys?.forgetAll()
+        state.doubt(error)
         throw error
       }
     }

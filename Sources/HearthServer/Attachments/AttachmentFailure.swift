@@ -11,6 +11,8 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   case full
   /// Its bytes are not what it was announced as.
   case otherContent
+  /// What keeps them cannot be reached now; the text is for the operator's log.
+  case away(String)
   /// The disk failed; the text is for the operator's log.
   case broken(String)
   /// What has reached the disk is unknown, and a second attempt can succeed without what the first was for. The text is
@@ -20,7 +22,8 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
   init(store failure: StoreFailure) {
     switch failure {
     case .full: self = .full
-    case .conflict: self = .broken("the store has another history")
+    case .conflict, .elsewhere: self = .broken("the store has another history")
+    case .away(let what): self = .away(what)
     case .broken(let what), .damaged(let what): self = .broken(what)
     }
   }
@@ -39,7 +42,7 @@ public enum AttachmentFailure: Error, Sendable, Equatable {
     case .serverQuotaReached: "all groups together have as many attachments as they may"
     case .full: "the disk is full"
     case .otherContent: "an attachment has other bytes than its hash says"
-    case .broken(let what), .unsynced(let what): what
+    case .broken(let what), .unsynced(let what), .away(let what): what
     }
   }
 }

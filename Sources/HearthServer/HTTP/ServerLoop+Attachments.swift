@@ -142,6 +142,7 @@ extension ServerLoop {
     case .quotaReached: refuse(session, .quotaReached(ofServer: false))
     case .serverQuotaReached: refuse(session, .quotaReached(ofServer: true))
     case .otherContent: refuse(session, .otherContent)
+    case .away: refuse(session, .unavailable)
     case .broken(let what), .unsynced(let what):
       status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
       endExchange(session)
