@@ -51,10 +51,12 @@ public final class PostgresStore: EventStore, Directory {
 
   /// Connects, and makes the tables if they are not there.
   ///
-  /// - Parameter key: of an encrypted store; new tables are encrypted with it.
+  /// - Parameters:
+  ///   - key: of an encrypted store; new tables are encrypted with it.
+  ///   - makesTables: if not, tables that are not there, or are of another version, are an error.
   /// - Throws: `.broken` when the database cannot be reached, a newer program made the tables, the database may lose
   ///   what it acknowledged, or the key is not the store's.
-  public init(_ settings: PostgresSettings, key: EncryptionKey? = nil) throws(StoreFailure) {
+  public init(_ settings: PostgresSettings, key: EncryptionKey? = nil, makesTables: Bool = true) throws(StoreFailure) {
     self.settings = settings
     let stopping = Locked(Stopping())
     self.stopping = stopping
@@ -63,8 +65,12 @@ public final class PostgresStore: EventStore, Directory {
     do {
       let link = Link(settings, outage)
       let session = try link.connected()
-      try Schema.migrate(session, schema: settings.schema) { session in
-        if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
+      if makesTables {
+        try Schema.migrate(session, schema: settings.schema) { session in
+          if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
+        }
+      } else {
+        try Schema.requireCurrent(session, schema: settings.schema)
       }
       keys = try KeyRing(key, in: session)
     } catch {
