@@ -25,12 +25,19 @@ struct Backup: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var store: StoreOption
+
   @OptionGroup var key: KeyOptions
 
   @Flag(help: "Keep the copy although parts of it are damaged; they are named.")
   var keepDamaged = false
 
   func run() throws {
+    if case .database = try store.place(data, node: DataPlace.operatorNode) {
+      throw ServerFailure(
+        "A database is not copied into a folder. Take its own backup with pg_basebackup or pgBackRest, which has everything; "
+          + "hearthd export --store writes one group as a file.")
+    }
     let secret = try key.load(data: data)
     try DataOpening.requireData(in: data)
     let target = URL(fileURLWithPath: folder).standardizedFileURL.path

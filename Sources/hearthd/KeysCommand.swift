@@ -31,21 +31,12 @@ struct ShowKeys: ParsableCommand {
       server may be running. A backup that is restored has the same key.
       """)
 
-  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
-  var data = "./data"
-
-  @OptionGroup var keyOptions: KeyOptions
+  @OptionGroup var data: DataOptions
 
   func run() throws {
-    try DataOpening.requireData(in: data)
-    let store: SQLiteStore
-    do {
-      store = try SQLiteStore(directory: data, key: try keyOptions.load(data: data), readOnly: true)
-    } catch let failure as StoreFailure {
-      throw ServerFailure("The data in \(data) cannot be read: \(failure.sentence).")
-    }
-    print("signs exports with \(BundleSigningKey(serverKey: try ServerKey.load(directory: data, sealer: store.fileSealer)).signer)")
-    try store.close()
+    let opened = try data.open()
+    print("signs exports with \(BundleSigningKey(serverKey: try opened.serverKey()).signer)")
+    try opened.close()
   }
 }
 
