@@ -80,6 +80,13 @@ struct StoreOption: ParsableArguments {
     throw ValidationError("--data and --store exclude one another: a store in PostgreSQL needs no folder. Leave one of them out.")
   }
 
+  /// For verbs that work on folders alone.
+  ///
+  /// - Parameter remedy: what to do instead.
+  func requireFolder(_ remedy: String) throws(ServerFailure) {
+    if address != nil { throw ServerFailure(remedy) }
+  }
+
   /// What is meant by both options.
   ///
   /// - Parameter node: what this process is called among those that share a database.

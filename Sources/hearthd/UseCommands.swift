@@ -200,7 +200,12 @@ struct Sessions: ParsableCommand {
     let (devices, identities) = (Set(endedDevices.compactMap { DeviceID($0) }), Set(endedIdentities.compactMap { IdentityID($0) }))
     var unknown: [String] = []
     var count = 0
-    let opened = try use.data.openForWriting()
+    let opened: OpenedPlace
+    do {
+      opened = try use.data.openForWriting()
+    } catch {
+      throw ServerFailure("\(error) Devices are ended while no server is running.")
+    }
     do throws(StoreFailure) {
       let known = try opened.store.deviceUse()
       unknown = devices.subtracting(known.map(\.device)).map { "device \($0)" }
