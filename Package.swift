@@ -185,8 +185,9 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "Support", "HearthServer", "Page", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console",
-        "HearthProtocol",
+        "Support", "HearthServer", "Page", "Ledger", "SQLiteStore", "PostgresStore", "TestPostgres", "Sealing", "EventStore",
+        "HearthClient",
+        "ClientStore", "Console", "HearthProtocol",
         "WebSocket",
         "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,
