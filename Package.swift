@@ -126,8 +126,8 @@ let package = Package(
     .executableTarget(
       name: "hearthd",
       dependencies: [
-        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "Locking", "SQLiteStore", "EventStore", "Room", "TLS",
-        "TimeZones", "Transport", arguments, logging,
+        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "Locking", "SQLiteStore", "PostgresStore", "EventStore",
+        "Room", "TLS", "TimeZones", "Transport", arguments, logging,
       ],
       swiftSettings: strict),
     .executableTarget(name: "hearth", dependencies: ["ClientStore", "Console", "Importing", "TLS", arguments], swiftSettings: strict),
@@ -191,8 +191,9 @@ let package = Package(
     .testTarget(
       name: "HearthServerTests",
       dependencies: [
-        "Support", "HearthServer", "Page", "Ledger", "SQLiteStore", "EventStore", "HearthClient", "ClientStore", "Console",
-        "Importing", "HearthProtocol",
+        "Support", "HearthServer", "Page", "Ledger", "SQLiteStore", "PostgresStore", "TestPostgres", "Sealing", "EventStore",
+        "HearthClient",
+        "ClientStore", "Console", "Importing", "HearthProtocol",
         "WebSocket",
         "JSONWebToken",
         "TimeZones", "Deflate", "Transport", "TLS", "Room", "HearthLoadKit", "Locking", "Passes", "TestIssuer", "TestCertificates", logging,

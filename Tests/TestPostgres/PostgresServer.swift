@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Locking
 
 /// A PostgreSQL of Debian's package in a temporary folder, reached by a socket in it and by nothing else.
@@ -153,10 +154,20 @@ public final class PostgresServer: Sendable {
       .split(separator: "\n").first.flatMap { pid_t($0) }
   }
 
-  /// Kills the server's process where it stands; its children follow.
+  /// Kills the server's process where it stands; when this returns its children have followed, and nobody answers.
   public func kill() throws {
     try FileManager.default.removeItem(atPath: folder + "/run")
-    guard let server, Glibc.kill(server, SIGKILL) == 0 else { throw Missing(what: "no server to kill") }
+    guard let server else { throw Missing(what: "no server to kill") }
+    let children = Self.text("/proc/\(server)/task/\(server)/children").split(separator: " ").compactMap { pid_t($0) }
+    guard Glibc.kill(server, SIGKILL) == 0 else { throw Missing(what: "no server to kill") }
+    for child in children {
+      // Bounded by the server, whose processes end when the first one has. A dead one may wait for somebody to notice.
+      while case let state = Self.text("/proc/\(child)/stat"), !state.isEmpty, !state.contains(") Z ") { sched_yield() }
+    }
+  }
+
+  private static func text(_ file: String) -> String {
+    FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// Starts the server again after it was killed, and returns when it takes connections.
