@@ -120,8 +120,8 @@ let package = Package(
     .executableTarget(
       name: "hearthd",
       dependencies: [
-        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "Locking", "SQLiteStore", "EventStore", "Room", "TLS",
-        "TimeZones", "Transport", arguments, logging,
+        "CLinux", "HearthServer", "HearthProtocol", "JSONWebToken", "Ledger", "Locking", "SQLiteStore", "PostgresStore", "EventStore",
+        "Room", "TLS", "TimeZones", "Transport", arguments, logging,
       ],
       swiftSettings: strict),
     .executableTarget(name: "hearth", dependencies: ["ClientStore", "Console", "TLS", arguments], swiftSettings: strict),

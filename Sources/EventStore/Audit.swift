@@ -235,7 +235,7 @@ public struct AuditHead: Sendable, Hashable {
 /// person who rewrites rows, every hash after them and the noted end leaves no trace but the head, which an operator
 /// may have kept elsewhere.
 public struct AuditVerifier {
-  private let directory: any Directory
+  private let log: any AuditLog
   /// The last row that was read.
   public private(set) var head = AuditHead.start
   /// How many flaws were found.
@@ -249,17 +249,17 @@ public struct AuditVerifier {
   private static let pageRows = 1_000
 
   /// Makes a verifier; nothing is read before `run`.
-  public init(_ directory: any Directory) { self.directory = directory }
+  public init(_ log: any AuditLog) { self.log = log }
 
   /// Reads everything.
   ///
   /// - Parameter visit: shown every row, in order.
   public mutating func run(visit: (AuditRow) -> Void = { _ in }) throws(StoreFailure) {
-    let end = try directory.auditHead()
+    let end = try log.auditHead()
     reading: while head.number < end.number {
       let page: [AuditRow]
       do {
-        page = try directory.auditRows(after: head.number, limit: Self.pageRows)
+        page = try log.auditRows(after: head.number, limit: Self.pageRows)
       } catch .damaged(let what) {
         // Nothing after it can be reached.
         return add("\(what) cannot be read")
@@ -273,7 +273,7 @@ public struct AuditVerifier {
     }
     if let flaw = head.flaw(atEnd: end) { add(flaw) }
     // A server that adds rows moves the end in the same commit.
-    if try !directory.auditRows(after: end.number, limit: 1).isEmpty, try directory.auditHead() == end {
+    if try !log.auditRows(after: end.number, limit: 1).isEmpty, try log.auditHead() == end {
       add(AuditHead.added(after: end.number))
     }
   }

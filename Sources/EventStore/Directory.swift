@@ -4,7 +4,7 @@ import HearthProtocol
 /// log.
 ///
 /// All calls block and may be made from any thread but an event loop's. Tokens and codes are known by hash only.
-public protocol Directory: Sendable {
+public protocol Directory: AuditLog {
   /// Makes identities, each with its first device, in one durable commit.
   func register(_ registrations: [Registration]) throws(StoreFailure)
 
@@ -52,12 +52,6 @@ public protocol Directory: Sendable {
   /// Adds rows to the audit log, durably. What the directory does itself it notes itself, in the same commit.
   func note(_ notes: [AuditNote]) throws(StoreFailure)
 
-  /// At most `limit` rows of the audit log after the one with this number, in order.
-  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow]
-
-  /// Where the audit log ends.
-  func auditHead() throws(StoreFailure) -> AuditHead
-
   /// The groups the identity is a member of, in the order of first joining.
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID]
 
@@ -87,6 +81,15 @@ public protocol Directory: Sendable {
   ///   - now: milliseconds since 1970; a group that is noted for later than this stays as it is.
   ///   - addsMissing: whether a group that is not listed is added: only while nobody commits anything for it.
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure)
+}
+
+/// An audit log that can be read.
+public protocol AuditLog: Sendable {
+  /// At most `limit` rows of the audit log after the one with this number, in order.
+  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow]
+
+  /// Where the audit log ends.
+  func auditHead() throws(StoreFailure) -> AuditHead
 }
 
 /// Where an invite code leads.

@@ -6,6 +6,24 @@ import HearthProtocol
 /// events would survive a power cut, never reorder a group's log, and never hide damage: what does not verify is an
 /// error, not an empty answer. Every implementation passes the same contract suite (`EventStoreTests/StoreContract`).
 public protocol EventStore: Sendable {
+  /// Makes this server the one that may append to the group, where several share a store: to be called before the log is
+  /// read that is to grow. What the server that had the group before appends from then on is a conflict.
+  ///
+  /// - Throws: `.elsewhere` when another server that lives has the group.
+  func own(_ group: GroupID) throws(StoreFailure)
+
+  /// Whether the store is known to be out of reach: what is written now would fail with `.away`.
+  var isAway: Bool { get }
+
+  /// Whether the store can be out of reach and come back, so that rooms keep what was committed.
+  var mayBeAway: Bool { get }
+
+  /// Has somebody told of groups that another server has taken, whenever that is noticed before an append does. A later
+  /// asker is told instead of the one before.
+  ///
+  /// - Parameter tell: called on any thread, and must not call the store.
+  func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void)
+
   /// Appends batches of many groups in one durable commit.
   ///
   /// Batches of the same group stand in order. A batch whose `expected` is not the group's head gets `.conflict` and
@@ -71,6 +89,18 @@ extension EventStore {
     reading()
     work()
   }
+
+  /// A store of one server: all groups are its own.
+  public func own(_ group: GroupID) throws(StoreFailure) {}
+
+  /// A store within the process is never away.
+  public var isAway: Bool { false }
+
+  /// A store within the process is never away.
+  public var mayBeAway: Bool { false }
+
+  /// In a store of one server nobody takes a group.
+  public func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void) {}
 
   /// A store that cannot stop has nothing to tell.
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}
@@ -167,6 +197,11 @@ public enum StoreFailure: Error, Sendable, Equatable {
   case conflict(head: GroupSequence)
   /// No space on the disk; nothing was written, reading still works.
   case full
+  /// The store cannot be reached now and may be again: whether what was to be written is there is not known. Reading from
+  /// memory goes on. The text is for the operator's log.
+  case away(String)
+  /// Another server that lives has the group; carries its name, for the operator's log.
+  case elsewhere(node: String)
   /// The disk or engine failed: nothing may be acknowledged any more. The text is for the operator's log, never for a
   /// peer.
   case broken(String)

@@ -37,7 +37,7 @@ public final class Server: Sendable {
     clocks: @escaping @Sendable () -> ClockReading = Server.systemClocks,
     onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
-    let status = ServerStatus(log: log, onStoreFailure: onStoreFailure)
+    let status = ServerStatus(log: log, storeIsAway: { store.isAway }, onStoreFailure: onStoreFailure)
     let limits = ServerLimits(configuration, descriptorsMax: DescriptorLimit.current)
     self.limits = limits
     let invites = InviteCodes(serverKey: serverKey)
@@ -69,6 +69,12 @@ public final class Server: Sendable {
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory)
         background.countAttachments(log: status.log)
+        store.whenOvertaken { groups in
+          status.groupsOvertaken(groups.count)
+          log.warning(
+            "another server has taken groups while this one stood still: their readers begin anew", metadata: ["groups": "\(groups.count)"])
+          router.postToAll(.overtaken(groups))
+        }
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,

@@ -17,16 +17,27 @@ final class ServerStatus: Sendable {
   private let serving = Atomic(false)
   private let failed = Atomic(false)
   private let onStoreFailure: @Sendable () -> Void
+  private let storeIsAway: @Sendable () -> Bool
+  private let overtakenGroups = Atomic(0)
 
-  init(log: Logger, onStoreFailure: @escaping @Sendable () -> Void) {
+  init(
+    log: Logger, storeIsAway: @escaping @Sendable () -> Bool = { false }, onStoreFailure: @escaping @Sendable () -> Void
+  ) {
+    self.storeIsAway = storeIsAway
     self.log = log
     proxies = ProxyWatch(log: log)
     self.onStoreFailure = onStoreFailure
   }
 
-  /// True from the end of the start to the beginning of the drain, as long as the store works.
+  /// Whether nothing can be stored now.
+  var isStoreAway: Bool { storeIsAway() }
+  /// Groups that another server has taken while this one stood still.
+  var overtakenGroupCount: Int { overtakenGroups.load(ordering: .relaxed) }
+  func groupsOvertaken(_ count: Int) { overtakenGroups.add(count, ordering: .relaxed) }
+
+  /// True from the end of the start to the beginning of the drain, as long as the store works and can be reached.
   var isReady: Bool {
-    get { serving.load(ordering: .acquiring) && !failed.load(ordering: .acquiring) }
+    get { serving.load(ordering: .acquiring) && !failed.load(ordering: .acquiring) && !isStoreAway }
     set { serving.store(newValue, ordering: .releasing) }
   }
 

@@ -22,8 +22,11 @@ extension StoreFailure {
     case DatabaseFailure.refused(state: "53100", _): self = .full
     // data_corrupted, index_corrupted
     case DatabaseFailure.refused(state: let state, let what) where ["XX001", "XX002"].contains(state): self = .damaged(what)
+    // What a later try may find otherwise: resources, another transaction that went first.
+    case DatabaseFailure.refused(state: let state, let what) where state.hasPrefix("53") || state.hasPrefix("40"):
+      self = .away("the database refused for now: \(what) (\(state))")
     case DatabaseFailure.refused(let state, let what): self = .broken("the database refused: \(what) (\(state))")
-    case DatabaseFailure.lost(let what): self = .broken("the database cannot be reached: \(what)")
+    case DatabaseFailure.lost(let what): self = .away("the database cannot be reached: \(what)")
     default: self = .broken(String(describing: error))
     }
   }

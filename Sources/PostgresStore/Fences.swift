@@ -8,6 +8,9 @@ struct Fences {
   // Limit: 200,000 groups; beyond that all are forgotten and claimed again as needed.
   private static let countMax = 200_000
 
+  /// The groups that may grow here.
+  var groups: [GroupID] { Array(known.keys) }
+
   subscript(group: GroupID) -> Int64? { known[group] }
 
   /// Whether the group is another node's: this one appends nothing before it has claimed it.

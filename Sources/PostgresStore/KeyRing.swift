@@ -44,6 +44,9 @@ final class KeyRing: Sendable {
     return key
   }
 
+  /// The key to seal with, if it is known without asking.
+  func remembered(_ owner: KeyOwner) -> DataKey? { known.current(owner) }
+
   /// Has the owners' keys in memory; makes those that there are none of. Whichever node makes one first, all seal with
   /// it.
   func ensure(_ owners: [KeyOwner], in session: Session) throws {

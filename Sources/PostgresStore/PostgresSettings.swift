@@ -1,5 +1,6 @@
 import CPostgreSQL
 import EventStore
+import Glibc
 
 /// Where the database is and who asks.
 public struct PostgresSettings: Sendable {
@@ -41,9 +42,20 @@ public struct PostgresSettings: Sendable {
     }
   }
 
-  /// The options of a connection, in order; a later one counts.
+  /// Whether the environment has a password, which the whole system may be able to read.
+  public static var hasPasswordInEnvironment: Bool { getenv("PGPASSWORD") != nil }
+
+  /// A passfile that the service manager hands over (systemd's `LoadCredential=pgpass:…`).
+  private static var credential: [(String, String)] {
+    guard let folder = getenv("CREDENTIALS_DIRECTORY").map({ String(cString: $0) }) else { return [] }
+    let file = folder + "/pgpass"
+    return access(file, R_OK) == 0 ? [("passfile", file)] : []
+  }
+
+  /// The options of a connection, in order; a later one counts. What the address says counts more than `sslmode` and the
+  /// times here, and less than that the server takes writes.
   var options: [(String, String)] {
-    [
+    Self.credential + [
       ("sslmode", "verify-full"), ("connect_timeout", "5"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),
       ("tcp_user_timeout", "10000"), ("dbname", address), ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
       ("application_name", "hearth \(node)"),

@@ -62,6 +62,7 @@ extension PostgresStore {
           while call.outcomes.contains(where: { $0 == nil }) { try store(&call, state) }
         } catch {
           keys?.forgetAll()
+          state.doubt(error)
           throw error
         }
       }

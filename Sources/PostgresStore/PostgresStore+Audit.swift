@@ -55,13 +55,31 @@ extension PostgresStore {
 
   /// At most `limit` rows of this node's audit log after the one with this number, in order.
   public func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
+    try auditRows(of: settings.node, after: number, limit: limit)
+  }
+
+  /// Where this node's audit log ends.
+  public func auditHead() throws(StoreFailure) -> AuditHead { try auditHead(of: settings.node) }
+
+  /// The audit logs of all nodes that there ever were, by their names.
+  public func auditLogs() throws(StoreFailure) -> [(node: String, log: any AuditLog)] {
+    try reading { session in
+      let rows = try session.query("SELECT name FROM node ORDER BY name")
+      return try rows.indices.map { row in
+        guard let node = rows.text(row, 0) else { throw StoreFailure.damaged("the row of a node") }
+        return (node, NodeAuditLog(store: self, node: node))
+      }
+    }
+  }
+
+  fileprivate func auditRows(of node: String, after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
     guard limit > 0 else { return [] }
     return try reading { session in
       let rows = try session.query(
         """
         SELECT \(Self.auditColumns) FROM audit
         WHERE node = $1 AND number > $2 ORDER BY number LIMIT $3
-        """, [.text(settings.node), .integer(number), .integer(Int64(clamping: limit))])
+        """, [.text(node), .integer(number), .integer(Int64(clamping: limit))])
       return try rows.indices.map { try Self.auditRow(rows, $0) }
     }
   }
@@ -83,10 +101,9 @@ extension PostgresStore {
       hash: hash)
   }
 
-  /// Where this node's audit log ends.
-  public func auditHead() throws(StoreFailure) -> AuditHead {
+  fileprivate func auditHead(of node: String) throws(StoreFailure) -> AuditHead {
     try reading { session in
-      let rows = try session.query("SELECT audit_number, audit_hash FROM node WHERE name = $1", [.text(settings.node)])
+      let rows = try session.query("SELECT audit_number, audit_hash FROM node WHERE name = $1", [.text(node)])
       return rows.count == 0 ? .start : try Self.head(rows)
     }
   }
@@ -97,4 +114,16 @@ extension PostgresStore {
     }
     return AuditHead(number: number, hash: hash)
   }
+}
+
+/// The audit log of one node.
+private struct NodeAuditLog: AuditLog {
+  let store: PostgresStore
+  let node: String
+
+  func auditRows(after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
+    try store.auditRows(of: node, after: number, limit: limit)
+  }
+
+  func auditHead() throws(StoreFailure) -> AuditHead { try store.auditHead(of: node) }
 }

@@ -34,13 +34,19 @@ extension PostgresStore: GroupImporting {
   // Limit: events removed in one commit, so that the commits of other groups wait for a few milliseconds only.
   private static let purgedEventsMax: Int64 = 1_000
 
-  /// Makes the group this node's within a transaction.
+  /// Makes the group this node's within a transaction, if it is nobody's or this node's already.
   private static func claim(_ group: GroupID, _ turn: Writer.Turn) throws -> (head: GroupSequence, fence: Int64) {
     let rows = try turn.session.query(
       """
       INSERT INTO room (group_id, head, fence, node) VALUES ($1, 0, 1, $2)
-      ON CONFLICT (group_id) DO UPDATE SET fence = room.fence + 1, node = excluded.node RETURNING head, fence
+      ON CONFLICT (group_id) DO UPDATE SET fence = room.fence + 1, node = excluded.node
+      WHERE room.node = excluded.node OR room.head = 0 RETURNING head, fence
       """, [.id(group), .text(turn.node)])
+    if rows.count == 0 {
+      // Whoever has it may have taken back what this node knows of it.
+      let found = try turn.session.query("SELECT head FROM room WHERE group_id = $1", [.id(group)])
+      throw StoreFailure.conflict(head: GroupSequence(found.number(0, 0) ?? 0))
+    }
     guard let head = rows.number(0, 0), let fence = rows.integer(0, 1) else {
       throw StoreFailure.damaged("the row of a group's head")
     }
@@ -97,6 +103,8 @@ extension PostgresStore: GroupImporting {
       let (head, fence) = try Self.claim(group.group, turn)
       guard head == .start else { throw StoreFailure.conflict(head: head) }
       keys?.forget(.group(group.group))
+      // Before the attachments that arrive on the way are sealed with it.
+      _ = try keys?.current(.group(group.group), in: turn.session)
       var last = head
       while true {
         let page = try nextPage()

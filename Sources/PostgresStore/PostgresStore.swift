@@ -10,7 +10,7 @@ import Sealing
 /// synchronous standbys, too. A group's log grows where its head is the expected one and the group's fence this
 /// node's: whoever claimed the group last (`claim`). A node that was overtaken stores nothing.
 ///
-/// A database that is away fails calls with `.broken` after some seconds, and the store goes on when it is back. It
+/// A database that is away fails calls with `.away` after some seconds, and the store goes on when it is back. It
 /// stops for good only when another process writes as the same node.
 ///
 /// What events, snapshots and names say is sealed where there is a key, as in SQLite. All calls block; any thread may
@@ -20,10 +20,16 @@ public final class PostgresStore: EventStore, Directory {
   private let stopping: Locked<Stopping>
   private let writers: Workers<WriterState>
   private let readers: Workers<Link>
+  private let filers: Workers<Link>
   let keys: KeyRing?
+  let outage: Outage
+  let life = Locked<NodeLife?>(nil)
+  let overtaken = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
 
   // Limit: connections that read; a further read waits for one.
   private static let readersMax = 4
+  // Limit: connections that write receipts' files; a further piece waits for one.
+  private static let filersMax = 2
 
   private struct Stopping: Sendable {
     var failure: String?
@@ -36,31 +42,45 @@ public final class PostgresStore: EventStore, Directory {
     var fences = Fences()
 
     init(_ writer: Writer) { self.writer = writer }
+
+    /// When a connection was lost, groups are owned anew before they grow: that waits for what it left at the server.
+    func doubt(_ error: any Error) {
+      if case DatabaseFailure.lost = error { fences = Fences() }
+    }
   }
 
   /// Connects, and makes the tables if they are not there.
   ///
-  /// - Parameter key: of an encrypted store; new tables are encrypted with it.
+  /// - Parameters:
+  ///   - key: of an encrypted store; new tables are encrypted with it.
+  ///   - makesTables: if not, tables that are not there, or are of another version, are an error.
   /// - Throws: `.broken` when the database cannot be reached, a newer program made the tables, the database may lose
   ///   what it acknowledged, or the key is not the store's.
-  public init(_ settings: PostgresSettings, key: EncryptionKey? = nil) throws(StoreFailure) {
+  public init(_ settings: PostgresSettings, key: EncryptionKey? = nil, makesTables: Bool = true) throws(StoreFailure) {
     self.settings = settings
     let stopping = Locked(Stopping())
     self.stopping = stopping
+    let outage = Outage()
+    self.outage = outage
     do {
-      let link = Link(settings)
+      let link = Link(settings, outage)
       let session = try link.connected()
-      try Schema.migrate(session, schema: settings.schema) { session in
-        if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
+      if makesTables {
+        try Schema.migrate(session, schema: settings.schema) { session in
+          if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
+        }
+      } else {
+        try Schema.requireCurrent(session, schema: settings.schema)
       }
       keys = try KeyRing(key, in: session)
     } catch {
       throw StoreFailure(database: error)
     }
     writers = Workers(count: 1, name: "hearth-db-write") {
-      WriterState(Writer(settings) { failure in Self.stop(stopping, failure) })
+      WriterState(Writer(settings, outage) { failure in Self.stop(stopping, failure) })
     }
-    readers = Workers(count: Self.readersMax, name: "hearth-db-read") { Link(settings) }
+    readers = Workers(count: Self.readersMax, name: "hearth-db-read") { [outage] in Link(settings, outage) }
+    filers = Workers(count: Self.filersMax, name: "hearth-db-file") { [outage] in Link(settings, outage) }
   }
 
   deinit { close() }
@@ -79,6 +99,11 @@ public final class PostgresStore: EventStore, Directory {
 
   /// Ends all connections. Later calls answer `.broken`.
   public func close() {
+    life.withLock { life in
+      defer { life = nil }
+      return life
+    }?.end()
+    filers.close()
     writers.close()
     readers.close()
   }
@@ -94,9 +119,18 @@ public final class PostgresStore: EventStore, Directory {
 
   /// Runs a read, on a connection made anew if it was lost.
   func reading<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+    try running(on: readers, body)
+  }
+
+  /// Runs statements about files, each a commit of its own, which may run twice.
+  func filing<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+    try running(on: filers, body)
+  }
+
+  private func running<Value>(on links: Workers<Link>, _ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
     try requireGoing()
     do {
-      return try readers.run { link in
+      return try links.run { link in
         let session = try link.connected()
         do {
           return try body(session)
@@ -120,6 +154,7 @@ public final class PostgresStore: EventStore, Directory {
       } catch {
         // Before the next transaction can seal with a key that was made in this one.
         keys?.forgetAll()
+        state.doubt(error)
         throw error
       }
     }

@@ -130,7 +130,8 @@ enum Schema {
       hash bytea NOT NULL,
       PRIMARY KEY (node, number)
     );
-    """
+    """,
+    filesAndNodes,
   ]
 
   /// The version this program reads and writes.
@@ -138,6 +139,30 @@ enum Schema {
 
   // Any number: all nodes wait for the one that makes the tables.
   private static let lock: Int64 = 0x4865_6172_7468
+
+  /// Checks that all steps were taken, and takes none.
+  static func requireCurrent(_ session: Session, schema: String) throws {
+    let made = try session.query(
+      "SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = $1 AND relname = 'schema_version'",
+      [.text(schema)])
+    guard made.count > 0 else {
+      throw StoreFailure.broken(
+        "it has no tables of Hearth in the schema \(schema): name the database that hearthd serve keeps with --store")
+    }
+    let found = try session.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
+    try requireKnown(found)
+    guard found == version else {
+      throw StoreFailure.broken(
+        "it has schema version \(found), and this program reads version \(version): serve it with this version first")
+    }
+  }
+
+  private static func requireKnown(_ found: Int64) throws {
+    guard (0...Int64(version)).contains(found) else {
+      throw StoreFailure.broken(
+        "the database has schema version \(found), but this program knows versions up to \(version): it was written by a newer program")
+    }
+  }
 
   /// Takes the steps that the schema still lacks, all in one transaction.
   ///
@@ -149,10 +174,7 @@ enum Schema {
     try session.command(
       "CREATE TABLE IF NOT EXISTS schema_version (id integer PRIMARY KEY CHECK (id = 1), version bigint NOT NULL)")
     let found = try session.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
-    guard (0...Int64(version)).contains(found) else {
-      throw StoreFailure.broken(
-        "the database has schema version \(found), but this program knows versions up to \(version): it was written by a newer program")
-    }
+    try requireKnown(found)
     if found < version {
       for step in steps[Int(found)...] { try session.command(step) }
       _ = try session.query(

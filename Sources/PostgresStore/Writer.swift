@@ -18,9 +18,9 @@ final class Writer {
   private static let triesMax = 5
 
   /// - Parameter stop: called once when nothing may be written any more.
-  init(_ settings: PostgresSettings, stop: @escaping (String) -> Void) {
+  init(_ settings: PostgresSettings, _ outage: Outage, stop: @escaping (String) -> Void) {
     self.settings = settings
-    link = Link(settings)
+    link = Link(settings, outage)
     self.stop = stop
   }
 

@@ -9,6 +9,8 @@ struct Batch {
   var expected: GroupSequence
   /// What was decided, in order, refused commands included.
   var submissions: [Submission] = []
+  /// What was committed before it; nil: the store is never away.
+  var committed: GroupHistory?
   /// Of the messages that the commands came in.
   var sizeBytes = 0
   /// All events, in the log's order.

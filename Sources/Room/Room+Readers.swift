@@ -204,6 +204,11 @@ extension Room {
       format: format)
   }
 
+  /// What was to be collected could not be, since the store is away.
+  ///
+  /// - Returns: the connection that it was for; nil: it was for the room itself.
+  public mutating func gatherFailed(_ id: CatchUpID) -> PeerID? { gathering.removeValue(forKey: id) }
+
   /// What was collected for a catch-up. From here on the subscriber gets live events.
   ///
   /// - Parameters:

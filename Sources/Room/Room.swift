@@ -48,6 +48,9 @@ public struct Room: ~Copyable {
   public internal(set) var history: GroupHistory
 
   var phase: Phase = .idle
+  /// True when a batch was given up whose outcome is not known: the group is read, and not changed, until it has been
+  /// read again (`recheck`).
+  public private(set) var isInDoubt = false
   var queue: Deque<Submission> = []
   /// Bytes of the commands that wait or are being made durable, as they came.
   public internal(set) var heldBytes = 0
@@ -196,16 +199,19 @@ public struct Room: ~Copyable {
   ///   - settledDay: the date up to which what is due is booked.
   ///   - isDiskShort: whether nothing is booked, since what is left of the disk is kept for what protects somebody
   ///     (SPEC ER-05).
+  ///   - isStoreAway: whether nothing can be stored now: commands are refused before they are decided.
   public mutating func endTurn(
-    now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate, isDiskShort: Bool = false
+    now: Int64, today: CivilDate, settled: Int64? = nil, settledDay: CivilDate, isDiskShort: Bool = false, isStoreAway: Bool = false
   ) -> [RoomEffect] {
     let settled = settled ?? now
     forgetFormerStates(now)
+    if isStoreAway || isInDoubt { return refuseQueue() }
     let books = !isDiskShort && isDue(settled: settled, today: settledDay)
     guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty || books else { return [] }
     var effects: [RoomEffect] = []
     var batch = Batch(expected: history.sequence)
     batch.decidedAt = settled
+    if limits.keepsCommitted { batch.committed = history }
     if books { bookDue(now: now, today: settledDay, into: &batch) }
     decideQueue(now: now, settled: settled, today: today, into: &batch)
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
@@ -270,9 +276,46 @@ public struct Room: ~Copyable {
       if batch.changesPresence { delivered += followSeparations() }
       delivered += endLostDrafts()
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
+    case .failure(.away):
+      guard let committed = batch.committed else { return abandon(batch, refusal: .unavailable()) }
+      history = committed
+      isInDoubt = true
+      let effects = refuse(batch, .unavailable())
+      phase = .idle
+      return effects + followSeparations() + endLostDrafts() + admitWaitingReaders()
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }
+  }
+
+  /// Refuses what is queued, since nothing can be stored.
+  private mutating func refuseQueue() -> [RoomEffect] {
+    guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty else { return [] }
+    var effects: [RoomEffect] = []
+    for submission in queue {
+      heldBytes -= submission.sizeBytes
+      outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: .unavailable))
+      effects.append(
+        .answer(.rejected(.unavailable(), to: submission.command, request: submission.origin.request), submission.origin.peer))
+    }
+    queue.removeAll()
+    return letOut(effects) + admitWaitingReaders()
+  }
+
+  /// Has the group read again, now that the store is back; ends in `reloaded`, or in `recheckFailed`.
+  public mutating func recheck() -> [RoomEffect] {
+    guard isInDoubt, case .idle = phase else { return [] }
+    phase = .reloading(committed: history.sequence)
+    return [.reload]
+  }
+
+  /// The store was away again.
+  ///
+  /// - Returns: nil when there is nothing to go on with: what the room has is not what was committed.
+  public mutating func recheckFailed() -> [RoomEffect]? {
+    guard isInDoubt, case .reloading = phase else { return nil }
+    phase = .idle
+    return admitWaitingReaders()
   }
 
   /// What commands have added to the history since this was asked last.
@@ -301,13 +344,17 @@ public struct Room: ~Copyable {
   /// Refuses everything in a batch that was not stored and goes back to what is stored.
   private mutating func abandon(_ batch: Batch, refusal: Rejected) -> [RoomEffect] {
     phase = .reloading(committed: batch.expected)
+    return refuse(batch, refusal) + [.reload]
+  }
+
+  private mutating func refuse(_ batch: Batch, _ refusal: Rejected) -> [RoomEffect] {
     heldBytes -= batch.sizeBytes
     if batch.dueCount > 0 { dueFailedAt = batch.decidedAt }
     let code = RejectionCode(rawValue: refusal.code) ?? .unavailable
     for submission in batch.submissions { outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: code)) }
     return batch.submissions.map { submission in
       .answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)
-    } + [.reload]
+    }
   }
 
   /// The group as read again after a refused batch. What subscribers hold was committed, so they stay.
@@ -316,6 +363,7 @@ public struct Room: ~Copyable {
   /// are sent the events between before anything else happens (SPEC LN-02).
   public mutating func reloaded(_ history: GroupHistory) -> [RoomEffect] {
     guard case .reloading(let committed) = phase else { return [] }
+    isInDoubt = false
     self.history = history
     snapshotSequence = history.savedSequence
     guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {

@@ -2,49 +2,7 @@ import EventStore
 import GRDB
 import HearthProtocol
 
-/// What an operator may know of a group: how large it is and when it was used, and nothing of what is in it.
-public struct GroupUse: Sendable, Hashable {
-  /// Which group.
-  public let group: GroupID
-  /// Events of its history, and their bytes as they are stored.
-  public let events: Int
-  /// The same events' bytes.
-  public let bytes: Int
-  /// People of this server who are in it.
-  public let members: Int
-  /// The day on which a device of one of them was used last, in days since 1970; nil: nobody is in it.
-  public let usedDay: Int64?
-}
-
-/// What an operator may know of a person.
-public struct IdentityUse: Sendable, Hashable {
-  /// Who.
-  public let identity: IdentityID
-  /// When the account was made, milliseconds since 1970.
-  public let createdAt: Int64
-  /// Devices that can log in.
-  public let devices: Int
-  /// Groups that the person is in.
-  public let groups: Int
-  /// The day on which a device was used last, in days since 1970; nil: there is none.
-  public let usedDay: Int64?
-  /// When the operator shut the person out, milliseconds since 1970; nil: they are let in.
-  public let suspendedAt: Int64?
-}
-
-/// What an operator may know of a device: it can log in until it is revoked.
-public struct DeviceUse: Sendable, Hashable {
-  /// Which device.
-  public let device: DeviceID
-  /// Whose.
-  public let identity: IdentityID
-  /// When it was linked, milliseconds since 1970.
-  public let createdAt: Int64
-  /// The day on which it was used last, in days since 1970.
-  public let usedDay: Int64
-}
-
-extension SQLiteStore {
+extension SQLiteStore: UseListing {
   /// All groups, by their ids; it looks at every event.
   public func groupUse() throws(StoreFailure) -> [GroupUse] {
     try listing(

@@ -13,21 +13,19 @@ struct Audit: ParsableCommand {
     discussion: """
         hearthd audit --data ./data
         hearthd audit --data ./data --verify
+        hearthd audit --store postgres://hearth@db/hearth
 
       What touches security, a row each: identities made, devices linked and revoked, tokens replaced; invites made, revoked and used, roles, owners and
       policies changed, members who left, were removed, restored or claimed; groups whose deletion was asked for or taken back, groups exported, imported and
       deleted, backups and restores, keys replaced. It says who did it and to which device, group and member, by their ids. Logins and refusals (of logins,
       codes, rights, limits) are only counted by the minute: from what kind of network or in which group, never whose. It has no amounts, names, tokens or
-      addresses. Each row carries the hash of the one before.
+      addresses. Each row carries the hash of the one before. In PostgreSQL each node has a log of its own.
 
       Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. A person who can
       rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.
       """)
 
-  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
-  var data = "./data"
-
-  @OptionGroup var key: KeyOptions
+  @OptionGroup var data: DataOptions
 
   @Flag(help: "Print no rows; check every row against the one before, and where the log ends.")
   var verify = false
@@ -36,27 +34,41 @@ struct Audit: ParsableCommand {
   var json = false
 
   func run() throws {
-    var verifier: AuditVerifier
-    let secret = try key.load(data: data)
-    try DataOpening.requireData(in: data)
-    do {
-      let store = try SQLiteStore(directory: data, key: secret, readOnly: true)
-      verifier = AuditVerifier(store)
-      try verifier.run { row in if !verify { print(json ? row.json : row.text) } }
-      try store.close()
-    } catch {
-      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
+    let opened = try data.open()
+    var flawCount = 0
+    for (node, log) in try opened.reading({ store throws(StoreFailure) in try store.allAuditLogs() }) {
+      flawCount += try show(log, of: node, opened)
     }
-    for flaw in verifier.flaws { print(json ? AuditLine.json(["damaged": flaw]) : "damaged: \(flaw)") }
+    try opened.close()
+    if flawCount > 0 { throw ExitCode(1) }
+  }
+
+  /// Prints a log, or what verifying it finds.
+  ///
+  /// - Parameter node: whose it is; nil: there is one only.
+  /// - Returns: how many flaws it has.
+  private func show(_ log: any AuditLog, of node: String?, _ opened: OpenedPlace) throws(ServerFailure) -> Int {
+    var verifier = AuditVerifier(log)
+    try opened.reading { _ throws(StoreFailure) in
+      try verifier.run { row in if !verify { print(json ? row.json(of: node) : Self.text(node) + row.text) } }
+    }
+    let whose = node.map { ["node": $0.onOneLine] } ?? [:]
+    for flaw in verifier.flaws {
+      print(json ? AuditLine.json(whose.merging(["damaged": flaw]) { $1 }) : "damaged: \(Self.text(node))\(flaw)")
+    }
     if verify {
       let head = verifier.head
+      let members = ["rows": "\(head.number)", "hash": "\(head.hash)", "flaws": "\(verifier.flawCount)"]
       print(
         json
-          ? AuditLine.json(["rows": "\(head.number)", "hash": "\(head.hash)", "flaws": "\(verifier.flawCount)"])
-          : "\(head.number) rows, the last one \(head.hash): \(verifier.flawCount == 0 ? "all verified" : "\(verifier.flawCount) damaged")")
+          ? AuditLine.json(whose.merging(members) { $1 })
+          : "\(Self.text(node))\(head.number) rows, the last one \(head.hash): "
+            + (verifier.flawCount == 0 ? "all verified" : "\(verifier.flawCount) damaged"))
     }
-    if verifier.flawCount > 0 { throw ExitCode(1) }
+    return verifier.flawCount
   }
+
+  private static func text(_ node: String?) -> String { node.map { "node \($0.onOneLine)  " } ?? "" }
 }
 
 extension AuditRow {
@@ -73,8 +85,9 @@ extension AuditRow {
   }
 
   /// For a program.
-  fileprivate var json: String {
+  fileprivate func json(of node: String?) -> String {
     var members = ["number": "\(number)", "at": AuditLine.time(at), "act": act, "count": "\(count)", "hash": "\(hash)"]
+    members["node"] = node?.onOneLine
     members["origin"] = network
     members["identityId"] = identity?.description
     members["deviceId"] = device?.description

@@ -25,12 +25,17 @@ struct Backup: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var store: StoreOption
+
   @OptionGroup var key: KeyOptions
 
   @Flag(help: "Keep the copy although parts of it are damaged; they are named.")
   var keepDamaged = false
 
   func run() throws {
+    try store.requireFolder(
+      "A database is not copied into a folder. Take its own backup with pg_basebackup or pgBackRest, which has everything; "
+        + "hearthd export --store writes one group as a file.")
     let secret = try key.load(data: data)
     try DataOpening.requireData(in: data)
     let target = URL(fileURLWithPath: folder).standardizedFileURL.path
@@ -128,12 +133,17 @@ struct Restore: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var store: StoreOption
+
   @OptionGroup var key: KeyOptions
 
   @Flag(help: "Restore although parts of the backup are damaged; they are named, and a server refuses damaged groups.")
   var keepDamaged = false
 
   func run() throws {
+    try store.requireFolder(
+      "A backup of a folder is not restored into a database. Restore a database from its own backup (pgBackRest), or import groups one by one: "
+        + "hearthd export from a served folder, then hearthd import --store.")
     guard ["/hearth.db", "/server.key"].allSatisfy({ FileManager.default.fileExists(atPath: folder + $0) }) else {
       throw ServerFailure("\(folder) is no backup: it lacks hearth.db or server.key. Name a folder that hearthd backup made.")
     }

@@ -23,44 +23,28 @@ struct Export: ParsableCommand {
   @Argument(help: "The file to write.")
   var file: String
 
-  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
-  var data = "./data"
-
-  @OptionGroup var key: KeyOptions
+  @OptionGroup var data: DataOptions
 
   func run() throws {
     guard let id = GroupID(group) else { throw ValidationError("\"\(group)\" is no group's id.") }
-    let secret = try key.load(data: data)
-    try DataOpening.requireData(in: data)
-    let store: SQLiteStore
-    do {
-      store = try SQLiteStore(directory: data, key: secret, readOnly: true)
-    } catch {
-      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
-    }
-    if try isPurged(id, store) {
-      guard try ExportFolder(dataFolder: data, sealer: store.fileSealer).copy(id, to: file) else {
-        throw ServerFailure("Group \(id) was deleted, and its export is not in \(data)/exports any more.")
+    let opened = try data.open()
+    defer { try? opened.close() }
+    if try opened.reading({ store throws(StoreFailure) in try store.isPurged(id) }) {
+      guard try opened.exports().copy(id, to: file) else {
+        let place = opened.place.database == nil ? "\(opened.place.name)/exports" : opened.place.name
+        throw ServerFailure("Group \(id) was deleted, and its export is not in \(place) any more.")
       }
-      OperatorNote.write(.groupExported, "export", of: data, group: id)
+      opened.note(.groupExported, "export", group: id)
       return print("the export of group \(id), which was deleted, written to \(file)")
     }
-    let attachments = AttachmentFolder(dataFolder: data, sealer: store.fileSealer)
-    let signingKey = BundleSigningKey(serverKey: try ServerKey.load(directory: data, sealer: store.fileSealer))
+    let attachments = opened.attachments()
+    let signingKey = BundleSigningKey(serverKey: try opened.serverKey())
     let figures = try BundleFile.write(to: file) { write throws(ServerFailure) in
-      try GroupExport.write(id, from: store, attachments, signedBy: signingKey, write: write)
+      try GroupExport.write(id, from: opened.store, attachments, signedBy: signingKey, write: write)
     }
-    OperatorNote.write(.groupExported, "export", of: data, group: id)
+    opened.note(.groupExported, "export", group: id)
     print("\(figures.events) events and \(figures.attachments) attachments of group \(id) written to \(file)")
     print("signed with the key \(signingKey.signer)")
-  }
-
-  private func isPurged(_ group: GroupID, _ store: SQLiteStore) throws(ServerFailure) -> Bool {
-    do {
-      return try store.isPurged(group)
-    } catch {
-      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
-    }
   }
 }
 
@@ -70,7 +54,7 @@ struct Import: ParsableCommand {
     abstract: "Take over a group from a file that hearthd export wrote.",
     discussion: """
       Everything in the file is verified before anything is written, and all of it is written or nothing. No server may be running on the
-      folder. A group that is there already is refused.
+      folder; those of a database may. A group that is there already is refused.
 
       A bundle is as good as the server that signed it: name that server's key with --trust, as hearthd keys shows it there. What this folder's
       own server has signed needs none. Hash chains alone show the order of events and not who made them.
@@ -87,6 +71,8 @@ struct Import: ParsableCommand {
 
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
+
+  @OptionGroup var store: StoreOption
 
   @OptionGroup var key: KeyOptions
 
@@ -108,22 +94,27 @@ struct Import: ParsableCommand {
     var settings = CodeSettings()
     try limits.apply(to: &settings)
     var check = try BundleCheck(try BundleFile.source(file))
-    guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
-    // Before a folder is made for what is refused.
-    if DataOpening.holdsNothing(data) { try trusted(nil).require(check.signer) }
-    let (serverKey, store) = try open()
+    let place = try store.place(data, node: DataPlace.operatorNode)
+    if case .folder(let data) = place {
+      guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
+      // Before a folder is made for what is refused.
+      if DataOpening.holdsNothing(data) { try trusted(nil).require(check.signer) }
+    }
+    let opened = try DataOpening.makeOrOpen(place, key: key.load(data: data))
+    let serverKey = opened.key
     try trusted(serverKey).require(check.signer)
     let now = Server.systemClock()
     let takesBack = keep && check.purgeAt != nil
     if keep { try check.keep(at: now) }
     let made = codes ? try check.makeCodes(InviteCodes(serverKey: serverKey), days: settings.days, at: now) : []
     // What another server took is not refused here.
-    let attachments = AttachmentFolder(dataFolder: data, quota: .none, sealer: store.fileSealer)
+    let attachments = opened.opened.attachments(quota: .none)
     do throws(AttachmentFailure) {
       try attachments.prepare()
     } catch {
-      throw ServerFailure("The attachments in \(data) cannot be kept: \(error.sentence).")
+      throw ServerFailure("The attachments in \(place.name) cannot be kept: \(error.sentence).")
     }
+    let store = opened.opened.store
     let figures = try GroupImport.run(check, try BundleFile.source(file), into: store, attachments, at: now)
     let acts: [AuditAct] = takesBack ? [.groupImported, .purgeCancelled] : [.groupImported]
     try store.note(acts.map { AuditNote($0, at: now, group: figures.group) })
@@ -155,22 +146,6 @@ extension Import {
     var signers = Set(serverKey.map { [BundleSigningKey(serverKey: $0).signer] } ?? [])
     for case .signer(let signer) in trust { signers.insert(signer) }
     return BundleTrust(signers, takesUnsigned: trust.contains(.unsigned))
-  }
-
-  /// Opens the folder. The key comes before the database, so that there is never data without its key.
-  private func open() throws(ServerFailure) -> (serverKey: [UInt8], store: SQLiteStore) {
-    let secret = try key.load(data: data)
-    func explained<Value>(_ body: () throws(StoreFailure) -> Value) throws(ServerFailure) -> Value {
-      do throws(StoreFailure) {
-        return try body()
-      } catch {
-        throw ServerFailure("The data in \(data) cannot be opened: \(error.sentence).")
-      }
-    }
-    try explained { () throws(StoreFailure) in try SQLiteStore.makeDirectory(data) }
-    try ServerKey.prepare(directory: data, isNew: DataOpening.holdsNothing(data))
-    let store = try explained { () throws(StoreFailure) in try SQLiteStore(directory: data, key: secret, readOnly: false, keepsCopy: true) }
-    return (try ServerKey.load(directory: data, of: store), store)
   }
 }
 

@@ -1,20 +1,24 @@
 import EventStore
 import Foundation
 import Glibc
+import HearthProtocol
 import HearthServer
 import Logging
+import PostgresStore
 import SQLiteStore
 
-/// What the server keeps in its folder, opened.
+/// What the server keeps, opened.
 struct OpenedData {
-  let store: SQLiteStore
+  let store: any ServedStore
   let attachments: AttachmentFolder
+  let exports: ExportFolder
   let key: [UInt8]
 }
 
-/// Opens the data. While the disk is full nothing can be opened: members are answered 503 then, and it is tried again.
+/// Opens the data. While the disk is full, or the database is away, nothing can be opened: members are answered 503 then,
+/// and it is tried again.
 struct DataOpening {
-  let path: String
+  let place: DataPlace
   /// Of an encrypted folder.
   let secret: EncryptionKey?
   let configuration: ServerConfiguration
@@ -25,19 +29,30 @@ struct DataOpening {
   /// Limit: bytes free below which the disk counts as full: the shared memory beside the database alone has as many.
   private static let freeBytesMin = 64 << 10
 
-  /// Opens the data, as soon as the disk has space.
+  /// What keeps it from being opened, for as long as that passes by itself.
+  var waitingFor: String {
+    switch place {
+    case .folder: "the disk is full: members are answered 503 until there is space"
+    case .database: "the database cannot be reached: members are answered 503 until it can"
+    }
+  }
+
+  /// Opens the data, as soon as the disk has space, or the database can be reached.
   ///
   /// - Parameter waiting: waits so many milliseconds; true when the process is to end.
   /// - Returns: nil when the process is to end before that.
   func open(waiting: (Int) -> Bool) throws -> OpenedData? {
-    let isNew = Self.holdsNothing(path)
+    let isNew = if case .folder(let path) = place { Self.holdsNothing(path) } else { false }
     var refusing: Server?
     defer { refusing?.stop() }
     while true {
       do throws(OpeningFailure) {
-        return try openNow(isNew: isNew)
+        switch place {
+        case .folder(let path): return try openNow(path, isNew: isNew)
+        case .database(let settings): return try openNow(settings)
+        }
       } catch {
-        guard error.isFull || isDiskFull else { throw ServerFailure(error.sentence) }
+        guard error.passes || isDiskFull else { throw ServerFailure(error.sentence) }
         if refusing == nil { refusing = try refuseMembers(error.sentence) }
         if waiting(Self.retryMilliseconds) { return nil }
       }
@@ -46,28 +61,50 @@ struct DataOpening {
 
   private struct OpeningFailure: Error {
     var sentence: String
-    var isFull: Bool
+    /// Whether it is tried again.
+    var passes: Bool
   }
 
-  private func openNow(isNew: Bool) throws(OpeningFailure) -> OpenedData {
+  private func openNow(_ settings: PostgresSettings) throws(OpeningFailure) -> OpenedData {
+    do throws(StoreFailure) {
+      let store = try PostgresStore(settings, key: secret)
+      try store.live()
+      let opened = OpenedPlace(place, store)
+      let isEmpty = try store.groups().isEmpty
+      do throws(ServerFailure) {
+        let key = try ServerKey.load(from: store, sealer: store.fileSealer, isNew: isEmpty)
+        let attachments = opened.attachments(quota: configuration.attachmentQuota)
+        do throws(AttachmentFailure) { try attachments.prepare() } catch { throw ServerFailure("The attachments: \(error.sentence).") }
+        return OpenedData(
+          store: store, attachments: attachments, exports: opened.exports(signedBy: BundleSigningKey(serverKey: key)), key: key)
+      } catch {
+        throw StoreFailure.broken(error.description)
+      }
+    } catch {
+      let passes = if case .away = error { true } else { error == .full }
+      throw OpeningFailure(sentence: "The data in the database cannot be opened: \(error.sentence).", passes: passes)
+    }
+  }
+
+  private func openNow(_ path: String, isNew: Bool) throws(OpeningFailure) -> OpenedData {
     guard !HalfRestored(data: path).isLeft else {
-      throw OpeningFailure(sentence: HalfRestored.sentence(path), isFull: false)
+      throw OpeningFailure(sentence: HalfRestored.sentence(path), passes: false)
     }
     if let foreign = Self.foreign(in: path) {
       throw OpeningFailure(
         sentence: "\(foreign) belongs to another user, as after a restore by root, and cannot be written. Give all of it to the user that "
-          + "hearthd runs as: chown -R USER: \(path)", isFull: false)
+          + "hearthd runs as: chown -R USER: \(path)", passes: false)
     }
     if isNew, let left = Self.leftBehind(in: path) {
       throw OpeningFailure(
         sentence:
           "\(path) has no hearth.db, and \(left) of groups that were in it: the database is lost. Restore a backup into a new folder with "
-          + "hearthd restore, or move \(path) away to begin with nothing.", isFull: false)
+          + "hearthd restore, or move \(path) away to begin with nothing.", passes: false)
     }
     do throws(StoreFailure) {
       try SQLiteStore.makeDirectory(path)
     } catch {
-      throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
+      throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", passes: error == .full)
     }
     // Of a restore that came to its end; it must not look like one that broke off when the database is away some day.
     HalfRestored(data: path).forget()
@@ -75,13 +112,13 @@ struct DataOpening {
       // Before the database, so that there is never data without its key.
       try ServerKey.prepare(directory: path, isNew: isNew)
     } catch {
-      throw OpeningFailure(sentence: error.description, isFull: false)
+      throw OpeningFailure(sentence: error.description, passes: false)
     }
     let store: SQLiteStore
     do throws(StoreFailure) {
       store = try SQLiteStore(directory: path, key: secret, readOnly: false, keepsCopy: true)
     } catch {
-      throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", isFull: error == .full)
+      throw OpeningFailure(sentence: "The data in \(path) cannot be opened: \(error.sentence).", passes: error == .full)
     }
     if let migration = store.migration {
       log.info(
@@ -92,15 +129,16 @@ struct DataOpening {
     do throws(ServerFailure) {
       key = try ServerKey.load(directory: path, of: store)
     } catch {
-      throw OpeningFailure(sentence: error.description, isFull: false)
+      throw OpeningFailure(sentence: error.description, passes: false)
     }
     let attachments = AttachmentFolder(dataFolder: path, quota: configuration.attachmentQuota, sealer: store.fileSealer)
     do throws(AttachmentFailure) {
       try attachments.prepare()
     } catch {
-      throw OpeningFailure(sentence: "The attachments in \(path) cannot be kept: \(error.sentence).", isFull: error == .full)
+      throw OpeningFailure(sentence: "The attachments in \(path) cannot be kept: \(error.sentence).", passes: error == .full)
     }
-    return OpenedData(store: store, attachments: attachments, key: key)
+    let exports = ExportFolder(dataFolder: path, sealer: store.fileSealer, signedBy: BundleSigningKey(serverKey: key))
+    return OpenedData(store: store, attachments: attachments, exports: exports, key: key)
   }
 
   /// Whether there is no data yet: no database, or an empty file where a full disk kept it from becoming one.
@@ -133,6 +171,7 @@ struct DataOpening {
 
   /// What fails for want of space does not always say so.
   private var isDiskFull: Bool {
+    guard case .folder(let path) = place else { return false }
     var status = statvfs()
     let isMade = FileManager.default.fileExists(atPath: path)
     let folder = isMade ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -160,6 +199,34 @@ struct DataOpening {
     return false
   }
 
+  /// Opens a place for a verb that writes, and makes what is not there. The key comes before the database, so that there is
+  /// never data without its key.
+  static func makeOrOpen(_ place: DataPlace, key secret: EncryptionKey?) throws(ServerFailure) -> (opened: OpenedPlace, key: [UInt8]) {
+    func explained<Value>(_ body: () throws(StoreFailure) -> Value) throws(ServerFailure) -> Value {
+      do throws(StoreFailure) {
+        return try body()
+      } catch {
+        throw ServerFailure("The data in \(place.name) cannot be opened: \(error.sentence).")
+      }
+    }
+    switch place {
+    case .folder(let path):
+      try explained { () throws(StoreFailure) in try SQLiteStore.makeDirectory(path) }
+      try ServerKey.prepare(directory: path, isNew: holdsNothing(path))
+      let store = try explained { () throws(StoreFailure) in
+        try SQLiteStore(directory: path, key: secret, readOnly: false, keepsCopy: true)
+      }
+      return (OpenedPlace(place, store), try ServerKey.load(directory: path, of: store))
+    case .database(let settings):
+      let (store, isEmpty) = try explained { () throws(StoreFailure) in
+        let store = try PostgresStore(settings, key: secret)
+        try store.live()
+        return (store, try store.groups().isEmpty)
+      }
+      return (OpenedPlace(place, store), try ServerKey.load(from: store, sealer: store.fileSealer, isNew: isEmpty))
+    }
+  }
+
   /// Answers members 503 where they will be served.
   private func refuseMembers(_ sentence: String) throws -> Server {
     var closed = configuration
@@ -168,8 +235,7 @@ struct DataOpening {
     closed.inherited = configuration.inherited.compactMap { $0.duplicated() }
     let server = try Server(configuration: closed, store: InMemoryStore(), serverKey: [UInt8](repeating: 0, count: 32), log: log)
     for address in server.addresses {
-      log.error(
-        "the disk is full: members are answered 503 until there is space", metadata: ["address": "\(address)", "cause": "\(sentence)"])
+      log.error("\(waitingFor)", metadata: ["address": "\(address)", "cause": "\(sentence)"])
     }
     return server
   }

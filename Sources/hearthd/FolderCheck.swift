@@ -12,7 +12,7 @@ struct FolderCheck {
   private let attachments: [String]
   private let receipts: ReceiptCheck
   private let serverKey: [String]
-  private let audit: AuditVerifier
+  private var audits: [(node: String?, verifier: AuditVerifier)] = []
   /// The row of the audit log that says that this is a copy, or that a copy was made of it; nil: none does. The last of
   /// them.
   private(set) var backupRow: Int64?
@@ -24,11 +24,15 @@ struct FolderCheck {
   ///   - comparesSnapshots: whether a snapshot has to say what the log says. A copy needs none: the log is the truth.
   /// - Throws: `ServerFailure` when the folder cannot be read at all.
   init(_ folder: String, key: EncryptionKey?, comparesSnapshots: Bool = true) throws {
-    try DataOpening.requireData(in: folder)
+    try self.init(DataPlace.folder(folder).open(key: key), comparesSnapshots: comparesSnapshots)
+  }
+
+  /// Reads a store that is open, and closes it.
+  init(_ opened: OpenedPlace, comparesSnapshots: Bool = true) throws {
+    let store = opened.store
     do {
-      let store = try SQLiteStore(directory: folder, key: key, readOnly: true)
       findings = try store.integrityFindings()
-      let files = AttachmentFolder(dataFolder: folder, sealer: store.fileSealer)
+      let files = opened.attachments()
       var replay = ReplayCheck(comparesSnapshots: comparesSnapshots)
       var receipts = ReceiptCheck()
       report = try HistoryVerifier(store: store).verify { group, step in
@@ -38,16 +42,18 @@ struct FolderCheck {
       }
       try receipts.forget { (group) throws(StoreFailure) in try store.isPurged(group) }
       self.receipts = receipts
-      serverKey = Self.damagedKey(of: folder, store)
+      serverKey = Self.damagedKey(of: opened)
       attachments = Self.damagedAttachments(of: files)
-      var audit = AuditVerifier(store)
-      var backupRow: Int64?
-      try audit.run { row in if row.act == AuditAct.backedUp.rawValue { backupRow = row.number } }
-      self.audit = audit
-      self.backupRow = backupRow
+      for (node, log) in try store.allAuditLogs() {
+        var verifier = AuditVerifier(log)
+        var backupRow: Int64?
+        try verifier.run { row in if row.act == AuditAct.backedUp.rawValue { backupRow = row.number } }
+        audits.append((node, verifier))
+        self.backupRow = backupRow
+      }
       try store.close()
     } catch {
-      throw ServerFailure("The data in \(folder) cannot be read: \(error.sentence).")
+      throw ServerFailure("The data in \(opened.place.name) cannot be read: \(error.sentence).")
     }
   }
 
@@ -60,20 +66,22 @@ struct FolderCheck {
 
   /// Whether everything that is there verifies.
   var isIntact: Bool {
-    report.isIntact && findings.isEmpty && serverKey.isEmpty && attachments.isEmpty && audit.flawCount == 0
+    report.isIntact && findings.isEmpty && serverKey.isEmpty && attachments.isEmpty && auditFlawCount == 0
   }
+
+  private var auditFlawCount: Int { audits.reduce(0) { $0 + $1.verifier.flawCount } }
 
   /// What is damaged, a line each.
   var damages: [String] {
     var lines = findings.map { "database: \($0)" } + report.damages.map { "\($0)" } + serverKey + attachments
-    lines += audit.flaws.map { "audit log: \($0)" }
+    for (node, verifier) in audits { lines += verifier.flaws.map { "audit log\(node.map { " of node \($0)" } ?? ""): \($0)" } }
     if report.damageCount > report.damages.count { lines.append("\(report.damageCount - report.damages.count) more places") }
     return lines
   }
 
   /// How much was read, and how much of it is damaged or missing.
   private var summary: String {
-    let count = report.damageCount + findings.count + serverKey.count + attachments.count + audit.flawCount
+    let count = report.damageCount + findings.count + serverKey.count + attachments.count + auditFlawCount
     let read = [(report.groups, "group"), (report.events, "event"), (report.snapshots, "snapshot")]
     let words = read.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
     let missing = receipts.count == 0 ? "" : "; \(receipts.count) receipt\(receipts.count == 1 ? " has no file" : "s have no file")"
@@ -81,9 +89,9 @@ struct FolderCheck {
   }
 
   /// Reads the server's key, without which no server starts on the folder.
-  private static func damagedKey(of folder: String, _ store: SQLiteStore) -> [String] {
+  private static func damagedKey(of opened: OpenedPlace) -> [String] {
     do {
-      _ = try ServerKey.load(directory: folder, sealer: store.fileSealer)
+      _ = try opened.serverKey()
       return []
     } catch {
       return ["\(error)"]

@@ -31,21 +31,12 @@ struct ShowKeys: ParsableCommand {
       server may be running. A backup that is restored has the same key.
       """)
 
-  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
-  var data = "./data"
-
-  @OptionGroup var keyOptions: KeyOptions
+  @OptionGroup var data: DataOptions
 
   func run() throws {
-    try DataOpening.requireData(in: data)
-    let store: SQLiteStore
-    do {
-      store = try SQLiteStore(directory: data, key: try keyOptions.load(data: data), readOnly: true)
-    } catch let failure as StoreFailure {
-      throw ServerFailure("The data in \(data) cannot be read: \(failure.sentence).")
-    }
-    print("signs exports with \(BundleSigningKey(serverKey: try ServerKey.load(directory: data, sealer: store.fileSealer)).signer)")
-    try store.close()
+    let opened = try data.open()
+    print("signs exports with \(BundleSigningKey(serverKey: try opened.serverKey()).signer)")
+    try opened.close()
   }
 }
 
@@ -87,9 +78,14 @@ struct EncryptFolder: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var store: StoreOption
+
   @OptionGroup var keyOptions: KeyOptions
 
   func run() throws {
+    try store.requireFolder(
+      "A database in plain is not encrypted in place. Serve an empty one with --key-file, which encrypts it from the first byte on, and import "
+        + "the groups there: hearthd export, then hearthd import.")
     let key = try keyOptions.require(data: data)
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
     guard !DataOpening.holdsNothing(data) else {
@@ -136,12 +132,17 @@ struct RotateKey: ParsableCommand {
   @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
   var data = "./data"
 
+  @OptionGroup var store: StoreOption
+
   @OptionGroup var keyOptions: KeyOptions
 
   @Option(help: ArgumentHelp("File with the key that is to hold, as hearthd keys create makes it.", valueName: "file"))
   var newKeyFile: String
 
   func run() throws {
+    try store.requireFolder(
+      "The key of a database is not replaced yet. Serve an empty one with the new key, and import the groups there: hearthd export, then "
+        + "hearthd import.")
     let (old, new) = (try keyOptions.require(data: data), try KeyFile.read(newKeyFile, data: data))
     guard old.id != new.id else { throw ServerFailure("The new key is the former one. hearthd keys create makes another.") }
     try DataOpening.requireData(in: data)

@@ -11,7 +11,12 @@ enum OperatorNote {
     do throws(StoreFailure) {
       try SQLiteStore.note(AuditNote(act, at: Server.systemClock(), group: group), besideServerOf: data)
     } catch {
-      FileHandle.standardError.write(Data("The \(name) could not be noted in the audit log: \(error.sentence).\n".utf8))
+      tell(name, error)
     }
+  }
+
+  /// Says that something could not be noted.
+  static func tell(_ name: String, _ failure: StoreFailure) {
+    FileHandle.standardError.write(Data("The \(name) could not be noted in the audit log: \(failure.sentence).\n".utf8))
   }
 }

@@ -11,7 +11,7 @@ import Transport
 
 /// `hearthd serve`.
 struct Serve: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Run the server on its embedded store.")
+  static let configuration = CommandConfiguration(abstract: "Run the server on its embedded store, or on a PostgreSQL.")
 
   @Option(help: ArgumentHelp("Address for members, repeatable: 127.0.0.1:7433, [::1]:7433, unix:/path.", valueName: "address"))
   var listen: [SocketAddress] = []
@@ -27,6 +27,13 @@ struct Serve: ParsableCommand {
 
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
+
+  @OptionGroup var store: StoreOption
+
+  @Option(
+    help: ArgumentHelp(
+      "What this server is called among those that share a --store; no two that run have the same.", valueName: "name"))
+  var node = "node"
 
   @OptionGroup var key: KeyOptions
 
@@ -87,6 +94,13 @@ struct Serve: ParsableCommand {
   }
 
   func validate() throws {
+    // Limit: bytes of a node's name, which the database shows with each connection.
+    guard (1...40).contains(node.utf8.count), node.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ValidationError("--node \"\(node)\" is no name. Take 1 to 40 visible characters of ASCII without spaces, such as node-1.")
+    }
+    guard node != DataPlace.operatorNode else {
+      throw ValidationError("--node \(node) is the name of operators' verbs. Take another, such as node-1.")
+    }
     if let publicURL, !Self.isAddress(publicURL) {
       throw ValidationError("--public-url \"\(publicURL)\" is no address. Write it like https://hearth.example.")
     }
@@ -117,22 +131,21 @@ struct Serve: ParsableCommand {
     let trusted = try issuer.load()
     let keysReloading = trusted.map { issuer.reloadAtHangup($0, log) }
     defer { keysReloading?.cancel() }
+    let place = try store.place(data, node: node)
     let secret = try key.load(data: data)
     let configuration = try configuration(holder, inherited, trusted)
     let end = End()
     let sources = watchSignals(end)
-    let opening = DataOpening(path: data, secret: secret, configuration: configuration, log: log)
+    let opening = DataOpening(place: place, secret: secret, configuration: configuration, log: log)
     let opened = try opening.open { milliseconds in
-      manager.tell(.waiting(status: "The disk is full: members are answered 503 until there is space"))
+      manager.tell(.waiting(status: opening.waitingFor.prefix(1).uppercased() + opening.waitingFor.dropFirst()))
       return end.wait(milliseconds: milliseconds)
     }
     guard let opened else { return log.info("stopped") }
     DescriptorLimit.raise(forConnections: configuration.connectionsMax, loops: configuration.loops)
     let server = try Server(
-      configuration: configuration, store: opened.store, attachments: opened.attachments,
-      exports: ExportFolder(
-        dataFolder: data, sealer: opened.store.fileSealer, signedBy: BundleSigningKey(serverKey: opened.key)),
-      serverKey: opened.key, log: log,
+      configuration: configuration, store: opened.store, attachments: opened.attachments, exports: opened.exports, serverKey: opened.key,
+      log: log,
       onStoreFailure: { end.storeFailed() })
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
@@ -153,7 +166,7 @@ struct Serve: ParsableCommand {
       try opened.store.close()
     } catch {
       throw ServerFailure(
-        "The data in \(data) could not be closed: \(error.sentence). All that was acknowledged is there at the next start.")
+        "The data in \(place.name) could not be closed: \(error.sentence). All that was acknowledged is there at the next start.")
     }
     log.info("stopped")
   }
@@ -190,7 +203,8 @@ struct Serve: ParsableCommand {
     try connections.apply(to: &configuration)
     // Limit: how long what somebody has open goes on whom `hearthd identities --suspend` shuts out.
     configuration.suspensionMilliseconds = 1_000
-    configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) }
+    // The database's disk is looked after where it is.
+    if store.address == nil { configuration.freeBytes = { [data] in FreeSpace.bytes(at: data) } }
     configuration.compresses = deflate
     #if DEBUG
       if let milliseconds = faultAcknowledgeBeforeCommit {

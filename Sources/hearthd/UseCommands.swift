@@ -8,25 +8,16 @@ import SQLiteStore
 
 /// What the three commands that tell of a folder's use have in common.
 struct UseOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
-  var data = "./data"
-
-  @OptionGroup var key: KeyOptions
+  @OptionGroup var data: DataOptions
 
   @Flag(help: "Write JSON, one object a line, instead of text.")
   var json = false
 
   /// Reads the store, which a server may be using, and prints a line for each thing.
-  func show<Use>(_ read: (SQLiteStore) throws(StoreFailure) -> [Use], line: (Use, SQLiteStore) -> [UseColumn]) throws {
-    let secret = try key.load(data: data)
-    try DataOpening.requireData(in: data)
-    do throws(StoreFailure) {
-      let store = try SQLiteStore(directory: data, key: secret, readOnly: true)
-      for use in try read(store) { print(json ? Self.json(line(use, store)) : Self.text(line(use, store))) }
-      try store.close()
-    } catch {
-      throw ServerFailure("The data in \(data) cannot be read: \(error.sentence).")
-    }
+  func show<Use>(_ read: (any ServedStore) throws(StoreFailure) -> [Use], line: (Use, OpenedPlace) -> [UseColumn]) throws {
+    let opened = try data.open()
+    for use in try opened.reading(read) { print(json ? Self.json(line(use, opened)) : Self.text(line(use, opened))) }
+    try opened.close()
   }
 
   private static func text(_ columns: [UseColumn]) -> String {
@@ -87,8 +78,8 @@ struct Groups: ParsableCommand {
   @OptionGroup var use: UseOptions
 
   func run() throws {
-    try use.show({ store throws(StoreFailure) in try store.groupUse() }) { group, store in
-      let files = AttachmentFolder(dataFolder: use.data, sealer: store.fileSealer).use(of: group.group)
+    try use.show({ store throws(StoreFailure) in try store.groupUse() }) { group, opened in
+      let files = opened.attachments().use(of: group.group)
       return [
         UseColumn("groupId", "", .text("\(group.group)")), UseColumn("events", "events", .count(group.events)),
         UseColumn("bytes", "bytes", .count(group.bytes)), UseColumn("files", "files", .count(files.count)),
@@ -147,17 +138,8 @@ struct Identities: ParsableCommand {
 
   /// Shuts out and lets in who is named; nothing is done when one of them is not there.
   private func change() throws {
-    // As for everything else that is done to the folder.
-    _ = try use.key.load(data: use.data)
-    try DataOpening.requireData(in: use.data)
-    let outcome: SuspensionOutcome
-    do throws(StoreFailure) {
-      outcome = try SQLiteStore.suspend(
-        Set(suspend.compactMap { IdentityID($0) }), resume: Set(resume.compactMap { IdentityID($0) }), at: Server.systemClock(),
-        besideServerOf: use.data)
-    } catch {
-      throw ServerFailure("The data in \(use.data) cannot be changed: \(error.sentence).")
-    }
+    let (suspended, resumed) = (Set(suspend.compactMap { IdentityID($0) }), Set(resume.compactMap { IdentityID($0) }))
+    let outcome = try use.data.suspend(suspended, resume: resumed)
     switch outcome {
     case .changed(let suspended, let resumed): print("Suspended: \(suspended). Resumed: \(resumed).")
     case .unknown(let identities):
@@ -215,24 +197,27 @@ struct Sessions: ParsableCommand {
 
   /// Takes the tokens of the devices that are named; nothing is done when one of them is not there.
   private func end() throws {
-    let secret = try use.key.load(data: use.data)
-    try DataOpening.requireData(in: use.data)
     let (devices, identities) = (Set(endedDevices.compactMap { DeviceID($0) }), Set(endedIdentities.compactMap { IdentityID($0) }))
     var unknown: [String] = []
     var count = 0
+    let opened: OpenedPlace
+    do {
+      opened = try use.data.openForWriting()
+    } catch {
+      throw ServerFailure("\(error) Devices are ended while no server is running.")
+    }
     do throws(StoreFailure) {
-      let store = try SQLiteStore(directory: use.data, key: secret, readOnly: false, keepsCopy: true)
-      let known = try store.deviceUse()
+      let known = try opened.store.deviceUse()
       unknown = devices.subtracting(known.map(\.device)).map { "device \($0)" }
       unknown += identities.subtracting(known.map(\.identity)).map { "device of identity \($0)" }
       if unknown.isEmpty {
         for use in known where devices.contains(use.device) || identities.contains(use.identity) {
-          if try store.revoke(use.device, of: use.identity, at: Server.systemClock()) { count += 1 }
+          if try opened.store.revoke(use.device, of: use.identity, at: Server.systemClock()) { count += 1 }
         }
       }
-      try store.close()
+      try opened.store.close()
     } catch {
-      throw ServerFailure("The data in \(use.data) cannot be changed: \(error.sentence). Devices are ended while no server is running.")
+      throw ServerFailure("The data in \(opened.place.name) cannot be changed: \(error.sentence).")
     }
     guard unknown.isEmpty else {
       throw ServerFailure("There is no \(unknown.sorted().joined(separator: ", no ")). Nothing was ended. \(Self.lists)")

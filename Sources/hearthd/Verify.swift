@@ -13,17 +13,14 @@ struct Verify: ParsableCommand {
       A receipt that an entry names and whose file is not there is "missing", which is no damage: an entry may name a file that nobody has put there.
       """)
 
-  @Option(help: ArgumentHelp("Folder of the data.", valueName: "folder"))
-  var data = "./data"
-
-  @OptionGroup var key: KeyOptions
+  @OptionGroup var data: DataOptions
 
   @Option(help: ArgumentHelp("Verify this file of hearthd export or hearth export --bundle, and no folder.", valueName: "file"))
   var bundle: String?
 
   func run() throws {
     if let bundle { return try verifyBundle(bundle) }
-    let check = try FolderCheck(data, key: key.load(data: data))
+    let check = try FolderCheck(data.open())
     check.show()
     if !check.isIntact { throw ExitCode(1) }
   }

@@ -31,6 +31,8 @@ struct TestShell {
   var isIdle: Bool { box.room.isIdle }
   var hasDrafts: Bool { box.room.hasDrafts }
   var isSettled: Bool { box.room.isSettled }
+  var isInDoubt: Bool { box.room.isInDoubt }
+  var heldBytes: Int { box.room.heldBytes }
   var due: CivilDate? { box.room.due }
   var unsavedHistory: GroupHistory? { box.room.unsavedHistory }
   var heldAnswers: [PeerID: [RoomEffect]] { box.room.heldAnswers }
@@ -93,8 +95,8 @@ struct TestShell {
   }
 
   /// Ends the turn.
-  mutating func turn(isDiskShort: Bool = false) {
-    perform(box.room.endTurn(now: now, today: today, settledDay: today, isDiskShort: isDiskShort))
+  mutating func turn(isDiskShort: Bool = false, isStoreAway: Bool = false) {
+    perform(box.room.endTurn(now: now, today: today, settledDay: today, isDiskShort: isDiskShort, isStoreAway: isStoreAway))
   }
 
   /// What commands have added since the last time.
@@ -160,11 +162,24 @@ struct TestShell {
   }
 
   /// Stores the append in flight and reports a failure all the same.
-  mutating func answerAppendWithUnknownOutcome() {
+  mutating func answerAppendWithUnknownOutcome(failing failure: StoreFailure = .broken("the outcome is not known")) {
     guard let batch = heldAppend else { return }
     _ = store.append([batch])
-    answerAppend(failing: .broken("the outcome is not known"))
+    answerAppend(failing: failure)
   }
+
+  /// The store cannot be read: the group is not read again for the room that waits for it.
+  ///
+  /// - Returns: whether the room goes on with what it has.
+  mutating func failReload() -> Bool {
+    isReloadHeld = false
+    guard let effects = box.room.recheckFailed() else { return false }
+    perform(effects)
+    return true
+  }
+
+  /// Has a room whose last batch is in doubt read its log.
+  mutating func recheck() { perform(box.room.recheck()) }
 
   /// The process dies with an append in flight: stored or not, nobody is told.
   mutating func loseAppend(stored: Bool) {

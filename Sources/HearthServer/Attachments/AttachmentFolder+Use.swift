@@ -5,9 +5,9 @@ extension AttachmentFolder {
   public func use(of group: GroupID) -> (count: Int, bytes: Int) {
     var use = (count: 0, bytes: 0)
     for lane in (try? lanes(of: group)) ?? [] {
-      for hash in (try? attachments(of: group, lane)) ?? [] {
+      for size in (try? sizes(of: group, lane)) ?? [] {
         use.count += 1
-        use.bytes += size(of: hash, in: group, lane) ?? 0
+        use.bytes += size
       }
     }
     return use

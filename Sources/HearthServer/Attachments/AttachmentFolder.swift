@@ -4,13 +4,12 @@ import Glibc
 import HearthProtocol
 import Locking
 
-/// Keeps receipts' files beside the log: `attachments/GROUP/SHA256` in the data folder (SPEC AT-01), and those of a
-/// minor's lane apart from the group's: `attachments/GROUP/minor-MEMBER/SHA256` (SPEC AT-07).
+/// Keeps receipts' files beside the log, those of a minor's lane apart from the group's (SPEC AT-01, AT-07): in the data
+/// folder (`FolderFiles`), or in the tables of a store that has none (`TableFiles`).
 ///
-/// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. What is
-/// still arriving lies in `attachments/incoming`. In an encrypted folder a file is sealed in segments and called
-/// `SHA256.sealed`; the hash is of what it says, not of what lies on the disk. All calls block and may be made from any
-/// thread but an event loop's.
+/// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. Where
+/// there is a key a file is sealed in segments; its hash is of what it says, not of what is stored. All calls block and
+/// may be made from any thread but an event loop's.
 public final class AttachmentFolder: Sendable {
   /// How much a lane of a group may keep, and how much all groups together.
   public struct Quota: Sendable {
@@ -34,7 +33,7 @@ public final class AttachmentFolder: Sendable {
     }
   }
 
-  private let root: String
+  let files: any AttachmentFiles
   private let quota: Quota
   /// nil: files lie in plain.
   private let sealer: (any FileSealing)?
@@ -62,78 +61,56 @@ public final class AttachmentFolder: Sendable {
     var arrivingCount = 0
   }
 
-  private var incoming: String { root + "/incoming" }
-
   /// Names the folder and touches nothing.
   ///
   /// - Parameter sealer: of an encrypted data folder.
-  public init(dataFolder: String, quota: Quota = Quota(), sealer: (any FileSealing)? = nil) {
-    root = dataFolder + "/attachments"
+  public convenience init(dataFolder: String, quota: Quota = Quota(), sealer: (any FileSealing)? = nil) {
+    self.init(FolderFiles(dataFolder: dataFolder, isSealed: sealer != nil), quota: quota, sealer: sealer)
+  }
+
+  /// Keeps them in a store.
+  ///
+  /// - Parameter sealer: of an encrypted store.
+  public convenience init(in store: any FileStore, quota: Quota = Quota(), sealer: (any FileSealing)? = nil) {
+    self.init(TableFiles(store), quota: quota, sealer: sealer)
+  }
+
+  private init(_ files: any AttachmentFiles, quota: Quota, sealer: (any FileSealing)?) {
+    self.files = files
     self.quota = quota
     self.sealer = sealer
     total = AttachmentTotal(bytesMax: quota.serverBytesMax)
   }
 
   /// Makes the folder, and removes what had not arrived when the last process ended. For the data folder's one writer.
-  public func prepare() throws(AttachmentFailure) {
-    try Self.makeFolder(root)
-    try Self.makeFolder(incoming)
-    let left = (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []
-    for name in left { unlink(incoming + "/" + name) }
-  }
-
-  private func folder(of group: GroupID) -> String { root + "/" + group.description }
-
-  private func folder(of group: GroupID, _ lane: Lane) -> String {
-    switch lane {
-    case .minor(let member): folder(of: group) + "/" + Self.minorPrefix + member.description
-    // No other lane has attachments.
-    case .shared, .admin, .income, .inbox, .account: folder(of: group)
-    }
-  }
-
-  private static let minorPrefix = "minor-"
-
-  private func path(_ hash: ContentHash, of group: GroupID, _ lane: Lane) -> String {
-    folder(of: group, lane) + "/" + hash.description + suffix
-  }
-
-  private var suffix: String { sealer == nil ? "" : ".sealed" }
+  public func prepare() throws(AttachmentFailure) { try files.prepare() }
 
   // MARK: Reading
 
   /// The attachments of a lane of the group in ascending order; none when it has no folder.
   public func attachments(of group: GroupID, _ lane: Lane = .shared) throws(AttachmentFailure) -> [ContentHash] {
-    let names = try Self.names(in: folder(of: group, lane))
-    return names.filter { $0.hasSuffix(suffix) }.compactMap { ContentHash($0.dropLast(suffix.count)) }.sorted()
+    try files.attachments(of: group, lane)
   }
 
   /// The lanes of the group that may have attachments, in the order of lanes.
-  public func lanes(of group: GroupID) throws(AttachmentFailure) -> [Lane] {
-    let minors = try Self.names(in: folder(of: group)).filter { $0.hasPrefix(Self.minorPrefix) }
-    return [.shared] + minors.compactMap { MemberID(String($0.dropFirst(Self.minorPrefix.count))) }.sorted().map(Lane.minor)
-  }
-
-  private static func names(in folder: String) throws(AttachmentFailure) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
-      guard !FileManager.default.fileExists(atPath: folder) else { throw .broken("cannot list \(folder)") }
-      return []
-    }
-  }
+  public func lanes(of group: GroupID) throws(AttachmentFailure) -> [Lane] { try files.lanes(of: group) }
 
   /// The groups that have a folder, in ascending order of their ids' text.
-  public func groups() -> [GroupID] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-    return names.sorted().compactMap { GroupID($0) }
+  public func groups() -> [GroupID] { (try? files.groups()) ?? [] }
+
+  /// The attachment's length in bytes; nil when the lane does not have it, or that cannot be said now.
+  public func size(of hash: ContentHash, in group: GroupID, _ lane: Lane = .shared) -> Int? {
+    (try? knownSize(of: hash, in: group, lane)) ?? nil
+  }
+
+  /// The lengths in bytes of all attachments of a lane.
+  func sizes(of group: GroupID, _ lane: Lane) throws(AttachmentFailure) -> [Int] {
+    try files.allStoredBytes(of: group, lane).map { size in sealer.map { SealedFile($0).contentBytes(ofFileBytes: size) } ?? size }
   }
 
   /// The attachment's length in bytes; nil when the lane does not have it.
-  public func size(of hash: ContentHash, in group: GroupID, _ lane: Lane = .shared) -> Int? {
-    var status = stat()
-    guard lstat(path(hash, of: group, lane), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let size = Int(status.st_size)
+  public func knownSize(of hash: ContentHash, in group: GroupID, _ lane: Lane = .shared) throws(AttachmentFailure) -> Int? {
+    guard let size = try files.storedBytes(of: hash, in: group, lane) else { return nil }
     return sealer.map { SealedFile($0).contentBytes(ofFileBytes: size) } ?? size
   }
 
@@ -141,23 +118,11 @@ public final class AttachmentFolder: Sendable {
   public func read(
     _ hash: ContentHash, of group: GroupID, _ lane: Lane = .shared, from offset: Int, count: Int
   ) throws(AttachmentFailure) -> [UInt8] {
-    let path = path(hash, of: group, lane)
-    guard let sealer else { return try Self.read(path, from: offset, count: count) }
-    guard let size = size(of: hash, in: group, lane) else { throw .broken("cannot open \(path)") }
+    guard let sealer else { return try files.read(hash, of: group, lane, from: offset, count: count) }
+    guard let size = try knownSize(of: hash, in: group, lane) else { throw .broken("there is no attachment \(hash) of group \(group)") }
     let file = FileSegment(group: group, lane: lane, file: hash, sizeBytes: size, index: 0)
     return try SealedFile(sealer).read(file, from: offset, count: count) { (offset, count) throws(AttachmentFailure) in
-      try Self.read(path, from: offset, count: count)
-    }
-  }
-
-  static func read(_ path: String, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
-    do {
-      guard let file = FileHandle(forReadingAtPath: path) else { throw AttachmentFailure.broken("cannot open \(path)") }
-      defer { try? file.close() }
-      try file.seek(toOffset: UInt64(offset))
-      return [UInt8](try file.read(upToCount: count) ?? Data())
-    } catch {
-      throw .broken("cannot read \(path)")
+      try files.read(hash, of: group, lane, from: offset, count: count)
     }
   }
 
@@ -184,18 +149,15 @@ public final class AttachmentFolder: Sendable {
     _ hash: ContentHash, of group: GroupID, _ lane: Lane = .shared, sizeBytes: Int
   ) throws(AttachmentFailure) -> ArrivingAttachment {
     countAll()
-    let isKnown = size(of: hash, in: group, lane) != nil
+    let isKnown = try knownSize(of: hash, in: group, lane) != nil
     if !isKnown { try reserve(sizeBytes, of: Pool(group: group, lane: lane)) }
-    var generator = SystemRandomNumberGenerator()
-    let path = incoming + "/" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
-    var arriving = ArrivingAttachment(hash: hash, group: group, lane: lane, sizeBytes: sizeBytes, path: path, hasSpace: !isKnown)
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      let failure = AttachmentFailure(system: "make \(path)", errno)
+    var arriving = ArrivingAttachment(hash: hash, group: group, lane: lane, sizeBytes: sizeBytes, hasSpace: !isKnown)
+    do throws(AttachmentFailure) {
+      arriving.draft = try files.begin(hash, of: group, lane)
+    } catch {
       release(arriving, keeps: false)
-      throw failure
+      throw error
     }
-    close(file)
     arriving.segments = sealer.map {
       SegmentWriter($0, first: FileSegment(group: group, lane: lane, file: hash, sizeBytes: sizeBytes, index: 0))
     }
@@ -204,22 +166,15 @@ public final class AttachmentFolder: Sendable {
 
   /// Adds bytes to what is arriving.
   public func add(_ bytes: [UInt8], to arriving: inout ArrivingAttachment) throws(AttachmentFailure) {
-    try append(arriving.segments?.take(bytes) ?? bytes, to: arriving)
+    try append(arriving.segments?.take(bytes) ?? bytes, to: &arriving)
     arriving.arrivedBytes += bytes.count
     arriving.hasher.update(bytes)
   }
 
-  private func append(_ bytes: [UInt8], to arriving: ArrivingAttachment) throws(AttachmentFailure) {
-    let file = open(arriving.path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard file >= 0 else { throw AttachmentFailure(system: "open \(arriving.path)", errno) }
-    defer { close(file) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw AttachmentFailure(system: "write \(arriving.path)", errno) }
-      rest = rest.dropFirst(count)
-    }
+  private func append(_ bytes: [UInt8], to arriving: inout ArrivingAttachment) throws(AttachmentFailure) {
+    guard !bytes.isEmpty, let draft = arriving.draft else { return }
+    try files.append(bytes, to: draft, at: arriving.storedBytes)
+    arriving.storedBytes += bytes.count
   }
 
   /// Gives what has arrived its name, durably; what is not what it was announced as leaves no trace.
@@ -229,41 +184,33 @@ public final class AttachmentFolder: Sendable {
     var isKept = false
     defer { if !isKept { discard(arriving) } }
     guard arriving.arrivedBytes == arriving.sizeBytes, arriving.hasher.hash == arriving.hash else { throw .otherContent }
-    let folder = folder(of: arriving.group, arriving.lane)
-    guard size(of: arriving.hash, in: arriving.group, arriving.lane) == nil else {
+    guard let draft = arriving.draft else { throw .otherContent }
+    let (hash, group, lane) = (arriving.hash, arriving.group, arriving.lane)
+    guard try knownSize(of: hash, in: group, lane) == nil else {
       // Its sender may not have come to this.
-      try Self.sync(folder, O_RDONLY | O_DIRECTORY)
+      try files.confirm(hash, of: group, lane)
       return false
     }
-    var segments = arriving.segments
-    if let rest = try segments?.take([], isLast: true) { try append(rest, to: arriving) }
-    try Self.sync(arriving.path, O_RDONLY)
+    var arriving = arriving
+    if let rest = try arriving.segments?.take([], isLast: true) { try append(rest, to: &arriving) }
     // A group that was deleted while this arrived gets no folder again.
-    guard !deleted.withLock({ $0.contains(arriving.group) }) else { throw .otherContent }
-    try Self.makeFolder(self.folder(of: arriving.group))
-    if arriving.lane != .shared { try Self.makeFolder(folder) }
-    let path = path(arriving.hash, of: arriving.group, arriving.lane)
-    // Two of the same may arrive at once: a second name is given to one of them only, and the other is no longer
-    // needed.
-    guard link(arriving.path, path) == 0 else {
-      if errno == EEXIST {
-        try Self.sync(folder, O_RDONLY | O_DIRECTORY)
-        return false
-      }
-      throw AttachmentFailure(system: "name \(path)", errno)
+    guard !deleted.withLock({ $0.contains(group) }) else { throw .otherContent }
+    // Two of the same may arrive at once: one of them gets the name, and the other is no longer needed.
+    guard try files.name(draft, hash, of: group, lane, storedBytes: arriving.storedBytes) else {
+      try files.confirm(hash, of: group, lane)
+      return false
     }
     isKept = true
-    unlink(arriving.path)
     release(arriving, keeps: true)
-    try Self.sync(folder, O_RDONLY | O_DIRECTORY)
+    try files.confirm(hash, of: group, lane)
     // It may have been deleted since the look above, and then either look sees it.
-    if deleted.withLock({ $0.contains(arriving.group) }) { try remove(arriving.group) }
+    if deleted.withLock({ $0.contains(group) }) { try remove(group) }
     return true
   }
 
   /// Forgets what is arriving.
   public func discard(_ arriving: ArrivingAttachment) {
-    unlink(arriving.path)
+    if let draft = arriving.draft { files.discard(draft) }
     release(arriving, keeps: false)
   }
 
@@ -312,7 +259,7 @@ public final class AttachmentFolder: Sendable {
         throw error
       }
       _ = try keep(arriving)
-      unlink(plain.path(hash, of: group, lane))
+      try plain.files.remove(hash, of: group, lane)
       count += 1
     }
     return count
@@ -320,16 +267,8 @@ public final class AttachmentFolder: Sendable {
 
   /// Removes a group's attachments, if it has any; when this returns no power cut brings them back.
   public func remove(_ group: GroupID) throws(AttachmentFailure) {
-    guard FileManager.default.fileExists(atPath: root) else { return }
-    let path = folder(of: group)
-    try total.removing(group) { () throws(AttachmentFailure) in
-      do {
-        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
-      } catch {
-        throw .broken("cannot remove \(path)")
-      }
-    }
-    try Self.sync(root, O_RDONLY | O_DIRECTORY)
+    try total.removing(group) { () throws(AttachmentFailure) in try files.remove(group) }
+    try files.confirmRemoval()
   }
 
   // MARK: Quota
@@ -345,7 +284,7 @@ public final class AttachmentFolder: Sendable {
   func countAll() -> [GroupID] {
     total.count(groups) { group in
       try? lanes(of: group).reduce(0) { sum, lane in
-        try attachments(of: group, lane).reduce(sum) { $0 + (size(of: $1, in: group, lane) ?? 0) }
+        try sizes(of: group, lane).reduce(sum, +)
       }
     }
   }
@@ -369,8 +308,8 @@ public final class AttachmentFolder: Sendable {
     defer { if !isReserved { change(pool) { $0.users -= 1 } } }
     var found = Usage()
     // Outside the lock, since it looks at every file.
-    for hash in try isCounted ? [] : attachments(of: pool.group, pool.lane) {
-      found.bytes += size(of: hash, in: pool.group, pool.lane) ?? 0
+    for size in try isCounted ? [] : sizes(of: pool.group, pool.lane) {
+      found.bytes += size
       found.count += 1
     }
     isReserved = usages.withLock { [quota, found] usages in
@@ -410,21 +349,6 @@ public final class AttachmentFolder: Sendable {
       usages[pool] = usage.users == 0 ? nil : usage
     }
   }
-
-  // MARK: Files
-
-  static func makeFolder(_ path: String) throws(AttachmentFailure) {
-    if mkdir(path, 0o700) != 0, errno != EEXIST { throw AttachmentFailure(system: "make \(path)", errno) }
-    // Also when it is there: whoever made it may not have come to this.
-    try sync(path + "/..", O_RDONLY | O_DIRECTORY)
-  }
-
-  private static func sync(_ path: String, _ flags: Int32) throws(AttachmentFailure) {
-    let file = open(path, flags | O_CLOEXEC)
-    guard file >= 0 else { throw AttachmentFailure(system: "open \(path)", errno) }
-    defer { close(file) }
-    guard fsync(file) == 0 else { throw .unsynced("cannot sync \(path): \(String(cString: strerror(errno)))") }
-  }
 }
 
 /// An attachment that is still arriving; passed from call to call by whoever takes it.
@@ -437,63 +361,22 @@ public struct ArrivingAttachment: Sendable {
   public let lane: Lane
   /// How long it is to be.
   public let sizeBytes: Int
-  let path: String
+  /// Where it lies until it has its name; nil: nowhere as yet.
+  var draft: AttachmentDraft?
   /// Whether the lane's quota keeps space for it.
   let hasSpace: Bool
   /// Of a file that is sealed.
   var segments: SegmentWriter?
   var arrivedBytes = 0
+  /// Bytes that were written, as they lie there.
+  var storedBytes = 0
   var hasher = ContentHasher()
 
-  init(hash: ContentHash, group: GroupID, lane: Lane, sizeBytes: Int, path: String, hasSpace: Bool) {
+  init(hash: ContentHash, group: GroupID, lane: Lane, sizeBytes: Int, hasSpace: Bool) {
     self.hash = hash
     self.group = group
     self.lane = lane
     self.sizeBytes = sizeBytes
-    self.path = path
     self.hasSpace = hasSpace
-  }
-}
-
-/// Why an attachment could not be kept or read.
-public enum AttachmentFailure: Error, Sendable, Equatable {
-  /// The group, or the minor's lane, has as much as it may.
-  case quotaReached
-  /// All groups together have as much as they may.
-  case serverQuotaReached
-  /// No space on the disk.
-  case full
-  /// Its bytes are not what it was announced as.
-  case otherContent
-  /// The disk failed; the text is for the operator's log.
-  case broken(String)
-  /// What has reached the disk is unknown, and a second attempt can succeed without what the first was for. The text is
-  /// for the operator's log.
-  case unsynced(String)
-
-  init(store failure: StoreFailure) {
-    switch failure {
-    case .full: self = .full
-    case .conflict: self = .broken("the store has another history")
-    case .broken(let what), .damaged(let what): self = .broken(what)
-    }
-  }
-
-  init(system what: String, _ code: Int32) {
-    switch code {
-    case ENOSPC, EDQUOT: self = .full
-    default: self = .broken("cannot \(what): \(String(cString: strerror(code)))")
-    }
-  }
-
-  /// The failure as the rest of a sentence for the operator.
-  public var sentence: String {
-    switch self {
-    case .quotaReached: "the group has as many attachments as it may"
-    case .serverQuotaReached: "all groups together have as many attachments as they may"
-    case .full: "the disk is full"
-    case .otherContent: "an attachment has other bytes than its hash says"
-    case .broken(let what), .unsynced(let what): what
-    }
   }
 }

@@ -70,13 +70,22 @@ final class Background: Sendable {
 
   func append(_ batches: [AppendBatch]) { commits.submit(batches) }
 
+  /// Whether nothing can be stored now.
+  var isStoreAway: Bool { store.isAway }
+
+  /// Whether that can come to be.
+  var mayStoreBeAway: Bool { store.mayBeAway }
+
   func register(_ newcomer: NewIdentity) { registrations.submit([newcomer]) }
 
   /// - Parameter now: milliseconds since 1970.
   func load(_ group: GroupID, now: Int64) {
     let purges = canPurge
     read(for: router.loop(of: group)) { [store, directory] in
-      let result = Result { () throws(LoadFailure) in try GroupHistory.load(group, from: store) }
+      let result = Result { () throws(LoadFailure) in
+        do throws(StoreFailure) { try store.own(group) } catch { throw LoadFailure.store(error) }
+        return try GroupHistory.load(group, from: store)
+      }
       // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
       // it before it is loaded.
       if let due = (try? result.get()).flatMap({ DueNote($0.state, purges: purges).instant }) {
@@ -96,7 +105,8 @@ final class Background: Sendable {
         }
         return .gathered(group, work.id, tail: tail, snapshots: snapshots)
       } catch {
-        return .gatherFailed(group)
+        let isAway = if case StoreFailure.away = error { true } else { false }
+        return .gatherFailed(group, work.id, isAway: isAway)
       }
     }
     guard let reader = work.reader else { return read(for: router.loop(of: group)) { gather(Breath()) } }

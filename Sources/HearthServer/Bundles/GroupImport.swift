@@ -77,6 +77,9 @@ public enum GroupImport {
     return switch failure {
     case .conflict: ServerFailure("Group \(group) is in this folder already. A bundle is imported once; nothing has changed.")
     case .full: ServerFailure("The disk is full; nothing has changed.")
+    case .elsewhere(let node): ServerFailure("The server \(node) has group \(group) and is running. Nothing has changed.")
+    // Whether the last commit was made is not known.
+    case .away(let what): ServerFailure("The bundle cannot be imported: \(what). Import it again; what is there already is refused.")
     case .broken(let what), .damaged(let what): ServerFailure("The bundle cannot be imported: \(what). Nothing has changed.")
     }
   }

@@ -142,6 +142,7 @@ extension ServerLoop {
     case .quotaReached: refuse(session, .quotaReached(ofServer: false))
     case .serverQuotaReached: refuse(session, .quotaReached(ofServer: true))
     case .otherContent: refuse(session, .otherContent)
+    case .away: refuse(session, .unavailable)
     case .broken(let what), .unsynced(let what):
       status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
       endExchange(session)
@@ -222,10 +223,10 @@ extension ServerLoop {
     guard let exchange = session.exchange else { return }
     let (hash, group, offset) = (exchange.hash, exchange.group, exchange.movedBytes)
     background.exchange(session.peer) { folder in
-      guard let size = folder.size(of: hash, in: group, lane) else { return .read(.success(AttachmentPiece(sizeBytes: nil, bytes: []))) }
-      return .read(
+      .read(
         Result { () throws(AttachmentFailure) in
-          AttachmentPiece(
+          guard let size = try folder.knownSize(of: hash, in: group, lane) else { return AttachmentPiece(sizeBytes: nil, bytes: []) }
+          return AttachmentPiece(
             sizeBytes: size, bytes: try folder.read(hash, of: group, lane, from: offset, count: AttachmentExchange.pieceBytes))
         })
     }

@@ -175,7 +175,7 @@ extension ServerLoop {
   /// Whether the server takes members and writes what they say; otherwise why not.
   private var readiness: HTTPAnswer {
     guard configuration.takesMembers else { return .text(.serviceUnavailable, "starting\n") }
-    guard status.isReady else { return .text(.serviceUnavailable, "draining\n") }
+    guard status.isReady else { return .text(.serviceUnavailable, status.isStoreAway ? "the store is away\n" : "draining\n") }
     guard !background.space.isShort else { return .text(.serviceUnavailable, "the disk is nearly full: writes are refused\n") }
     return .text(.ok, "ready\n")
   }

@@ -61,6 +61,32 @@ public enum ServerKey {
     try BundleFile.write(to: path) { write throws(ServerFailure) in try write(sealed) }
   }
 
+  /// Reads the key of a store that has no folder, sealed with the store's key where it has one; it is made when the store
+  /// is new. Whichever server makes it first, all have it.
+  ///
+  /// - Parameter isNew: whether the store holds no groups yet.
+  public static func load(from store: any FileStore, sealer: (any FileSealing)?, isNew: Bool) throws(ServerFailure) -> [UInt8] {
+    let place = "The server's key in the store"
+    var kept = try explained(place) { () throws(StoreFailure) in try store.serverSecret() }
+    if kept == nil {
+      guard isNew else {
+        throw ServerFailure(
+          "\(place) is missing although the store holds groups. Restore the table server_secret from a backup; a new key would end every "
+            + "invite code.")
+      }
+      let made = RandomBytes.make(SecretFile.byteCount)
+      kept = try explained(place) { () throws(StoreFailure) in
+        try store.keepServerSecret(try sealer.map { (sealer) throws(StoreFailure) in try sealer.seal(made, as: segment) } ?? made)
+      }
+    }
+    var key = kept
+    if let sealer, let sealed = kept { key = try explained(place) { () throws(StoreFailure) in try sealer.open(sealed, as: segment) } }
+    guard let key, key.count == SecretFile.byteCount else {
+      throw ServerFailure("\(place) does not open, so it was altered or is another store's. Restore the table server_secret from a backup.")
+    }
+    return key
+  }
+
   private static let segment = FileSegment(
     group: nil, file: ContentHash(of: "server.key".utf8), sizeBytes: SecretFile.byteCount, index: 0)
 

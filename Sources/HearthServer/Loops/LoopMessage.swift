@@ -24,7 +24,9 @@ enum LoopMessage: Sendable {
   /// The next piece of a catch-up was read, or could not be.
   case pieceRead(PeerID, CatchUpReading, Result<[EncodedMessage], StoreFailure>)
   /// The history of a subscriber's group could not be read.
-  case gatherFailed(GroupID)
+  case gatherFailed(GroupID, CatchUpID, isAway: Bool)
+  /// Groups that another server has taken.
+  case overtaken([GroupID])
   /// A page of history was read, or not.
   case historyRead(Origin, HistoryRequest, Result<[CommittedEvent], StoreFailure>)
   /// A question about a group was answered, or cannot be.

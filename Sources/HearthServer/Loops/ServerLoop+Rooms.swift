@@ -69,6 +69,8 @@ extension ServerLoop: RoomShell {
 
   var isDiskShort: Bool { background.space.isShort }
 
+  var isStoreAway: Bool { background.isStoreAway }
+
   func bill(_ bill: Bill) { limits.history.spend(Double(bill.bytes), of: bill.identity) }
 
   // An answer to anything but a read is shorter.

@@ -115,6 +115,7 @@ final class ServerLoop {
     limits.room.historyLengthMax = configuration.groupEventsMax
     limits.room.tailEventsMax = configuration.tailEventsMax
     limits.room.historyEventsMax = configuration.historyEventsMax
+    limits.room.keepsCommitted = background.mayStoreBeAway
     limits.room.reachBackEvents = Self.reachBackEvents
     limits.room.draftMilliseconds = configuration.draftMilliseconds
     return limits
@@ -244,7 +245,8 @@ final class ServerLoop {
     case .reckoned(let plan, let work, let group): host.reckoned(plan, of: work, in: group)
     case .gatheredLarge(let group, let work): host.gatheredLarge(work, of: group)
     case .pieceRead(let peer, let reading, let result): pieceRead(peer, reading, result)
-    case .gatherFailed(let group): host.abandon(group)
+    case .gatherFailed(let group, let id, let isAway): host.gatherFailed(id, of: group, isAway: isAway)
+    case .overtaken(let groups): for group in groups { host.overtaken(group) }
     case .historyRead(let origin, let request, let result): answerHistory(origin, request, result)
     case .answered(let origin, let answer): answered(origin, answer)
     case .registered(let origin, let newcomer, let result): registered(origin, newcomer, result)
@@ -273,6 +275,7 @@ final class ServerLoop {
     for session in sessions { if let session { checkDeadlines(session) } }
     host.retireIdle(now: now)
     host.tickDrafts(now: now)
+    host.recheck()
     turnDue()
     scrub()
     // One loop asks for all.

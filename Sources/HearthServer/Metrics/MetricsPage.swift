@@ -18,6 +18,9 @@ struct MetricsPage: Sendable {
   /// What is known of the server as a whole.
   struct Status: Sendable {
     var isReady: Bool
+    var isStoreAway: Bool
+    /// Groups that another server has taken while this one stood still.
+    var overtakenGroups: Int
     var damagedGroups: Int
     var checkedHistories: Int
     /// Bytes that the disk has; nil: nobody can say.
@@ -114,6 +117,9 @@ struct MetricsPage: Sendable {
     if let freeBytes = status.freeBytes { writer.gauge("hearth_free_bytes", "Bytes free where the data is.", freeBytes) }
     writer.gauge("hearth_free_bytes_min", "Bytes below which the server refuses what can wait.", status.freeBytesMin)
     writer.gauge("hearth_writes_refused", "1 while what can wait is refused for want of space.", status.isShort ? 1 : 0)
+    writer.gauge("hearth_store_away", "1 while the store cannot be reached and writes are refused.", status.isStoreAway ? 1 : 0)
+    writer.counter(
+      "hearth_groups_overtaken", "Groups that another server has taken while this one stood still.", status.overtakenGroups)
     writer.gauge("hearth_ready", "1 while the server takes members.", status.isReady ? 1 : 0)
   }
 

@@ -43,7 +43,8 @@ private struct MetricsSource: Sendable {
     return MetricsPage(
       loops: figures,
       status: MetricsPage.Status(
-        isReady: status.isReady, damagedGroups: status.damagedGroupCount, checkedHistories: status.checkedHistoryCount,
+        isReady: status.isReady, isStoreAway: status.isStoreAway, overtakenGroups: status.overtakenGroupCount,
+        damagedGroups: status.damagedGroupCount, checkedHistories: status.checkedHistoryCount,
         freeBytes: space.lastFreeBytes, freeBytesMin: space.floor, isShort: space.isShort, memoryCharged: limits.memory.chargedBytes,
         memoryMax: limits.memory.bytesMax, connectionsMax: limits.connectionsMax),
       store: background.counts.now, usage: background.counts.usage(of: directory, now: now), acts: denials.sinceStart,

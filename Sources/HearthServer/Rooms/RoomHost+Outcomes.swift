@@ -25,6 +25,12 @@ extension RoomHost {
         showCommitted(slot)
       }
       for (visit, _) in takeWaiting(slot) { visit(slot) }
+    case .failure(.store(.away)) where slot.room?.isInDoubt == true:
+      // The room goes on with what it has.
+      guard let effects = slot.room?.recheckFailed() else { return abandon(group) }
+      markDirty(slot)
+      perform(effects, slot)
+      showCommitted(slot)
     case .failure(let failure):
       let refusal: Rejected
       switch failure {
@@ -97,6 +103,28 @@ extension RoomHost {
       }
       showCommitted(slot)
       if slot.isGivenUp { abandon(group) }
+    }
+  }
+
+  /// What somebody misses cannot be read. While the store is away only they are sent away, and may come back.
+  func gatherFailed(_ id: CatchUpID, of group: GroupID, isAway: Bool) {
+    guard isAway, let slot = slots[group], slot.room != nil, let peer = slot.room?.gatherFailed(id) else { return abandon(group) }
+    if let effects = slot.room?.unsubscribe(peer) { perform(effects, slot) }
+    peers[peer]?.remove(group)
+    shell.pass(.drop(peer), to: peer)
+  }
+
+  /// Another server has taken a group while this one stood still.
+  func overtaken(_ group: GroupID) {
+    guard let slot = slots[group], slot.room != nil else { return }
+    abandon(group)
+  }
+
+  /// Has groups read again whose last commit is in doubt, once the store is back.
+  func recheck() {
+    guard !shell.isStoreAway else { return }
+    for slot in slots.values where slot.room?.isInDoubt == true {
+      if let effects = slot.room?.recheck() { perform(effects, slot) }
     }
   }
 

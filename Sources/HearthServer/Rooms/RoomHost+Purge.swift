@@ -14,6 +14,7 @@ extension RoomHost {
   ///   a second later.
   func purgeIfDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
     guard purges, let purgeAt = slot.room?.purgeAt, purgeAt <= now.settled, slot.room?.isSettled == true,
+      slot.room?.isInDoubt != true, !shell.isStoreAway,
       let effects = slot.room?.dissolve()
     else { return false }
     perform(effects, slot)

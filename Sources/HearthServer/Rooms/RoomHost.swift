@@ -327,7 +327,8 @@ final class RoomHost {
     let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
     let began = Stopwatch.now
     for effect in slot.room?.endTurn(
-      now: now.wall, today: today, settled: now.settled, settledDay: settledDay, isDiskShort: shell.isDiskShort) ?? []
+      now: now.wall, today: today, settled: now.settled, settledDay: settledDay, isDiskShort: shell.isDiskShort,
+      isStoreAway: shell.isStoreAway) ?? []
     {
       guard case .append(let batch) = effect else {
         perform([effect], slot)

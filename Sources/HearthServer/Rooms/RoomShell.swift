@@ -35,6 +35,9 @@ protocol RoomShell: AnyObject {
   var isMemoryTight: Bool { get }
   /// Whether the server keeps what is left of the disk for what protects somebody (SPEC ER-05).
   var isDiskShort: Bool { get }
+  /// Whether the store is out of reach for now: commands are refused before they are decided, and groups are read from
+  /// memory.
+  var isStoreAway: Bool { get }
   /// Notes what a command has added to a group's history.
   func bill(_ bill: Bill)
   /// Has the loop on which a peer lives do something for it.
@@ -46,6 +49,9 @@ protocol RoomShell: AnyObject {
 }
 
 extension RoomShell {
+  /// A store within the process is never away.
+  var isStoreAway: Bool { false }
+
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
 }

@@ -38,6 +38,8 @@ extension ServerLoop {
     let group = reading.work.history.group
     guard case .success(let messages) = result else {
       session.reads.streams.removeFirst()
+      // Only who reads begins anew while the store is away.
+      if case .failure(.away) = result { return close(session, .tryAgainLater) }
       ask(.streamed(reading.work.id, .failed), of: group)
       return streamOn(session)
     }

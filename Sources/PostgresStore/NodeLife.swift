@@ -1,0 +1,126 @@
+import EventStore
+import Foundation
+import Glibc
+import Locking
+
+/// Says again and again that a node lives, on a connection of its own, and by that finds out whether the database can be
+/// reached and takes commits.
+///
+/// The connection holds a lock that no other process with the node's name gets while this one lives. The server gives it
+/// up with the connection.
+final class NodeLife: Sendable {
+  /// How long others take a node that was not seen for gone, in seconds of the database's clock.
+  static let leaseSeconds: Int64 = 10
+  /// Time between two signs of life, in seconds.
+  private static let paceSeconds = 2.0
+  /// Time between two tries to reach a database that is away, in seconds.
+  private static let retrySeconds = 0.25
+  // Limit: how long the lock is waited for: the server may not have noticed yet that a process is gone.
+  private static let lockSeconds = 15.0
+  // Limit: how long a commit that says so may take; then the database counts as away.
+  private static let answerSeconds = 5.0
+
+  private let isEnding = Locked(false)
+  private let wakeUp = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Gets the lock, says once that the node lives, and goes on with that.
+  ///
+  /// - Parameter late: called on another thread when the last sign was so long ago that others may have taken groups.
+  init(_ settings: PostgresSettings, _ outage: Outage, late: @escaping @Sendable () -> Void) throws {
+    var settings = settings
+    settings.answerSeconds = min(settings.answerSeconds, Self.answerSeconds)
+    let began = Locked<Result<Void, any Error>?>(nil)
+    let hasBegun = DispatchSemaphore(value: 0)
+    let thread = Thread { [self, settings] in
+      var session: Session?
+      do {
+        session = try Self.begin(settings)
+        began.withLock { $0 = .success(()) }
+      } catch {
+        began.withLock { $0 = .failure(error) }
+      }
+      outage.watch(session != nil)
+      hasBegun.signal()
+      if session != nil { go(on: &session, settings, outage, late) }
+      outage.watch(false)
+      ended.signal()
+    }
+    thread.name = "hearth-db-life"
+    thread.start()
+    hasBegun.wait()
+    try began.withLock { $0 }?.get()
+  }
+
+  /// Gets the lock, and says that the node lives.
+  private static func begin(_ settings: PostgresSettings) throws -> Session {
+    let session = try Session(settings)
+    let end = Date().addingTimeInterval(lockSeconds)
+    while try !lock(session, settings) {
+      guard Date() < end else {
+        throw StoreFailure.broken(
+          "another process runs as the node \(settings.node): give this one a name of its own with --node, or stop the other")
+      }
+      Thread.sleep(forTimeInterval: retrySeconds)
+    }
+    try sign(session, settings)
+    return session
+  }
+
+  private static func lock(_ session: Session, _ settings: PostgresSettings) throws -> Bool {
+    let rows = try session.query(
+      "SELECT CASE WHEN pg_try_advisory_lock(hashtextextended($1, 0)) THEN 1::bigint ELSE 0 END",
+      [.text("hearth node \(settings.schema) \(settings.node)")])
+    return rows.integer(0, 0) == 1
+  }
+
+  /// Its commit is as durable as all others, so that it stands still when they do.
+  private static func sign(_ session: Session, _ settings: PostgresSettings) throws {
+    _ = try session.committing(
+      """
+      INSERT INTO node_life (name, seen_at) VALUES ($1, clock_timestamp())
+      ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at
+      """, [.text(settings.node)])
+  }
+
+  /// - Parameter session: the only holder of the connection, since its lock is given up with it.
+  private func go(on session: inout Session?, _ settings: PostgresSettings, _ outage: Outage, _ late: @escaping @Sendable () -> Void) {
+    var signedAt = Self.seconds
+    while !isEnding.withLock({ $0 }) {
+      do {
+        let current = try session ?? Session(settings)
+        if session == nil, try !Self.lock(current, settings) {
+          throw DatabaseFailure.lost("the server has not noticed yet that the last connection is gone")
+        }
+        session = current
+        let began = Self.seconds
+        try Self.sign(current, settings)
+        outage.end(byWatch: true)
+        if Self.seconds - signedAt > Double(Self.leaseSeconds) { Thread.detachNewThread(late) }
+        signedAt = began
+        _ = wakeUp.wait(timeout: .now() + Self.paceSeconds)
+      } catch {
+        session = nil
+        if Self.seconds - signedAt > Self.paceSeconds + settings.reconnectSeconds { outage.begin() }
+        _ = wakeUp.wait(timeout: .now() + Self.retrySeconds)
+      }
+    }
+    // Others need not wait until the lease has run out.
+    guard let session else { return }
+    _ = try? session.query("DELETE FROM node_life WHERE name = $1", [.text(settings.node)])
+  }
+
+  /// Of a clock that goes on while the machine sleeps.
+  private static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Ends it; returns when nobody takes the node for alive any more.
+  func end() {
+    isEnding.withLock { $0 = true }
+    wakeUp.signal()
+    ended.wait()
+  }
+}

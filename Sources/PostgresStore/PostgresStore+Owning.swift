@@ -1,0 +1,86 @@
+import EventStore
+import HearthProtocol
+
+/// Which node has which group. Safety is the fence in the append (`PostgresStore+Append`), never a clock: what is said
+/// here of a node that lives only keeps two nodes from taking a group from one another.
+extension PostgresStore {
+  /// Whether the database is known to be out of reach.
+  public var isAway: Bool { outage.isAway }
+
+  /// A database can be out of reach and come back.
+  public var mayBeAway: Bool { true }
+
+  /// Has somebody told of groups that another node has taken.
+  public func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void) { overtaken.withLock { $0 = tell } }
+
+  /// Makes this node the one that may append to the group, if it is this node's, or its owner has not been seen for
+  /// `NodeLife.leaseSeconds`. It waits for an append that is under way. A group that has no row yet is nobody's.
+  public func own(_ group: GroupID) throws(StoreFailure) {
+    let owner = try onWriter { state -> String? in
+      if state.fences[group] != nil { return nil }
+      do {
+        return try own(group, state)
+      } catch {
+        state.doubt(error)
+        throw error
+      }
+    }
+    if let owner { throw .elsewhere(node: owner) }
+  }
+
+  /// - Returns: the node that has it; nil: this one, or nobody.
+  private func own(_ group: GroupID, _ state: WriterState) throws -> String? {
+    let (id, node) = (SQLValue.id(group), SQLValue.text(settings.node))
+    let rows = try state.writer.statement(
+      settle: { try $0.query("SELECT fence FROM room WHERE group_id = $1 AND node = $2", [id, node]) }
+    ) { turn in
+      try turn.session.committing(
+        """
+        WITH mine AS (\(Writer.mark) RETURNING name)
+        UPDATE room SET fence = room.fence + 1, node = mine.name FROM mine
+        WHERE room.group_id = $4 AND (room.node = mine.name OR NOT EXISTS (
+          SELECT FROM node_life WHERE node_life.name = room.node
+            AND node_life.seen_at > clock_timestamp() - make_interval(secs => $5::bigint)
+        ))
+        RETURNING room.fence
+        """, turn.mark + [id, .integer(NodeLife.leaseSeconds)])
+    }
+    if let fence = rows.integer(0, 0) {
+      state.fences.keep(fence, of: group)
+      // Another node may have deleted the group's, and there may be another since.
+      keys?.forget(.group(group))
+      return nil
+    }
+    let found = try state.writer.repeating { try $0.query("SELECT node FROM room WHERE group_id = $1", [id]) }
+    guard found.count > 0 else { return nil }
+    guard let owner = found.text(0, 0) else { throw StoreFailure.damaged("the row of a group's head") }
+    return owner
+  }
+
+  /// Says that this node lives, from now until the store is closed, and watches whether the database does.
+  ///
+  /// - Throws: `.broken` when another process that runs has this node's name.
+  public func live() throws(StoreFailure) {
+    do {
+      let life = try NodeLife(settings, outage) { [weak self] in self?.noticeOvertaken() }
+      self.life.withLock { $0 = life }
+    } catch {
+      throw StoreFailure(database: error)
+    }
+  }
+
+  /// Asks which groups another node has taken while this one stood still.
+  private func noticeOvertaken() {
+    let taken = try? onWriter { state -> [GroupID] in
+      let rows = try state.writer.repeating { session in
+        try session.query(
+          "SELECT group_id FROM room WHERE node <> $1 AND group_id = ANY($2)", [.text(settings.node), .ids(state.fences.groups)])
+      }
+      let taken = try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
+      for group in taken { state.fences.lose(group) }
+      return taken
+    }
+    guard let taken, !taken.isEmpty else { return }
+    overtaken.withLock { $0 }?(taken)
+  }
+}

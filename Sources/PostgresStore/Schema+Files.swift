@@ -1,0 +1,35 @@
+extension Schema {
+  /// Receipts' files, exports and the server's secret, which lie in a folder beside SQLite; and when a node was last
+  /// there.
+  ///
+  /// A file's bytes are cut into pieces, as they came. They say nothing that compresses, so a part of a piece is read
+  /// without the rest.
+  static let filesAndNodes = """
+    CREATE TABLE file (
+      number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      group_id bytea NOT NULL CHECK (octet_length(group_id) = 16),
+      shelf text NOT NULL,
+      hash bytea NOT NULL,
+      size_bytes bigint,
+      node text NOT NULL
+    );
+    -- Of those that are complete.
+    CREATE UNIQUE INDEX file_of_group ON file (group_id, shelf, hash) WHERE size_bytes IS NOT NULL;
+    CREATE INDEX file_arriving ON file (node) WHERE size_bytes IS NULL;
+    CREATE TABLE file_piece (
+      file bigint NOT NULL REFERENCES file (number) ON DELETE CASCADE,
+      start bigint NOT NULL,
+      bytes bytea NOT NULL,
+      PRIMARY KEY (file, start)
+    );
+    ALTER TABLE file_piece ALTER COLUMN bytes SET STORAGE EXTERNAL;
+    CREATE TABLE server_secret (
+      id integer PRIMARY KEY CHECK (id = 1),
+      bytes bytea NOT NULL
+    );
+    CREATE TABLE node_life (
+      name text PRIMARY KEY,
+      seen_at timestamptz NOT NULL
+    ) WITH (fillfactor = 10);
+    """
+}

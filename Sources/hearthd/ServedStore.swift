@@ -1,0 +1,29 @@
+import EventStore
+import HearthProtocol
+import HearthServer
+import PostgresStore
+import SQLiteStore
+
+/// A store that `hearthd` serves or reads: in a folder, or in PostgreSQL.
+protocol ServedStore: EventStore, Directory, GroupImporting, UseListing {
+  /// What seals files beside the log; nil: they lie in plain.
+  var fileSealer: (any FileSealing)? { get }
+  /// What the engine says of itself: one line per finding.
+  func integrityFindings() throws(StoreFailure) -> [String]
+  /// The audit logs: one, or one of each node with its name.
+  func allAuditLogs() throws(StoreFailure) -> [(node: String?, log: any AuditLog)]
+  func close() throws(StoreFailure)
+}
+
+extension SQLiteStore: ServedStore {
+  func allAuditLogs() -> [(node: String?, log: any AuditLog)] { [(nil, self)] }
+}
+
+extension PostgresStore: ServedStore {
+  /// PostgreSQL checks its pages itself, where it was made with checksums.
+  func integrityFindings() -> [String] { [] }
+
+  func allAuditLogs() throws(StoreFailure) -> [(node: String?, log: any AuditLog)] {
+    try auditLogs().map { (node: $0.node, log: $0.log) }
+  }
+}
