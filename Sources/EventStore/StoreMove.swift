@@ -17,6 +17,8 @@ public struct StoreMove {
     public internal(set) var rows = 0
     /// Rows of the audit log.
     public internal(set) var auditRows = 0
+    /// The groups that were deleted.
+    public internal(set) var purged: [GroupID] = []
   }
 
   private let source: any MovableStore
@@ -81,13 +83,15 @@ public struct StoreMove {
   private func moveRows(_ report: inout Report) throws(StoreFailure) {
     try target.removeRows()
     var count = 0
+    var purged: [GroupID] = []
     for part in StorePart.allCases {
       try source.readRows(of: part) { rows throws(StoreFailure) in
         try target.addRows(rows)
         count += rows.count
+        for case .purged(let group, _) in rows { purged.append(group) }
       }
     }
-    report.rows = count
+    (report.rows, report.purged) = (count, purged)
     var auditCount = 0
     try source.readAuditRows { rows throws(StoreFailure) in
       try target.addAuditRows(rows)

@@ -26,24 +26,7 @@ struct DataOptions: ParsableArguments {
   /// - Parameter group: the one that is changed; nil: none, and so none of the servers that share a database may be
   ///   running, since they remember who is let in.
   func openForWriting(_ group: GroupID? = nil) throws(ServerFailure) -> OpenedPlace {
-    let (place, secret) = (try place(), try key.load(data: data))
-    if case .folder(let path) = place { try DataOpening.requireData(in: path) }
-    do throws(StoreFailure) {
-      switch place {
-      case .folder(let path): return OpenedPlace(place, try SQLiteStore(directory: path, key: secret, readOnly: false, keepsCopy: true))
-      case .database(let settings):
-        let store = try PostgresStore(settings, key: secret, makesTables: false)
-        try store.live()
-        if let group {
-          try store.own(group)
-        } else if let node = try store.livingNodes().first {
-          throw .broken("the server \(node) is running on it: stop all servers first")
-        }
-        return OpenedPlace(place, store)
-      }
-    } catch {
-      throw ServerFailure("The data in \(place.name) cannot be opened: \(error.sentence).")
-    }
+    try place().openForWriting(group, key: key.load(data: data))
   }
 
   /// Shuts identities out and lets others in again; a server may be running, and notices it.
@@ -92,6 +75,17 @@ struct StoreOption: ParsableArguments {
   /// - Parameter node: what this process is called among those that share a database.
   func place(_ folder: String, node: String) throws(ServerFailure) -> DataPlace {
     guard let address else { return .folder(folder) }
+    return try .database(at: address, node: node, option: "--store")
+  }
+}
+
+extension DataPlace {
+  /// A database by its address.
+  ///
+  /// - Parameters:
+  ///   - node: what this process is called among those that share the database.
+  ///   - option: which names the address.
+  static func database(at address: String, node: String, option: String) throws(ServerFailure) -> DataPlace {
     guard !PostgresSettings.hasPasswordInEnvironment else {
       throw ServerFailure(
         "PGPASSWORD is set, and whoever runs programs as this user can read it. Put the password into a passfile (~/.pgpass, or a credential "
@@ -101,7 +95,7 @@ struct StoreOption: ParsableArguments {
       // Limit: how long a database that is away is waited for before members are told, in seconds.
       return .database(try PostgresSettings(address: address, node: node, reconnectSeconds: 2, answerSeconds: 10))
     } catch {
-      throw ServerFailure("--store cannot be used: \(error.sentence).")
+      throw ServerFailure("\(option) cannot be used: \(error.sentence).")
     }
   }
 }
@@ -138,6 +132,29 @@ enum DataPlace {
       }
     } catch {
       throw ServerFailure("The data in \(name) cannot be read: \(error.sentence).")
+    }
+  }
+
+  /// Opens what is there for writing, while no server is running.
+  ///
+  /// - Parameter group: see `DataOptions.openForWriting`.
+  func openForWriting(_ group: GroupID? = nil, key: EncryptionKey?) throws(ServerFailure) -> OpenedPlace {
+    if case .folder(let path) = self { try DataOpening.requireData(in: path) }
+    do throws(StoreFailure) {
+      switch self {
+      case .folder(let path): return OpenedPlace(self, try SQLiteStore(directory: path, key: key, readOnly: false, keepsCopy: true))
+      case .database(let settings):
+        let store = try PostgresStore(settings, key: key, makesTables: false)
+        try store.live()
+        if let group {
+          try store.own(group)
+        } else if let node = try store.livingNodes().first {
+          throw .broken("the server \(node) is running on it: stop all servers first")
+        }
+        return OpenedPlace(self, store)
+      }
+    } catch {
+      throw ServerFailure("The data in \(name) cannot be opened: \(error.sentence).")
     }
   }
 }

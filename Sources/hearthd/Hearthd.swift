@@ -10,6 +10,6 @@ struct Hearthd: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Serve.self, Verify.self, Export.self, Import.self, Codes.self, Backup.self, Restore.self, Keys.self, Audit.self, Groups.self,
-      Identities.self, Sessions.self,
+      Identities.self, Sessions.self, Move.self,
     ])
 }

@@ -5,7 +5,7 @@ import PostgresStore
 import SQLiteStore
 
 /// A store that `hearthd` serves or reads: in a folder, or in PostgreSQL.
-protocol ServedStore: EventStore, Directory, GroupImporting, UseListing {
+protocol ServedStore: MovableStore, GroupImporting, UseListing {
   /// What seals files beside the log; nil: they lie in plain.
   var fileSealer: (any FileSealing)? { get }
   /// What the engine says of itself: one line per finding.

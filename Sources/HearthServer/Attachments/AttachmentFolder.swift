@@ -225,6 +225,20 @@ public final class AttachmentFolder: Sendable {
   /// - Parameter isGone: whether a group was deleted.
   /// - Returns: how many.
   public func take(over plain: AttachmentFolder, isGone: (GroupID) throws(StoreFailure) -> Bool) throws(AttachmentFailure) -> Int {
+    try take(plain, removes: true, isGone: isGone)
+  }
+
+  /// Copies all that another one keeps. What has been copied is not copied again.
+  ///
+  /// - Parameter isGone: whether a group was deleted.
+  /// - Returns: how many there are.
+  public func copy(_ other: AttachmentFolder, isGone: (GroupID) throws(StoreFailure) -> Bool) throws(AttachmentFailure) -> Int {
+    try take(other, removes: false, isGone: isGone)
+  }
+
+  private func take(
+    _ plain: AttachmentFolder, removes: Bool, isGone: (GroupID) throws(StoreFailure) -> Bool
+  ) throws(AttachmentFailure) -> Int {
     var count = 0
     for group in plain.groups() {
       let isDeleted: Bool
@@ -234,18 +248,22 @@ public final class AttachmentFolder: Sendable {
         throw AttachmentFailure(store: error)
       }
       guard !isDeleted else {
-        try plain.remove(group)
+        if removes { try plain.remove(group) }
         continue
       }
-      for lane in try plain.lanes(of: group) { count += try take(over: plain, group, lane) }
+      for lane in try plain.lanes(of: group) { count += try take(plain, group, lane, removes: removes) }
     }
     return count
   }
 
-  private func take(over plain: AttachmentFolder, _ group: GroupID, _ lane: Lane) throws(AttachmentFailure) -> Int {
+  private func take(_ plain: AttachmentFolder, _ group: GroupID, _ lane: Lane, removes: Bool) throws(AttachmentFailure) -> Int {
     var count = 0
     for hash in try plain.attachments(of: group, lane) {
       guard let size = plain.size(of: hash, in: group, lane) else { continue }
+      if !removes, try knownSize(of: hash, in: group, lane) != nil {
+        count += 1
+        continue
+      }
       var arriving = try begin(hash, of: group, lane, sizeBytes: size)
       do throws(AttachmentFailure) {
         while arriving.arrivedBytes < size {
@@ -259,7 +277,7 @@ public final class AttachmentFolder: Sendable {
         throw error
       }
       _ = try keep(arriving)
-      try plain.files.remove(hash, of: group, lane)
+      if removes { try plain.files.remove(hash, of: group, lane) }
       count += 1
     }
     return count

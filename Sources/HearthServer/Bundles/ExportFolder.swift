@@ -67,6 +67,16 @@ public struct ExportFolder: Sendable {
     return true
   }
 
+  /// Copies a group's export from another place.
+  ///
+  /// - Returns: false when there is none.
+  public func copy(_ group: GroupID, from other: ExportFolder) throws(ServerFailure) -> Bool {
+    guard try other.isThere(group) else { return false }
+    if store == nil { try Self.explained { () throws(AttachmentFailure) in try FolderFiles.makeFolder(root) } }
+    try write(group) { write throws(ServerFailure) in try other.read(group, write) }
+    return true
+  }
+
   private func isThere(_ group: GroupID) throws(ServerFailure) -> Bool {
     guard let store else { return FileManager.default.fileExists(atPath: path(of: group)) }
     return try Self.stored { () throws(StoreFailure) in try store.file(Self.name(of: group)) } != nil

@@ -87,6 +87,27 @@ public enum ServerKey {
     return key
   }
 
+  /// Gives a new folder the key of another store, sealed where it is an encrypted one.
+  public static func put(_ key: [UInt8], directory: String, sealer: (any FileSealing)?) throws(ServerFailure) {
+    let kept = try explained(path(directory)) { () throws(StoreFailure) in try sealed(key, sealer) }
+    try BundleFile.write(to: path(directory)) { write throws(ServerFailure) in try write(kept) }
+  }
+
+  /// Gives a new store the key of another one.
+  ///
+  /// - Throws: when it has one already that is not this one.
+  public static func put(_ key: [UInt8], into store: any FileStore, sealer: (any FileSealing)?) throws(ServerFailure) {
+    _ = try explained("The server's key") { () throws(StoreFailure) in try store.keepServerSecret(sealed(key, sealer)) }
+    guard try load(from: store, sealer: sealer, isNew: false) == key else {
+      throw ServerFailure("The store has a server's key of its own already, with which no invite code of the other one holds.")
+    }
+  }
+
+  private static func sealed(_ key: [UInt8], _ sealer: (any FileSealing)?) throws(StoreFailure) -> [UInt8] {
+    guard let sealer else { return key }
+    return try sealer.seal(key, as: segment)
+  }
+
   private static let segment = FileSegment(
     group: nil, file: ContentHash(of: "server.key".utf8), sizeBytes: SecretFile.byteCount, index: 0)
 
