@@ -29,7 +29,7 @@ public struct TokenScope: Sendable, Hashable {
 }
 
 /// A group token that is to be an identity's (SPEC ID-19).
-public struct NewGroupToken: Sendable {
+public struct NewGroupToken: Sendable, Hashable {
   /// The token's id.
   public var id: TokenID
   /// Whose it is.

@@ -10,10 +10,14 @@ public enum StoreRow: Sendable, Hashable {
   case device(DeviceRecord, of: IdentityID)
   /// A token of a device.
   case token(StoredToken)
+  /// A token for a group, in the order in which they were made; `usedDay` counted from 1970-01-01, nil: never used.
+  case groupToken(NewGroupToken, usedDay: Int64?)
   /// A membership, in the order of joining.
   case membership(IdentityID, GroupID, isEnded: Bool)
   /// Where a code leads.
   case invite(codeHash: [UInt8], InviteLocation)
+  /// A webhook, and how far it was sent to.
+  case webhook(WebhookRecord)
   /// When a group is due.
   case due(GroupID, at: Int64)
   /// Which history of a group this is.
@@ -50,7 +54,7 @@ public struct StoredToken: Sendable, Hashable {
 
 /// A table of the directory. In the order of the cases each has what the next ones refer to.
 public enum StorePart: CaseIterable, Sendable {
-  case identities, subjects, devices, tokens, memberships, invites, due, epochs, purged
+  case identities, subjects, devices, tokens, groupTokens, memberships, invites, webhooks, due, epochs, purged
 }
 
 /// A store whose content can be moved to another one. Nothing else may write to either meanwhile.

@@ -94,7 +94,7 @@ extension PostgresStore {
   }
 
   /// Group, right to write and end, in three columns.
-  private static func scope(_ rows: Rows, _ row: Int, from column: Int32) -> TokenScope? {
+  static func scope(_ rows: Rows, _ row: Int, from column: Int32) -> TokenScope? {
     guard let group = rows.identifier(row, column, of: IdentifierKind.Group.self), let mayWrite = rows.integer(row, column + 1),
       let endsAt = rows.integer(row, column + 2)
     else { return nil }

@@ -48,6 +48,12 @@ extension PostgresStore: MovableStore {
     case .devices: "SELECT device, name, created_at, used_day, identity FROM device ORDER BY ordinal"
     case .tokens:
       "SELECT token, identity, secret_hash, created_at, device, ordinal, is_ended::int::bigint FROM token ORDER BY device, ordinal"
+    case .groupTokens:
+      """
+      SELECT token, identity, device, group_id, may_write::int::bigint, ends_at, secret_hash, name, created_at, used_day
+      FROM group_token ORDER BY ordinal
+      """
+    case .webhooks: "SELECT group_id, webhook FROM webhook ORDER BY group_id, webhook"
     case .memberships: "SELECT identity, group_id, is_ended::int::bigint FROM membership ORDER BY ordinal"
     case .invites: "SELECT code_hash, group_id, invite FROM invite ORDER BY code_hash"
     case .due: "SELECT group_id, due_at FROM due ORDER BY group_id"
@@ -81,6 +87,21 @@ extension PostgresStore: MovableStore {
       return .token(
         StoredToken(
           id: token, identity: identity, secretHash: hash, createdAt: createdAt, device: device, ordinal: ordinal, isEnded: isEnded != 0))
+    case .groupTokens:
+      guard let token = id(0, IdentifierKind.Token.self), let identity = id(1, IdentifierKind.Identity.self),
+        let device = id(2, IdentifierKind.Device.self), let scope = Self.scope(rows, row, from: 3), let hash = rows.blob(row, 6),
+        let name = try name(rows, row, 7, .token(token), session), let createdAt = rows.integer(row, 8)
+      else { return nil }
+      return .groupToken(
+        NewGroupToken(id: token, identity: identity, device: device, secretHash: hash, scope: scope, name: name, createdAt: createdAt),
+        usedDay: rows.integer(row, 9))
+    case .webhooks:
+      guard let group = id(0, IdentifierKind.Group.self), let webhook = id(1, IdentifierKind.Webhook.self) else { return nil }
+      do {
+        return try self.webhook(WebhookKey(group: group, id: webhook), in: session).map { .webhook($0) }
+      } catch {
+        throw StoreFailure(database: error)
+      }
     case .memberships:
       guard let identity = id(0, IdentifierKind.Identity.self), let group = id(1, IdentifierKind.Group.self),
         let isEnded = rows.integer(row, 2)
@@ -110,7 +131,8 @@ extension PostgresStore: MovableStore {
   public func removeRows() throws(StoreFailure) {
     _ = try writing { turn in
       try turn.session.pipeline(
-        ["token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit"].map {
+        ["webhook", "group_token", "token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit"].map
+        {
           ("DELETE FROM \($0)", [])
         }
           + [("UPDATE node SET audit_number = 0, audit_hash = $1", [.bytes(AuditHead.start.hash.bytes)])])
@@ -142,6 +164,34 @@ extension PostgresStore: MovableStore {
       return (
         "INSERT INTO token (token, identity, secret_hash, created_at, device, ordinal, is_ended) VALUES ($1, $2, $3, $4, $5, $6, true)",
         wish.values
+      )
+    case .groupToken(let token, let usedDay):
+      // A number has no form for none: the least stands for it.
+      return (
+        """
+        INSERT INTO group_token (token, identity, device, group_id, holder, secret_hash, name, may_write, created_at, ends_at, used_day)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, \(token.scope.access == .write), $8, $9, nullif($10, (-9223372036854775808)::bigint))
+        """,
+        [
+          .id(token.id), .id(token.identity), .id(token.device), .id(token.scope.group), .id(token.holder), .bytes(token.secretHash),
+          .bytes(try stored(token.name, at: .token(token.id), in: session)), .integer(token.createdAt), .integer(token.scope.endsAt),
+          .integer(usedDay ?? .min),
+        ]
+      )
+    case .webhook(let webhook):
+      let (secrets, progress) = (webhook.secrets, webhook.progress)
+      return (
+        """
+        INSERT INTO webhook (group_id, webhook, identity, url, secret, former_secret, former_until, is_paused, sequence, attempts,
+          next_at, failing_since)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, \(webhook.isPaused), $8, $9, $10, nullif($11, (-9223372036854775808)::bigint))
+        """,
+        [
+          .id(webhook.key.group), .id(webhook.key.id), .id(webhook.identity),
+          .bytes(try stored(url: webhook.url, of: webhook.key, in: session)), .id(secrets.current), .bytes(secrets.former?.bytes),
+          .integer(secrets.formerUntil), .integer(Int64(clamping: progress.sequence.rawValue)), .integer(Int64(progress.attempts)),
+          .integer(progress.nextAt), .integer(progress.failingSince ?? .min),
+        ]
       )
     case .membership(let identity, let group, let isEnded):
       return Self.statement(

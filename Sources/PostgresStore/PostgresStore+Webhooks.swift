@@ -19,26 +19,28 @@ extension PostgresStore {
 
   /// What is known of a webhook, or nil.
   public func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? {
-    try reading { session in
-      let rows = try session.query(
-        """
-        SELECT identity, url, secret, former_secret, former_until, is_paused::int::bigint, sequence, attempts, failing_since, next_at
-        FROM webhook WHERE group_id = $1 AND webhook = $2
-        """, [.id(key.group), .id(key.id)])
-      if rows.count == 0 { return nil }
-      let since = rows.integer(0, 8)
-      guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self), let url = try url(rows, 0, 1, of: key, in: session),
-        let secret = rows.identifier(0, 2, of: IdentifierKind.Command.self),
-        let former = rows.optional(0, 3, of: IdentifierKind.Command.self), let formerUntil = rows.integer(0, 4),
-        let isPaused = rows.integer(0, 5), let sequence = rows.number(0, 6), let attempts = rows.integer(0, 7),
-        since != nil || rows.isNull(0, 8), let nextAt = rows.integer(0, 9)
-      else { throw StoreFailure.damaged("webhook \(key.id) of group \(key.group)") }
-      return WebhookRecord(
-        key: key, identity: identity, url: url,
-        secrets: WebhookSecrets(current: secret, former: former, formerUntil: formerUntil), isPaused: isPaused != 0,
-        progress: WebhookProgress(
-          sequence: GroupSequence(sequence), attempts: Int(clamping: attempts), failingSince: since, nextAt: nextAt))
-    }
+    try reading { session in try webhook(key, in: session) }
+  }
+
+  func webhook(_ key: WebhookKey, in session: Session) throws -> WebhookRecord? {
+    let rows = try session.query(
+      """
+      SELECT identity, url, secret, former_secret, former_until, is_paused::int::bigint, sequence, attempts, failing_since, next_at
+      FROM webhook WHERE group_id = $1 AND webhook = $2
+      """, [.id(key.group), .id(key.id)])
+    if rows.count == 0 { return nil }
+    let since = rows.integer(0, 8)
+    guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self), let url = try url(rows, 0, 1, of: key, in: session),
+      let secret = rows.identifier(0, 2, of: IdentifierKind.Command.self),
+      let former = rows.optional(0, 3, of: IdentifierKind.Command.self), let formerUntil = rows.integer(0, 4),
+      let isPaused = rows.integer(0, 5), let sequence = rows.number(0, 6), let attempts = rows.integer(0, 7),
+      since != nil || rows.isNull(0, 8), let nextAt = rows.integer(0, 9)
+    else { throw StoreFailure.damaged("webhook \(key.id) of group \(key.group)") }
+    return WebhookRecord(
+      key: key, identity: identity, url: url,
+      secrets: WebhookSecrets(current: secret, former: former, formerUntil: formerUntil), isPaused: isPaused != 0,
+      progress: WebhookProgress(
+        sequence: GroupSequence(sequence), attempts: Int(clamping: attempts), failingSince: since, nextAt: nextAt))
   }
 
   /// Notes how far a webhook was sent to, in one commit; nothing when it was removed meanwhile, or is further.
@@ -91,7 +93,7 @@ extension PostgresStore {
   }
 
   /// An address as it is stored: sealed with its group's key if the store is encrypted.
-  private func stored(url: String, of key: WebhookKey, in session: Session) throws -> [UInt8] {
+  func stored(url: String, of key: WebhookKey, in session: Session) throws -> [UInt8] {
     guard let keys else { return Array(url.utf8) }
     return [UInt8](try keys.current(.group(key.group), in: session).seal(Array(url.utf8), at: .webhook(key.id)))
   }

@@ -86,7 +86,7 @@ extension SQLiteStore {
   }
 
   /// Group, right to write and end, in three columns.
-  private static func scope(_ row: Row, from column: Int) -> TokenScope? {
+  static func scope(_ row: Row, from column: Int) -> TokenScope? {
     guard let group = row.identifier(column, of: IdentifierKind.Group.self), let mayWrite = row.integer(column + 1),
       let endsAt = row.integer(column + 2)
     else { return nil }

@@ -29,6 +29,11 @@ extension SQLiteStore: MovableStore {
     case .subjects: "SELECT subject_hash, identity FROM subject ORDER BY rowid"
     case .devices: "SELECT device, name, created_at, used_day, identity FROM device ORDER BY rowid"
     case .tokens: "SELECT token, identity, secret_hash, created_at, device, ordinal, is_ended FROM token ORDER BY rowid"
+    case .groupTokens:
+      """
+      SELECT token, identity, device, group_id, may_write, ends_at, secret_hash, name, created_at, used_day FROM group_token ORDER BY ordinal
+      """
+    case .webhooks: "SELECT group_id, webhook FROM webhook ORDER BY rowid"
     case .memberships: "SELECT identity, group_id, is_ended FROM membership ORDER BY ordinal"
     case .invites: "SELECT code_hash, group_id, invite FROM invite ORDER BY rowid"
     case .due: "SELECT group_id, due_at FROM due ORDER BY rowid"
@@ -64,6 +69,20 @@ extension SQLiteStore: MovableStore {
       return .token(
         StoredToken(
           id: token, identity: identity, secretHash: hash, createdAt: createdAt, device: device, ordinal: ordinal, isEnded: isEnded != 0))
+    case .groupTokens:
+      guard let token = row.identifier(0, of: IdentifierKind.Token.self),
+        let identity = row.identifier(1, of: IdentifierKind.Identity.self),
+        let device = row.identifier(2, of: IdentifierKind.Device.self), let scope = Self.scope(row, from: 3), let hash = row.blob(6),
+        let name = try text(row, 7, at: .token(token), in: database), let createdAt = row.integer(8)
+      else { return nil }
+      return .groupToken(
+        NewGroupToken(id: token, identity: identity, device: device, secretHash: hash, scope: scope, name: name, createdAt: createdAt),
+        usedDay: row.integer(9))
+    case .webhooks:
+      guard let group = row.identifier(0, of: IdentifierKind.Group.self), let id = row.identifier(1, of: IdentifierKind.Webhook.self) else {
+        return nil
+      }
+      return try webhook(WebhookKey(group: group, id: id), in: database).map { .webhook($0) }
     case .memberships:
       guard let identity = row.identifier(0, of: IdentifierKind.Identity.self),
         let group = row.identifier(1, of: IdentifierKind.Group.self),
@@ -90,7 +109,10 @@ extension SQLiteStore: MovableStore {
   /// Empties the directory and the audit log.
   public func removeRows() throws(StoreFailure) {
     try writing(pages: 100) { database in
-      for table in ["token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit", "audit_head"] {
+      for table in [
+        "webhook", "group_token", "token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit",
+        "audit_head",
+      ] {
         try database.execute(sql: "DELETE FROM \(table)")
       }
     }
@@ -125,6 +147,29 @@ extension SQLiteStore: MovableStore {
         "INSERT INTO token (token, identity, secret_hash, created_at, device, ordinal, is_ended) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
           token.id.blob, token.identity.blob, Data(token.secretHash), token.createdAt, token.device.blob, token.ordinal, token.isEnded,
+        ])
+    case .groupToken(let token, let usedDay):
+      try execute(
+        """
+        INSERT INTO group_token (token, identity, device, group_id, holder, secret_hash, name, may_write, created_at, ends_at, used_day)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          token.id.blob, token.identity.blob, token.device.blob, token.scope.group.blob, token.holder.blob, Data(token.secretHash),
+          stored(token.name, at: .token(token.id), in: database), token.scope.access == .write, token.createdAt, token.scope.endsAt,
+          usedDay,
+        ])
+    case .webhook(let webhook):
+      let (secrets, progress) = (webhook.secrets, webhook.progress)
+      try execute(
+        """
+        INSERT INTO webhook (group_id, webhook, identity, url, secret, former_secret, former_until, is_paused, sequence, attempts,
+          failing_since, next_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          webhook.key.group.blob, webhook.key.id.blob, webhook.identity.blob, stored(url: webhook.url, of: webhook.key, in: database),
+          secrets.current.blob, secrets.former?.blob, secrets.formerUntil, webhook.isPaused, Int64(clamping: progress.sequence.rawValue),
+          progress.attempts, progress.failingSince, progress.nextAt,
         ])
     case .membership(let identity, let group, let isEnded):
       try execute("INSERT INTO membership (identity, group_id, is_ended) VALUES (?, ?, ?)", [identity.blob, group.blob, isEnded])

@@ -22,26 +22,28 @@ extension SQLiteStore {
 
   /// What is known of a webhook, or nil.
   public func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? {
-    try reading { database in
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT identity, url, secret, former_secret, former_until, is_paused, sequence, attempts, failing_since, next_at
-          FROM webhook WHERE group_id = ? AND webhook = ?
-          """)
-      guard let row = try Row.fetchOne(statement, arguments: [key.group.blob, key.id.blob]) else { return nil }
-      func isNull(_ column: Int) -> Bool { (row[column] as DatabaseValue).isNull }
-      let (former, since) = (row.identifier(3, of: IdentifierKind.Command.self), row.integer(8))
-      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let url = try url(row, 1, of: key, in: database),
-        let secret = row.identifier(2, of: IdentifierKind.Command.self), former != nil || isNull(3), let formerUntil = row.integer(4),
-        let isPaused = row.integer(5), let sequence = row.number(6), let attempts = row.integer(7), since != nil || isNull(8),
-        let nextAt = row.integer(9)
-      else { throw StoreFailure.damaged("webhook \(key.id) of group \(key.group)") }
-      return WebhookRecord(
-        key: key, identity: identity, url: url,
-        secrets: WebhookSecrets(current: secret, former: former, formerUntil: formerUntil), isPaused: isPaused != 0,
-        progress: WebhookProgress(
-          sequence: GroupSequence(sequence), attempts: Int(clamping: attempts), failingSince: since, nextAt: nextAt))
-    }
+    try reading { database in try webhook(key, in: database) }
+  }
+
+  func webhook(_ key: WebhookKey, in database: Database) throws -> WebhookRecord? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT identity, url, secret, former_secret, former_until, is_paused, sequence, attempts, failing_since, next_at
+        FROM webhook WHERE group_id = ? AND webhook = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [key.group.blob, key.id.blob]) else { return nil }
+    func isNull(_ column: Int) -> Bool { (row[column] as DatabaseValue).isNull }
+    let (former, since) = (row.identifier(3, of: IdentifierKind.Command.self), row.integer(8))
+    guard let identity = row.identifier(0, of: IdentifierKind.Identity.self), let url = try url(row, 1, of: key, in: database),
+      let secret = row.identifier(2, of: IdentifierKind.Command.self), former != nil || isNull(3), let formerUntil = row.integer(4),
+      let isPaused = row.integer(5), let sequence = row.number(6), let attempts = row.integer(7), since != nil || isNull(8),
+      let nextAt = row.integer(9)
+    else { throw StoreFailure.damaged("webhook \(key.id) of group \(key.group)") }
+    return WebhookRecord(
+      key: key, identity: identity, url: url,
+      secrets: WebhookSecrets(current: secret, former: former, formerUntil: formerUntil), isPaused: isPaused != 0,
+      progress: WebhookProgress(
+        sequence: GroupSequence(sequence), attempts: Int(clamping: attempts), failingSince: since, nextAt: nextAt))
   }
 
   /// Notes how far a webhook was sent to, in one synced commit; nothing when it was removed meanwhile, or is further.
@@ -81,7 +83,7 @@ extension SQLiteStore {
   }
 
   /// An address as it is stored: sealed with its group's key if the folder is encrypted.
-  private func stored(url: String, of key: WebhookKey, in database: Database) throws -> any DatabaseValueConvertible {
+  func stored(url: String, of key: WebhookKey, in database: Database) throws -> any DatabaseValueConvertible {
     guard let keys else { return url }
     return try keys.current(.group(key.group), in: database).seal(Array(url.utf8), at: .webhook(key.id))
   }

@@ -39,6 +39,22 @@ struct StoreMoveTests {
         small.batch(
           3, projections: [.membership(identity: Samples.identity(2), group: small.group), ended, .due(group: small.group, at: 77)])
       ]).map(\.failure) == [nil])
+    let token = NewGroupToken(
+      id: Samples.token(9), identity: Samples.identity(1), device: Samples.device(1).id, secretHash: Samples.hash(9),
+      scope: TokenScope(group: large.group, access: .write, endsAt: 500), name: "Digest", createdAt: 11)
+    #expect(try store.add(token) == .made)
+    let hook = WebhookKey(group: large.group, id: try #require(WebhookID(bytes: Array(repeating: 7, count: 16))))
+    var later = large.batch(1)
+    later.projections = [
+      .webhook(
+        hook,
+        .added(
+          by: Samples.identity(1), url: "https://hooks.example.com/a",
+          secret: try #require(CommandID(bytes: Array(repeating: 8, count: 16))),
+          after: GroupSequence(1_200)))
+    ]
+    #expect(store.append([later]).map(\.failure) == [nil])
+    try store.noteProgress(WebhookProgress(sequence: GroupSequence(1_200), attempts: 2, failingSince: 8, nextAt: 9), of: hook)
     _ = try store.startEpoch(atLeast: 5)
     var gone = LogWriter(Samples.group(3))
     #expect(store.append([gone.batch(2)]).map(\.failure) == [nil])
@@ -67,7 +83,7 @@ struct StoreMoveTests {
     let middle = try postgres(key: key)
     let head = try source.auditHead()
     let report = try StoreMove(from: source, to: middle).run(at: 100)
-    #expect(report.groups == 2 && report.events == 1_203 && report.eventsFound == 0 && report.auditRows == Int(head.number))
+    #expect(report.groups == 2 && report.events == 1_204 && report.eventsFound == 0 && report.auditRows == Int(head.number))
     let target = try SQLiteStore(directory: last.path, key: key)
     #expect(try StoreMove(from: middle, to: target).run(at: 101).rows == report.rows)
 
@@ -116,7 +132,7 @@ struct StoreMoveTests {
     _ = writer.batch(3)
     #expect(source.append([writer.batch(2)]).map(\.failure) == [nil])
     let report = try StoreMove(from: source, to: target).run(at: 300)
-    #expect(report.events == 1_205 && report.eventsFound == 1_203)
+    #expect(report.events == 1_206 && report.eventsFound == 1_204)
     #expect(try target.token(Samples.token(1)) == nil)
     #expect(try rows(target) == rows(source))
     #expect(try log(target, writer.group) == log(source, writer.group))
