@@ -251,7 +251,7 @@ def operation(call, method, names):
     if call.input == "body":
         result["requestBody"] = {"content": {"application/json": {"schema": reference("schemas", body_of(call))}}}
     if call.input == "file":
-        result["requestBody"] = {"required": True, "content": {"application/octet-stream": {"schema": {}}}}
+        result["requestBody"] = {"content": {"application/octet-stream": {"schema": {}}}}
     takes_token = call.message == "PreviewInvite"
     if call.needs_token or takes_token:
         result["security"] = [{"token": []}] + ([{}] if takes_token else [])

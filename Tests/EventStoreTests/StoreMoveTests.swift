@@ -43,14 +43,14 @@ struct StoreMoveTests {
       id: Samples.token(9), identity: Samples.identity(1), device: Samples.device(1).id, secretHash: Samples.hash(9),
       scope: TokenScope(group: large.group, access: .write, endsAt: 500), name: "Digest", createdAt: 11)
     #expect(try store.add(token) == .made)
-    let hook = WebhookKey(group: large.group, id: try #require(WebhookID(bytes: Array(repeating: 7, count: 16))))
+    let hook = WebhookKey(group: large.group, id: WebhookID(high: 7, low: 7))
     var later = large.batch(1)
     later.projections = [
       .webhook(
         hook,
         .added(
           by: Samples.identity(1), url: "https://hooks.example.com/a",
-          secret: try #require(CommandID(bytes: Array(repeating: 8, count: 16))),
+          secret: CommandID(high: 8, low: 8),
           after: GroupSequence(1_200)))
     ]
     #expect(store.append([later]).map(\.failure) == [nil])

@@ -58,6 +58,10 @@ struct DescriptionTests {
           #expect(!hasBody, "\(name)")
           let told = Set(parameters.filter { $0.place == "query" }.map(\.name))
           #expect(told.isSuperset(of: flags.filter { !$0.contains("_") }) || told == ["withStanding"], "\(name)")
+        case .file(let flags):
+          #expect(hasBody, "\(name)")
+          let told = Set(parameters.filter { $0.place == "query" }.map(\.name))
+          #expect(told.isSuperset(of: flags.filter { !$0.contains("_") }) && !told.contains("file"), "\(name)")
         }
         let security = operation["security"] as? [Object] ?? []
         #expect(security.contains { $0["token"] != nil } == (route.needsToken || route.takesToken), "\(name)")

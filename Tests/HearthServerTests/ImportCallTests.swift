@@ -8,20 +8,20 @@ import Testing
 
 /// What a file would add, asked over HTTP (SPEC CV-12, CV-13).
 @Suite(.onOneAndThreeLoops) struct ImportCallTests {
-  private static let path = "/imports/plan"
-  private static let titles = "date,description,amount\n"
+  fileprivate static let path = "/imports/plan"
+  fileprivate static let titles = "date,description,amount\n"
 
-  private static func plan(
+  fileprivate static func plan(
     _ file: String, _ query: String = "", by client: WireClient?, at home: CallServer, _ more: String = ""
   ) throws -> Answer {
     try home.call("POST", path + query, by: client, file, more, type: nil)
   }
 
-  private static func outcomes(_ answer: Answer) -> [String] {
+  fileprivate static func outcomes(_ answer: Answer) -> [String] {
     answer.list("lines").map { "\($0["number"] ?? 0) \(($0["outcome"] as? String ?? "").replacing("PLANNED_OUTCOME_", with: ""))" }
   }
 
-  private static func code(_ answer: Answer) -> String { (answer.json["flaw"] as? [String: Any])?["code"] as? String ?? "" }
+  fileprivate static func code(_ answer: Answer) -> String { (answer.json["flaw"] as? [String: Any])?["code"] as? String ?? "" }
 
   /// Sends the commands of a plan as they came.
   private static func commit(_ answer: Answer, by client: WireClient, at home: CallServer) throws -> [Int] {
@@ -60,13 +60,16 @@ import Testing
     #expect(Self.outcomes(read) == ["2 NEW", "3 NEW"])
     #expect(read.list("sums").first?["spentMinor"] as? String == "45050" && read.list("sums").first?["receivedMinor"] as? String == "10000")
     for (query, code) in [
-      ("?columns=date%3DNowhere", "column_unknown"), ("?signs=up", "choice_unknown"), ("?dates=today", "choice_unknown"),
+      ("?signs=up", "choice_unknown"), ("?dates=today", "choice_unknown"),
       ("?decimals=point%20", "choice_unknown"), ("?encoding=morse", "choice_unknown"), ("?profile=nobank", "choice_unknown"),
-      ("?currency=XXX", "currency_unknown"), ("?members=Zed", "no_names"), ("?members=A%3DZed", "member_unknown"),
+      ("?currency=XXX", "currency_unknown"), (columns + "&members=Zed", "no_names"), (columns + "&members=A%3DZed", "member_unknown"),
     ] {
       let answer = try Self.plan(bank, query, by: home.asha, at: home)
       #expect(answer.status == 200 && Self.code(answer) == code && answer.list("lines").isEmpty, "\(query): \(answer.json)")
     }
+    let unknown = try Self.plan(Self.titles, "?columns=note%3DNowhere", by: home.asha, at: home)
+    #expect(Self.code(unknown) == "column_unknown")
+    #expect((unknown.json["flaw"] as? [String: Any])?["details"] as? [String] == ["Nowhere", "date", "description", "amount"])
     #expect(try Self.plan(bank, "?file=AAAA", by: home.asha, at: home).problem == "400 bad_request file")
     #expect(try Self.plan(bank, "?addSimilar=perhaps", by: home.asha, at: home).problem == "400 bad_request addSimilar")
     #expect(try Self.plan(bank, "?unheard=of", by: home.asha, at: home).status == 400)
@@ -111,10 +114,9 @@ import Testing
   func hostile() throws {
     let home = try CallServer()
     let deep = String(repeating: "[", count: 100_000)
-    let entities = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]><Document xmlns=\"urn:iso:std:iso:20022:x\">&b;</Document>"
-    let tree =
-      "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\">"
-      + String(repeating: "<a>", count: 10_000)
+    let camt = "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\">"
+    let entities = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]>\(camt)&b;</Document>"
+    let tree = "<?xml version=\"1.0\"?>\(camt)" + String(repeating: "<a>", count: 10_000)
     for (file, codes) in [
       ("", ["file_empty"]), (entities, ["declares_entities"]), (tree, ["nested_too_deep", "malformed", "ends_early"]),
       ("{\"a\":" + deep, ["nested_too_deep", "malformed"]), ("PK\u{3}\u{4}[Content_Types].xml", ["not_a_table"]),
@@ -131,36 +133,55 @@ import Testing
     #expect(Self.outcomes(good) == ["2 NEW"])
   }
 
+  @Test("CV-12: the same over the WebSocket, in both formats", arguments: WireFormat.allCases)
+  func asked(format: WireFormat) throws {
+    let home = try CallServer()
+    let ravi = try home.server.logIn(home.ravi.token, format)
+    let wish = PlanImport.with { ($0.groupID, $0.file) = (home.group, Data((Self.titles + "2026-11-20,Rice,5\n").utf8)) }
+    let plan = try ravi.ask(.planImport(wish)).plannedImport
+    #expect(plan.lines.map(\.outcome) == [.new] && plan.counts.map(\.lines) == [1])
+    #expect(try ravi.accepted(try #require(plan.lines.first?.command)).lane == "shared")
+    let stranger = try home.server.logIn(home.mira.token, format)
+    #expect(try stranger.rejected(.planImport(wish)).code == "not_found")
+  }
+}
+
+/// The limits of what is asked (SPEC CV-12).
+struct ImportLimitTests {
   @Test("CV-12: a file of as many bytes as may be is read, one more is not taken")
   func bytes() throws {
     let home = try CallServer()
-    let start = Self.titles + "2026-11-20,Rice,5\n"
+    let start = ImportCallTests.titles + "2026-11-20,Rice,5\n"
     // Lines that cost little.
-    let line = "x," + String(repeating: "a", count: 4_000) + ",5\n"
+    func line(_ bytes: Int) -> String { "2026-11-20," + String(repeating: "a", count: bytes - 14) + ",x\n" }
     func file(_ bytes: Int) -> String {
       let rest = bytes - start.utf8.count
-      let lines = String(repeating: line, count: rest / line.utf8.count - 1)
-      return start + lines + "x," + String(repeating: "a", count: rest - lines.utf8.count - 5) + ",5\n"
+      let count = rest / 4_000 - 1
+      return start + String(repeating: line(4_000), count: count) + line(rest - count * 4_000)
     }
-    let largest = try Self.plan(file(ImportLimits.fileBytesMax), by: home.asha, at: home)
-    #expect(largest.status == 200 && Self.outcomes(largest).first == "2 NEW", "\(largest.json["flaw"] ?? "")")
-    #expect(try Self.plan(file(ImportLimits.fileBytesMax + 1), by: home.asha, at: home).status == 413)
+    let largest = try ImportCallTests.plan(file(ImportLimits.fileBytesMax), by: home.asha, at: home)
+    #expect(largest.status == 200 && ImportCallTests.outcomes(largest).first == "2 NEW", "\(largest.json["flaw"] ?? "")")
+    // Refused by its head alone.
+    let length = "Content-Length: \(ImportLimits.fileBytesMax + 1)\r\n"
+    #expect(try home.send(home.request("POST", ImportCallTests.path, by: home.asha, nil, length)).status == 413)
   }
 
   @Test("CV-12: as many lines as may be come in pages of what a message has space for; one line more is refused")
   func lines() throws {
     let home = try CallServer()
-    func file(_ lines: Int) -> String { Self.titles + String(repeating: String(repeating: "x", count: 180) + ",a,5\n", count: lines) }
+    func file(_ lines: Int) -> String {
+      ImportCallTests.titles + String(repeating: "2026-11-20,a,\(String(repeating: "x", count: 180))\n", count: lines)
+    }
     var (after, numbers, pages) = (0, [Int](), 0)
     repeat {
-      let page = try Self.plan(file(ImportLimits.linesMax), "?after=\(after)", by: home.asha, at: home)
+      let page = try ImportCallTests.plan(file(ImportLimits.linesMax), "?after=\(after)", by: home.asha, at: home)
       numbers += page.list("lines").compactMap { $0["number"] as? Int }
       after = page.json["next"] as? Int ?? 0
       pages += 1
     } while after > 0 && pages < 10
     #expect(numbers == Array(2...ImportLimits.linesMax + 1) && pages > 1)
-    let more = try Self.plan(file(ImportLimits.linesMax + 1), by: home.asha, at: home)
-    #expect(Self.code(more) == "too_many_lines" && more.list("lines").isEmpty)
+    let more = try ImportCallTests.plan(file(ImportLimits.linesMax + 1), by: home.asha, at: home)
+    #expect(ImportCallTests.code(more) == "too_many_lines" && more.list("lines").isEmpty)
   }
 
   @Test("CV-12: a plan that takes too long is given up, and nothing of it is told")
@@ -172,7 +193,7 @@ import Testing
     var state = GroupState(group: try #require(GroupID(group)))
     _ = try state.foresee(.createGroup(group, member: me), context)
     let member = try #require(state.member(holding: holder))
-    let wish = PlanImport.with { $0.file = Data((Self.titles + "2026-11-20,Rice,5\n2026-11-20,Tea,6\n").utf8) }
+    let wish = PlanImport.with { $0.file = Data((ImportCallTests.titles + "2026-11-20,Rice,5\n2026-11-20,Tea,6\n").utf8) }
     func plan(lines: Int) throws -> PlannedImport {
       var left = lines
       return try state.plan(wish, for: member, now: context.now, today: today) {
@@ -183,17 +204,5 @@ import Testing
     #expect(try plan(lines: 2).lines.map(\.outcome) == [.new, .new])
     let late = try plan(lines: 1)
     #expect(late.flaw.code == "takes_too_long" && late.lines.isEmpty && late.sums.isEmpty)
-  }
-
-  @Test("CV-12: the same over the WebSocket, in both formats", arguments: WireFormat.allCases)
-  func asked(format: WireFormat) throws {
-    let home = try CallServer()
-    let ravi = try home.server.logIn(home.ravi.token, format)
-    let wish = PlanImport.with { ($0.groupID, $0.file) = (home.group, Data((Self.titles + "2026-11-20,Rice,5\n").utf8)) }
-    let plan = try ravi.ask(.planImport(wish)).plannedImport
-    #expect(plan.lines.map(\.outcome) == [.new] && plan.counts.map(\.lines) == [1])
-    #expect(try ravi.accepted(try #require(plan.lines.first?.command)).lane == "shared")
-    let stranger = try home.server.logIn(home.mira.token, format)
-    #expect(try stranger.rejected(.planImport(wish)).code == "not_found")
   }
 }
