@@ -117,7 +117,10 @@ final class WebhookDispatch: Sendable {
       if state.isStopped { return (false, []) }
       let lists = !state.isListed
       state.isListed = true
-      return (lists, state.waiting.filter { state.begin($0, now: now) })
+      var ready: [WebhookKey] = []
+      let waiting = state.waiting
+      for key in waiting where state.begin(key, now: now) { ready.append(key) }
+      return (lists, ready)
     }
     for key in ready { run(key) }
     if lists { list() }

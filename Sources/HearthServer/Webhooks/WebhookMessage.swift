@@ -43,8 +43,11 @@ struct WebhookMessage: Sendable, Equatable {
     body = Array("{\"type\":\"\(kind.name)\",\"timestamp\":\"\(Self.time(event.atMs))\",\"data\":".utf8) + data + [UInt8(ascii: "}")]
   }
 
-  /// An instant as RFC 3339 writes it, in UTC.
+  /// An instant as RFC 3339 writes it, in UTC. The milliseconds never go through a floating-point number.
   private static func time(_ milliseconds: Int64) -> String {
-    Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+    let time = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    let digits = String(abs(rest))
+    return time.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
   }
 }
