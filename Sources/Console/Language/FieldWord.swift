@@ -15,6 +15,7 @@ enum FieldWord: String, CaseIterable {
     "annual_basis_points": .rate, "annual_rate_basis_points": .rate, "rollover": .limit, "rollover_cap_minor": .limit, "uses_max": .uses,
     "expires_in_seconds": .expiry, "time_zone": .zone, "week_starts_on": .week, "sort_order": .order, "for_expense": .kind,
     "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal,
+    "access": .permission, "days": .expiry,
   ]
   /// Of what a command is about, by its id: said when nothing of it has a word.
   private static let subjects: [String: FieldWord] = [
@@ -22,7 +23,7 @@ enum FieldWord: String, CaseIterable {
     "device_id": .device,
     "group_id": .group, "for_identity_id": .identity, "payee_id": .member, "creditor_id": .member, "debtor_id": .member,
     "recipient_id": .member, "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .allowance,
-    "account_id": .account,
+    "account_id": .account, "token_id": .key,
     "from_account_id": .account,
     "to_account_id": .account,
   ]

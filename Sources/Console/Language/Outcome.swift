@@ -195,6 +195,7 @@ extension Outcome {
     }
   }
   static func deviceRevoked(_ name: String) -> Outcome { Outcome { phrases in [phrases.deviceRevoked(name)] } }
+  static func tokenRevoked(_ name: String) -> Outcome { Outcome { phrases in [phrases.tokenRevoked(name)] } }
   static var tokenRotated: Outcome { Outcome { phrases in [phrases.tokenRotated()] } }
   /// - Parameter day: nil for today.
   static func rateNoted(_ rate: String, day: String?) -> Outcome {
