@@ -20,6 +20,7 @@ const usual = {
   POLICY_MINORS_DISPUTE: true,
   POLICY_ADULTS_SEE_INCOME: true,
   POLICY_VIEWERS_SEE_INCOME: false,
+  POLICY_ADMINS_MAKE_TOKENS: false,
 };
 
 /** @param {string} policy @returns {string} */
@@ -34,6 +35,7 @@ const policyText = (policy) =>
       POLICY_MINORS_DISPUTE: 'Minors may dispute entries that name them.',
       POLICY_ADULTS_SEE_INCOME: 'Adults may see the monthly income.',
       POLICY_VIEWERS_SEE_INCOME: 'Viewers may see the monthly income.',
+      POLICY_ADMINS_MAKE_TOKENS: 'Admins may make tokens for programs.',
     }[policy] ?? '',
   );
 
@@ -43,8 +45,9 @@ export function view() {
   form.open('policies', () => ({}));
   const holds = (policy) =>
     policies[policy] ?? (policy === 'POLICY_ADULTS_ADD_PLACEHOLDERS' ? template === 'GROUP_TEMPLATE_SPLIT_GROUP' : usual[policy]);
-  // Nobody widens their own right to invite (SPEC PM-05).
-  const sets = (policy) => !archivedAtMs && (policy === 'POLICY_ADMINS_INVITE' ? isOwner() : isLeader());
+  // Nobody widens their own rights (SPEC PM-05).
+  const owners = ['POLICY_ADMINS_INVITE', 'POLICY_ADMINS_MAKE_TOKENS'];
+  const sets = (policy) => !archivedAtMs && (owners.includes(policy) ? isOwner() : isLeader());
   return [
     h('h1', null, t('Who may do what')),
     h(
