@@ -49,6 +49,7 @@ export const sentences = {
   'Adults may see the monthly income.': 'वयस्क महीने की आय देखते हैं।',
   'Admins may set webhooks.': 'प्रबंधक वेबहुक लगा सकते हैं।',
   'Viewers may see the monthly income.': 'दर्शक महीने की आय देखते हैं।',
+  'Admins may make tokens for programs.': 'प्रबंधक प्रोग्रामों के लिए टोकन बनाते हैं।',
   'Who may do what': 'कौन क्या कर सकता है',
   'What this group decides': 'यह समूह क्या तय करता है',
   'Everybody sees who has changed it. It holds from then on.': 'सब देखते हैं कि किसने बदला। यह तब से लागू होता है।',

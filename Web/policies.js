@@ -21,10 +21,11 @@ const usual = {
   POLICY_ADULTS_SEE_INCOME: true,
   POLICY_VIEWERS_SEE_INCOME: false,
   POLICY_ADMINS_SET_WEBHOOKS: false,
+  POLICY_ADMINS_MAKE_TOKENS: false,
 };
 
 /** What the owner alone lets admins do. */
-const delegated = ['POLICY_ADMINS_INVITE', 'POLICY_ADMINS_SET_WEBHOOKS'];
+const delegated = ['POLICY_ADMINS_INVITE', 'POLICY_ADMINS_MAKE_TOKENS', 'POLICY_ADMINS_SET_WEBHOOKS'];
 
 /** @param {string} policy @returns {string} */
 const policyText = (policy) =>
@@ -39,6 +40,7 @@ const policyText = (policy) =>
       POLICY_ADULTS_SEE_INCOME: 'Adults may see the monthly income.',
       POLICY_VIEWERS_SEE_INCOME: 'Viewers may see the monthly income.',
       POLICY_ADMINS_SET_WEBHOOKS: 'Admins may set webhooks.',
+      POLICY_ADMINS_MAKE_TOKENS: 'Admins may make tokens for programs.',
     }[policy] ?? '',
   );
 

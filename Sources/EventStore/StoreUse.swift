@@ -62,13 +62,16 @@ public struct DeviceUse: Sendable, Hashable {
   public let createdAt: Int64
   /// The day on which it was used last, in days since 1970.
   public let usedDay: Int64
+  /// Tokens for groups that it made, which end with it.
+  public let groupTokens: Int
 
   /// Makes a record.
-  public init(device: DeviceID, identity: IdentityID, createdAt: Int64, usedDay: Int64) {
+  public init(device: DeviceID, identity: IdentityID, createdAt: Int64, usedDay: Int64, groupTokens: Int) {
     self.device = device
     self.identity = identity
     self.createdAt = createdAt
     self.usedDay = usedDay
+    self.groupTokens = groupTokens
   }
 }
 

@@ -46,13 +46,18 @@ extension PostgresStore: UseListing {
 
   /// All devices, those first that were used last.
   public func deviceUse() throws(StoreFailure) -> [DeviceUse] {
-    try listing("SELECT device, identity, created_at, used_day FROM device ORDER BY used_day DESC, created_at DESC", "a device's use") {
-      rows, row in
+    try listing(
+      """
+      SELECT device, identity, created_at, used_day, (SELECT count(*) FROM group_token WHERE group_token.device = device.device)
+        FROM device ORDER BY used_day DESC, created_at DESC
+      """, "a device's use"
+    ) { rows, row in
       guard let device = rows.identifier(row, 0, of: IdentifierKind.Device.self),
         let identity = rows.identifier(row, 1, of: IdentifierKind.Identity.self),
-        let createdAt = rows.integer(row, 2), let usedDay = rows.integer(row, 3)
+        let createdAt = rows.integer(row, 2), let usedDay = rows.integer(row, 3), let tokens = rows.integer(row, 4)
       else { return nil }
-      return DeviceUse(device: device, identity: identity, createdAt: createdAt, usedDay: usedDay)
+      return DeviceUse(
+        device: device, identity: identity, createdAt: createdAt, usedDay: usedDay, groupTokens: Int(clamping: tokens))
     }
   }
 

@@ -45,13 +45,18 @@ extension SQLiteStore: UseListing {
 
   /// All devices, those first that were used last.
   public func deviceUse() throws(StoreFailure) -> [DeviceUse] {
-    try listing("SELECT device, identity, created_at, used_day FROM device ORDER BY used_day DESC, created_at DESC", "a device's use") {
-      row in
+    try listing(
+      """
+      SELECT device, identity, created_at, used_day, (SELECT count(*) FROM group_token WHERE group_token.device = device.device)
+        FROM device ORDER BY used_day DESC, created_at DESC
+      """, "a device's use"
+    ) { row in
       guard let device = row.identifier(0, of: IdentifierKind.Device.self),
         let identity = row.identifier(1, of: IdentifierKind.Identity.self),
-        let createdAt = row.integer(2), let usedDay = row.integer(3)
+        let createdAt = row.integer(2), let usedDay = row.integer(3), let tokens = row.integer(4)
       else { return nil }
-      return DeviceUse(device: device, identity: identity, createdAt: createdAt, usedDay: usedDay)
+      return DeviceUse(
+        device: device, identity: identity, createdAt: createdAt, usedDay: usedDay, groupTokens: Int(clamping: tokens))
     }
   }
 

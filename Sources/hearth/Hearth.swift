@@ -19,7 +19,8 @@ struct Hearth: ParsableCommand {
       CommandGroup(
         name: "You",
         subcommands: [
-          RegisterCommand.self, LoginCommand.self, WhoAmICommand.self, DevicesCommand.self, LanguageCommand.self, CurrencyCommand.self,
+          RegisterCommand.self, LoginCommand.self, WhoAmICommand.self, DevicesCommand.self, TokenCommand.self, LanguageCommand.self,
+          CurrencyCommand.self,
           AmountsCommand.self, DraftsCommand.self, PrivacyCommand.self, LockCommand.self, QuickExitCommand.self,
         ]),
       CommandGroup(

@@ -99,7 +99,7 @@ struct Identities: ParsableCommand {
         hearthd identities --data ./data --suspend 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
         hearthd identities --data ./data --resume 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
 
-      For each identity its id, the day on which it was made, its devices, the groups that it is in, the day on which a device was used last, and since when it is
+      For each identity its id, the day on which it was made, its devices, its tokens for groups, the groups that it is in, the day on which a device was used last, and since when it is
       suspended. It has no names. Reads only; a server may be running.
 
       With --suspend the identity is let in no more, and what it has open ends within two seconds; with --resume its devices and tokens are good again. A server may be
@@ -129,7 +129,8 @@ struct Identities: ParsableCommand {
     try use.show({ store throws(StoreFailure) in try store.identityUse() }) { identity, _ in
       [
         UseColumn("identityId", "", .text("\(identity.identity)")), UseColumn("madeOn", "made", .day(identity.createdAt / 86_400_000)),
-        UseColumn("devices", "devices", .count(identity.devices)), UseColumn("groups", "groups", .count(identity.groups)),
+        UseColumn("devices", "devices", .count(identity.devices)), UseColumn("tokens", "tokens", .count(identity.groupTokens)),
+        UseColumn("groups", "groups", .count(identity.groups)),
         UseColumn("usedOn", "used", .day(identity.usedDay)),
         UseColumn("suspendedOn", "suspended", .day(identity.suspendedAt.map { $0 / 86_400_000 })),
       ]
@@ -157,8 +158,8 @@ struct Sessions: ParsableCommand {
         hearthd sessions --data ./data
         hearthd sessions --data ./data --end 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
 
-      For each device its id, its identity's, the day on which it was linked, and the day on which it was used last. Its owner ends it with hearth devices revoke.
-      It has no names and no addresses; /metrics tells how many connections there are now. Reads only; a server may be running.
+      For each device its id, its identity's, the day on which it was linked, the day on which it was used last, and the tokens for groups that it made.
+      Its owner ends it with hearth devices revoke. It has no names and no addresses; /metrics tells how many connections there are now. Reads only; a server may be running.
 
       With --end or --end-identity the devices are ended instead, while no server is running: their tokens let in no more, and the audit log says so. A person all of
       whose devices are ended has no way in, and comes back as somebody new. What they entered, and the groups that they are in, stay as they are.
@@ -191,6 +192,7 @@ struct Sessions: ParsableCommand {
       [
         UseColumn("deviceId", "", .text("\(device.device)")), UseColumn("identityId", "", .text("\(device.identity)")),
         UseColumn("linkedOn", "linked", .day(device.createdAt / 86_400_000)), UseColumn("usedOn", "used", .day(device.usedDay)),
+        UseColumn("tokens", "tokens", .count(device.groupTokens)),
       ]
     }
   }

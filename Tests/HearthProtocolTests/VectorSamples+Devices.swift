@@ -28,7 +28,40 @@ extension VectorSamples {
       VectorSample("revoke_device", client(14, .revokeDevice(make { $0.deviceID = device }))),
       VectorSample("rotate_token", client(15, .rotateToken(RotateToken()))),
       VectorSample("create_link", client(16, .createLink(CreateLink()))),
+      VectorSample(
+        "create_group_token",
+        client(
+          17,
+          .createGroupToken(
+            make {
+              $0.groupID = group
+              $0.access = .write
+              $0.name = "Digest"
+              $0.days = 30
+            }))),
+      VectorSample("list_group_tokens", client(18, .listGroupTokens(make { $0.groupID = group }))),
+      VectorSample(
+        "revoke_group_token",
+        client(
+          19,
+          .revokeGroupToken(
+            make {
+              $0.tokenID = device
+              $0.groupID = group
+            }))),
     ]
+  }
+
+  private static var groupToken: GroupToken {
+    make {
+      $0.tokenID = device
+      $0.groupID = group
+      $0.access = .write
+      $0.name = "Digest"
+      $0.createdAtMs = 1_793_016_000_000
+      $0.endsAtMs = 1_795_608_000_000
+      $0.usedOn = "2026-10-26"
+    }
   }
 
   static var deviceAnswers: [VectorSample] {
@@ -70,6 +103,25 @@ extension VectorSamples {
               $0.code = "K7QM-3FXP-9RTW-2HVC"
               $0.expiresInSeconds = 600
             }))),
+      VectorSample(
+        "group_token_created",
+        server(
+          17,
+          .groupTokenCreated(
+            make {
+              $0.token = "not-a-real-token"
+              $0.made = groupToken
+            }))),
+      VectorSample(
+        "group_tokens",
+        server(
+          18,
+          .groupTokens(
+            make {
+              $0.tokens = [groupToken, make { $0.tokenID = device }]
+              $0.leftOut = 1
+            }))),
+      VectorSample("group_token_revoked", server(19, .groupTokenRevoked(make { $0.tokenID = device }))),
     ]
   }
 }

@@ -155,6 +155,8 @@ extension VectorSamples {
               $0.serverTimeMs = 1_793_016_000_000
               $0.messageBytesMax = 65_536
               $0.pageURL = "/"
+              $0.groupID = group
+              $0.access = .read
             }))),
       VectorSample(
         "registered",

@@ -81,7 +81,9 @@ enum CommandTree {
     // For clients that keep no replica; hearth shows the same of its own.
     "read_group": "members", "read_entries": "entries", "read_payment_link": "pay-link", "plan_import": "import",
     "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
-    "create_link": "devices link", "tell_heads": "feed", "tell_draft": "room",
+    "create_link": "devices link", "create_group_token": "token add", "list_group_tokens": "token list",
+    "revoke_group_token": "token revoke",
+    "tell_heads": "feed", "tell_draft": "room",
   ]
 
   @Test("product 200: every command of the protocol has a verb of hearth, and a rule of SPEC.md that names it")

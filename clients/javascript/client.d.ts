@@ -112,6 +112,8 @@ export class HearthClient {
   register(name: string, device?: string): Promise<void>;
   /** Logs in as somebody who is known, by a code that another device of theirs shows, unless this device has an account. */
   link(code: string, device?: string): Promise<void>;
+  /** Acts for a member in one group, by a token that `hearth token add` made, unless this device has an account; another such token takes its place. */
+  useToken(token: string): Promise<void>;
   /** Joins by a link or code, registering first where this device has no account. The same again changes nothing. */
   join(invite: string, options?: { name?: string; claims?: string; acceptsTransparency?: string }): Promise<string>;
   /** Asks something and returns the answer. Waits for the connection, and asks again when it breaks. Throws Refused. */

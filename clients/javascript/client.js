@@ -243,6 +243,20 @@ export class HearthClient {
   /** Logs in as somebody who is known, by a code that another device of theirs shows, unless this device has an account. */
   link = (code, device = '') => this.#introduce('devices', { code: codeIn(code), device });
 
+  /**
+   * Acts for a member in one group, by a token that `hearth token add` made, unless this device has an account; another
+   * such token takes its place.
+   */
+  async useToken(token) {
+    if (this.#token && !(await this.#store.read('values', 'isToken'))) return;
+    const starts = !this.#token;
+    await this.#store.keep('values', 'isToken', true);
+    // Such a token is not replaced by itself: a person makes the next one (SPEC ID-21).
+    await this.#keepToken(token.trim(), Number.MAX_SAFE_INTEGER);
+    await this.#store.keep('values', 'server', this.#address());
+    if (starts) this.#connection.start();
+  }
+
   async #introduce(path, body) {
     if (this.#token) return;
     const { token } = await this.#call(path, { ...body, client: program });
@@ -293,9 +307,9 @@ export class HearthClient {
     return this.#server;
   }
 
-  async #keepToken(token) {
+  async #keepToken(token, at = Date.now()) {
     await this.#store.keep('values', 'token', token);
-    await this.#store.keep('values', 'tokenAt', Date.now());
+    await this.#store.keep('values', 'tokenAt', at);
     this.#token = token;
   }
 

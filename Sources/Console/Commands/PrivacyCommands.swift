@@ -32,6 +32,7 @@ public struct PrivacyCommands: CommandFamily {
       aliases: sitting.aliases.count,
       waiting: try sitting.storing { store throws(ClientStoreFailure) in try store.commands() }.count, groups: groups,
       devices: sitting.isOffline ? nil : try DeviceCommands(sitting).devices(),
+      tokens: sitting.isOffline ? nil : try TokenCommands(sitting).tokens(),
       resources: ResourceCommands(output, sitting.file.home).resources())
     output.show(Screens.privacy(report, output.theme), json: Screens.privacyJSON(report))
   }

@@ -14,7 +14,8 @@ enum FieldWord: String, CaseIterable {
     "months_ahead": .months, "count": .recurrence, "interval": .recurrence, "unit": .recurrence, "alerts": .thresholds, "weights": .shares,
     "annual_basis_points": .rate, "annual_rate_basis_points": .rate, "rollover": .limit, "rollover_cap_minor": .limit, "uses_max": .uses,
     "expires_in_seconds": .expiry, "time_zone": .zone, "week_starts_on": .week, "sort_order": .order, "for_expense": .kind,
-    "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal, "url": .address,
+    "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal,
+    "url": .address, "access": .permission, "days": .expiry,
   ]
   /// Of what a command is about, by its id: said when nothing of it has a word.
   private static let subjects: [String: FieldWord] = [
@@ -23,7 +24,7 @@ enum FieldWord: String, CaseIterable {
     "device_id": .device,
     "group_id": .group, "for_identity_id": .identity, "payee_id": .member, "creditor_id": .member, "debtor_id": .member,
     "recipient_id": .member, "minor_id": .member, "spending_id": .entry, "limit_id": .limit, "allowance_id": .allowance,
-    "account_id": .account, "comment_id": .comment,
+    "account_id": .account, "comment_id": .comment, "token_id": .key,
     "from_account_id": .account,
     "to_account_id": .account,
   ]

@@ -226,6 +226,7 @@ extension Outcome {
     Outcome { phrases in phrases.say(["Removed \(name): nothing more is sent to it."], ["\(name) हटाया गया: इसे अब कुछ नहीं जाता।"]) }
   }
   static func deviceRevoked(_ name: String) -> Outcome { Outcome { phrases in [phrases.deviceRevoked(name)] } }
+  static func tokenRevoked(_ name: String) -> Outcome { Outcome { phrases in [phrases.tokenRevoked(name)] } }
   static var tokenRotated: Outcome { Outcome { phrases in [phrases.tokenRotated()] } }
   /// - Parameter day: nil for today.
   static func rateNoted(_ rate: String, day: String?) -> Outcome {

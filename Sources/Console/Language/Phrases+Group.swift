@@ -106,7 +106,7 @@ extension Phrases {
     case .minorsDispute: say(policy.text, "नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।")
     case .adultsSeeIncome: say(policy.text, "वयस्क महीने की आय देखते हैं।")
     case .viewersSeeIncome: say(policy.text, "दर्शक महीने की आय देखते हैं।")
-    case .adminsMakeTokens: say(policy.text, "प्रबंधक प्रोग्रामों के लिए कुंजियाँ बनाते हैं।")
+    case .adminsMakeTokens: say(policy.text, "प्रबंधक प्रोग्रामों के लिए टोकन बनाते हैं।")
     case .adminsSetWebhooks: say(policy.text, "प्रबंधक वेबहुक लगाते हैं।")
     case .unspecified, .UNRECOGNIZED: say(policy.text, "किसी नए संस्करण की नीति।")
     }

@@ -91,6 +91,7 @@ extension RejectionCode {
     case .resync: ("यह जगह इतिहास से बाहर है।", "फिर से शुरू से पढ़ें।")
     case .linkInvalid: ("यह कोड काम का नहीं है।", "जो उपकरण चालू है उस पर hearth devices link से नया कोड बनाएँ।")
     case .tooManyDevices: ("जितने उपकरण हो सकते हैं उतने पहले से हैं।", "जो काम में नहीं उसे hearth devices revoke से हटाएँ।")
+    case .tooManyTokens: ("इस समूह के लिए जितने टोकन हो सकते हैं उतने पहले से हैं।", "जो काम में नहीं उसे hearth token revoke से हटाएँ।")
     case .accountsElsewhere: ("इस सर्वर पर खाते किसी और के हैं; यहाँ पंजीकरण और उपकरण नहीं होते।", "वहाँ से टोकन लें: hearth login --jwt।")
     case .creationRestricted: ("इस सर्वर पर हर कोई समूह नहीं बना सकता।", "सर्वर चलाने वाले से कहें, या न्योता माँगें।")
     }

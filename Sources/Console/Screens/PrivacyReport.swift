@@ -54,19 +54,21 @@ struct PrivacyReport: Sendable {
   var groups: [Group]
   /// Nil without a connection.
   var devices: [Device]?
+  /// Tokens by which programs act for the user; nil without a connection, or where accounts are an issuer's.
+  var tokens: [GroupToken]?
   var resources: [SupportResource]
 
   /// - Parameter profile: as it is kept here.
   init(
     _ profile: Profile, isLocked: Bool, folder: String, aliases: Int, waiting: Int, groups: [Group], devices: [Device]?,
-    resources: [SupportResource]
+    tokens: [GroupToken]? = nil, resources: [SupportResource]
   ) {
     (server, identity) = (profile.server, profile.identity)
     isSecure = profile.server.hasPrefix("wss:")
     areAmountsHidden = profile.hidesAmounts ?? false
     drafts = profile.drafts
     (self.isLocked, self.folder, self.aliases, self.waiting) = (isLocked, folder, aliases, waiting)
-    (self.groups, self.devices, self.resources) = (groups, devices, resources)
+    (self.groups, self.devices, self.tokens, self.resources) = (groups, devices, tokens, resources)
   }
 
   /// The grants of the accounts that a member sees, by account.
@@ -150,6 +152,7 @@ extension Screens {
       devices.map { Screens.name(of: $0, theme) + ($0.current ? " " + phrases.thisDevice() : "") }
     }
     add(phrases.yourDevices(), devices ?? [phrases.devicesUnknown()])
+    if let tokens = report.tokens, !tokens.isEmpty { add(phrases.yourTokens(), tokens.map { Screens.tokenLine($0, theme) }) }
     add(
       phrases.encryption(),
       [
@@ -231,6 +234,7 @@ extension Screens {
     device.add("aliases", json: String(report.aliases))
     device.add("waiting", json: String(report.waiting))
     if let devices = report.devices { device.add("devices", json: String(devices.count)) }
+    if let tokens = report.tokens { device.add("tokens", json: String(tokens.count)) }
     return groups + grants + separated + [device.text] + report.resources.map(resourceJSON)
   }
 

@@ -14,6 +14,8 @@ extension WireFormat {
   static func line(_ standing: EntryStanding) -> [String] { text(try? json.encode(standing)) }
   static func line(_ changes: EntryChanges) -> [String] { text(try? json.encode(changes)) }
   static func line(_ rejected: Rejected) -> [String] { text(try? json.encode(rejected)) }
+  static func line(_ token: GroupToken) -> [String] { text(try? json.encode(token)) }
+  static func line(_ made: GroupTokenCreated) -> [String] { text(try? json.encode(made)) }
   static func line(_ receipt: Receipt) -> [String] { text(try? json.encode(receipt)) }
   static func line(_ place: Place) -> [String] { text(try? json.encode(place)) }
   static func line(_ settlement: Settlement) -> [String] { text(try? json.encode(settlement)) }

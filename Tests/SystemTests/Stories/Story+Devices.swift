@@ -25,4 +25,23 @@ extension Story {
       json("Asha", "devices list", "Laptop"),
       shows("Asha", "devices link --language hi", "hearth login --server {server} --link "),
     ])
+
+  static let tokens = Story(
+    name: "A program that reads, one that writes, and an end to both",
+    calls: [
+      json("Asha", "register --server {server} --name Asha", "\"displayName\":\"Asha\""),
+      json("Asha", "create Family --currency INR", "Family"),
+      shows("Asha", "token", "You have no tokens here."),
+      wrong("Asha", "token add Bot --days 367", "--days is a number from 1 to 366."),
+      json("Asha", "token add Bot --write --days 30", "GROUP_TOKEN_ACCESS_WRITE", "\"token\":\"", keeps: ["tokenId"]),
+      shows("Asha", "token add Digest", "reads what you may, in this group alone", "It ends with this device, too."),
+      wrong("Asha", "token list now", "Unexpected argument 'now'", "hearth token list --help"),
+      json("Asha", "token list", "\"name\":\"Bot\"", "\"name\":\"Digest\""),
+      shows("Asha", "token list --all", "Bot", "writes", "Digest", "reads", "never used", "{tokenId}"),
+      shows("Asha", "can asha tokens.write", "Yes"),
+      wrong("Asha", "token revoke Importer --yes", "You have no token with the id or name \"Importer\"", "hearth token list --all"),
+      wrong("Asha", "token revoke Bot", "--yes"),
+      json("Asha", "token revoke Bot --yes", "\"name\":\"Bot\""),
+      shows("Asha", "token revoke Digest --yes --language hi", "हटाया गया: Digest"),
+    ])
 }

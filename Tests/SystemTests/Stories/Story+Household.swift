@@ -12,7 +12,8 @@ extension Story {
     setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, saysBeside, looksAhead, disputes, paysByLink, settles, paysInRupees,
     budgets,
     mayThey,
-    looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, privacy, children, accounts, coaches, separation,
+    looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, tokens, privacy, children, accounts, coaches,
+    separation,
     sharesTotals, webhooks,
   ]
 

@@ -40,6 +40,8 @@ PAUSE_SECONDS = 1.0
 PLAN_TRIES = 5
 # After how long a device takes a further token: an operator may have tokens end after some days (SPEC ID-14).
 TOKEN_SECONDS = 24 * 3600
+# When a token was kept that is never replaced by itself.
+NEVER = 1e18
 
 
 class HearthClient:
@@ -102,6 +104,18 @@ class HearthClient:
         """Logs in as somebody who is known, by a code that another device of theirs shows, unless the file has an account."""
         await self._introduce("devices", {"code": code_in(code), "device": device})
 
+    async def use_token(self, token: str) -> None:
+        """Acts for a member in one group, by a token that `hearth token add` made, unless the file has an account; another such token takes its place."""
+        if self._token and not self._store.fact("isToken"):
+            return
+        starts = not self._token
+        self._store.keep("isToken", True)
+        # Such a token is not replaced by itself: a person makes the next one (SPEC ID-21).
+        self._keep_token(token.strip(), at=NEVER)
+        self._store.keep("server", self._address())
+        if starts:
+            self._start()
+
     async def _introduce(self, path: str, body: dict[str, str]) -> None:
         if self._token:
             return
@@ -145,10 +159,10 @@ class HearthClient:
             raise ValueError("Name the server: HearthClient(path, server).")
         return self._server
 
-    def _keep_token(self, token: str) -> None:
+    def _keep_token(self, token: str, at: float | None = None) -> None:
         self._token = token
         self._store.keep("token", token)
-        self._store.keep("tokenAt", time.time())
+        self._store.keep("tokenAt", time.time() if at is None else at)
 
     def remember(self, name: str, value: Any) -> None:
         """Keeps something of the program's own in the file, which JSON can say."""
