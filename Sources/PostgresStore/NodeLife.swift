@@ -4,7 +4,7 @@ import Glibc
 import Locking
 
 /// Says again and again that a node lives, on a connection of its own, and by that finds out whether the database can be
-/// reached and takes commits.
+/// reached and takes commits. A node that has no groups for long, such as an operator's verb, only has its name.
 ///
 /// The connection holds a lock that no other process with the node's name gets while this one lives. The server gives it
 /// up with the connection.
@@ -16,18 +16,22 @@ final class NodeLife: Sendable {
   /// Time between two tries to reach a database that is away, in seconds.
   private static let retrySeconds = 0.25
   // Limit: how long the lock is waited for: the server may not have noticed yet that a process is gone.
-  private static let lockSeconds = 15.0
+  private static let lockSeconds = 3.0
   // Limit: how long a commit that says so may take; then the database counts as away.
   private static let answerSeconds = 5.0
 
+  private let serves: Bool
   private let isEnding = Locked(false)
   private let wakeUp = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
   /// Gets the lock, says once that the node lives, and goes on with that.
   ///
-  /// - Parameter late: called on another thread when the last sign was so long ago that others may have taken groups.
-  init(_ settings: PostgresSettings, _ outage: Outage, late: @escaping @Sendable () -> Void) throws {
+  /// - Parameters:
+  ///   - serves: whether others leave the node's groups to it.
+  ///   - late: called on another thread when the last sign was so long ago that others may have taken groups.
+  init(_ settings: PostgresSettings, _ outage: Outage, serves: Bool, late: @escaping @Sendable () -> Void) throws {
+    self.serves = serves
     var settings = settings
     settings.answerSeconds = min(settings.answerSeconds, Self.answerSeconds)
     let began = Locked<Result<Void, any Error>?>(nil)
@@ -35,7 +39,7 @@ final class NodeLife: Sendable {
     let thread = Thread { [self, settings] in
       var session: Session?
       do {
-        session = try Self.begin(settings)
+        session = try Self.begin(settings, serves)
         began.withLock { $0 = .success(()) }
       } catch {
         began.withLock { $0 = .failure(error) }
@@ -53,7 +57,7 @@ final class NodeLife: Sendable {
   }
 
   /// Gets the lock, and says that the node lives.
-  private static func begin(_ settings: PostgresSettings) throws -> Session {
+  private static func begin(_ settings: PostgresSettings, _ serves: Bool) throws -> Session {
     let session = try Session(settings)
     let end = Date().addingTimeInterval(lockSeconds)
     while try !lock(session, settings) {
@@ -63,7 +67,7 @@ final class NodeLife: Sendable {
       }
       Thread.sleep(forTimeInterval: retrySeconds)
     }
-    try sign(session, settings)
+    try sign(session, settings, serves)
     return session
   }
 
@@ -75,7 +79,8 @@ final class NodeLife: Sendable {
   }
 
   /// Its commit is as durable as all others, so that it stands still when they do.
-  private static func sign(_ session: Session, _ settings: PostgresSettings) throws {
+  private static func sign(_ session: Session, _ settings: PostgresSettings, _ serves: Bool) throws {
+    guard serves else { return _ = try session.query("SELECT 1") }
     _ = try session.committing(
       """
       INSERT INTO node_life (name, seen_at) VALUES ($1, clock_timestamp())
@@ -94,7 +99,7 @@ final class NodeLife: Sendable {
         }
         session = current
         let began = Self.seconds
-        try Self.sign(current, settings)
+        try Self.sign(current, settings, serves)
         outage.end(byWatch: true)
         if Self.seconds - signedAt > Double(Self.leaseSeconds) { Thread.detachNewThread(late) }
         signedAt = began
@@ -106,7 +111,7 @@ final class NodeLife: Sendable {
       }
     }
     // Others need not wait until the lease has run out.
-    guard let session else { return }
+    guard serves, let session else { return }
     _ = try? session.query("DELETE FROM node_life WHERE name = $1", [.text(settings.node)])
   }
 

@@ -220,7 +220,7 @@ struct DataOpening {
     case .database(let settings):
       let (store, isEmpty) = try explained { () throws(StoreFailure) in
         let store = try PostgresStore(settings, key: secret)
-        try store.live()
+        try store.live(serves: false)
         return (store, try store.groups().isEmpty)
       }
       return (OpenedPlace(place, store), try ServerKey.load(from: store, sealer: store.fileSealer, isNew: isEmpty))

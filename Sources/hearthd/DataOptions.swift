@@ -33,7 +33,7 @@ struct DataOptions: ParsableArguments {
       case .folder(let path): return OpenedPlace(place, try SQLiteStore(directory: path, key: secret, readOnly: false, keepsCopy: true))
       case .database(let settings):
         let store = try PostgresStore(settings, key: secret, makesTables: false)
-        try store.live()
+        try store.live(serves: false)
         if let group {
           try store.own(group)
         } else if let node = try store.livingNodes().first {
@@ -57,7 +57,7 @@ struct DataOptions: ParsableArguments {
       case .database(let settings):
         let store = try PostgresStore(settings, key: secret, makesTables: false)
         defer { store.close() }
-        try store.live()
+        try store.live(serves: false)
         return try store.suspend(suspended, resume: resumed, at: Server.systemClock())
       }
     } catch {
@@ -178,7 +178,7 @@ struct OpenedPlace {
   func note(_ act: AuditAct, _ name: String, group: GroupID? = nil) {
     guard let store = store as? PostgresStore else { return OperatorNote.write(act, name, of: place.name, group: group) }
     do throws(StoreFailure) {
-      try store.live()
+      try store.live(serves: false)
       try store.note([AuditNote(act, at: Server.systemClock(), group: group)])
     } catch {
       OperatorNote.tell(name, error)
