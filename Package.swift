@@ -234,7 +234,7 @@ let package = Package(
       dependencies: [
         "Support", "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "ledger-bench", "HearthProtocol", "HearthClient",
         "HearthServer",
-        "CatalogueRunner", "HearthLoadKit", "TestCertificates", "TestIssuer", "Locking", grdb, arguments,
+        "CatalogueRunner", "HearthLoadKit", "TestCertificates", "TestIssuer", "TestPostgres", "Locking", grdb, arguments,
       ],
       exclude: ["Clock"], swiftSettings: strict),
     // The real cores in simulated shells, under one seed.

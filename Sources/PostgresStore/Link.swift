@@ -5,7 +5,7 @@ import Foundation
 final class Link {
   private let settings: PostgresSettings
   private let outage: Outage
-  private var session: Session?
+  private var connection: DatabaseConnection?
 
   // Limit: between two tries to connect.
   private static let pauseSeconds = 0.05
@@ -15,15 +15,15 @@ final class Link {
   /// The connection.
   ///
   /// - Parameter began: called with a new one before anybody else has it.
-  func connected(began: (Session) throws -> Void = { _ in }) throws -> Session {
-    if let session { return session }
+  func connected(began: (DatabaseConnection) throws -> Void = { _ in }) throws -> DatabaseConnection {
+    if let connection { return connection }
     guard !outage.isHopeless else { throw DatabaseFailure.lost("it has been away for a while, and is looked for") }
     let end = Date().addingTimeInterval(settings.reconnectSeconds)
     while true {
       do {
-        let made = try Session(settings)
+        let made = try DatabaseConnection(settings)
         try began(made)
-        session = made
+        connection = made
         outage.end()
         return made
       } catch DatabaseFailure.lost(let what) {
@@ -37,5 +37,5 @@ final class Link {
   }
 
   /// Drops the connection.
-  func drop() { session = nil }
+  func drop() { connection = nil }
 }

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Locking
 
-/// Says again and again that a node lives, on a connection of its own, and by that finds out whether the database can be
-/// reached and takes commits.
+/// Says again and again that a node lives, on a connection of its own, and by that finds out whether the database can
+/// be reached and takes commits. A node that has no groups for long, such as an operator's verb, only has its name.
 ///
-/// The connection holds a lock that no other process with the node's name gets while this one lives. The server gives it
-/// up with the connection.
+/// The connection holds a lock that no other process with the node's name gets while this one lives. The server gives
+/// it up with the connection.
 final class NodeLife: Sendable {
   /// How long others take a node that was not seen for gone, in seconds of the database's clock.
   static let leaseSeconds: Int64 = 10
@@ -16,33 +16,37 @@ final class NodeLife: Sendable {
   /// Time between two tries to reach a database that is away, in seconds.
   private static let retrySeconds = 0.25
   // Limit: how long the lock is waited for: the server may not have noticed yet that a process is gone.
-  private static let lockSeconds = 15.0
+  private static let lockSeconds = 3.0
   // Limit: how long a commit that says so may take; then the database counts as away.
   private static let answerSeconds = 5.0
 
+  private let serves: Bool
   private let isEnding = Locked(false)
   private let wakeUp = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
   /// Gets the lock, says once that the node lives, and goes on with that.
   ///
-  /// - Parameter late: called on another thread when the last sign was so long ago that others may have taken groups.
-  init(_ settings: PostgresSettings, _ outage: Outage, late: @escaping @Sendable () -> Void) throws {
+  /// - Parameters:
+  ///   - serves: whether others leave the node's groups to it.
+  ///   - late: called on another thread when the last sign was so long ago that others may have taken groups.
+  init(_ settings: PostgresSettings, _ outage: Outage, serves: Bool, late: @escaping @Sendable () -> Void) throws {
+    self.serves = serves
     var settings = settings
     settings.answerSeconds = min(settings.answerSeconds, Self.answerSeconds)
     let began = Locked<Result<Void, any Error>?>(nil)
     let hasBegun = DispatchSemaphore(value: 0)
     let thread = Thread { [self, settings] in
-      var session: Session?
+      var connection: DatabaseConnection?
       do {
-        session = try Self.begin(settings)
+        connection = try Self.begin(settings, serves)
         began.withLock { $0 = .success(()) }
       } catch {
         began.withLock { $0 = .failure(error) }
       }
-      outage.watch(session != nil)
+      outage.watch(connection != nil)
       hasBegun.signal()
-      if session != nil { go(on: &session, settings, outage, late) }
+      if connection != nil { go(on: &connection, settings, outage, late) }
       outage.watch(false)
       ended.signal()
     }
@@ -53,61 +57,64 @@ final class NodeLife: Sendable {
   }
 
   /// Gets the lock, and says that the node lives.
-  private static func begin(_ settings: PostgresSettings) throws -> Session {
-    let session = try Session(settings)
+  private static func begin(_ settings: PostgresSettings, _ serves: Bool) throws -> DatabaseConnection {
+    let connection = try DatabaseConnection(settings)
     let end = Date().addingTimeInterval(lockSeconds)
-    while try !lock(session, settings) {
+    while try !lock(connection, settings) {
       guard Date() < end else {
         throw StoreFailure.broken(
           "another process runs as the node \(settings.node): give this one a name of its own with --node, or stop the other")
       }
       Thread.sleep(forTimeInterval: retrySeconds)
     }
-    try sign(session, settings)
-    return session
+    try sign(connection, settings, serves)
+    return connection
   }
 
-  private static func lock(_ session: Session, _ settings: PostgresSettings) throws -> Bool {
-    let rows = try session.query(
+  private static func lock(_ connection: DatabaseConnection, _ settings: PostgresSettings) throws -> Bool {
+    let rows = try connection.query(
       "SELECT CASE WHEN pg_try_advisory_lock(hashtextextended($1, 0)) THEN 1::bigint ELSE 0 END",
       [.text("hearth node \(settings.schema) \(settings.node)")])
     return rows.integer(0, 0) == 1
   }
 
   /// Its commit is as durable as all others, so that it stands still when they do.
-  private static func sign(_ session: Session, _ settings: PostgresSettings) throws {
-    _ = try session.committing(
+  private static func sign(_ connection: DatabaseConnection, _ settings: PostgresSettings, _ serves: Bool) throws {
+    guard serves else { return _ = try connection.query("SELECT 1") }
+    _ = try connection.committing(
       """
       INSERT INTO node_life (name, seen_at) VALUES ($1, clock_timestamp())
       ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at
       """, [.text(settings.node)])
   }
 
-  /// - Parameter session: the only holder of the connection, since its lock is given up with it.
-  private func go(on session: inout Session?, _ settings: PostgresSettings, _ outage: Outage, _ late: @escaping @Sendable () -> Void) {
+  /// - Parameter connection: the only holder of the connection, since its lock is given up with it.
+  private func go(
+    on connection: inout DatabaseConnection?, _ settings: PostgresSettings, _ outage: Outage, _ late: @escaping @Sendable () -> Void
+  ) {
     var signedAt = Self.seconds
     while !isEnding.withLock({ $0 }) {
       do {
-        let current = try session ?? Session(settings)
-        if session == nil, try !Self.lock(current, settings) {
+        let current = try connection ?? DatabaseConnection(settings)
+        if connection == nil, try !Self.lock(current, settings) {
           throw DatabaseFailure.lost("the server has not noticed yet that the last connection is gone")
         }
-        session = current
+        connection = current
         let began = Self.seconds
-        try Self.sign(current, settings)
+        try Self.sign(current, settings, serves)
         outage.end(byWatch: true)
         if Self.seconds - signedAt > Double(Self.leaseSeconds) { Thread.detachNewThread(late) }
         signedAt = began
         _ = wakeUp.wait(timeout: .now() + Self.paceSeconds)
       } catch {
-        session = nil
+        connection = nil
         if Self.seconds - signedAt > Self.paceSeconds + settings.reconnectSeconds { outage.begin() }
         _ = wakeUp.wait(timeout: .now() + Self.retrySeconds)
       }
     }
     // Others need not wait until the lease has run out.
-    guard let session else { return }
-    _ = try? session.query("DELETE FROM node_life WHERE name = $1", [.text(settings.node)])
+    guard serves, let connection else { return }
+    _ = try? connection.query("DELETE FROM node_life WHERE name = $1", [.text(settings.node)])
   }
 
   /// Of a clock that goes on while the machine sleeps.

@@ -52,8 +52,8 @@ public struct PostgresSettings: Sendable {
     return access(file, R_OK) == 0 ? [("passfile", file)] : []
   }
 
-  /// The options of a connection, in order; a later one counts. What the address says counts more than `sslmode` and the
-  /// times here, and less than that the server takes writes.
+  /// The options of a connection, in order; a later one counts. What the address says counts more than `sslmode` and
+  /// the times here, and less than that the server takes writes.
   var options: [(String, String)] {
     Self.credential + [
       ("sslmode", "verify-full"), ("connect_timeout", "5"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),

@@ -88,7 +88,7 @@ extension PostgresStore {
     let rows = try state.writer.statement(
       settle: { try $0.query("SELECT group_id, fence FROM room WHERE group_id = ANY($1) AND node = $2", [ids, node]) }
     ) { turn in
-      try turn.session.committing(
+      try turn.connection.committing(
         """
         WITH mine AS (\(Writer.mark) RETURNING name)
         INSERT INTO room (group_id, head, fence, node)
@@ -126,8 +126,8 @@ extension PostgresStore {
 
   /// Where the logs end; groups that another node has claimed are this one's no more.
   private func heads(of runs: [Run], _ state: WriterState) throws -> [GroupID: GroupSequence] {
-    let rows = try state.writer.repeating { session in
-      try session.query("SELECT group_id, head, fence FROM room WHERE group_id = ANY($1)", [.ids(runs.map(\.group))])
+    let rows = try state.writer.repeating { connection in
+      try connection.query("SELECT group_id, head, fence FROM room WHERE group_id = ANY($1)", [.ids(runs.map(\.group))])
     }
     var heads: [GroupID: GroupSequence] = [:]
     for row in rows.indices {
@@ -143,11 +143,11 @@ extension PostgresStore {
   /// Which of the groups have moved on, durably.
   private func moved(_ runs: [Run], _ batches: [AppendBatch], _ state: WriterState) throws -> Set<GroupID> {
     if runs.isEmpty { return [] }
-    try state.writer.repeating { session in try keys?.ensure(runs.map { .group($0.group) }, in: session) }
+    try state.writer.repeating { connection in try keys?.ensure(runs.map { .group($0.group) }, in: connection) }
     let wish = try values(runs, batches, state)
     // What an answer that never came would have said: the log has the last event with its hash.
-    func settle(_ session: Session) throws -> Set<GroupID> {
-      let rows = try session.query(
+    func settle(_ connection: DatabaseConnection) throws -> Set<GroupID> {
+      let rows = try connection.query(
         """
         SELECT want.group_id FROM unnest($1::bytea[], $2::bigint[], $3::bytea[]) AS want (group_id, head, hash)
         JOIN room ON room.group_id = want.group_id
@@ -163,15 +163,15 @@ extension PostgresStore {
     let hasMore = runs.contains { $0.places.contains { !batches[$0].projections.isEmpty || !batches[$0].notes.isEmpty } }
     guard hasMore else {
       return try state.writer.statement(settle: settle) { turn in
-        Self.groups(try turn.session.committing(Self.appending, turn.mark + wish))
+        Self.groups(try turn.connection.committing(Self.appending, turn.mark + wish))
       }
     }
     return try state.writer.transaction(settle: settle) { turn in
-      let moved = Self.groups(try turn.session.query(Self.appending, turn.mark + wish))
+      let moved = Self.groups(try turn.connection.query(Self.appending, turn.mark + wish))
       let places = runs.filter { moved.contains($0.group) }.flatMap(\.places).sorted()
       var more = try places.flatMap { try batches[$0].projections.map { try statement($0, in: turn.session) } }
       more += try Self.statements(noting: places.flatMap { batches[$0].notes }, turn)
-      try turn.session.pipeline(more)
+      try turn.connection.pipeline(more)
       return moved
     }
   }
@@ -202,13 +202,13 @@ extension PostgresStore {
       .integers(runs.map { Int64(clamping: $0.head.rawValue) }),
     ]
     let events = runs.flatMap { run in run.places.flatMap { place in batches[place].events.map { (run.group, $0) } } }
-    return try state.writer.repeating { session in try heads + columns(events, session) }
+    return try state.writer.repeating { connection in try heads + columns(events, connection) }
   }
 
   /// Events as the columns of their table, sealed if the store is encrypted.
-  func columns(_ events: [(GroupID, StoredEvent)], _ session: Session) throws -> [SQLValue] {
+  func columns(_ events: [(GroupID, StoredEvent)], _ connection: DatabaseConnection) throws -> [SQLValue] {
     let bytes = try events.map { group, event in
-      guard let key = try keys?.current(.group(group), in: session) else { return event.bytes }
+      guard let key = try keys?.current(.group(group), in: connection) else { return event.bytes }
       return [UInt8](try key.seal(event.bytes, at: SealedPlace(of: event)))
     }
     return [

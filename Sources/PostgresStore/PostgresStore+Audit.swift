@@ -10,21 +10,21 @@ extension PostgresStore {
 
   /// Adds rows to the audit log in somebody's commit.
   static func note(_ notes: [AuditNote], _ turn: Writer.Turn) throws {
-    try turn.session.pipeline(statements(noting: notes, turn))
+    try turn.connection.pipeline(statements(noting: notes, turn))
   }
 
   /// What adds rows to the audit log, within a transaction that has marked the node's row.
-  static func statements(noting notes: [AuditNote], _ turn: Writer.Turn) throws -> [Session.Wish] {
+  static func statements(noting notes: [AuditNote], _ turn: Writer.Turn) throws -> [DatabaseConnection.Wish] {
     try statements(adding: notes.count, turn) { head, index in head.append(notes[index]) }
   }
 
   /// The same of any rows, each made by the head before it.
   static func statements(
     adding count: Int, _ turn: Writer.Turn, row: (inout AuditHead, Int) -> AuditRow
-  ) throws -> [Session.Wish] {
+  ) throws -> [DatabaseConnection.Wish] {
     if count == 0 { return [] }
     // Behind the last row, also when its note has been lost.
-    let found = try turn.session.query(
+    let found = try turn.connection.query(
       """
       SELECT coalesce(last.number, node.audit_number), coalesce(last.hash, node.audit_hash) FROM node LEFT JOIN LATERAL (
         SELECT number, hash FROM audit WHERE audit.node = node.name AND number > node.audit_number ORDER BY number DESC LIMIT 1
@@ -63,8 +63,8 @@ extension PostgresStore {
 
   /// The audit logs of all nodes that there ever were, by their names.
   public func auditLogs() throws(StoreFailure) -> [(node: String, log: any AuditLog)] {
-    try reading { session in
-      let rows = try session.query("SELECT name FROM node ORDER BY name")
+    try reading { connection in
+      let rows = try connection.query("SELECT name FROM node ORDER BY name")
       return try rows.indices.map { row in
         guard let node = rows.text(row, 0) else { throw StoreFailure.damaged("the row of a node") }
         return (node, NodeAuditLog(store: self, node: node))
@@ -74,8 +74,8 @@ extension PostgresStore {
 
   fileprivate func auditRows(of node: String, after number: Int64, limit: Int) throws(StoreFailure) -> [AuditRow] {
     guard limit > 0 else { return [] }
-    return try reading { session in
-      let rows = try session.query(
+    return try reading { connection in
+      let rows = try connection.query(
         """
         SELECT \(Self.auditColumns) FROM audit
         WHERE node = $1 AND number > $2 ORDER BY number LIMIT $3
@@ -102,8 +102,8 @@ extension PostgresStore {
   }
 
   fileprivate func auditHead(of node: String) throws(StoreFailure) -> AuditHead {
-    try reading { session in
-      let rows = try session.query("SELECT audit_number, audit_hash FROM node WHERE name = $1", [.text(node)])
+    try reading { connection in
+      let rows = try connection.query("SELECT audit_number, audit_hash FROM node WHERE name = $1", [.text(node)])
       return rows.count == 0 ? .start : try Self.head(rows)
     }
   }

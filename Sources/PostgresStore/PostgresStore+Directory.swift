@@ -4,8 +4,8 @@ import HearthProtocol
 extension PostgresStore {
   /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         "SELECT group_id FROM membership WHERE identity = $1 AND NOT is_ended ORDER BY ordinal", [.id(identity)])
       return try Self.groups(rows, .damaged("the memberships of identity \(identity)"))
     }
@@ -13,15 +13,15 @@ extension PostgresStore {
 
   /// Whether the identity is in the group, or ever was.
   public func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
-    try reading { session in
-      try session.query("SELECT 1 FROM membership WHERE identity = $1 AND group_id = $2", [.id(identity), .id(group)]).count > 0
+    try reading { connection in
+      try connection.query("SELECT 1 FROM membership WHERE identity = $1 AND group_id = $2", [.id(identity), .id(group)]).count > 0
     }
   }
 
   /// How many people and groups there are.
   public func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         """
         SELECT (SELECT count(*) FROM identity), (SELECT count(DISTINCT identity) FROM device WHERE used_day >= $1),
           (SELECT count(DISTINCT first.identity)
@@ -37,8 +37,8 @@ extension PostgresStore {
 
   /// Where a code with this hash leads, or nil.
   public func invite(codeHash: [UInt8]) throws(StoreFailure) -> InviteLocation? {
-    try reading { session in
-      let rows = try session.query("SELECT group_id, invite FROM invite WHERE code_hash = $1", [.bytes(codeHash)])
+    try reading { connection in
+      let rows = try connection.query("SELECT group_id, invite FROM invite WHERE code_hash = $1", [.bytes(codeHash)])
       if rows.count == 0 { return nil }
       guard let group = rows.identifier(0, 0, of: IdentifierKind.Group.self),
         let invite = rows.identifier(0, 1, of: IdentifierKind.Invite.self)
@@ -50,8 +50,8 @@ extension PostgresStore {
   /// The groups that are due, the longest due first.
   public func groupsDue(by instant: Int64, limit: Int) throws(StoreFailure) -> [GroupID] {
     guard limit > 0 else { return [] }
-    return try reading { session in
-      let rows = try session.query(
+    return try reading { connection in
+      let rows = try connection.query(
         "SELECT group_id FROM due WHERE due_at <= $1 ORDER BY due_at, group_id LIMIT $2",
         [.integer(instant), .integer(Int64(clamping: limit))])
       return try Self.groups(rows, .damaged("a group that is due"))
@@ -60,8 +60,8 @@ extension PostgresStore {
 
   /// Sets right when a group is due; what is right already is only read.
   public func noteDue(_ group: GroupID, at instant: Int64?, now: Int64, addsMissing: Bool) throws(StoreFailure) {
-    func isToBeWritten(_ session: Session, locking: String) throws -> Bool {
-      let rows = try session.query("SELECT due_at FROM due WHERE group_id = $1" + locking, [.id(group)])
+    func isToBeWritten(_ connection: DatabaseConnection, locking: String) throws -> Bool {
+      let rows = try connection.query("SELECT due_at FROM due WHERE group_id = $1" + locking, [.id(group)])
       guard rows.count > 0 else { return addsMissing && instant != nil }
       guard let known = rows.integer(0, 0) else { return true }
       return known <= now && known != instant
@@ -69,20 +69,20 @@ extension PostgresStore {
     guard try reading({ try isToBeWritten($0, locking: "") }) else { return }
     try writing { turn in
       // A commit may have come between.
-      guard try isToBeWritten(turn.session, locking: " FOR UPDATE") else { return }
-      try turn.session.pipeline([statement(.due(group: group, at: instant), in: turn.session)])
+      guard try isToBeWritten(turn.connection, locking: " FOR UPDATE") else { return }
+      try turn.connection.pipeline([statement(.due(group: group, at: instant), in: turn.connection)])
     }
   }
 
   /// What makes or marks a directory row as an event wants it; an invite that is there already stays.
-  func statement(_ projection: Projection, in session: Session) throws -> Session.Wish {
-    func mark(_ holder: HolderID, _ group: GroupID, _ isEnded: Bool) -> Session.Wish {
+  func statement(_ projection: Projection, in connection: DatabaseConnection) throws -> DatabaseConnection.Wish {
+    func mark(_ holder: HolderID, _ group: GroupID, _ isEnded: Bool) -> DatabaseConnection.Wish {
       (
         (isEnded ? "WITH gone AS (DELETE FROM group_token WHERE group_id = $1 AND holder = $2) " : "")
           + "UPDATE membership SET is_ended = \(isEnded) WHERE group_id = $1 AND holder = $2", [.id(group), .id(holder)]
       )
     }
-    func join(_ identity: IdentityID, _ group: GroupID, _ isEnded: Bool, _ meeting: String) -> Session.Wish {
+    func join(_ identity: IdentityID, _ group: GroupID, _ isEnded: Bool, _ meeting: String) -> DatabaseConnection.Wish {
       (
         """
         INSERT INTO membership (identity, group_id, holder, is_ended) VALUES ($1, $2, $3, \(isEnded))
@@ -110,7 +110,7 @@ extension PostgresStore {
         [.id(group), .integer(instant)]
       )
     case .due(let group, nil): return ("DELETE FROM due WHERE group_id = $1", [.id(group)])
-    case .webhook(let key, let change): return try statement(change, of: key, in: session)
+    case .webhook(let key, let change): return try statement(change, of: key, in: connection)
     }
   }
 }

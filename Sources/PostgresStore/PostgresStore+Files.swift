@@ -10,15 +10,15 @@ extension PostgresStore: FileStore {
 
   /// Removes what had not arrived when this node ended.
   public func prepareFiles() throws(StoreFailure) {
-    try filing { session in
-      _ = try session.query("DELETE FROM file WHERE node = $1 AND size_bytes IS NULL", [.text(settings.node)])
+    try filing { connection in
+      _ = try connection.query("DELETE FROM file WHERE node = $1 AND size_bytes IS NULL", [.text(settings.node)])
     }
   }
 
   /// The groups that have receipts' files, in ascending order.
   public func fileGroups() throws(StoreFailure) -> [GroupID] {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         "SELECT DISTINCT group_id FROM file WHERE size_bytes IS NOT NULL AND shelf <> $1 ORDER BY group_id",
         [.text(FileName.Shelf.exportName)])
       return try Self.groups(rows, Self.damagedRow)
@@ -27,8 +27,8 @@ extension PostgresStore: FileStore {
 
   /// The receipts' files of a group, by lane and hash.
   public func files(of group: GroupID) throws(StoreFailure) -> [KeptFile] {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         """
         SELECT number, shelf, hash, size_bytes FROM file WHERE group_id = $1 AND size_bytes IS NOT NULL AND shelf <> $2
         ORDER BY shelf, hash
@@ -48,8 +48,8 @@ extension PostgresStore: FileStore {
 
   /// The file with this name, or nil.
   public func file(_ name: FileName) throws(StoreFailure) -> KeptFile? {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         "SELECT number, size_bytes FROM file WHERE group_id = $1 AND shelf = $2 AND hash = $3 AND size_bytes IS NOT NULL",
         [.id(name.group), .text(name.shelf.name), .bytes(name.hash.bytes)])
       if rows.count == 0 { return nil }
@@ -63,9 +63,9 @@ extension PostgresStore: FileStore {
   /// - Throws: `.damaged` when a piece between is missing.
   public func readFile(_ number: FileNumber, from offset: Int, count: Int) throws(StoreFailure) -> [UInt8] {
     guard count > 0, offset >= 0, offset < .max - count else { return [] }
-    return try reading { session in
+    return try reading { connection in
       // No piece is longer than the longest, so none that begins earlier reaches here.
-      let rows = try session.query(
+      let rows = try connection.query(
         """
         SELECT greatest(start, $2), substring(bytes FROM (greatest($2 - start, 0) + 1)::integer FOR least($3 - greatest(start, $2), $4)::integer)
         FROM file_piece WHERE file = $1 AND start > $2 - $4 AND start < $3 AND start + octet_length(bytes) > $2 ORDER BY start
@@ -84,8 +84,8 @@ extension PostgresStore: FileStore {
 
   /// Begins a file.
   public func beginFile(_ name: FileName) throws(StoreFailure) -> FileNumber {
-    try filing { session in
-      let rows = try session.query(
+    try filing { connection in
+      let rows = try connection.query(
         "INSERT INTO file (group_id, shelf, hash, node) VALUES ($1, $2, $3, $4) RETURNING number",
         [.id(name.group), .text(name.shelf.name), .bytes(name.hash.bytes), .text(settings.node)])
       guard let number = rows.integer(0, 0) else { throw Self.damagedRow }
@@ -95,12 +95,12 @@ extension PostgresStore: FileStore {
 
   /// Adds bytes to a file that was begun, in pieces.
   public func addToFile(_ number: FileNumber, _ bytes: [UInt8], at offset: Int) throws(StoreFailure) {
-    try filing { session in
+    try filing { connection in
       var start = 0
       while start < bytes.count {
         let piece = Array(bytes[start..<min(start + Self.pieceBytesMax, bytes.count)])
         // The same piece again when the connection was lost.
-        _ = try session.query(
+        _ = try connection.query(
           "INSERT INTO file_piece (file, start, bytes) VALUES ($1, $2, $3) ON CONFLICT (file, start) DO NOTHING",
           [.integer(number.rawValue), .integer(Int64(offset + start)), .bytes(piece)])
         start += piece.count
@@ -110,21 +110,21 @@ extension PostgresStore: FileStore {
 
   /// Gives a file its name, durably.
   public func keepFile(_ number: FileNumber, as name: FileName, sizeBytes: Int) throws(StoreFailure) -> Bool {
-    try filing { session in
+    try filing { connection in
       if name.shelf == .export {
-        _ = try session.query(
+        _ = try connection.query(
           "DELETE FROM file WHERE group_id = $1 AND shelf = $2 AND size_bytes IS NOT NULL AND number <> $3",
           [.id(name.group), .text(name.shelf.name), .integer(number.rawValue)])
       }
       do {
         // What was written before has its place in the log before this, and is as durable.
-        let rows = try session.committing(
+        let rows = try connection.committing(
           "UPDATE file SET size_bytes = $2 WHERE number = $1 RETURNING number", [.integer(number.rawValue), .integer(Int64(sizeBytes))])
         guard rows.count == 1 else { throw StoreFailure.broken("file \(number.rawValue) was removed while it arrived") }
         return true
       } catch DatabaseFailure.refused(state: "23505", _) {
         // unique_violation: another of the same arrived meanwhile.
-        _ = try session.query("DELETE FROM file WHERE number = $1", [.integer(number.rawValue)])
+        _ = try connection.query("DELETE FROM file WHERE number = $1", [.integer(number.rawValue)])
         return false
       }
     }
@@ -132,17 +132,17 @@ extension PostgresStore: FileStore {
 
   /// Forgets a file that was begun.
   public func discardFile(_ number: FileNumber) throws(StoreFailure) {
-    try filing { session in
-      _ = try session.query("DELETE FROM file WHERE number = $1 AND size_bytes IS NULL", [.integer(number.rawValue)])
+    try filing { connection in
+      _ = try connection.query("DELETE FROM file WHERE number = $1 AND size_bytes IS NULL", [.integer(number.rawValue)])
     }
   }
 
   /// Removes the receipts' files of a group, durably.
   public func removeFiles(of group: GroupID) throws(StoreFailure) {
-    try filing { session in
+    try filing { connection in
       // One file in one commit, since a group may have a gigabyte of them.
       while true {
-        let rows = try session.committing(
+        let rows = try connection.committing(
           """
           DELETE FROM file WHERE number = (SELECT number FROM file WHERE group_id = $1 AND shelf <> $2 ORDER BY number LIMIT 1)
           RETURNING number
@@ -159,16 +159,16 @@ extension PostgresStore: FileStore {
 
   /// Keeps the server's secret, durably; the first one stays.
   public func keepServerSecret(_ secret: [UInt8]) throws(StoreFailure) -> [UInt8] {
-    try filing { session in
-      _ = try session.committing(
+    try filing { connection in
+      _ = try connection.committing(
         "INSERT INTO server_secret (id, bytes) VALUES (1, $1) ON CONFLICT (id) DO NOTHING", [.bytes(secret)])
-      guard let kept = try Self.serverSecret(session) else { throw StoreFailure.damaged("the row of the server's secret") }
+      guard let kept = try Self.serverSecret(connection) else { throw StoreFailure.damaged("the row of the server's secret") }
       return kept
     }
   }
 
-  private static func serverSecret(_ session: Session) throws -> [UInt8]? {
-    let rows = try session.query("SELECT bytes FROM server_secret WHERE id = 1")
+  private static func serverSecret(_ connection: DatabaseConnection) throws -> [UInt8]? {
+    let rows = try connection.query("SELECT bytes FROM server_secret WHERE id = 1")
     if rows.count == 0 { return nil }
     guard let bytes = rows.blob(0, 0) else { throw StoreFailure.damaged("the row of the server's secret") }
     return bytes
@@ -189,18 +189,18 @@ extension PostgresStore: FileSealing {
     if let remembered = keys.remembered(owner) {
       do { return try [UInt8](remembered.seal(content, at: .segment(segment))) } catch { throw StoreFailure(database: error) }
     }
-    return try filing { session in
-      if let group = segment.group, try session.query("SELECT 1 FROM purged WHERE group_id = $1", [.id(group)]).count > 0 {
+    return try filing { connection in
+      if let group = segment.group, try connection.query("SELECT 1 FROM purged WHERE group_id = $1", [.id(group)]).count > 0 {
         throw StoreFailure.broken("the file's group was deleted")
       }
-      return try [UInt8](keys.current(owner, in: session).seal(content, at: .segment(segment)))
+      return try [UInt8](keys.current(owner, in: connection).seal(content, at: .segment(segment)))
     }
   }
 
   /// Opens a segment.
   public func open(_ sealed: [UInt8], as segment: FileSegment) throws(StoreFailure) -> [UInt8]? {
     guard let keys else { throw .broken("the store is not encrypted") }
-    return try reading { session in try keys.open(sealed, of: KeyOwner(of: segment), at: .segment(segment), in: session) }
+    return try reading { connection in try keys.open(sealed, of: KeyOwner(of: segment), at: .segment(segment), in: connection) }
   }
 
   /// What a segment grows by.

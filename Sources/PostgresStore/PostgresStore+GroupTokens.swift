@@ -7,10 +7,10 @@ extension PostgresStore {
   /// its own.
   public func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome {
     try writing { turn in
-      let session = turn.session
+      let connection = turn.connection
       // The row of the membership keeps two nodes from making both the last token that there is room for, and its end
       // from coming between.
-      let present = try session.query(
+      let present = try connection.query(
         """
         SELECT 1 FROM membership JOIN identity ON identity.identity = membership.identity
           JOIN device ON device.identity = membership.identity
@@ -20,13 +20,13 @@ extension PostgresStore {
         """, [.id(token.identity), .id(token.scope.group), .id(token.device)])
       guard present.count > 0 else { return .notPresent }
       let holder = [SQLValue.id(token.scope.group), .id(token.holder)]
-      _ = try session.query(
+      _ = try connection.query(
         "DELETE FROM group_token WHERE group_id = $1 AND holder = $2 AND ends_at <= $3", holder + [.integer(token.createdAt)])
-      let count = try session.query("SELECT count(*) FROM group_token WHERE group_id = $1 AND holder = $2", holder).integer(0, 0)
+      let count = try connection.query("SELECT count(*) FROM group_token WHERE group_id = $1 AND holder = $2", holder).integer(0, 0)
       guard let count else { throw StoreFailure.damaged("the group tokens of identity \(token.identity)") }
       guard count < Int64(GroupTokenLimits.tokensOfMemberMax) else { return .tooMany }
-      let name = try stored(token.name, at: .token(token.id), in: session)
-      let made: Session.Wish = (
+      let name = try stored(token.name, at: .token(token.id), in: connection)
+      let made: DatabaseConnection.Wish = (
         """
         INSERT INTO group_token (token, identity, device, group_id, holder, secret_hash, name, may_write, created_at, ends_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, \(token.scope.access == .write), $8, $9)
@@ -36,22 +36,22 @@ extension PostgresStore {
           .bytes(name), .integer(token.createdAt), .integer(token.scope.endsAt),
         ]
       )
-      try session.pipeline([made] + Self.statements(noting: [token.note], turn))
+      try connection.pipeline([made] + Self.statements(noting: [token.note], turn))
       return .made
     }
   }
 
   /// The identity's tokens for groups, in the order in which they were made.
   public func groupTokens(of identity: IdentityID) throws(StoreFailure) -> [GroupTokenRecord] {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         """
         SELECT token, name, group_id, may_write::int::bigint, ends_at, created_at, used_day
         FROM group_token WHERE identity = $1 ORDER BY ordinal
         """, [.id(identity)])
       return try rows.indices.map { row in
         guard let id = rows.identifier(row, 0, of: IdentifierKind.Token.self),
-          let name = try text(rows, row, 1, at: .token(id), in: session), let scope = Self.scope(rows, row, from: 2),
+          let name = try text(rows, row, 1, at: .token(id), in: connection), let scope = Self.scope(rows, row, from: 2),
           let createdAt = rows.integer(row, 5)
         else { throw StoreFailure.damaged("the group tokens of identity \(identity)") }
         return GroupTokenRecord(id: id, scope: scope, name: name, createdAt: createdAt, usedDay: rows.integer(row, 6))
@@ -62,20 +62,20 @@ extension PostgresStore {
   /// Takes a group token from the identity in one commit; false when it has no such token.
   public func revoke(_ token: TokenID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
     try writing { turn in
-      let gone = try turn.session.query(
+      let gone = try turn.connection.query(
         "DELETE FROM group_token WHERE token = $1 AND identity = $2 RETURNING device, group_id", [.id(token), .id(identity)])
       guard gone.count > 0 else { return false }
       let note = AuditNote(
         .groupTokenRevoked, at: instant, identity: identity, device: gone.identifier(0, 0, of: IdentifierKind.Device.self),
         group: gone.identifier(0, 1, of: IdentifierKind.Group.self))
-      try turn.session.pipeline(Self.statements(noting: [note], turn))
+      try turn.connection.pipeline(Self.statements(noting: [note], turn))
       return true
     }
   }
 
   /// What is kept of the group token with this id, or nil.
-  func groupToken(_ id: TokenID, in session: Session) throws -> TokenRecord? {
-    let rows = try session.query(
+  func groupToken(_ id: TokenID, in connection: DatabaseConnection) throws -> TokenRecord? {
+    let rows = try connection.query(
       """
       SELECT group_token.identity, identity.display_name, group_id, may_write::int::bigint, ends_at, secret_hash, device,
         group_token.created_at, used_day
@@ -83,7 +83,7 @@ extension PostgresStore {
       """, [.id(id)])
     if rows.count == 0 { return nil }
     guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self),
-      let name = try text(rows, 0, 1, at: .name(identity), in: session), let scope = Self.scope(rows, 0, from: 2),
+      let name = try text(rows, 0, 1, at: .name(identity), in: connection), let scope = Self.scope(rows, 0, from: 2),
       let secretHash = rows.blob(0, 5), let device = rows.identifier(0, 6, of: IdentifierKind.Device.self),
       let createdAt = rows.integer(0, 7)
     else { throw StoreFailure.damaged("token \(id)") }

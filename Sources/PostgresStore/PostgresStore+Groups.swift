@@ -5,8 +5,8 @@ import HearthProtocol
 extension PostgresStore: GroupImporting {
   /// Which history of the group this is.
   public func epoch(of group: GroupID) throws(StoreFailure) -> UInt64 {
-    try reading { session in
-      let rows = try session.query("SELECT epoch FROM epoch WHERE group_id = $1", [.id(group)])
+    try reading { connection in
+      let rows = try connection.query("SELECT epoch FROM epoch WHERE group_id = $1", [.id(group)])
       if rows.count == 0 { return 1 }
       guard let epoch = rows.number(0, 0) else { throw StoreFailure.damaged("the epoch of group \(group)") }
       return epoch
@@ -19,10 +19,10 @@ extension PostgresStore: GroupImporting {
   /// - Returns: the epoch, which is larger than wished when one as large was there.
   public func startEpoch(atLeast epoch: UInt64) throws(StoreFailure) -> UInt64 {
     try writing { turn in
-      let last = try turn.session.query("SELECT max(epoch) FROM epoch").number(0, 0) ?? 1
+      let last = try turn.connection.query("SELECT max(epoch) FROM epoch").number(0, 0) ?? 1
       guard last < UInt64(Int64.max), epoch < UInt64(Int64.max) else { throw StoreFailure.damaged("an epoch") }
       let next = max(epoch, last + 1)
-      _ = try turn.session.query(
+      _ = try turn.connection.query(
         """
         INSERT INTO epoch (group_id, epoch) SELECT group_id, $1 FROM room WHERE head > 0
         ON CONFLICT (group_id) DO UPDATE SET epoch = excluded.epoch
@@ -36,7 +36,7 @@ extension PostgresStore: GroupImporting {
 
   /// Makes the group this node's within a transaction, if it is nobody's or this node's already.
   private static func claim(_ group: GroupID, _ turn: Writer.Turn) throws -> (head: GroupSequence, fence: Int64) {
-    let rows = try turn.session.query(
+    let rows = try turn.connection.query(
       """
       INSERT INTO room (group_id, head, fence, node) VALUES ($1, 0, 1, $2)
       ON CONFLICT (group_id) DO UPDATE SET fence = room.fence + 1, node = excluded.node
@@ -44,7 +44,7 @@ extension PostgresStore: GroupImporting {
       """, [.id(group), .text(turn.node)])
     if rows.count == 0 {
       // Whoever has it may have taken back what this node knows of it.
-      let found = try turn.session.query("SELECT head FROM room WHERE group_id = $1", [.id(group)])
+      let found = try turn.connection.query("SELECT head FROM room WHERE group_id = $1", [.id(group)])
       throw StoreFailure.conflict(head: GroupSequence(found.number(0, 0) ?? 0))
     }
     guard let head = rows.number(0, 0), let fence = rows.integer(0, 1) else {
@@ -63,12 +63,12 @@ extension PostgresStore: GroupImporting {
     let fence = try writing { turn in
       let fence = try Self.claim(group, turn).fence
       let isNew =
-        try turn.session.query(
+        try turn.connection.query(
           "INSERT INTO purged (group_id, purged_at) VALUES ($1, $2) ON CONFLICT (group_id) DO NOTHING", [id, .integer(instant)]
         ).changed > 0
       let gone = ["membership", "invite", "group_token", "webhook", "snapshot"].map { ("DELETE FROM \($0) WHERE group_id = $1", [id]) }
       let notes = isNew ? [AuditNote(.groupPurged, at: instant, group: group)] : []
-      try turn.session.pipeline(
+      try turn.connection.pipeline(
         [("DELETE FROM data_key WHERE owner = $1", [id])] + gone + Self.statements(noting: notes, turn))
       return fence
     }
@@ -78,10 +78,10 @@ extension PostgresStore: GroupImporting {
     while !isEmpty {
       isEmpty = try writing { turn in
         // From the end: what is left is always the beginning of the log, and the head says so.
-        let rows = try turn.session.query("SELECT head FROM room WHERE group_id = $1 FOR UPDATE", [id])
+        let rows = try turn.connection.query("SELECT head FROM room WHERE group_id = $1 FOR UPDATE", [id])
         let head = rows.integer(0, 0) ?? 0
         let left = max(head - Self.purgedEventsMax, 0)
-        try turn.session.pipeline([
+        try turn.connection.pipeline([
           ("DELETE FROM event WHERE group_id = $1 AND sequence > $2", [id, .integer(left)]),
           ("UPDATE room SET head = $2 WHERE group_id = $1", [id, .integer(left)]),
         ])
@@ -92,7 +92,7 @@ extension PostgresStore: GroupImporting {
 
   /// Whether the group was deleted, all of it or as far as that came.
   public func isPurged(_ group: GroupID) throws(StoreFailure) -> Bool {
-    try reading { session in try session.query("SELECT 1 FROM purged WHERE group_id = $1", [.id(group)]).count > 0 }
+    try reading { connection in try connection.query("SELECT 1 FROM purged WHERE group_id = $1", [.id(group)]).count > 0 }
   }
 
   /// Writes a whole group in one commit, or nothing. A connection that is lost on the way ends it with `.broken`:
@@ -104,23 +104,23 @@ extension PostgresStore: GroupImporting {
       guard head == .start else { throw StoreFailure.conflict(head: head) }
       keys?.forget(.group(group.group))
       // Before the attachments that arrive on the way are sealed with it.
-      _ = try keys?.current(.group(group.group), in: turn.session)
+      _ = try keys?.current(.group(group.group), in: turn.connection)
       var last = head
       while true {
         let page = try nextPage()
         guard let end = page.last else { break }
-        _ = try turn.session.query(
+        _ = try turn.connection.query(
           """
           INSERT INTO event (group_id, sequence, lane, position, bytes, hash)
           SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::text[], $4::bigint[], $5::bytea[], $6::bytea[])
-          """, columns(page.map { (group.group, $0) }, turn.session))
+          """, columns(page.map { (group.group, $0) }, turn.connection))
         last = end.sequence
       }
       guard let epoch = Int64(exactly: group.epoch), let reached = Int64(exactly: last.rawValue) else {
         throw StoreFailure.damaged("the epoch of group \(group.group)")
       }
       let due = group.due.map { [Projection.due(group: group.group, at: $0)] } ?? []
-      try turn.session.pipeline(
+      try turn.connection.pipeline(
         [
           ("UPDATE room SET head = $2 WHERE group_id = $1", [id, .integer(reached)]),
           ("DELETE FROM purged WHERE group_id = $1", [id]),
@@ -128,7 +128,7 @@ extension PostgresStore: GroupImporting {
             "INSERT INTO epoch (group_id, epoch) VALUES ($1, $2) ON CONFLICT (group_id) DO UPDATE SET epoch = excluded.epoch",
             [id, .integer(epoch)]
           ),
-        ] + (group.invites + due).map { try statement($0, in: turn.session) })
+        ] + (group.invites + due).map { try statement($0, in: turn.connection) })
       try join(group, turn)
       return fence
     }
@@ -142,7 +142,7 @@ extension PostgresStore: GroupImporting {
   private func join(_ group: ImportedGroup, _ turn: Writer.Turn) throws {
     var last: [UInt8] = []
     while true {
-      let rows = try turn.session.query(
+      let rows = try turn.connection.query(
         "SELECT identity FROM identity WHERE identity > $1 ORDER BY identity LIMIT $2",
         [.bytes(last), .integer(Int64(Self.identitiesMax))])
       let identities = try rows.indices.map { row in
@@ -151,7 +151,7 @@ extension PostgresStore: GroupImporting {
         }
         return identity
       }
-      try turn.session.pipeline(identities.flatMap { try group.memberships(of: $0).map { try statement($0, in: turn.session) } })
+      try turn.connection.pipeline(identities.flatMap { try group.memberships(of: $0).map { try statement($0, in: turn.connection) } })
       guard identities.count == Self.identitiesMax, let end = identities.last else { return }
       last = end.bytes
     }

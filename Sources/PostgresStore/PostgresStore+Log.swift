@@ -9,9 +9,9 @@ extension PostgresStore {
   /// - Throws: `.damaged` when a sequence is missing, also at the end, or a row cannot be read.
   public func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
     guard limit > 0, let start = Int64(exactly: after.rawValue) else { return [] }
-    return try reading { session in
+    return try reading { connection in
       // One statement has one view: the head is that of these events.
-      let rows = try session.query(
+      let rows = try connection.query(
         """
         SELECT room.head, found.sequence, found.lane, found.position, found.bytes, found.hash
         FROM (VALUES (1)) AS one LEFT JOIN room ON room.group_id = $1 LEFT JOIN LATERAL (
@@ -23,7 +23,7 @@ extension PostgresStore {
       var events: [StoredEvent] = []
       var last = after
       for row in rows.indices where !rows.isNull(row, 1) {
-        let event = try self.event(rows, row, of: group, after: last, in: session)
+        let event = try self.event(rows, row, of: group, after: last, in: connection)
         last = event.sequence
         events.append(event)
       }
@@ -37,12 +37,14 @@ extension PostgresStore {
     }
   }
 
-  private func event(_ rows: Rows, _ row: Int, of group: GroupID, after last: GroupSequence, in session: Session) throws -> StoredEvent {
+  private func event(_ rows: Rows, _ row: Int, of group: GroupID, after last: GroupSequence, in connection: DatabaseConnection) throws
+    -> StoredEvent
+  {
     let found = EventRow(
       sequence: rows.number(row, 1), lane: rows.text(row, 2), position: rows.number(row, 3), bytes: rows.blob(row, 4),
       hash: rows.blob(row, 5).flatMap { LaneHash(bytes: $0) })
     guard let keys else { return try found.event(of: group, after: last, opening: nil) }
-    return try found.event(of: group, after: last) { try keys.open($0, of: .group(group), at: $1, in: session) }
+    return try found.event(of: group, after: last) { try keys.open($0, of: .group(group), at: $1, in: connection) }
   }
 
   /// Runs both side by side if another core is idle; the caller's thread takes part, so neither waits for a thread.
@@ -52,8 +54,8 @@ extension PostgresStore {
 
   /// All groups that have events.
   public func groups() throws(StoreFailure) -> [GroupID] {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         "SELECT group_id FROM room WHERE head > 0 AND NOT EXISTS (SELECT FROM purged WHERE purged.group_id = room.group_id)")
       return try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
     }

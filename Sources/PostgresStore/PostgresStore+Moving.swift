@@ -8,10 +8,10 @@ extension PostgresStore: MovableStore {
 
   /// Reads a table of the directory in one view.
   public func readRows(of part: StorePart, take: ([StoreRow]) throws(StoreFailure) -> Void) throws(StoreFailure) {
-    try pages(Self.reading(part)) { rows, session throws(StoreFailure) in
+    try pages(Self.reading(part)) { rows, connection throws(StoreFailure) in
       var page: [StoreRow] = []
       for row in rows.indices {
-        guard let read = try self.row(rows, row, part, session) else { throw .damaged("a row of the \(part)") }
+        guard let read = try self.row(rows, row, part, connection) else { throw .damaged("a row of the \(part)") }
         page.append(read)
       }
       try take(page)
@@ -19,23 +19,23 @@ extension PostgresStore: MovableStore {
   }
 
   /// Reads the rows of a statement in one view, some at a time.
-  private func pages(_ sql: String, take: (Rows, Session) throws(StoreFailure) -> Void) throws(StoreFailure) {
+  private func pages(_ sql: String, take: (Rows, DatabaseConnection) throws(StoreFailure) -> Void) throws(StoreFailure) {
     var hasTaken = false
-    try reading { session in
+    try reading { connection in
       // What was handed over once must not come again.
       guard !hasTaken else { throw StoreFailure.broken("the connection was lost while the rows were read") }
-      try session.command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      try connection.command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
       do {
-        try session.command("DECLARE moved NO SCROLL CURSOR FOR \(sql)")
+        try connection.command("DECLARE moved NO SCROLL CURSOR FOR \(sql)")
         while true {
-          let rows = try session.query("FETCH \(Self.movedRowsMax) FROM moved")
+          let rows = try connection.query("FETCH \(Self.movedRowsMax) FROM moved")
           if rows.count == 0 { break }
           hasTaken = true
-          try take(rows, session)
+          try take(rows, connection)
         }
-        try session.command("COMMIT")
+        try connection.command("COMMIT")
       } catch {
-        try? session.rollback()
+        try? connection.rollback()
         throw error
       }
     }
@@ -63,11 +63,11 @@ extension PostgresStore: MovableStore {
   }
 
   /// Reads a row; nil: a column is of another kind than it has to be.
-  private func row(_ rows: Rows, _ row: Int, _ part: StorePart, _ session: Session) throws(StoreFailure) -> StoreRow? {
+  private func row(_ rows: Rows, _ row: Int, _ part: StorePart, _ connection: DatabaseConnection) throws(StoreFailure) -> StoreRow? {
     func id<Kind>(_ column: Int32, _ kind: Kind.Type) -> Identifier<Kind>? { rows.identifier(row, column, of: kind) }
     switch part {
     case .identities:
-      guard let identity = id(0, IdentifierKind.Identity.self), let name = try name(rows, row, 1, .name(identity), session),
+      guard let identity = id(0, IdentifierKind.Identity.self), let name = try name(rows, row, 1, .name(identity), connection),
         let createdAt = rows.integer(row, 2), rows.isNull(row, 3) || rows.integer(row, 3) != nil
       else { return nil }
       return .identity(identity, displayName: name, createdAt: createdAt, suspendedAt: rows.integer(row, 3))
@@ -75,7 +75,7 @@ extension PostgresStore: MovableStore {
       guard let hash = rows.blob(row, 0), let identity = id(1, IdentifierKind.Identity.self) else { return nil }
       return .subject(hash: hash, identity)
     case .devices:
-      guard let device = id(0, IdentifierKind.Device.self), let name = try name(rows, row, 1, .device(device), session),
+      guard let device = id(0, IdentifierKind.Device.self), let name = try name(rows, row, 1, .device(device), connection),
         let createdAt = rows.integer(row, 2), let day = rows.integer(row, 3), let identity = id(4, IdentifierKind.Identity.self)
       else { return nil }
       return .device(DeviceRecord(id: device, name: name, createdAt: createdAt, usedDay: day), of: identity)
@@ -90,7 +90,7 @@ extension PostgresStore: MovableStore {
     case .groupTokens:
       guard let token = id(0, IdentifierKind.Token.self), let identity = id(1, IdentifierKind.Identity.self),
         let device = id(2, IdentifierKind.Device.self), let scope = Self.scope(rows, row, from: 3), let hash = rows.blob(row, 6),
-        let name = try name(rows, row, 7, .token(token), session), let createdAt = rows.integer(row, 8)
+        let name = try name(rows, row, 7, .token(token), connection), let createdAt = rows.integer(row, 8)
       else { return nil }
       return .groupToken(
         NewGroupToken(id: token, identity: identity, device: device, secretHash: hash, scope: scope, name: name, createdAt: createdAt),
@@ -98,7 +98,7 @@ extension PostgresStore: MovableStore {
     case .webhooks:
       guard let group = id(0, IdentifierKind.Group.self), let webhook = id(1, IdentifierKind.Webhook.self) else { return nil }
       do {
-        return try self.webhook(WebhookKey(group: group, id: webhook), in: session).map { .webhook($0) }
+        return try self.webhook(WebhookKey(group: group, id: webhook), in: connection).map { .webhook($0) }
       } catch {
         throw StoreFailure(database: error)
       }
@@ -123,14 +123,16 @@ extension PostgresStore: MovableStore {
     }
   }
 
-  private func name(_ rows: Rows, _ row: Int, _ column: Int32, _ place: SealedPlace, _ session: Session) throws(StoreFailure) -> String? {
-    do { return try text(rows, row, column, at: place, in: session) } catch { throw StoreFailure(database: error) }
+  private func name(_ rows: Rows, _ row: Int, _ column: Int32, _ place: SealedPlace, _ connection: DatabaseConnection) throws(StoreFailure)
+    -> String?
+  {
+    do { return try text(rows, row, column, at: place, in: connection) } catch { throw StoreFailure(database: error) }
   }
 
   /// Empties the directory and this node's audit log.
   public func removeRows() throws(StoreFailure) {
     _ = try writing { turn in
-      try turn.session.pipeline(
+      try turn.connection.pipeline(
         ["webhook", "group_token", "token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit"].map
         {
           ("DELETE FROM \($0)", [])
@@ -141,13 +143,13 @@ extension PostgresStore: MovableStore {
 
   /// Adds rows in one commit.
   public func addRows(_ rows: [StoreRow]) throws(StoreFailure) {
-    _ = try writing { turn in try turn.session.pipeline(try rows.map { try statement($0, turn.session) }) }
+    _ = try writing { turn in try turn.connection.pipeline(try rows.map { try statement($0, turn.connection) }) }
   }
 
-  private func statement(_ row: StoreRow, _ session: Session) throws -> Session.Wish {
+  private func statement(_ row: StoreRow, _ connection: DatabaseConnection) throws -> DatabaseConnection.Wish {
     switch row {
     case .identity(let identity, let name, let createdAt, let suspendedAt):
-      let stored = try stored(name, at: .name(identity), in: session)
+      let stored = try stored(name, at: .name(identity), in: connection)
       guard let suspendedAt else { return Self.identity(identity, stored, createdAt) }
       return (
         "INSERT INTO identity (identity, display_name, created_at, suspended_at) VALUES ($1, $2, $3, $4)",
@@ -157,7 +159,7 @@ extension PostgresStore: MovableStore {
       return ("INSERT INTO subject (subject_hash, identity) VALUES ($1, $2)", [.bytes(hash), .id(identity)])
     case .device(let device, let identity):
       return Self.device(
-        device.id, of: identity, try stored(device.name, at: .device(device.id), in: session), device.createdAt, usedDay: device.usedDay)
+        device.id, of: identity, try stored(device.name, at: .device(device.id), in: connection), device.createdAt, usedDay: device.usedDay)
     case .token(let token):
       let wish = Self.token(token.id, of: token.identity, token.secretHash, token.createdAt, token.device, ordinal: token.ordinal)
       guard token.isEnded else { return wish }
@@ -174,7 +176,7 @@ extension PostgresStore: MovableStore {
         """,
         [
           .id(token.id), .id(token.identity), .id(token.device), .id(token.scope.group), .id(token.holder), .bytes(token.secretHash),
-          .bytes(try stored(token.name, at: .token(token.id), in: session)), .integer(token.createdAt), .integer(token.scope.endsAt),
+          .bytes(try stored(token.name, at: .token(token.id), in: connection)), .integer(token.createdAt), .integer(token.scope.endsAt),
           .integer(usedDay ?? .min),
         ]
       )
@@ -188,7 +190,7 @@ extension PostgresStore: MovableStore {
         """,
         [
           .id(webhook.key.group), .id(webhook.key.id), .id(webhook.identity),
-          .bytes(try stored(url: webhook.url, of: webhook.key, in: session)), .id(secrets.current), .bytes(secrets.former?.bytes),
+          .bytes(try stored(url: webhook.url, of: webhook.key, in: connection)), .id(secrets.current), .bytes(secrets.former?.bytes),
           .integer(secrets.formerUntil), .integer(Int64(clamping: progress.sequence.rawValue)), .integer(Int64(progress.attempts)),
           .integer(progress.nextAt), .integer(progress.failingSince ?? .min),
         ]
@@ -210,7 +212,7 @@ extension PostgresStore: MovableStore {
   /// Adds rows behind the last one of this node's audit log, in one commit.
   public func addAuditRows(_ rows: [AuditRow]) throws(StoreFailure) {
     _ = try writing { turn in
-      try turn.session.pipeline(Self.statements(adding: rows.count, turn) { head, index in head.append(rows[index]) })
+      try turn.connection.pipeline(Self.statements(adding: rows.count, turn) { head, index in head.append(rows[index]) })
     }
   }
 

@@ -5,8 +5,8 @@ extension PostgresStore {
   /// Whether the database has the schema.
   public static func isThere(_ settings: PostgresSettings) throws(StoreFailure) -> Bool {
     do {
-      let session = try Session(settings)
-      return try session.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(settings.schema)]).count > 0
+      let connection = try DatabaseConnection(settings)
+      return try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(settings.schema)]).count > 0
     } catch {
       throw StoreFailure(database: error)
     }
@@ -17,8 +17,9 @@ extension PostgresStore {
   /// - Throws: `.broken` when there is one of that name.
   public static func rename(_ settings: PostgresSettings, to name: String) throws(StoreFailure) {
     do {
-      let session = try Session(settings)
-      _ = try session.committing("ALTER SCHEMA \(session.quoted(name: settings.schema)) RENAME TO \(session.quoted(name: name))", [])
+      let connection = try DatabaseConnection(settings)
+      _ = try connection.committing(
+        "ALTER SCHEMA \(connection.quoted(name: settings.schema)) RENAME TO \(connection.quoted(name: name))", [])
     } catch {
       throw StoreFailure(database: error)
     }

@@ -34,7 +34,7 @@ extension PostgresStore {
     let rows = try state.writer.statement(
       settle: { try $0.query("SELECT fence FROM room WHERE group_id = $1 AND node = $2", [id, node]) }
     ) { turn in
-      try turn.session.committing(
+      try turn.connection.committing(
         """
         WITH mine AS (\(Writer.mark) RETURNING name)
         UPDATE room SET fence = room.fence + 1, node = mine.name FROM mine
@@ -57,23 +57,25 @@ extension PostgresStore {
     return owner
   }
 
-  /// Says that this node lives, from now until the store is closed, and watches whether the database does.
+  /// Has the node's name, from now until the store is closed, says that the node lives, and watches whether the
+  /// database does.
   ///
+  /// - Parameter serves: whether other nodes leave its groups to it; an operator's verb has none for long.
   /// - Throws: `.broken` when another process that runs has this node's name.
-  public func live() throws(StoreFailure) {
+  public func live(serves: Bool = true) throws(StoreFailure) {
     do {
-      let life = try NodeLife(settings, outage) { [weak self] in self?.noticeOvertaken() }
+      let life = try NodeLife(settings, outage, serves: serves) { [weak self] in self?.noticeOvertaken() }
       self.life.withLock { $0 = life }
     } catch {
       throw StoreFailure(database: error)
     }
   }
 
-  /// Asks which groups another node has taken while this one stood still.
-  private func noticeOvertaken() {
+  /// Asks which groups another node has taken while this one stood still, and has them told.
+  public func noticeOvertaken() {
     let taken = try? onWriter { state -> [GroupID] in
-      let rows = try state.writer.repeating { session in
-        try session.query(
+      let rows = try state.writer.repeating { connection in
+        try connection.query(
           "SELECT group_id FROM room WHERE node <> $1 AND group_id = ANY($2)", [.text(settings.node), .ids(state.fences.groups)])
       }
       let taken = try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))

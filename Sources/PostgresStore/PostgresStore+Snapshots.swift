@@ -8,14 +8,14 @@ extension PostgresStore {
   ///
   /// - Throws: `.damaged` when it stands after the end of the log.
   public func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot? {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         """
         SELECT snapshot.sequence, checksum, bytes, coalesce(room.head, 0) FROM snapshot
         LEFT JOIN room ON room.group_id = snapshot.group_id WHERE snapshot.group_id = $1 ORDER BY snapshot.sequence DESC
         """, [.id(group)])
       for row in rows.indices {
-        guard let snapshot = try snapshot(rows, row, of: group, in: session), let head = rows.number(row, 3) else { continue }
+        guard let snapshot = try snapshot(rows, row, of: group, in: connection), let head = rows.number(row, 3) else { continue }
         guard snapshot.sequence.rawValue <= head else {
           throw StoreFailure.snapshotAheadOfLog(snapshot, head: GroupSequence(head))
         }
@@ -26,12 +26,12 @@ extension PostgresStore {
   }
 
   /// Reads a row of sequence, checksum and bytes; nil when the checksum does not hold, or it does not open.
-  private func snapshot(_ rows: Rows, _ row: Int, of group: GroupID, in session: Session) throws -> StoredSnapshot? {
+  private func snapshot(_ rows: Rows, _ row: Int, of group: GroupID, in connection: DatabaseConnection) throws -> StoredSnapshot? {
     guard let sequence = rows.number(row, 0), let checksum = rows.blob(row, 1), let stored = rows.blob(row, 2) else { return nil }
     var snapshot = StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: stored)
     guard snapshot.checksum == checksum else { return nil }
     if let keys {
-      guard let bytes = try keys.open(stored, of: .group(group), at: .snapshot(snapshot.sequence), in: session) else { return nil }
+      guard let bytes = try keys.open(stored, of: .group(group), at: .snapshot(snapshot.sequence), in: connection) else { return nil }
       snapshot.bytes = bytes
     }
     return snapshot
@@ -46,14 +46,14 @@ extension PostgresStore {
     let group = SQLValue.id(snapshot.group)
     try writing { turn in
       // A node that deletes the group has this row until it is done; nothing of it may come back, not even a key.
-      _ = try turn.session.query("SELECT 1 FROM room WHERE group_id = $1 FOR SHARE", [group])
-      if try turn.session.query("SELECT 1 FROM purged WHERE group_id = $1", [group]).count > 0 { return }
+      _ = try turn.connection.query("SELECT 1 FROM room WHERE group_id = $1 FOR SHARE", [group])
+      if try turn.connection.query("SELECT 1 FROM purged WHERE group_id = $1", [group]).count > 0 { return }
       var snapshot = snapshot
       if let keys {
-        let key = try keys.current(.group(snapshot.group), in: turn.session)
+        let key = try keys.current(.group(snapshot.group), in: turn.connection)
         snapshot.bytes = [UInt8](try key.seal(snapshot.bytes, at: .snapshot(snapshot.sequence)))
       }
-      try turn.session.pipeline([
+      try turn.connection.pipeline([
         (
           """
           INSERT INTO snapshot (group_id, sequence, checksum, bytes) VALUES ($1, $2, $3, $4)
@@ -72,6 +72,6 @@ extension PostgresStore {
 
   /// Removes every snapshot; the logs stay.
   public func deleteSnapshots() throws(StoreFailure) {
-    try writing { turn in _ = try turn.session.query("DELETE FROM snapshot") }
+    try writing { turn in _ = try turn.connection.query("DELETE FROM snapshot") }
   }
 }

@@ -14,11 +14,11 @@ extension PostgresStore {
     return try writing { turn in
       var notes: [AuditNote] = []
       // Nodes that admit the same people wait for each other here, and see who is there in the statements after it.
-      _ = try turn.session.query("SELECT pg_advisory_xact_lock($1)", [.integer(Self.admissionLock)])
+      _ = try turn.connection.query("SELECT pg_advisory_xact_lock($1)", [.integer(Self.admissionLock)])
       let admitted = try admissions.map { admission in
-        if let known = try Self.identity(of: admission.subjectHash, turn.session) { return known }
-        let name = try stored("", at: .name(admission.identity), in: turn.session)
-        try turn.session.pipeline([
+        if let known = try Self.identity(of: admission.subjectHash, turn.connection) { return known }
+        let name = try stored("", at: .name(admission.identity), in: turn.connection)
+        try turn.connection.pipeline([
           Self.identity(admission.identity, name, admission.createdAt),
           (
             "INSERT INTO subject (subject_hash, identity) VALUES ($1, $2)",
@@ -36,8 +36,8 @@ extension PostgresStore {
   // Any number.
   private static let admissionLock: Int64 = 0x7375_626a_6563_74
 
-  private static func identity(of subjectHash: [UInt8], _ session: Session) throws -> IdentityID? {
-    let rows = try session.query("SELECT identity FROM subject WHERE subject_hash = $1", [.bytes(subjectHash)])
+  private static func identity(of subjectHash: [UInt8], _ connection: DatabaseConnection) throws -> IdentityID? {
+    let rows = try connection.query("SELECT identity FROM subject WHERE subject_hash = $1", [.bytes(subjectHash)])
     if rows.count == 0 { return nil }
     guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self) else {
       throw StoreFailure.damaged("a subject's identity")

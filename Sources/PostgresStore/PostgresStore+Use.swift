@@ -63,8 +63,8 @@ extension PostgresStore: UseListing {
 
   /// Who of the store's identities is or was in a group, as the group knows them.
   public func holders(of group: GroupID) throws(StoreFailure) -> Set<HolderID> {
-    try reading { session in
-      let rows = try session.query("SELECT identity FROM membership WHERE group_id = $1", [.id(group)])
+    try reading { connection in
+      let rows = try connection.query("SELECT identity FROM membership WHERE group_id = $1", [.id(group)])
       return try rows.indices.reduce(into: Set()) { holders, row in
         guard let identity = rows.identifier(row, 0, of: IdentifierKind.Identity.self) else {
           throw StoreFailure.damaged("the memberships of group \(group)")
@@ -76,8 +76,8 @@ extension PostgresStore: UseListing {
 
   /// The nodes that were seen within `NodeLife.leaseSeconds`, this one not counted.
   public func livingNodes() throws(StoreFailure) -> [String] {
-    try reading { session in
-      let rows = try session.query(
+    try reading { connection in
+      let rows = try connection.query(
         "SELECT name FROM node_life WHERE name <> $1 AND seen_at > clock_timestamp() - make_interval(secs => $2::bigint) ORDER BY name",
         [.text(settings.node), .integer(NodeLife.leaseSeconds)])
       return rows.indices.compactMap { rows.text($0, 0) }
@@ -86,8 +86,8 @@ extension PostgresStore: UseListing {
 
   /// - Parameter read: nil for a row that is damaged.
   private func listing<Use>(_ sql: String, _ what: String, _ read: (Rows, Int) -> Use?) throws(StoreFailure) -> [Use] {
-    try reading { session in
-      let rows = try session.query(sql)
+    try reading { connection in
+      let rows = try connection.query(sql)
       return try rows.indices.map { row in
         guard let use = read(rows, row) else { throw StoreFailure.damaged(what) }
         return use

@@ -5,8 +5,8 @@ import Sealing
 extension PostgresStore {
   /// Which webhooks there are, of all groups, in order of group and id.
   public func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
-    try reading { session in
-      let rows = try session.query("SELECT group_id, webhook, identity FROM webhook ORDER BY group_id, webhook")
+    try reading { connection in
+      let rows = try connection.query("SELECT group_id, webhook, identity FROM webhook ORDER BY group_id, webhook")
       return try rows.indices.map { row in
         guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self),
           let id = rows.identifier(row, 1, of: IdentifierKind.Webhook.self),
@@ -19,18 +19,18 @@ extension PostgresStore {
 
   /// What is known of a webhook, or nil.
   public func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? {
-    try reading { session in try webhook(key, in: session) }
+    try reading { connection in try webhook(key, in: connection) }
   }
 
-  func webhook(_ key: WebhookKey, in session: Session) throws -> WebhookRecord? {
-    let rows = try session.query(
+  func webhook(_ key: WebhookKey, in connection: DatabaseConnection) throws -> WebhookRecord? {
+    let rows = try connection.query(
       """
       SELECT identity, url, secret, former_secret, former_until, is_paused::int::bigint, sequence, attempts, failing_since, next_at
       FROM webhook WHERE group_id = $1 AND webhook = $2
       """, [.id(key.group), .id(key.id)])
     if rows.count == 0 { return nil }
     let since = rows.integer(0, 8)
-    guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self), let url = try url(rows, 0, 1, of: key, in: session),
+    guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self), let url = try url(rows, 0, 1, of: key, in: connection),
       let secret = rows.identifier(0, 2, of: IdentifierKind.Command.self),
       let former = rows.optional(0, 3, of: IdentifierKind.Command.self), let formerUntil = rows.integer(0, 4),
       let isPaused = rows.integer(0, 5), let sequence = rows.number(0, 6), let attempts = rows.integer(0, 7),
@@ -48,7 +48,7 @@ extension PostgresStore {
     guard let sequence = Int64(exactly: progress.sequence.rawValue) else { return }
     try writing { turn in
       // A number has no form for none: the least stands for it.
-      _ = try turn.session.pipeline([
+      _ = try turn.connection.pipeline([
         (
           """
           UPDATE webhook SET sequence = $3, attempts = $4, next_at = $5, failing_since = nullif($6, (-9223372036854775808)::bigint)
@@ -64,7 +64,7 @@ extension PostgresStore {
   }
 
   /// What changes the row of a webhook as an event wants it.
-  func statement(_ change: WebhookChange, of key: WebhookKey, in session: Session) throws -> Session.Wish {
+  func statement(_ change: WebhookChange, of key: WebhookKey, in connection: DatabaseConnection) throws -> DatabaseConnection.Wish {
     let place: [SQLValue] = [.id(key.group), .id(key.id)]
     let at = "WHERE group_id = $1 AND webhook = $2"
     switch change {
@@ -77,7 +77,7 @@ extension PostgresStore {
           next_at = 0
         """,
         place + [
-          .id(identity), .bytes(try stored(url: url, of: key, in: session)), .id(secret), .integer(Int64(clamping: after.rawValue)),
+          .id(identity), .bytes(try stored(url: url, of: key, in: connection)), .id(secret), .integer(Int64(clamping: after.rawValue)),
         ]
       )
     case .rotated(let secret, let formerUntil):
@@ -93,16 +93,16 @@ extension PostgresStore {
   }
 
   /// An address as it is stored: sealed with its group's key if the store is encrypted.
-  func stored(url: String, of key: WebhookKey, in session: Session) throws -> [UInt8] {
+  func stored(url: String, of key: WebhookKey, in connection: DatabaseConnection) throws -> [UInt8] {
     guard let keys else { return Array(url.utf8) }
-    return [UInt8](try keys.current(.group(key.group), in: session).seal(Array(url.utf8), at: .webhook(key.id)))
+    return [UInt8](try keys.current(.group(key.group), in: connection).seal(Array(url.utf8), at: .webhook(key.id)))
   }
 
   /// Reads an address; nil when it is damaged.
-  private func url(_ rows: Rows, _ row: Int, _ column: Int32, of key: WebhookKey, in session: Session) throws -> String? {
+  private func url(_ rows: Rows, _ row: Int, _ column: Int32, of key: WebhookKey, in connection: DatabaseConnection) throws -> String? {
     guard var bytes = rows.blob(row, column) else { return nil }
     if let keys {
-      guard let opened = try keys.open(bytes, of: .group(key.group), at: .webhook(key.id), in: session) else { return nil }
+      guard let opened = try keys.open(bytes, of: .group(key.group), at: .webhook(key.id), in: connection) else { return nil }
       bytes = opened
     }
     return String(validating: bytes, as: UTF8.self)

@@ -64,15 +64,15 @@ public final class PostgresStore: EventStore, Directory {
     self.outage = outage
     do {
       let link = Link(settings, outage)
-      let session = try link.connected()
+      let connection = try link.connected()
       if makesTables {
-        try Schema.migrate(session, schema: settings.schema) { session in
-          if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(session) }
+        try Schema.migrate(connection, schema: settings.schema) { connection in
+          if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(connection) }
         }
       } else {
-        try Schema.requireCurrent(session, schema: settings.schema)
+        try Schema.requireCurrent(connection, schema: settings.schema)
       }
-      keys = try KeyRing(key, in: session)
+      keys = try KeyRing(key, in: connection)
     } catch {
       throw StoreFailure(database: error)
     }
@@ -118,22 +118,22 @@ public final class PostgresStore: EventStore, Directory {
   }
 
   /// Runs a read, on a connection made anew if it was lost.
-  func reading<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+  func reading<Value>(_ body: (DatabaseConnection) throws -> Value) throws(StoreFailure) -> Value {
     try running(on: readers, body)
   }
 
   /// Runs statements about files, each a commit of its own, which may run twice.
-  func filing<Value>(_ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+  func filing<Value>(_ body: (DatabaseConnection) throws -> Value) throws(StoreFailure) -> Value {
     try running(on: filers, body)
   }
 
-  private func running<Value>(on links: Workers<Link>, _ body: (Session) throws -> Value) throws(StoreFailure) -> Value {
+  private func running<Value>(on links: Workers<Link>, _ body: (DatabaseConnection) throws -> Value) throws(StoreFailure) -> Value {
     try requireGoing()
     do {
       return try links.run { link in
-        let session = try link.connected()
+        let connection = try link.connected()
         do {
-          return try body(session)
+          return try body(connection)
         } catch DatabaseFailure.lost {
           link.drop()
           return try body(link.connected())

@@ -5,14 +5,14 @@ enum Schema {
   /// Step n leads from version n to n + 1. A released step never changes; what is needed later is another step, which
   /// the nodes of the version before must survive.
   ///
-  /// `node` has a row for each node: its session makes what an earlier connection of the node left behind fail, and
+  /// `node` has a row for each node: the number of its connection makes what an earlier one left behind fail, and
   /// its token says which commit of the node was the last. `room` has the head of each log: an append moves it where
   /// it is what the appender expects and the fence is the appender's.
   static let steps = [
     """
     CREATE TABLE node (
       name text PRIMARY KEY,
-      session bigint NOT NULL,
+      connection bigint NOT NULL,
       token bytea NOT NULL,
       audit_number bigint NOT NULL,
       audit_hash bytea NOT NULL
@@ -180,15 +180,15 @@ enum Schema {
   private static let lock: Int64 = 0x4865_6172_7468
 
   /// Checks that all steps were taken, and takes none.
-  static func requireCurrent(_ session: Session, schema: String) throws {
-    let made = try session.query(
+  static func requireCurrent(_ connection: DatabaseConnection, schema: String) throws {
+    let made = try connection.query(
       "SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = $1 AND relname = 'schema_version'",
       [.text(schema)])
     guard made.count > 0 else {
       throw StoreFailure.broken(
         "it has no tables of Hearth in the schema \(schema): name the database that hearthd serve keeps with --store")
     }
-    let found = try session.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
+    let found = try connection.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
     try requireKnown(found)
     guard found == version else {
       throw StoreFailure.broken(
@@ -206,21 +206,21 @@ enum Schema {
   /// Takes the steps that the schema still lacks, all in one transaction.
   ///
   /// - Parameter began: called in it when there was nothing.
-  static func migrate(_ session: Session, schema: String, began: (Session) throws -> Void) throws {
-    try session.command("BEGIN")
-    _ = try session.query("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
-    try session.command("CREATE SCHEMA IF NOT EXISTS \(session.quoted(name: schema))")
-    try session.command(
+  static func migrate(_ connection: DatabaseConnection, schema: String, began: (DatabaseConnection) throws -> Void) throws {
+    try connection.command("BEGIN")
+    _ = try connection.query("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
+    try connection.command("CREATE SCHEMA IF NOT EXISTS \(connection.quoted(name: schema))")
+    try connection.command(
       "CREATE TABLE IF NOT EXISTS schema_version (id integer PRIMARY KEY CHECK (id = 1), version bigint NOT NULL)")
-    let found = try session.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
+    let found = try connection.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
     try requireKnown(found)
     if found < version {
-      for step in steps[Int(found)...] { try session.command(step) }
-      _ = try session.query(
+      for step in steps[Int(found)...] { try connection.command(step) }
+      _ = try connection.query(
         "INSERT INTO schema_version (id, version) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET version = excluded.version",
         [.integer(Int64(version))])
     }
-    if found == 0 { try began(session) }
-    try session.command("COMMIT")
+    if found == 0 { try began(connection) }
+    try connection.command("COMMIT")
   }
 }

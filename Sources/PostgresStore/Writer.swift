@@ -26,29 +26,29 @@ final class Writer {
 
   /// Has the node's row, under a higher number than every connection before. It waits for a transaction of an earlier
   /// one that is under way.
-  private func connected() throws -> (session: Session, number: Int64) {
-    let session = try link.connected { session in
-      let rows = try session.committing(
+  private func connected() throws -> (connection: DatabaseConnection, number: Int64) {
+    let connection = try link.connected { connection in
+      let rows = try connection.committing(
         """
-        INSERT INTO node (name, session, token, audit_number, audit_hash) VALUES ($1, 1, ''::bytea, 0, $2)
-        ON CONFLICT (name) DO UPDATE SET session = node.session + 1 RETURNING session, token
+        INSERT INTO node (name, connection, token, audit_number, audit_hash) VALUES ($1, 1, ''::bytea, 0, $2)
+        ON CONFLICT (name) DO UPDATE SET connection = node.connection + 1 RETURNING connection, token
         """, [.text(settings.node), .bytes(AuditHead.start.hash.bytes)])
       guard let number = rows.integer(0, 0), let token = rows.blob(0, 1) else { throw StoreFailure.damaged("the row of a node") }
       self.number = number
       found = token
     }
     guard let number else { throw StoreFailure.broken("a connection has no number") }
-    return (session, number)
+    return (connection, number)
   }
 
   /// Writes the node's token where this connection is the node's newest; anything else is an error of the database.
   static let mark = """
-    UPDATE node SET token = CASE WHEN session = $2 THEN $3::bytea END WHERE name = $1
+    UPDATE node SET token = CASE WHEN connection = $2 THEN $3::bytea END WHERE name = $1
     """
 
   /// A transaction, and what its statements need.
   struct Turn {
-    let session: Session
+    let connection: DatabaseConnection
     /// The parameters of `mark`: node, number, token.
     let mark: [SQLValue]
     let node: String
@@ -60,13 +60,13 @@ final class Writer {
   ///   - isRepeatable: whether the body may run again.
   ///   - settle: asked for the value when the outcome had to be found out: the transaction was committed.
   func transaction<Value>(
-    isRepeatable: Bool = true, settle: ((Session) throws -> Value)? = nil, _ body: (Turn) throws -> Value
+    isRepeatable: Bool = true, settle: ((DatabaseConnection) throws -> Value)? = nil, _ body: (Turn) throws -> Value
   ) throws -> Value {
     try attempt(isRepeatable: isRepeatable) { turn, isCommitting in
-      try turn.session.pipeline([("BEGIN", []), (Self.mark, turn.mark)])
+      try turn.connection.pipeline([("BEGIN", []), (Self.mark, turn.mark)])
       let value = try body(turn)
-      isCommitting = { session in try settle?(session) ?? value }
-      try turn.session.commit()
+      isCommitting = { connection in try settle?(connection) ?? value }
+      try turn.connection.commit()
       return value
     }
   }
@@ -74,7 +74,7 @@ final class Writer {
   /// Runs one statement that has `mark` in it, as a transaction of its own.
   ///
   /// - Parameter settle: asked for the value when the outcome had to be found out.
-  func statement<Value>(settle: ((Session) throws -> Value)?, _ body: (Turn) throws -> Value) throws -> Value {
+  func statement<Value>(settle: ((DatabaseConnection) throws -> Value)?, _ body: (Turn) throws -> Value) throws -> Value {
     try attempt(isRepeatable: true) { turn, isCommitting in
       isCommitting = settle
       return try body(turn)
@@ -82,16 +82,16 @@ final class Writer {
   }
 
   private func attempt<Value>(
-    isRepeatable: Bool, _ body: (Turn, inout ((Session) throws -> Value)?) throws -> Value
+    isRepeatable: Bool, _ body: (Turn, inout ((DatabaseConnection) throws -> Value)?) throws -> Value
   ) throws -> Value {
     var tries = 0
     while true {
       tries += 1
-      let (session, number) = try connected()
+      let (connection, number) = try connected()
       let token = RandomBytes.make(16)
       let turn = Turn(
-        session: session, mark: [.text(settings.node), .integer(number), .bytes(token)], node: settings.node)
-      var settle: ((Session) throws -> Value)?
+        connection: connection, mark: [.text(settings.node), .integer(number), .bytes(token)], node: settings.node)
+      var settle: ((DatabaseConnection) throws -> Value)?
       do {
         return try body(turn, &settle)
       } catch let error as DatabaseFailure {
@@ -100,46 +100,46 @@ final class Writer {
           if let settle, let value = try outcome(of: token, settle) { return value }
           guard isRepeatable, tries < Self.triesMax else { throw error }
         } else {
-          try undo(session)
+          try undo(connection)
           if try isTaken(error, number) { throw error }
           guard isRepeatable, error.isTransient, tries < Self.triesMax else { throw error }
         }
       } catch {
-        try undo(session)
+        try undo(connection)
         throw error
       }
     }
   }
 
   /// Finds out whether a transaction was committed; nil: it was not, and never will be.
-  private func outcome<Value>(of token: [UInt8], _ settle: (Session) throws -> Value) throws -> Value? {
-    let session = try connected().session
+  private func outcome<Value>(of token: [UInt8], _ settle: (DatabaseConnection) throws -> Value) throws -> Value? {
+    let connection = try connected().connection
     guard found == token else { return nil }
-    return try settle(session)
+    return try settle(connection)
   }
 
-  private func undo(_ session: Session) throws {
-    do { try session.rollback() } catch { link.drop() }
+  private func undo(_ connection: DatabaseConnection) throws {
+    do { try connection.rollback() } catch { link.drop() }
   }
 
   /// Whether another process writes as this node: a mistake of the operator's, after which nothing is written.
   private func isTaken(_ error: DatabaseFailure, _ number: Int64) throws -> Bool {
     // not_null_violation
-    guard case .refused(state: "23502", _) = error, let session = try? connected().session else { return false }
-    let now = try session.query("SELECT session FROM node WHERE name = $1", [.text(settings.node)]).integer(0, 0)
+    guard case .refused(state: "23502", _) = error, let connection = try? connected().connection else { return false }
+    let now = try connection.query("SELECT connection FROM node WHERE name = $1", [.text(settings.node)]).integer(0, 0)
     guard now != number else { return false }
     stop("the store stopped: another process writes to the database as the node \(settings.node)")
     return true
   }
 
   /// Runs statements that may run twice, each a transaction of its own.
-  func repeating<Value>(_ body: (Session) throws -> Value) throws -> Value {
-    let session = try connected().session
+  func repeating<Value>(_ body: (DatabaseConnection) throws -> Value) throws -> Value {
+    let connection = try connected().connection
     do {
-      return try body(session)
+      return try body(connection)
     } catch DatabaseFailure.lost {
       link.drop()
-      return try body(connected().session)
+      return try body(connected().connection)
     }
   }
 }

@@ -15,8 +15,8 @@ struct OpenedData {
   let key: [UInt8]
 }
 
-/// Opens the data. While the disk is full, or the database is away, nothing can be opened: members are answered 503 then,
-/// and it is tried again.
+/// Opens the data. While the disk is full, or the database is away, nothing can be opened: members are answered 503
+/// then, and it is tried again.
 struct DataOpening {
   let place: DataPlace
   /// Of an encrypted folder.
@@ -199,8 +199,8 @@ struct DataOpening {
     return false
   }
 
-  /// Opens a place for a verb that writes, and makes what is not there. The key comes before the database, so that there is
-  /// never data without its key.
+  /// Opens a place for a verb that writes, and makes what is not there. The key comes before the database, so that
+  /// there is never data without its key.
   static func makeOrOpen(_ place: DataPlace, key secret: EncryptionKey?) throws(ServerFailure) -> (opened: OpenedPlace, key: [UInt8]) {
     func explained<Value>(_ body: () throws(StoreFailure) -> Value) throws(ServerFailure) -> Value {
       do throws(StoreFailure) {
@@ -220,7 +220,7 @@ struct DataOpening {
     case .database(let settings):
       let (store, isEmpty) = try explained { () throws(StoreFailure) in
         let store = try PostgresStore(settings, key: secret)
-        try store.live()
+        try store.live(serves: false)
         return (store, try store.groups().isEmpty)
       }
       return (OpenedPlace(place, store), try ServerKey.load(from: store, sealer: store.fileSealer, isNew: isEmpty))

@@ -40,7 +40,7 @@ struct DataOptions: ParsableArguments {
       case .database(let settings):
         let store = try PostgresStore(settings, key: secret, makesTables: false)
         defer { store.close() }
-        try store.live()
+        try store.live(serves: false)
         return try store.suspend(suspended, resume: resumed, at: Server.systemClock())
       }
     } catch {
@@ -145,7 +145,7 @@ enum DataPlace {
       case .folder(let path): return OpenedPlace(self, try SQLiteStore(directory: path, key: key, readOnly: false, keepsCopy: true))
       case .database(let settings):
         let store = try PostgresStore(settings, key: key, makesTables: false)
-        try store.live()
+        try store.live(serves: false)
         if let group {
           try store.own(group)
         } else if let node = try store.livingNodes().first {
@@ -195,7 +195,7 @@ struct OpenedPlace {
   func note(_ act: AuditAct, _ name: String, group: GroupID? = nil) {
     guard let store = store as? PostgresStore else { return OperatorNote.write(act, name, of: place.name, group: group) }
     do throws(StoreFailure) {
-      try store.live()
+      try store.live(serves: false)
       try store.note([AuditNote(act, at: Server.systemClock(), group: group)])
     } catch {
       OperatorNote.tell(name, error)

@@ -139,7 +139,7 @@ private struct MoveTarget {
       case .database(var settings):
         settings.schema = Self.partialSchema
         let store = try PostgresStore(settings, key: key)
-        try store.live()
+        try store.live(serves: false)
         do throws(ServerFailure) {
           try ServerKey.put(serverKey, into: store, sealer: store.fileSealer)
         } catch {

@@ -233,4 +233,103 @@ struct PostgresStoreTests {
     #expect(try second.read(writer.group, after: .start, limit: 10).count == 2)
     #expect(try second.auditRows(after: 0, limit: 10).isEmpty)
   }
+
+  @Test("gives a group to the node that asks for it unless its owner lives, and to that one's own again at once")
+  func owning() throws {
+    let (first, second) = (try open(node: "a"), try open(node: "b"))
+    try first.live()
+    var writer = LogWriter(Samples.group(1))
+    #expect(first.append([writer.batch(1)]).map(\.failure) == [nil])
+    #expect(throws: StoreFailure.elsewhere(node: "a")) { try second.own(writer.group) }
+    #expect(try second.livingNodes() == ["a"] && first.livingNodes() == [])
+    // A group that nobody has yet is nobody's.
+    try second.own(Samples.group(2))
+    // One that ends says so.
+    first.close()
+    try second.own(writer.group)
+    var other = writer
+    #expect(second.append([other.batch(1)]).map(\.failure) == [nil])
+    let again = try open(node: "a")
+    try again.live()
+    // The second one does not say that it lives.
+    try again.own(writer.group)
+    #expect(again.append([writer.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2))])
+    #expect(second.append([other.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2))])
+  }
+
+  @Test("lets a node's lease run out by the database's clock alone")
+  func lease() throws {
+    let (first, second) = (try open(node: "a"), try open(node: "b"))
+    var writer = LogWriter(Samples.group(1))
+    #expect(first.append([writer.batch(1)]).map(\.failure) == [nil])
+    func seen(_ interval: String) throws {
+      try server.psql(
+        """
+        INSERT INTO \(schema).node_life VALUES ('a', clock_timestamp() \(interval))
+        ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at
+        """)
+    }
+    try seen("+ interval '1 h'")
+    #expect(throws: StoreFailure.elsewhere(node: "a")) { try second.own(writer.group) }
+    try seen("- interval '10.001 s'")
+    try second.own(writer.group)
+    #expect(first.append([writer.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(1))])
+  }
+
+  @Test("names what another node has taken while this one stood still, and stores nothing of it")
+  func overtaken() throws {
+    let (first, second) = (try open(node: "a"), try open(node: "b"))
+    var (taken, own) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
+    #expect(first.append([taken.batch(1), own.batch(1)]).map(\.failure) == [nil, nil])
+    let told = Locked<[[GroupID]]>([])
+    first.whenOvertaken { groups in told.withLock { $0.append(groups) } }
+    first.noticeOvertaken()
+    #expect(told.withLock { $0 } == [])
+    try second.claim(taken.group)
+    first.noticeOvertaken()
+    #expect(told.withLock { $0 } == [[taken.group]])
+    #expect(first.append([taken.batch(1), own.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(1)), nil])
+  }
+
+  @Test("reads the audit logs of all nodes, each a chain of its own, and makes no tables for a reader")
+  func auditLogs() throws {
+    let none = PostgresServer.freshSchema()
+    #expect {
+      try PostgresStore(PostgresSettings(address: server.address, schema: none), makesTables: false)
+    } throws: {
+      guard case .broken(let what)? = $0 as? StoreFailure else { return false }
+      return what.contains("no tables of Hearth")
+    }
+    #expect(try server.psql("SELECT count(*) FROM pg_namespace WHERE nspname = '\(none)'") == "0")
+    for (node, count) in [("a", 2), ("b", 3)] {
+      try open(node: node).note((0..<count).map { AuditNote(.forbidden, at: Int64($0)) })
+    }
+    let reader = try PostgresStore(PostgresSettings(address: server.address, schema: schema, node: "reader"), makesTables: false)
+    let logs = try reader.auditLogs()
+    #expect(logs.map(\.node) == ["a", "b"])
+    for ((_, log), count) in zip(logs, [2, 3]) {
+      var verifier = AuditVerifier(log)
+      var rows = 0
+      try verifier.run { _ in rows += 1 }
+      #expect(verifier.flaws == [] && rows == count)
+    }
+    try server.psql("UPDATE \(schema).audit SET at = 9 WHERE node = 'b' AND number = 2")
+    var verifier = AuditVerifier(logs[1].log)
+    try verifier.run()
+    #expect(verifier.flaws == ["row 2 was altered"])
+  }
+
+  @Test("lists how it is used as the embedded store does")
+  func use() throws {
+    let store = try open()
+    try store.register([Samples.registration(1), Samples.registration(2)])
+    var writer = LogWriter(Samples.group(1))
+    let batch = writer.batch(3, projections: [.membership(identity: Samples.identity(1), group: writer.group)])
+    #expect(store.append([batch]).map(\.failure) == [nil])
+    let group = try #require(try store.groupUse().first)
+    #expect(group.group == writer.group && group.events == 3 && group.bytes == 120 && group.members == 1 && group.usedDay != nil)
+    #expect(try store.identityUse().map(\.groups) == [1, 0])
+    #expect(try Set(store.deviceUse().map(\.identity)) == [Samples.identity(1), Samples.identity(2)])
+    #expect(try store.holders(of: writer.group) == [HolderID(identity: Samples.identity(1), group: writer.group)])
+  }
 }

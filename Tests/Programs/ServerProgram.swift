@@ -26,6 +26,11 @@ package struct ServerProgram: Sendable {
     }
   }
 
+  /// - Parameter store: the address of a PostgreSQL that has the data.
+  package init(store: String, _ options: [String] = []) throws {
+    try self.init(Program("hearthd", Self.arguments(at: ["--store", store]) + options))
+  }
+
   /// Waits until a program that was started with `arguments` serves members.
   ///
   /// - Parameter whenDiskIsFull: called when it says that it waits for space.
@@ -41,9 +46,11 @@ package struct ServerProgram: Sendable {
   }
 
   /// What hearthd is started with.
-  package static func arguments(data: String) -> [String] {
-    [
-      "serve", "--listen", "127.0.0.1:0", "--data", data, "--message-rate", "100000", "--connections-per-identity", "100",
+  package static func arguments(data: String) -> [String] { arguments(at: ["--data", data]) }
+
+  private static func arguments(at place: [String]) -> [String] {
+    ["serve", "--listen", "127.0.0.1:0"] + place + [
+      "--message-rate", "100000", "--connections-per-identity", "100",
       "--registrations-per-hour", "10000", "--groups-per-hour", "10000",
       "--identity-read-ms-per-minute", "1000000", "--address-read-ms-per-minute", "1000000",
       "--identity-history-bytes-per-hour", "1099511627776", "--address-history-bytes-per-hour", "1099511627776",

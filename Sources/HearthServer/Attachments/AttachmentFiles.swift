@@ -1,8 +1,8 @@
 import EventStore
 import HearthProtocol
 
-/// Where attachments' bytes lie: in a folder, or in a store. What they mean, and who may keep how many, `AttachmentFolder`
-/// knows.
+/// Where attachments' bytes lie: in a folder, or in a store. What they mean, and who may keep how many,
+/// `AttachmentFolder` knows.
 ///
 /// All calls block.
 protocol AttachmentFiles: Sendable {

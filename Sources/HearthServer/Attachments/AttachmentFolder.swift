@@ -4,8 +4,8 @@ import Glibc
 import HearthProtocol
 import Locking
 
-/// Keeps receipts' files beside the log, those of a minor's lane apart from the group's (SPEC AT-01, AT-07): in the data
-/// folder (`FolderFiles`), or in the tables of a store that has none (`TableFiles`).
+/// Keeps receipts' files beside the log, those of a minor's lane apart from the group's (SPEC AT-01, AT-07): in the
+/// data folder (`FolderFiles`), or in the tables of a store that has none (`TableFiles`).
 ///
 /// A file that has its name is complete, is what its name says, and survives a power cut; it is never changed. Where
 /// there is a key a file is sealed in segments; its hash is of what it says, not of what is stored. All calls block and

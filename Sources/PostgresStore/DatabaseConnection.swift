@@ -3,7 +3,7 @@ import EventStore
 import Foundation
 
 /// A connection to the database. One thread has it.
-final class Session {
+final class DatabaseConnection {
   private let handle: OpaquePointer
   private let answerSeconds: Double
   private var statements: [String: String] = [:]
