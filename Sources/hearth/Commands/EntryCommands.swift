@@ -168,10 +168,15 @@ struct CommentCommand: ParsableCommand {
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
-  func run() throws {
-    guard text == nil || remove == nil else {
-      throw ValidationError("Say something or take something away: leave out the words or --remove.")
+  func validate() throws {
+    guard (text == nil) != (remove == nil) else {
+      throw Program.misuse(
+        Wording(
+          "Say something or take something away: the words, or --remove.", "कुछ कहें या कुछ हटाएँ: शब्द, या --remove।"), output)
     }
+  }
+
+  func run() throws {
     try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).comment(entry, text: text, removing: remove, group: target.group)
     }

@@ -9,7 +9,8 @@ extension Story {
   ]
 
   static let all: [Story] = [
-    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, saysBeside, looksAhead, disputes, paysByLink, settles, paysInRupees,
+    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, saysBeside, looksAhead, disputes, paysByLink, settles,
+    paysInRupees,
     budgets,
     mayThey,
     looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, privacy, children, accounts, coaches, separation,
