@@ -30,6 +30,10 @@ export const tellers = {
   memberRenamed: (by, body) => tx('{name} has this name from now on', { name: h('bdi', { class: 'name' }, cleanName(body.displayName)) }),
   memberColorSet: (by, body) => tx('{name} has another colour now', { name: person(body.memberId) }),
   roleChangeProposed: (by, body) => tx('{name} becomes {role} on accepting it', { name: person(body.memberId), role: roleWord(body.role) }),
+  partySet: (by, body) =>
+    body.withMemberId
+      ? tx('{name} settles as one with {other}', { name: person(body.memberId), other: person(body.withMemberId) })
+      : tx('{name} settles alone', { name: person(body.memberId) }),
   roleRequested: (by, body) => tx('{name} asks to become {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   memberRestored: (by, body) => tx('{name} is back as {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   ownershipTransferred: (by, body) => tx('{name} owns the group now', { name: person(body.memberId) }),

@@ -77,7 +77,8 @@ extension MatrixAttempts {
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet,
       .policiesSet, .policiesDelegate,
-      .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
+      .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .partiesSet, .rolesAcknowledge, .preferencesSet,
+      .emailsSet,
       .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict,
       .membersRestore,
       .accountsGrant, .accountsRead,

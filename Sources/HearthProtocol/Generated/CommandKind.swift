@@ -46,6 +46,8 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case approveJoin
   /// `decline_join`.
   case declineJoin
+  /// `set_party`.
+  case setParty
   /// `remove_budget`.
   case removeBudget
   /// `reactivate_budget`.
@@ -187,6 +189,7 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "set_member_email",
     "approve_join",
     "decline_join",
+    "set_party",
     "remove_budget",
     "reactivate_budget",
     "settle_up",
@@ -273,6 +276,7 @@ extension Command {
     case .setMemberEmail: .setMemberEmail
     case .approveJoin: .approveJoin
     case .declineJoin: .declineJoin
+    case .setParty: .setParty
     case .removeBudget: .removeBudget
     case .reactivateBudget: .reactivateBudget
     case .settleUp: .settleUp

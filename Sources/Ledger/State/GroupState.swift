@@ -106,6 +106,7 @@ public struct GroupState: Sendable {
     case .memberRenamed(let renamed): try shared.rename(renamed)
     case .memberColorSet(let set): try shared.color(set)
     case .defaultSharingSet(let set): try shared.setSharing(set)
+    case .partySet(let set): try shared.setParty(set)
     case .roleChanged(let changed): try shared.changeRole(changed)
     case .roleChangeProposed(let proposed): try shared.proposeRole(proposed)
     case .roleRequested(let requested): try requestRole(requested, in: lane)
