@@ -4,11 +4,11 @@ import { currencyOf, current, isDeposit } from './account-state.js';
 import { app } from './app.js';
 import { h } from './dom.js';
 import { dayText, t, tx } from './i18n.js';
-import { budgetName, entryName, money, quoted } from './lines.js';
+import { budgetName, money, quoted } from './lines.js';
 import { percent } from './money.js';
 import { figure, person } from './parts.js';
 import { clean, cleanName } from './text.js';
-import { categoryName, periodWord, roleWord } from './words.js';
+import { categoryName, entryTitle, periodWord, roleWord } from './words.js';
 
 const of = (body) => app.group.accounts?.[body.accountId];
 const name = (body) => h('bdi', { class: 'what' }, clean(body.content?.name ?? of(body)?.content?.name) || t('Account'));
@@ -17,6 +17,7 @@ const ruleName = (id) => {
   const template = app.group.shared.recurring?.find((one) => one.ruleId === id)?.content?.template;
   return quoted(clean(template?.description) || categoryName(template?.category ?? ''));
 };
+const entryName = (id) => quoted(entryTitle(app.group.shared.entries.get(id)));
 const isRemoved = (id) => app.group.feed.some((one) => one.type === 'commentRemoved' && one.body.commentId === id);
 const festivalName = (id) => quoted(app.group.shared.festivals?.find((one) => one.festivalId === id)?.content?.name);
 

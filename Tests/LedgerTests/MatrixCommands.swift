@@ -75,15 +75,12 @@ extension MatrixAttempts {
     case .paymentsSet:
       return isOwn ? [Attempt(body: .setPaymentAddress(PaymentLinkTests.wish("m@examplebank")), household: PrecedenceTests.archived)] : []
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
-    case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet,
-      .policiesSet, .policiesDelegate,
-      .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .partiesSet, .rolesAcknowledge, .preferencesSet,
-      .emailsSet,
-      .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict,
-      .membersRestore,
-      .accountsGrant, .accountsRead,
-      .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
-      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
+    case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind,
+      .ratesSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet,
+      .partiesSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .rolesRequest, .guardiansSet, .coachingSend, .coachingMute,
+      .coachingRestrict, .membersRestore, .accountsGrant, .accountsRead, .membersLeave, .groupArchive, .groupUnarchive,
+      .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead,
+      .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify:
       return []
     }
   }
