@@ -287,6 +287,8 @@ export const sentences = {
   '{name} is {role} now': '{name} अब {role}',
   '{name} becomes {role} on accepting it': '{name} मान लेने पर {role}',
   '{name} asks to become {role}': '{name} {role} बनना चाहते हैं',
+  '{name} settles as one with {other}': '{name} और {other} का हिसाब एक है',
+  '{name} settles alone': '{name} अपना हिसाब अलग चुकाते हैं',
   '{name} left the group': '{name} ने समूह छोड़ा',
   '{actor} removed {name}': '{actor} ने {name} को हटाया',
   '{name} is back as {role}': '{name} {role} के रूप में वापस',

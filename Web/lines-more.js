@@ -4,11 +4,11 @@ import { currencyOf, current, isDeposit } from './account-state.js';
 import { app } from './app.js';
 import { h } from './dom.js';
 import { dayText, t, tx } from './i18n.js';
-import { budgetName, entryName, money, quoted } from './lines.js';
+import { budgetName, money, quoted } from './lines.js';
 import { percent } from './money.js';
 import { figure, person } from './parts.js';
 import { clean, cleanName } from './text.js';
-import { categoryName, periodWord, roleWord } from './words.js';
+import { categoryName, entryTitle, periodWord, roleWord } from './words.js';
 
 const of = (body) => app.group.accounts?.[body.accountId];
 const name = (body) => h('bdi', { class: 'what' }, clean(body.content?.name ?? of(body)?.content?.name) || t('Account'));
@@ -21,6 +21,7 @@ const ruleName = (id) => {
   const template = app.group.shared.recurring?.find((one) => one.ruleId === id)?.content?.template;
   return quoted(clean(template?.description) || categoryName(template?.category ?? ''));
 };
+const entryName = (id) => quoted(entryTitle(app.group.shared.entries.get(id)));
 const isRemoved = (id) => app.group.feed.some((one) => one.type === 'commentRemoved' && one.body.commentId === id);
 const festivalName = (id) => quoted(app.group.shared.festivals?.find((one) => one.festivalId === id)?.content?.name);
 
@@ -34,6 +35,10 @@ export const tellers = {
   memberRenamed: (by, body) => tx('{name} has this name from now on', { name: h('bdi', { class: 'name' }, cleanName(body.displayName)) }),
   memberColorSet: (by, body) => tx('{name} has another colour now', { name: person(body.memberId) }),
   roleChangeProposed: (by, body) => tx('{name} becomes {role} on accepting it', { name: person(body.memberId), role: roleWord(body.role) }),
+  partySet: (by, body) =>
+    body.withMemberId
+      ? tx('{name} settles as one with {other}', { name: person(body.memberId), other: person(body.withMemberId) })
+      : tx('{name} settles alone', { name: person(body.memberId) }),
   roleRequested: (by, body) => tx('{name} asks to become {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   memberRestored: (by, body) => tx('{name} is back as {role}', { name: person(body.memberId), role: roleWord(body.role) }),
   ownershipTransferred: (by, body) => tx('{name} owns the group now', { name: person(body.memberId) }),

@@ -9,8 +9,7 @@ import { entryTitle, periodWord, roleWord } from './words.js';
 
 /** What somebody wrote, kept apart. @param {string | undefined} text @returns {any} */
 export const quoted = (text) => h('bdi', { class: 'what' }, clean(text) || '?');
-/** @param {string} id @returns {any} */
-export const entryName = (id) => quoted(entryTitle(app.group.shared.entries.get(id)));
+const entryName = (id) => quoted(entryTitle(app.group.shared.entries.get(id)));
 /** @param {string} id @returns {any} */
 export const budgetName = (id) => quoted(app.group.shared.budgets.find((one) => one.budgetId === id)?.content?.name ?? '?');
 /** @param {any} value Money @returns {string} */

@@ -128,6 +128,7 @@ struct Deliberation {
     case .setMemberColor(let wish)?: return try decide(wish)
     case .setMemberEmail(let wish)?: return try decide(wish)
     case .setDefaultSharing(let wish)?: return try decide(wish)
+    case .setParty(let wish)?: return try decide(wish)
     case .changeRole(let wish)?: return try decide(wish)
     case .acknowledgeRole(let wish)?: return try decide(wish)
     case .requestRole(let wish)?: return try decide(wish)

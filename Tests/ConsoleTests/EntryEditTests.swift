@@ -35,6 +35,39 @@ import Testing
     return try #require(home.view.state.shared.entries.first).content
   }
 
+  @Test("A bill is edited: its items come to the amount, say who owes, and take the older bill's place in the note") func bill() throws {
+    var home = household()
+    let (asha, ravi) = (home.asha, home.ravi)
+    let first = try edited(home) {
+      ($0.bill.items, $0.bill.tip) = (["Paneer 12 @asha @ravi", "Beer 6 @ravi"], "50%")
+    }
+    #expect(first.amount.minor == 27_00 && first.amount.currency == "USD" && first.paid.map(\.minor) == [27_00])
+    #expect(first.split.exact.shares.map(\.memberID) == [asha.description, ravi.description])
+    #expect(first.split.exact.shares.map(\.minor) == [9_00, 18_00])
+    #expect(first.note == "for two; Paneer 12.00 @Asha @Ravi; Beer 6.00 @Ravi; tip 9.00" && first.description_p == "Museum")
+    var noted = EntryEdited()
+    noted.entryID = try #require(home.view.state.shared.entries.first).id.description
+    noted.changes.note = first.note
+    home.append(.entryEdited(noted))
+    let second = try edited(home) { $0.bill.items = ["Tea 5 @asha"] }
+    #expect(second.note == "for two; Tea 5.00 @Asha" && second.amount.minor == 5_00)
+    #expect(try edited(home) { ($0.bill.items, $0.note) = (["Tea 5 @asha"], "new") }.note == "new; Tea 5.00 @Asha")
+    // Without items nothing of it is taken away.
+    #expect(try edited(home) { $0.merchant = "Bazaar" }.note == first.note)
+    #expect(throws: ArgumentFlaw.self) { try edited(home) { $0.bill.tip = "5" } }
+    #expect(throws: ArgumentFlaw.self) { try edited(home) { ($0.bill.items, $0.split) = (["Tea 5 @asha"], "equal") } }
+    #expect(throws: ArgumentFlaw.self) { try edited(home) { ($0.bill.items, $0.amount) = (["Tea 5 @asha"], "6") } }
+  }
+
+  @Test(
+    "Only what a bill has put into a note is taken for a bill",
+    arguments: [
+      ("for two", "for two"), ("", ""), ("Paneer 12.00 @Asha", ""), ("tip 9.00", ""), ("discount -9.00", ""), ("for 2; tax 5", "for 2"),
+      ("a; b; Tea 5.00 @Asha Sharma @Ravi*2; tax 1", "a; b"), ("call @Ravi", "call @Ravi"), ("tax 5; later", "tax 5; later"),
+      ("rice 5", "rice 5"), ("@Ravi 5", "@Ravi 5"),
+    ])
+  func notes(note: String, rest: String) { #expect(ItemizedBill.noteWithoutBill(note) == rest) }
+
   @Test("product 78, 180, 182: kind, currency, rate and place are edited, and what is not named stays")
   func everyField() throws {
     let home = household()

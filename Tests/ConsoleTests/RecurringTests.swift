@@ -50,6 +50,21 @@ import Testing
   @Test(arguments: ["", "sometimes", "0 days", "101 days", "-1 days", "3", "2 biweekly", "3 months ago"])
   func noIntervals(text: String) { #expect(throws: ArgumentFlaw.self) { try RecurringWish.series(text) } }
 
+  @Test("A rule is divided as the user keeps it for the group; one that says how, and an income, are not") func keptSplit() throws {
+    let home = Household()
+    var wish = RecurringWish(EntryWish(amount: "25000", description: "Rent"))
+    func template() throws -> EntryContent { try wish.divided(as: "percent:Asha=60,Ravi=40").command(in: home.view).content.template }
+    #expect(try template().split.percentage.shares.map(\.basisPoints) == [6_000, 4_000])
+    wish.principal = "500000"
+    wish.entry.amount = ""
+    wish.times = 12
+    #expect(try template().split.percentage.shares.map(\.basisPoints) == [6_000, 4_000] && template().amount.minor == 0)
+    (wish.principal, wish.entry.amount, wish.entry.split) = (nil, "25000", "equal")
+    #expect(try template().split.percentage.shares.isEmpty)
+    (wish.entry.split, wish.entry.kind) = ("", "income")
+    #expect(try template().split.percentage.shares.isEmpty)
+  }
+
   @Test func aRuleIsReadWithTheGroup() throws {
     var home = Household()
     var wish = RecurringWish(EntryWish(amount: "25000", description: "Rent"))

@@ -79,7 +79,9 @@ import Testing
       .memberRenamed(.with { ($0.memberID, $0.displayName) = (ravi, "Ravi") }),
       .memberRenamed(.with { ($0.memberID, $0.displayName) = (asha, "Asha") }), .memberColorSet(.with { $0.memberID = asha }),
       .memberColorSet(.with { ($0.memberID, $0.color) = (asha, "#123456") }), .memberEmailSet(.with { $0.email = "asha@example.org" }),
-      .memberEmailSet(.init()), .defaultSharingSet(.with { $0.memberID = asha }),
+      .memberEmailSet(.init()),
+      .partySet(.with { ($0.memberID, $0.withMemberID) = (ravi, asha) }), .partySet(.with { $0.memberID = ravi }),
+      .defaultSharingSet(.with { $0.memberID = asha }),
       .defaultSharingSet(.with { ($0.memberID, $0.shares) = (asha, true) }),
       .defaultSharingSet(.with { ($0.memberID, $0.shares) = (asha, false) }),
       .roleChanged(.with { ($0.memberID, $0.role) = (ravi, .admin) }),
@@ -259,6 +261,10 @@ import Testing
     home.append(.entryDisputed(.with { ($0.entryID, $0.reason) = (Self.entry, "मैं नहीं था") }))
     home.append(.entryCommented(.with { ($0.entryID, $0.commentID, $0.text) = (Self.entry, Self.entry, "बिल दराज़ में है") }))
     all += lines()
+    home.append(.partySet(.with { ($0.memberID, $0.withMemberID) = (home.ravi.description, home.asha.description) }))
+    all += Screens.parties(home.view, theme) + Screens.members(home.view, theme)
+    home.append(.partySet(.with { $0.memberID = home.ravi.description }))
+    all += Screens.parties(home.view, theme)
     home.append(.entryVoided(.with { $0.entryID = Self.entry }))
     return all + lines() + [
       theme.phrases.share(.open, paid: "", offset: ""), theme.phrases.share(.partlyPaid, paid: "", offset: "1"),
@@ -368,7 +374,7 @@ import Testing
   private func outcomes(_ theme: Theme) -> [String] {
     let money: [Outcome] = [
       .entryChanged("चाय"), .entryVoided("चाय"), .entryRestored("चाय"), .undone, .disputed("चाय"), .disputeWithdrawn("चाय"), .commented("चाय"),
-      .commentRemoved("चाय"),
+      .commentRemoved("चाय"), .memberParty("Ravi", with: "Asha"), .memberParty("Ravi", with: nil),
       .earns(figure: nil), .earns(figure: "1"), .budgetSet("चाय", limit: "1", .monthly, rollover: ""), .budgetRemoved("चाय"),
       .budgetReactivated("चाय"), .rateNoted("1", day: nil), .rateNoted("1", day: "2"), .receiptAdded("बिल", to: "चाय"),
       .receiptRemoved("बिल", from: "चाय"),

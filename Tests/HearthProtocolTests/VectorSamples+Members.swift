@@ -89,6 +89,8 @@ extension VectorSamples {
               $0.memberID = meera
               $0.color = "#4F8A10"
             }))),
+      VectorSample("party_set", event(.partySet(make { ($0.memberID, $0.withMemberID) = (meera, ravi) }))),
+      VectorSample("party_set alone", event(.partySet(make { $0.memberID = meera }))),
       VectorSample("default_sharing_set", event(.defaultSharingSet(make { ($0.memberID, $0.shares) = (meera, false) }))),
       VectorSample("default_sharing_set as the role has it", event(.defaultSharingSet(make { $0.memberID = meera }))),
       VectorSample(

@@ -7,7 +7,7 @@ import Testing
 /// What members say beside an entry.
 struct CommentTests {
   private func home() throws -> Household {
-    var household = Household.sharing
+    var household = Household.family
     try household.perform(.addEntry(Household.entry(1)), by: 3)
     return household
   }

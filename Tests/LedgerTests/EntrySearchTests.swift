@@ -29,7 +29,7 @@ struct EntrySearchTests {
     #expect(try page(household, "").entries.count == 4)
   }
 
-  @Test("QR-04: a text is found in what repeats its beginning", arguments: ["aab", "aaab", "abab", "b a"])
+  @Test("QR-04: a text is found in what repeats its beginning", arguments: ["aab", "aaab", "abab"])
   func repetitions(word: String) throws {
     let household = try household(["aaaabab a", "aaaa", "bbbb"])
     #expect(try page(household, word).entries.map(\.entry.content.description_p) == ["aaaabab a"])

@@ -198,6 +198,7 @@ struct MatrixAttempts {
         body: .acknowledgeRole(PrecedenceTests.acknowledgement()), household: PrecedenceTests.after(everyone, proposed),
         refusal: proposed.isEmpty ? .nothingPending : nil)
     case .rolesRequest: return here(.requestRole(PrecedenceTests.request(.adult)))
+    case .partiesSet: return here(.setParty(PrecedenceTests.party(whose, with: whose == 1 ? 2 : 1)))
     case .sharingSet: return here(.setDefaultSharing(PrecedenceTests.sharing(whose, whose > 3)))
     case .preferencesSet: return isOwn ? here(.setPreferences(PrecedenceTests.quiet)) : nil
     case .emailsSet: return isOwn ? here(.setMemberEmail(EmailTests.wish("asha@example.org"))) : nil

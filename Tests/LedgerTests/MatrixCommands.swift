@@ -76,12 +76,12 @@ extension MatrixAttempts {
       return isOwn ? [Attempt(body: .setPaymentAddress(PaymentLinkTests.wish("m@examplebank")), household: PrecedenceTests.archived)] : []
     case .webhooksSet: return furtherOfWebhooks()
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
-    case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind, .ratesSet,
-      .policiesSet, .policiesDelegate,
-      .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet, .rolesAcknowledge, .preferencesSet, .emailsSet,
-      .rolesRequest, .guardiansSet, .coachingSend, .coachingMute, .coachingRestrict, .membersRestore, .accountsGrant, .accountsRead,
-      .membersLeave, .groupArchive, .groupUnarchive, .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead,
-      .attachmentsAdd, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
+    case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind,
+      .ratesSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet,
+      .partiesSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .rolesRequest, .guardiansSet, .coachingSend, .coachingMute,
+      .coachingRestrict, .membersRestore, .accountsGrant, .accountsRead, .membersLeave, .groupArchive, .groupUnarchive,
+      .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead,
+      .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
       .tokensRead, .tokensWrite:
       return []
     }

@@ -31,6 +31,7 @@ struct MatrixTests {
     (.categoriesSet, "++ ++ -- -- --"),
     (.groupSet, "++ ++ -- -- --"),
     (.sharingSet, "++ ++ -- -- --"),
+    (.partiesSet, "++ ++ -- -- --"),
     (.policiesSet, "++ ++ -- -- --"),
     (.policiesDelegate, "++ -- -- -- --"),
     (.invitesCreate, "++ -- -- -- --"),
@@ -202,6 +203,7 @@ struct MatrixTests {
     case .placeholdersAdd: Attempt(body: .addPlaceholder(PrecedenceTests.placeholder(33)))
     case .rolesChange: Attempt(body: .changeRole(PrecedenceTests.change(30, to: .viewer)), household: PrecedenceTests.staged)
     case .rolesRequest: Attempt(body: .requestRole(PrecedenceTests.request(.adult)))
+    case .partiesSet: Attempt(body: .setParty(PrecedenceTests.party(3, with: 1)))
     case .sharingSet: Attempt(body: .setDefaultSharing(PrecedenceTests.sharing(3, false)))
     case .membersRemove: Attempt(body: .removeMember(PrecedenceTests.removal(30)), household: PrecedenceTests.staged)
     case .membersRestore: Attempt(body: .restoreMember(PrecedenceTests.restoration(32)), household: PrecedenceTests.staged)

@@ -31,6 +31,11 @@ extension PrecedenceTests {
     return wish
   }
 
+  /// - Parameter other: nil: alone.
+  static func party(_ number: UInt64, with other: UInt64?) -> SetParty {
+    .with { ($0.memberID, $0.withMemberID) = (Household.text(number), other.map(Household.text) ?? "") }
+  }
+
   static func coloring(_ number: UInt64, _ color: String = "#4F8A10") -> Command.OneOf_Body {
     .setMemberColor(.with { ($0.memberID, $0.color) = (Household.text(number), color) })
   }

@@ -109,7 +109,7 @@ extension PrecedenceTests {
   static func commenting(_ number: UInt64, as comment: UInt64 = 1, _ text: String = "The bill is in the drawer") -> CommentEntry {
     var wish = CommentEntry()
     wish.entryID = Household.entry(number).entryID
-    wish.commentID = CommentID(high: 0xC000, low: comment).description
+    wish.commentID = CommentID(high: 0xB000, low: comment).description
     wish.text = text
     return wish
   }
@@ -117,7 +117,7 @@ extension PrecedenceTests {
   static func uncommenting(_ number: UInt64, _ comment: UInt64 = 1) -> RemoveComment {
     var wish = RemoveComment()
     wish.entryID = Household.entry(number).entryID
-    wish.commentID = CommentID(high: 0xC000, low: comment).description
+    wish.commentID = CommentID(high: 0xB000, low: comment).description
     return wish
   }
 

@@ -15,6 +15,7 @@ extension PrecedenceTests {
     ("rename_member", Situation.valid("rename_member", household: staged), envelope + asker + renameFlaws),
     ("set_member_color", Situation.valid("set_member_color", household: staged), envelope + asker + colorFlaws),
     ("set_default_sharing", Situation.valid("set_default_sharing", household: staged), envelope + asker + sharingFlaws),
+    ("set_party", Situation.valid("set_party", household: staged), envelope + asker + partyFlaws),
     ("set_member_email", Situation.valid("set_member_email", by: 3), envelope + asker + emailFlaws),
     ("change_role", Situation.valid("change_role", household: staged), envelope + asker + changeRoleFlaws),
     ("acknowledge_role", Situation.valid("acknowledge_role", household: proposed, by: 3), envelope + asker + acknowledgeFlaws),
@@ -105,6 +106,16 @@ extension PrecedenceTests {
     [forbidden(.sharingSet), archivedFlaw] + about("set_default_sharing") { $0.command.setDefaultSharing.memberID = $1 } + [
       Flaw(.memberNotActive(field: "set_default_sharing.member_id")) { $0.command.setDefaultSharing.memberID = Household.text(32) },
       Flaw(.nothingChanges) { $0.command.setDefaultSharing.clearShares() },
+    ]
+
+  private static let partyFlaws: [Flaw] =
+    [forbidden(.partiesSet), archivedFlaw] + about("set_party") { $0.command.setParty.memberID = $1 } + [
+      Flaw(.memberNotActive(field: "set_party.member_id")) { $0.command.setParty.memberID = Household.text(32) },
+      Flaw(.malformedID(field: "set_party.with_member_id")) { $0.command.setParty.withMemberID = "Asha" },
+      Flaw(.unknownMember(field: "set_party.with_member_id")) { $0.command.setParty.withMemberID = Household.text(99) },
+      Flaw(.memberNotActive(field: "set_party.with_member_id")) { $0.command.setParty.withMemberID = Household.text(32) },
+      Flaw(.choiceNotAllowed(field: "set_party.with_member_id")) { $0.command.setParty.withMemberID = Household.text(3) },
+      Flaw(.nothingChanges) { $0.state = after(staged, [(.setParty(party(1, with: 3)), 1)]).state },
     ]
 
   private static let emailFlaws: [Flaw] = [

@@ -15,7 +15,10 @@ extension RandomWishes {
   ///
   /// - Parameter people: members, present, gone or to come, are numbered from 1 to this.
   mutating func memberWish(people: UInt64) -> Command.OneOf_Body {
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
+    case 15:
+      let (one, other) = (member(people), pick([member(people), ""]))
+      return .setParty(.with { ($0.memberID, $0.withMemberID) = (one, other) })
     case 14:
       var wish = SetDefaultSharing()
       wish.memberID = member(people)

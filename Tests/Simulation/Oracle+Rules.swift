@@ -6,6 +6,9 @@ extension Oracle {
     guard let role = people[id]?.role else { return false }
     switch event.body {
     case .entryAdded, .entryEdited, .entryVoided: return isPartner(id)
+    // Nobody in a simulation sets a policy.
+    case .entryCommented: return true
+    case .commentRemoved(let removed): return comments[removed.commentID] == id
     case .groupUpdated, .incomeSet, .budgetSet: return role == .owner || role == .admin
     case .memberRemoved, .memberRestored, .roleChangeProposed, .guardianAdded, .guardianRemoved, .coachingRestricted, .roleRequestDeclined:
       return role == .owner

@@ -43,6 +43,8 @@ struct Oracle {
   private(set) var mutes: [String: Set<String>] = [:]
   /// Who keeps everything of theirs from the others.
   private(set) var separated: Set<String> = []
+  /// Who has said each comment.
+  private(set) var comments: [String: String] = [:]
   /// Alerts that have fired and allowances that were booked.
   private var once: Set<[String]> = []
   /// Of a minor's limit: how long its periods are, and how often that has changed. Those of another length are others.
@@ -127,6 +129,7 @@ struct Oracle {
     case .coachingRestricted(let set): restricted = set.lifted ? restricted.subtracting([set.minorID]) : restricted.union([set.minorID])
     case .coachingMuted(let set):
       if set.unmuted { mutes[event.memberID]?.remove(set.memberID) } else { mutes[event.memberID, default: []].insert(set.memberID) }
+    case .entryCommented(let commented): comments[commented.commentID] = event.memberID
     case .separated(let begun): separated.insert(begun.memberID)
     case .separationEnded(let ended): separated.remove(ended.memberID)
     case .spendingLimitSet(let set):

@@ -354,6 +354,12 @@ final class SimulatedClient {
       var void = VoidEntry()
       void.entryID = entries[Int(world.word() % UInt64(entries.count))].id.description
       return .voidEntry(void)
+    case 17 where !entries.isEmpty && world.chance(3):
+      let entry = entries[Int(world.word() % UInt64(entries.count))]
+      let own = entry.comments.last { $0.memberID == view.member.description }
+      if let own, world.chance(2) { return .removeComment(.with { ($0.entryID, $0.commentID) = (entry.id.description, own.commentID) }) }
+      let id = CommentID(high: 0x0196_0000_0000_7000, low: 0x8000_0000_0000_0000 | world.number())
+      return .commentEntry(.with { ($0.entryID, $0.commentID, $0.text) = (entry.id.description, id.description, "Seen by \(person)") })
     case 5 where person < 2:
       var update = UpdateGroup()
       update.monthlyIncome.minor = Int64(world.word() % 10_000_000) + 1

@@ -62,7 +62,7 @@ public struct ValidWishes: Sendable {
       wishOfGroup(kind)
     case .joinGroup, .createInvite, .revokeInvite, .addPlaceholder, .claimMember, .renameMember, .setMemberColor, .changeRole,
       .acknowledgeRole, .requestRole, .approveRole, .declineRole, .leaveGroup, .removeMember, .restoreMember, .transferOwnership,
-      .setMemberEmail, .approveJoin, .declineJoin, .setMemberIncome, .setDefaultSharing:
+      .setMemberEmail, .approveJoin, .declineJoin, .setMemberIncome, .setDefaultSharing, .setParty:
       wishOfMember(kind)
     case .addEntry, .editEntry, .voidEntry, .restoreEntry, .undoLast, .disputeEntry, .withdrawDispute, .commentEntry, .removeComment,
       .settleUp,
@@ -143,6 +143,7 @@ public struct ValidWishes: Sendable {
     case .approveJoin: .approveJoin(.with { $0.memberID = other })
     case .declineJoin: .declineJoin(.with { $0.memberID = other })
     case .setMemberIncome: .setMemberIncome(.with { ($0.monthly.minor, $0.monthly.currency) = (6_000_000, "INR") })
+    case .setParty: .setParty(.with { ($0.memberID, $0.withMemberID) = (other, me) })
     case .setDefaultSharing: .setDefaultSharing(.with { ($0.memberID, $0.shares) = (other, false) })
     default: kind
     }

@@ -46,6 +46,7 @@ enum CommandTree {
     "create_group": "create", "join_group": "join", "add_entry": "add", "set_budget": "budget set", "create_invite": "invite make",
     "revoke_invite": "invite revoke", "add_placeholder": "member add", "claim_member": "claim", "rename_member": "member rename",
     "set_member_color": "member color", "set_member_email": "member email", "set_default_sharing": "member share",
+    "set_party": "member party",
     "change_role": "member role", "acknowledge_role": "role accept",
     "request_role": "role request",
     "approve_role": "role approve", "decline_role": "role decline", "approve_join": "member approve", "decline_join": "member decline",

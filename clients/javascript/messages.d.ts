@@ -299,6 +299,7 @@ export interface Command {
   setMemberEmail?: SetMemberEmail;
   approveJoin?: ApproveJoin;
   declineJoin?: DeclineJoin;
+  setParty?: SetParty;
   removeBudget?: RemoveBudget;
   reactivateBudget?: ReactivateBudget;
   settleUp?: SettleUp;
@@ -678,6 +679,13 @@ export interface SetDefaultSharing {
   shares?: boolean;
 }
 
+/** Says with whom a member settles as one (SPEC PT-01). */
+export interface SetParty {
+  memberId?: string;
+  // Whose party the member joins; empty: they settle alone.
+  withMemberId?: string;
+}
+
 /** Makes a rule by which the server books entries by itself or, when the id is known, replaces it (SPEC RC-01). */
 export interface SetRecurring {
   ruleId?: string;
@@ -968,6 +976,7 @@ export interface Event {
   joinRequested?: JoinRequested;
   joinApproved?: JoinApproved;
   joinDeclined?: JoinDeclined;
+  partySet?: PartySet;
   budgetRemoved?: BudgetRemoved;
   budgetReactivated?: BudgetReactivated;
   alertFired?: AlertFired;
@@ -1408,6 +1417,13 @@ export interface DefaultSharingSet {
   memberId?: string;
   // Absent: from then on as the member's role has it.
   shares?: boolean;
+}
+
+/** Lane shared. */
+export interface PartySet {
+  memberId?: string;
+  // Whose party the member joins; empty: they settle alone from then on.
+  withMemberId?: string;
 }
 
 /** Lane shared. */
@@ -2605,6 +2621,8 @@ export interface ReadSettlement {
   explain?: boolean;
   // Whether the shares that are not settled yet are wanted.
   shares?: boolean;
+  // Whether those who settle as one count as one, under their `party_id` (SPEC PT-03).
+  byParty?: boolean;
   // How many debts and shares are passed over: `next_debt` and `next_share` of the answer before. Then balances and circles are left out.
   afterDebts?: number;
   afterShares?: number;
@@ -3122,6 +3140,8 @@ export interface Member {
   sharesByDefault?: boolean;
   // Whether the owner alone coaches the minor (SPEC CO-04).
   coachingRestricted?: boolean;
+  // The member of the party that gives it its name, who is of it; empty: the member settles alone (SPEC PT-01).
+  partyId?: string;
   // What the member tells the group of their own spending, by category, ascending (SPEC CS-01).
   sharedCategories?: SharedCategory[];
 }

@@ -140,7 +140,7 @@ extension ItemizedBill {
       guard let minor = extras[extra] else { continue }
       lines.append("\(extra.rawValue) \(extra == .discount ? "-" : "")\(Money.plain(minor: minor, currency: currency))")
     }
-    let note = lines.joined(separator: "; ")
+    let note = lines.joined(separator: Self.separator)
     guard note.count <= noteCharactersMax else {
       throw ArgumentFlaw(
         "--item: the items take \(note.count) characters of the entry's note, which has at most \(noteCharactersMax). Join some, or shorten names.",
@@ -161,27 +161,61 @@ extension EntryWish {
   /// The wish with amount, split and note of its bill; the same where it has none.
   func withBill(_ divided: ItemizedBill?, _ shared: SharedState, _ currency: Currency) throws(ArgumentFlaw) -> EntryWish {
     guard let divided else { return self }
-    guard split.isEmpty, try Choices.kind(kind) == .expense else {
-      throw ArgumentFlaw(
-        "The items say who owes, and they are spent: leave out --split, --days and --kind.",
-        "चीज़ें ही बताती हैं कि किसे देना है, और वे ख़र्च हैं: --split, --days और --kind छोड़ दें।")
-    }
-    if !amount.isEmpty, try AmountText.minor(amount, currency) != divided.total {
-      throw ArgumentFlaw(
-        """
-        The items come to \(currency.text(divided.total)), not to \(amount.printable). Leave the amount out, or mend --item, --tax, --tip or \
-        --discount.
-        """,
-        "चीज़ों का जोड़ \(currency.text(divided.total)) है, \(amount.printable) नहीं। राशि छोड़ दें, या --item, --tax, --tip या --discount ठीक करें।"
-      ).naming(.splitDoesNotAddUp)
-    }
+    try divided.require(amount: amount, split: split, try Choices.kind(kind), currency)
     var wish = self
     wish.amount = Money.plain(minor: divided.total, currency: currency)
     wish.note = try divided.note(note, shared, currency)
     if description.isEmpty { wish.description = divided.names }
-    wish.split =
-      "exact:"
-      + divided.shares.map { "\($0.member)=\(Money.plain(minor: $0.minor, currency: currency))" }.joined(separator: ",")
+    wish.split = divided.split(currency)
     return wish
+  }
+}
+
+extension ItemizedBill {
+  /// What stands between the parts of a note.
+  private static let separator = "; "
+
+  /// Refuses what is said beside items that say it themselves.
+  ///
+  /// - Parameters:
+  ///   - amount: as it was typed; empty: nothing was said.
+  ///   - split: the same.
+  func require(amount: String, split: String, _ kind: EntryKind, _ currency: Currency) throws(ArgumentFlaw) {
+    guard split.isEmpty, kind == .expense else {
+      throw ArgumentFlaw(
+        "The items say who owes, and they are spent: leave out --split, --days and --kind.",
+        "चीज़ें ही बताती हैं कि किसे देना है, और वे ख़र्च हैं: --split, --days और --kind छोड़ दें।")
+    }
+    if !amount.isEmpty, try AmountText.minor(amount, currency) != total {
+      throw ArgumentFlaw(
+        """
+        The items come to \(currency.text(total)), not to \(amount.printable). Leave the amount out, or mend --item, --tax, --tip or \
+        --discount.
+        """,
+        "चीज़ों का जोड़ \(currency.text(total)) है, \(amount.printable) नहीं। राशि छोड़ दें, या --item, --tax, --tip या --discount ठीक करें।"
+      ).naming(.splitDoesNotAddUp)
+    }
+  }
+
+  /// Who owes what by it, as one types it.
+  func split(_ currency: Currency) -> String {
+    "exact:" + shares.map { "\($0.member)=\(Money.plain(minor: $0.minor, currency: currency))" }.joined(separator: ",")
+  }
+
+  /// What a note says besides the bill that `note` has put behind it: "for Diwali" of "for Diwali; Paneer 320.00 @Asha".
+  static func noteWithoutBill(_ note: String) -> String {
+    var parts = note.split(separator: separator, omittingEmptySubsequences: false)
+    while let last = parts.last, isOfBill(last) { parts.removeLast() }
+    return parts.joined(separator: separator)
+  }
+
+  /// Whether a part of a note is one that `note` writes for an item, or for what belongs to all.
+  private static func isOfBill(_ part: Substring) -> Bool {
+    let figures = part.prefix { $0 != "@" }.split(separator: " ")
+    guard let figure = figures.last, figures.count > 1 else { return false }
+    let isItem = part.contains(" @")
+    guard isItem || figures.count == 2 && Extra(rawValue: String(figures[0])) != nil else { return false }
+    let digits = figure.drop { $0 == "-" && !isItem }
+    return !digits.isEmpty && digits.allSatisfy { $0 == "." || $0.isASCII && $0.isNumber }
   }
 }

@@ -28,12 +28,14 @@ public struct EntryEdit: Sendable {
   public var merchant: String?
   /// City, country and coordinates.
   public var place = PlaceWish()
+  /// Items that say amount, split and note; empty: nothing is said of items.
+  public var bill = BillWish()
 
   /// Changes nothing yet.
   public init() {}
 
   private var changesMoney: Bool {
-    amount != nil || split != nil || paidBy != nil || kind != nil || currency != nil || rate != nil
+    !bill.isEmpty || amount != nil || split != nil || paidBy != nil || kind != nil || currency != nil || rate != nil
   }
 
   /// Whether it says figures without their currency, which were meant in the one that the entry had and not in the one
@@ -41,7 +43,7 @@ public struct EntryEdit: Sendable {
   func isInDoubt(from former: Currency, to current: Currency) -> Bool {
     guard currency == nil, former != current else { return false }
     if let split, case .exact? = try? SplitText(split) { return true }
-    return amount != nil || rate != nil || paidBy?.contains("=") == true
+    return !bill.isEmpty || amount != nil || rate != nil || paidBy?.contains("=") == true
   }
 
   /// The changes for the protocol of an edit that is based on this version or an older one.
@@ -58,11 +60,35 @@ public struct EntryEdit: Sendable {
     return try reading { () throws(ArgumentFlaw) in try changes(of: seen, in: view) }
   }
 
+  /// The bill that the entry is to be, divided; nil where nothing is said of items.
+  func itemized(changing entry: EntryState, in view: GroupView) throws(ArgumentFlaw) -> ItemizedBill? {
+    guard !bill.isEmpty else { return nil }
+    let currency = try self.currency.map { (text) throws(ArgumentFlaw) in try Choices.currency(text) } ?? entry.currency
+    return try bill.bill(in: view, currency, at: Present.now)
+  }
+
+  /// The same with amount, split and note of its bill; what the note said besides an older bill stays.
+  private func withBill(_ divided: ItemizedBill?, of entry: EntryState, _ shared: SharedState) throws(ArgumentFlaw) -> EntryEdit {
+    guard let divided else { return self }
+    let currency = try self.currency.map { (text) throws(ArgumentFlaw) in try Choices.currency(text) } ?? entry.currency
+    let kind = try self.kind.map { (text) throws(ArgumentFlaw) in try Choices.kind(text) } ?? entry.kind
+    try divided.require(amount: amount ?? "", split: split ?? "", kind, currency)
+    var edit = self
+    edit.bill = BillWish()
+    edit.amount = Money.plain(minor: divided.total, currency: currency)
+    edit.split = divided.split(currency)
+    edit.note = try divided.note(note ?? ItemizedBill.noteWithoutBill(entry.note), shared, currency)
+    return edit
+  }
+
   /// The changes for the protocol.
   ///
   /// - Parameter entry: the version that they are based on; what it takes of the money to say a part of it comes from
   ///   there.
   public func changes(of entry: EntryState, in view: GroupView) throws(ArgumentFlaw) -> EntryChanges {
+    guard bill.isEmpty else {
+      return try withBill(itemized(changing: entry, in: view), of: entry, view.state.shared).changes(of: entry, in: view)
+    }
     var changes = EntryChanges()
     let shared = view.state.shared
     if let description { changes.description_p = description }

@@ -25,6 +25,13 @@ public struct RecurringWish: Sendable {
   /// Makes a wish.
   public init(_ entry: EntryWish) { self.entry = entry }
 
+  /// The same, divided as the user keeps it for the group, where its entries are expenses that do not say how.
+  func divided(as kept: String?) -> RecurringWish {
+    var wish = self
+    wish.entry = entry.divided(as: kept)
+    return wish
+  }
+
   /// The command.
   public func command(in view: GroupView) throws(ArgumentFlaw) -> SetRecurring {
     let shared = view.state.shared

@@ -38,6 +38,14 @@ public struct BalanceCommands: CommandFamily {
     output.show(Screens.debts(view, complete, output.theme), json: Self.debts(view, complete))
   }
 
+  /// `hearth balances --parties`.
+  ///
+  /// - Parameter moment: as it was then; nil: as it is.
+  public func showParties(asOf moment: String? = nil, group: String?) throws(ConsoleFailure) {
+    let view = try HistoryReading(sitting).view(of: try sitting.group(group), asOf: moment).view
+    output.show(Screens.parties(view, output.theme), json: Screens.partiesJSON(view))
+  }
+
   /// `hearth balances --simplified --in`: whom the members would pay what, if all of it were owed in one currency.
   ///
   /// - Parameters:

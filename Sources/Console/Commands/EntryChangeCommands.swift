@@ -29,6 +29,9 @@ public struct EntryChangeCommands: CommandFamily {
       return .editEntry(wish)
     }
     if sitting.isOffline { try KeptCommands(sitting).requireSent(entry, but: ahead) }
+    try EntryCommands(sitting).show(
+      try reading { () throws(ArgumentFlaw) in try edit.itemized(changing: entry, in: view) }, edit.currency ?? entry.currency.code, view,
+      isPreview: isPreview)
     func seen() throws(ConsoleFailure) -> EntryState {
       guard let base else { return entry }
       return try HistoryReading(sitting).entry(entry, at: base, in: view)

@@ -72,11 +72,18 @@ public struct EntryCommands: CommandFamily {
     output.warn(ifFarAhead: written.entryDate, view)
   }
 
-  /// Shows each one's items; a program is told them only where it asks what would be.
   private func show(_ wish: EntryWish?, _ view: GroupView, isPreview: Bool) throws(ConsoleFailure) {
-    guard let wish, isPreview || !output.isJSON,
-      let bill = try reading({ () throws(ArgumentFlaw) in try wish.itemized(in: view) }),
-      let currency = wish.currency.isEmpty ? view.state.shared.settings?.currency : Currency(code: wish.currency.uppercased())
+    guard let wish else { return }
+    let bill = try reading { () throws(ArgumentFlaw) in try wish.itemized(in: view) }
+    try show(bill, wish.currency, view, isPreview: isPreview)
+  }
+
+  /// Shows each one's items; a program is told them only where it asks what would be.
+  ///
+  /// - Parameter code: the currency as it was typed; empty: the group's.
+  func show(_ bill: ItemizedBill?, _ code: String, _ view: GroupView, isPreview: Bool) throws(ConsoleFailure) {
+    guard let bill, isPreview || !output.isJSON,
+      let currency = code.isEmpty ? view.state.shared.settings?.currency : Currency(code: code.uppercased())
     else { return }
     output.show(Screens.bill(bill, currency, view, output.theme), json: Screens.billJSON(bill, currency))
   }

@@ -59,6 +59,20 @@ public struct MemberCommands: CommandFamily {
     }
   }
 
+  /// `hearth member party`.
+  ///
+  /// - Parameter other: whose party the member joins; nil: they settle alone.
+  public func party(_ name: String, with other: String?, group: String?) throws(ConsoleFailure) {
+    let (_, view) = try sitting.view(of: group)
+    let names = MemberNames(view.state.shared, me: view.member)
+    let partner = try reading { () throws(ArgumentFlaw) in try other.map { (text) throws(ArgumentFlaw) in try names.find(text) } }
+    let called = partner.map { view.state.shared.name($0) }
+    try MemberChange(sitting)(name, group) { member, name in
+      let set = SetParty.with { ($0.memberID, $0.withMemberID) = (member.id.description, partner?.description ?? "") }
+      return (.setParty(set), .memberParty(name, with: called))
+    }
+  }
+
   /// `hearth member email`: always one's own.
   public func setEmail(_ email: String, group: String?) throws(ConsoleFailure) {
     var set = SetMemberEmail()

@@ -14,7 +14,8 @@ public struct RecurringCommands: CommandFamily {
   /// - Parameter isPreview: whether only what it would change is shown.
   public func set(_ wish: RecurringWish, isPreview: Bool = false, group: String?) throws(ConsoleFailure) {
     let (group, view) = try sitting.view(of: group)
-    let set = try reading { () throws(ArgumentFlaw) in try wish.command(in: view) }
+    let divided = wish.divided(as: sitting.presets.splits[view.state.group])
+    let set = try reading { () throws(ArgumentFlaw) in try divided.command(in: view) }
     let firstDate = set.content.recurrence.firstDate
     if isPreview {
       try sitting.preview(.setRecurring(set), to: group, view)

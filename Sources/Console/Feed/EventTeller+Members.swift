@@ -29,6 +29,11 @@ extension EventTeller {
     told("➗", of: set.memberID) { $0.sharing($2, set.hasShares ? set.shares : nil) }
   }
 
+  func item(_ set: PartySet) -> FeedItem {
+    let other = set.withMemberID.isEmpty ? nil : shared.name(set.withMemberID)
+    return told("👫", of: set.memberID) { $0.party($2, with: other) }
+  }
+
   // The address itself is shown by `hearth members` to the members who may see it, and stands in no feed.
   func item(_ set: MemberEmailSet) -> FeedItem { told("✉️") { $0.hasEmail($1, !set.email.isEmpty) } }
 

@@ -83,6 +83,7 @@ struct EventTeller {
     case .memberRenamed(let renamed)?: item(renamed)
     case .memberColorSet(let set)?: item(set)
     case .defaultSharingSet(let set)?: item(set)
+    case .partySet(let set)?: item(set)
     case .memberEmailSet(let set)?: item(set)
     case .roleChanged(let changed)?: item(changed)
     case .roleChangeProposed(let proposed)?: item(proposed)

@@ -8,7 +8,7 @@ enum FieldWord: String, CaseIterable {
   /// Other fields that are called the same.
   private static let others: [String: FieldWord] = [
     "opening": .balance, "received": .amount, "needs_consent": .permission, "confirmed": .permission, "type": .kind, "minor": .amount,
-    "display_name": .name, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
+    "display_name": .name, "by_party": .member, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
     "conversion": .rate, "monthly": .income, "monthly_income": .income, "start_date": .date, "effective_from": .date, "first_date": .date,
     "last_date": .date, "period_start": .date,
     "months_ahead": .months, "count": .recurrence, "interval": .recurrence, "unit": .recurrence, "alerts": .thresholds, "weights": .shares,

@@ -104,6 +104,10 @@ extension Outcome {
   static func memberShares(_ name: String, _ shares: Bool?) -> Outcome {
     Outcome { phrases in phrases.say([phrases.sharing(name, shares) + "."], [phrases.sharing(name, shares) + "।"]) }
   }
+  /// - Parameter other: nil: alone.
+  static func memberParty(_ name: String, with other: String?) -> Outcome {
+    Outcome { phrases in phrases.say([phrases.party(name, with: other) + "."], [phrases.party(name, with: other) + "।"]) }
+  }
   /// - Parameter isAccepting: on accepting it; otherwise in 7 days.
   static func becomesMinor(_ name: String, isAccepting: Bool) -> Outcome {
     Outcome { phrases in

@@ -159,6 +159,11 @@ extension Phrases {
         + (isProven ? "no plan has fewer" : "the best plan found"),
       "\(transfers) लेन-देन से \(currency) में सब बराबर: " + (isProven ? "इससे कम में नहीं होता" : "यह सबसे अच्छा मिला तरीका है"))
   }
+  func partiesHint() -> String {
+    say(
+      "Whoever of one party pays whomever of the other: hearth pay NAME AMOUNT",
+      "एक तरफ़ का कोई भी दूसरी तरफ़ के किसी को भी दे: hearth pay नाम राशि")
+  }
   func byWayOf(_ figure: String, _ way: String) -> String { say("\(figure) by way of \(way)", "\(figure), \(way) के रास्ते") }
   func paysByAnother(_ payer: String, _ receiver: String) -> String {
     say("\(payer) pays this to \(receiver), by another transfer", "\(payer) यह \(receiver) को दूसरे लेन-देन से देते हैं")

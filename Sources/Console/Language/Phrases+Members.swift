@@ -47,6 +47,13 @@ extension Phrases {
       "\(name) has " + (color.isEmpty ? "no colour now" : "the colour \(color) now"),
       color.isEmpty ? "\(name) का अब कोई रंग नहीं है" : "\(name) का रंग अब \(color) है")
   }
+  /// - Parameter other: nil: alone.
+  func party(_ name: String, with other: String?) -> String {
+    guard let other else { return say("\(name) settles alone", "\(name) अपना हिसाब अलग चुकाते हैं") }
+    return say("\(name) settles as one with \(other)", "\(name) और \(other) का हिसाब एक है")
+  }
+  /// Behind a member in a list.
+  func settlesWith(_ names: String) -> String { say("settles with \(names)", "\(names) के साथ एक हिसाब") }
   /// Somebody is back on a server that did not know them.
   /// - Parameter shares: nil: as their role has it.
   func sharing(_ name: String, _ shares: Bool?) -> String {

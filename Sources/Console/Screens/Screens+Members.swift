@@ -21,7 +21,11 @@ extension Screens {
       let mark = theme.isColored ? [Cell(avatar.initials, avatar.tint)] : []
       let role = (member.role == .owner ? Role.crown + " " : "") + word(for: member.role, view, theme.phrases)
       let shares = member.isPresent ? theme.phrases.memberShares(member.sharesByDefault(at: now)) : ""
-      let cells = [Cell(name(member, view, theme.phrases)), Cell(role), Cell(shares, .faint), Cell(text, tint)]
+      let others = view.state.shared.party(of: member.id).filter { $0.id != member.id }.map { view.state.shared.name(of: $0).printable }
+      let standing = [text, others.isEmpty ? "" : theme.phrases.settlesWith(others.joined(separator: ", "))].filter { !$0.isEmpty }
+      let cells = [
+        Cell(name(member, view, theme.phrases)), Cell(role), Cell(shares, .faint), Cell(standing.joined(separator: ", "), tint),
+      ]
       table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
     }
     for request in view.state.admin.joinRequests {

@@ -46,6 +46,8 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case approveJoin
   /// `decline_join`.
   case declineJoin
+  /// `set_party`.
+  case setParty
   /// `remove_budget`.
   case removeBudget
   /// `reactivate_budget`.
@@ -197,6 +199,7 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "set_member_email",
     "approve_join",
     "decline_join",
+    "set_party",
     "remove_budget",
     "reactivate_budget",
     "settle_up",
@@ -288,6 +291,7 @@ extension Command {
     case .setMemberEmail: .setMemberEmail
     case .approveJoin: .approveJoin
     case .declineJoin: .declineJoin
+    case .setParty: .setParty
     case .removeBudget: .removeBudget
     case .reactivateBudget: .reactivateBudget
     case .settleUp: .settleUp
@@ -381,6 +385,7 @@ extension Event.OneOf_Body {
     case .joinRequested: "join_requested"
     case .joinApproved: "join_approved"
     case .joinDeclined: "join_declined"
+    case .partySet: "party_set"
     case .budgetRemoved: "budget_removed"
     case .budgetReactivated: "budget_reactivated"
     case .alertFired: "alert_fired"

@@ -214,6 +214,14 @@ public nonisolated struct Command: Sendable {
     set {body = .declineJoin(newValue)}
   }
 
+  public var setParty: SetParty {
+    get {
+      if case .setParty(let v)? = body {return v}
+      return SetParty()
+    }
+    set {body = .setParty(newValue)}
+  }
+
   public var removeBudget: RemoveBudget {
     get {
       if case .removeBudget(let v)? = body {return v}
@@ -735,6 +743,7 @@ public nonisolated struct Command: Sendable {
     case setMemberEmail(SetMemberEmail)
     case approveJoin(ApproveJoin)
     case declineJoin(DeclineJoin)
+    case setParty(SetParty)
     case removeBudget(RemoveBudget)
     case reactivateBudget(ReactivateBudget)
     case settleUp(SettleUp)
@@ -1690,6 +1699,22 @@ public nonisolated struct SetDefaultSharing: Sendable {
   fileprivate var _shares: Bool? = nil
 }
 
+/// Says with whom a member settles as one (SPEC PT-01).
+public nonisolated struct SetParty: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// Whose party the member joins; empty: they settle alone.
+  public var withMemberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Makes a rule by which the server books entries by itself or, when the id is known, replaces it (SPEC RC-01).
 public nonisolated struct SetRecurring: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2394,7 +2419,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{4}\u{5}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{3}set_party\0\u{4}\u{4}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2793,6 +2818,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.body = .declineJoin(v)
+        }
+      }()
+      case 56: try {
+        var v: SetParty?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setParty(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setParty(v)
         }
       }()
       case 60: try {
@@ -3636,6 +3674,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .declineJoin?: try {
       guard case .declineJoin(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 55)
+    }()
+    case .setParty?: try {
+      guard case .setParty(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 56)
     }()
     case .editEntry?: try {
       guard case .editEntry(let v)? = self.body else { preconditionFailure() }
@@ -5504,6 +5546,41 @@ nonisolated extension SetDefaultSharing: SwiftProtobuf.Message, SwiftProtobuf._M
   public static func ==(lhs: SetDefaultSharing, rhs: SetDefaultSharing) -> Bool {
     if lhs.memberID != rhs.memberID {return false}
     if lhs._shares != rhs._shares {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetParty: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetParty"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}with_member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.withMemberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.withMemberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.withMemberID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetParty, rhs: SetParty) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.withMemberID != rhs.withMemberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

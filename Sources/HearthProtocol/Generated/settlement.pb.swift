@@ -92,6 +92,9 @@ public nonisolated struct ReadSettlement: Sendable {
   /// Whether the shares that are not settled yet are wanted.
   public var shares: Bool = false
 
+  /// Whether those who settle as one count as one, under their `party_id` (SPEC PT-03).
+  public var byParty: Bool = false
+
   /// How many debts and shares are passed over: `next_debt` and `next_share` of the answer before. Then balances and circles are left out.
   public var afterDebts: UInt32 = 0
 
@@ -269,7 +272,7 @@ nonisolated extension ShareState: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ReadSettlement"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}mode\0\u{1}explain\0\u{1}shares\0\u{4}u\u{3}after_debts\0\u{3}after_shares\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}currency\0\u{1}mode\0\u{1}explain\0\u{1}shares\0\u{3}by_party\0\u{4}t\u{3}after_debts\0\u{3}after_shares\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -282,6 +285,7 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 3: try { try decoder.decodeSingularEnumField(value: &self.mode) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.explain) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.shares) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.byParty) }()
       case 250: try { try decoder.decodeSingularUInt32Field(value: &self.afterDebts) }()
       case 251: try { try decoder.decodeSingularUInt32Field(value: &self.afterShares) }()
       default: break
@@ -305,6 +309,9 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.shares != false {
       try visitor.visitSingularBoolField(value: self.shares, fieldNumber: 5)
     }
+    if self.byParty != false {
+      try visitor.visitSingularBoolField(value: self.byParty, fieldNumber: 6)
+    }
     if self.afterDebts != 0 {
       try visitor.visitSingularUInt32Field(value: self.afterDebts, fieldNumber: 250)
     }
@@ -320,6 +327,7 @@ nonisolated extension ReadSettlement: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.mode != rhs.mode {return false}
     if lhs.explain != rhs.explain {return false}
     if lhs.shares != rhs.shares {return false}
+    if lhs.byParty != rhs.byParty {return false}
     if lhs.afterDebts != rhs.afterDebts {return false}
     if lhs.afterShares != rhs.afterShares {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -1531,6 +1531,12 @@ public nonisolated struct Member: @unchecked Sendable {
     set {_uniqueStorage()._coachingRestricted = newValue}
   }
 
+  /// The member of the party that gives it its name, who is of it; empty: the member settles alone (SPEC PT-01).
+  public var partyID: String {
+    get {_storage._partyID}
+    set {_uniqueStorage()._partyID = newValue}
+  }
+
   /// What the member tells the group of their own spending, by category, ascending (SPEC CS-01).
   public var sharedCategories: [SharedCategory] {
     get {_storage._sharedCategories}
@@ -4200,7 +4206,7 @@ nonisolated extension MemberEmail: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Member"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0\u{4}\u{a}coaching_restricted\0\u{4}t\u{2}shared_categories\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{3}display_name\0\u{1}role\0\u{1}holder\0\u{3}joined_at_ms\0\u{2}#status\0\u{1}color\0\u{3}proposed_role\0\u{3}proposed_version\0\u{3}proposed_effective_at_ms\0\u{3}requested_role\0\u{3}transparency_version\0\u{3}became_member_id\0\u{3}ended_at_ms\0\u{4}b\u{2}shares_by_default\0\u{4}\u{a}coaching_restricted\0\u{4}\u{a}party_id\0\u{4}j\u{2}shared_categories\0")
 
   fileprivate class _StorageClass {
     var _memberID: String = String()
@@ -4219,6 +4225,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     var _endedAtMs: Int64 = 0
     var _sharesByDefault: Bool? = nil
     var _coachingRestricted: Bool = false
+    var _partyID: String = String()
     var _sharedCategories: [SharedCategory] = []
 
       // Safety: a constant of which every message makes a copy before it writes.
@@ -4243,6 +4250,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       _endedAtMs = source._endedAtMs
       _sharesByDefault = source._sharesByDefault
       _coachingRestricted = source._coachingRestricted
+      _partyID = source._partyID
       _sharedCategories = source._sharedCategories
     }
   }
@@ -4278,6 +4286,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
         case 48: try { try decoder.decodeSingularInt64Field(value: &_storage._endedAtMs) }()
         case 210: try { try decoder.decodeSingularBoolField(value: &_storage._sharesByDefault) }()
         case 220: try { try decoder.decodeSingularBoolField(value: &_storage._coachingRestricted) }()
+        case 230: try { try decoder.decodeSingularStringField(value: &_storage._partyID) }()
         case 400: try { try decoder.decodeRepeatedMessageField(value: &_storage._sharedCategories) }()
         default: break
         }
@@ -4339,6 +4348,9 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       if _storage._coachingRestricted != false {
         try visitor.visitSingularBoolField(value: _storage._coachingRestricted, fieldNumber: 220)
       }
+      if !_storage._partyID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._partyID, fieldNumber: 230)
+      }
       if !_storage._sharedCategories.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._sharedCategories, fieldNumber: 400)
       }
@@ -4367,6 +4379,7 @@ nonisolated extension Member: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
         if _storage._endedAtMs != rhs_storage._endedAtMs {return false}
         if _storage._sharesByDefault != rhs_storage._sharesByDefault {return false}
         if _storage._coachingRestricted != rhs_storage._coachingRestricted {return false}
+        if _storage._partyID != rhs_storage._partyID {return false}
         if _storage._sharedCategories != rhs_storage._sharedCategories {return false}
         return true
       }

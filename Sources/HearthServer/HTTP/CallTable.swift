@@ -75,6 +75,7 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/name", Wish.renameMember, at: \RenameMember.memberID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/color", Wish.setMemberColor, at: \SetMemberColor.memberID),
     .command([.put], "/v1/groups/{group_id}/members/{member_id}/sharing", Wish.setDefaultSharing, at: \SetDefaultSharing.memberID),
+    .command([.put], "/v1/groups/{group_id}/members/{member_id}/party", Wish.setParty, at: \SetParty.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/approve", Wish.approveRole, at: \ApproveRole.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/role/decline", Wish.declineRole, at: \DeclineRole.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/join/approve", Wish.approveJoin, at: \ApproveJoin.memberID),
@@ -233,7 +234,7 @@ enum CallTable {
   private static let money: [CallRoute] = [
     .question(
       .get, "/v1/groups/{group_id}/settlement", Message.readSettlement, group: \ReadSettlement.groupID,
-      input: .query(flags: ["explain", "shares"])),
+      input: .query(flags: ["explain", "shares", "byParty", "by_party"])),
     .command(
       [.post], "/v1/groups/{group_id}/settlements", Wish.settleUp, makes: \SettleUp.entryID, isVersioned: true,
       answer: .created(in: "entries")),

@@ -52,7 +52,18 @@ extension SharedState {
     try setVoided(false, event.entryID, by: author, undoes: event.undoes, position)
   }
 
-  mutating func dispute(_ event: EntryDisputed, by author: String, at instant: Int64) throws(HistoryFlaw) {
+  /// What is said of an entry without a version of it.
+  mutating func say(_ body: Event.OneOf_Body, by author: String, at instant: Int64) throws(HistoryFlaw) {
+    switch body {
+    case .entryDisputed(let disputed): try dispute(disputed, by: author, at: instant)
+    case .disputeWithdrawn(let withdrawn): try withdraw(withdrawn, by: author)
+    case .entryCommented(let commented): try comment(commented, by: author, at: instant)
+    case .commentRemoved(let removed): try remove(removed, by: author)
+    default: throw .unknownEvent
+    }
+  }
+
+  private mutating func dispute(_ event: EntryDisputed, by author: String, at instant: Int64) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
     var dispute = Dispute()
     dispute.by = UInt32(number)
@@ -64,12 +75,12 @@ extension SharedState {
     }
   }
 
-  mutating func withdraw(_ event: DisputeWithdrawn, by author: String) throws(HistoryFlaw) {
+  private mutating func withdraw(_ event: DisputeWithdrawn, by author: String) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
     replaceStory(of: entry) { story in story.disputes.removeAll { $0.by == UInt32(number) } }
   }
 
-  mutating func comment(_ event: EntryCommented, by author: String, at instant: Int64) throws(HistoryFlaw) {
+  private mutating func comment(_ event: EntryCommented, by author: String, at instant: Int64) throws(HistoryFlaw) {
     let (entry, number) = try known(event.entryID, author)
     guard CommentID(event.commentID) != nil else { throw .malformed("comment_id") }
     var comment = CommentRow()
@@ -80,7 +91,7 @@ extension SharedState {
     replaceStory(of: entry) { $0.comments.append(comment) }
   }
 
-  mutating func remove(_ event: CommentRemoved, by author: String) throws(HistoryFlaw) {
+  private mutating func remove(_ event: CommentRemoved, by author: String) throws(HistoryFlaw) {
     let (entry, _) = try known(event.entryID, author)
     replaceStory(of: entry) { story in story.comments.removeAll { $0.commentID == event.commentID } }
   }

@@ -14,6 +14,7 @@ extension MemberState {
     message.requestedRole = requestedRole ?? .unspecified
     if let sharingSet { message.sharesByDefault = sharingSet }
     message.coachingRestricted = isCoachingRestricted
+    message.partyID = party?.description ?? ""
     message.sharedCategories = sharedCategories.map(\.message)
     if let proposal {
       message.proposedRole = proposal.role
@@ -52,6 +53,8 @@ extension MemberState {
     if message.hasSharesByDefault { sharingSet = message.sharesByDefault }
     guard !message.coachingRestricted || message.role == .minor else { throw .malformed("coaching_restricted") }
     isCoachingRestricted = message.coachingRestricted
+    party = MemberID(message.partyID)
+    guard party != nil || message.partyID.isEmpty else { throw .malformed("party_id") }
     try restore(message.sharedCategories)
     if message.proposedRole != .unspecified {
       let effectiveAt = message.proposedEffectiveAtMs

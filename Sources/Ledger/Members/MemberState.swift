@@ -27,6 +27,8 @@ public struct MemberState: Sendable, Equatable {
   public internal(set) var sharingSet: Bool?
   /// Whether the owner alone coaches the member, who is a minor.
   public internal(set) var isCoachingRestricted = false
+  /// The member after whom the party is called with which they settle as one, and who is of it; nil: they settle alone.
+  public internal(set) var party: MemberID?
   /// What the member tells the group of their own spending, by category, ascending.
   public internal(set) var sharedCategories: [SharedCategoryState] = []
 

@@ -58,6 +58,7 @@ extension SharedState {
     try members.claim(member, replacing: replaced)
     followRole(of: member.id)
     guard let replaced else { return }
+    moveParty(from: replaced.id, to: member.id)
     preferences.move(from: replaced.id, to: member.id)
     if let former = roster.number(of: replaced.id), let number = roster.number(of: member.id) {
       (acts[number], acts[former]) = (acts[former], EntryActs())

@@ -78,6 +78,8 @@ public enum Right: String, CaseIterable, Sendable {
   case membersRename = "members.rename"
   /// Say who shares entries that do not say who owes.
   case sharingSet = "sharing.set"
+  /// Say who settle as one.
+  case partiesSet = "parties.set"
   /// Say where one can be written to. Own: oneself.
   case emailsSet = "emails.set"
   /// Take a removed member back.
@@ -152,7 +154,7 @@ public enum Right: String, CaseIterable, Sendable {
     case .entriesRestore, .entriesUndo, .debtsSettle, .debtsRemind, .recurringSet: Permissions(.yes, .yes, .own, .no, .no)
     case .entriesDispute, .entriesComment: Permissions(.yes, .yes, .yes, .policy(.viewersDispute), .policy(.minorsDispute))
     case .incomeSet, .categoriesShare: Permissions(.own, .own, .own, .own, .no)
-    case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet: .roles([.owner, .admin])
+    case .budgetsSet, .categoriesSet, .groupSet, .policiesSet, .festivalsSet, .sharingSet, .partiesSet: .roles([.owner, .admin])
     case .policiesDelegate, .invitesCreateAdmins, .guardiansSet, .coachingRestrict: .roles([.owner])
     case .invitesCreate, .invitesRevoke, .joinsApprove: Permissions(.yes, .policy(.adminsInvite), .no, .no, .no)
     case .webhooksSet: Permissions(.yes, .policy(.adminsSetWebhooks), .no, .no, .no)
@@ -194,7 +196,7 @@ public enum Right: String, CaseIterable, Sendable {
       .debtsRemind, .budgetsSet, .ratesSet, .recurringSet, .festivalsSet,
       .categoriesSet, .groupSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .joinsApprove,
       .placeholdersAdd, .placeholdersClaim, .rolesChange, .rolesAcknowledge, .rolesRequest, .membersRemove, .membersRestore,
-      .membersRename, .sharingSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
+      .membersRename, .sharingSet, .partiesSet, .emailsSet, .preferencesSet, .ownershipTransfer, .minorsSet, .spendingSet, .guardiansSet,
       .accountsSet, .accountsWrite, .accountsGrant, .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare,
       .webhooksSet:
       false

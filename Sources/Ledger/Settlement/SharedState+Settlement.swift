@@ -29,6 +29,10 @@ extension GroupState {
     let usual = request.currency.isEmpty ? shared.settings?.currency : nil
     guard let currency = usual ?? Currency(code: request.currency) else { throw .unknownCurrency(field: "read_settlement.currency") }
 
+    if request.byParty {
+      guard request.mode != .direct, !request.explain, !request.shares else { throw .choiceNotAllowed(field: "read_settlement.by_party") }
+      return partySettlement(in: currency)
+    }
     var answer = Settlement()
     answer.groupID = group.description
     answer.currency = currency.code
@@ -42,11 +46,7 @@ extension GroupState {
       let plan = shared.settlementPlan(in: currency)
       debts = plan.transfers
       answer.proven = plan.isProven
-      answer.circles = plan.circles.map { circle in
-        var message = SettlementCircle()
-        message.balances = circle.map(Share.init)
-        return message
-      }
+      answer.circles = plan.circles.map(SettlementCircle.init)
     }
     answer.debts = debts.map(Debt.init)
     if request.explain {
@@ -60,6 +60,30 @@ extension GroupState {
       answer.moreShares = UInt32(clamping: open.count - answer.openShares.count)
     }
     return answer
+  }
+}
+
+extension GroupState {
+  /// The same where those who settle as one count as one (SPEC PT-03).
+  private func partySettlement(in currency: Currency) -> Settlement {
+    let plan = shared.partyPlan(in: currency)
+    var answer = Settlement()
+    answer.groupID = group.description
+    answer.currency = currency.code
+    answer.mode = .simplified
+    answer.currencies = shared.balances.currencies.map(\.code)
+    answer.balances = shared.partyBalances(in: currency).map(Share.init)
+    answer.debts = plan.transfers.map(Debt.init)
+    answer.proven = plan.isProven
+    answer.circles = plan.circles.map(SettlementCircle.init)
+    return answer
+  }
+}
+
+extension SettlementCircle {
+  fileprivate init(_ circle: [MemberBalance]) {
+    self.init()
+    balances = circle.map(Share.init)
   }
 }
 

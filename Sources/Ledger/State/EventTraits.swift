@@ -83,7 +83,8 @@ extension Event.OneOf_Body {
     case .entryVoided(let voided): EventTraits(.shared, entry: voided.entryID)
     case .entryRestored(let restored): EventTraits(.shared, entry: restored.entryID)
     case .groupCreated, .groupUpdated, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .memberRenamed,
-      .memberColorSet, .defaultSharingSet, .roleChangeProposed, .entryDisputed, .disputeWithdrawn, .entryCommented, .commentRemoved,
+      .memberColorSet, .defaultSharingSet, .partySet, .roleChangeProposed, .entryDisputed, .disputeWithdrawn, .entryCommented,
+      .commentRemoved,
       .budgetSet, .budgetRemoved,
       .budgetReactivated, .alertFired, .categorySet, .categoryRetired, .rateSet, .preferencesSet, .recurringSet, .recurringPaused,
       .recurringResumed, .occurrenceSkipped, .recurringEnded, .festivalSet, .festivalRemoved:

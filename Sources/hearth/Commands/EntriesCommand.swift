@@ -10,8 +10,8 @@ struct EntriesCommand: ParsableCommand {
         hearth entries --member Ravi --limit 100
         hearth entries --search "milk 2026-10"         all words have to fit: texts, category, member, month, day or amount
 
-      The end of an id, or its description, names an entry for hearth entry show, edit, void and dispute. Where there may be older ones, the
-      last line says how to go on; with --json it is {"next":"…"}, for --before.
+      The end of an id, or its description, names an entry for hearth entry show, edit, void, dispute and comment. Where there may be older
+      ones, the last line says how to go on; with --json it is {"next":"…"}, for --before.
       """)
 
   @Option(help: ArgumentHelp("How many at most, 1 to 1000.", valueName: "number"))

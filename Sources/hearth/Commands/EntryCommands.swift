@@ -17,6 +17,10 @@ struct EditCommand: ParsableCommand {
         hearth edit Museum --currency USD --rate 83.15
         hearth edit Refund --kind income --category other-income
         hearth edit Idli --country India --at 13.0827,80.2707
+        hearth edit Cottage --days asha:3,ravi:7
+        hearth edit Dinner --item "Paneer 320 @asha @ravi" --item "Beer 250 @ravi" --tip 60
+
+      Items are said anew, all of them: they come to the amount, say who owes, and take the place of an older bill in the note.
 
       Another currency keeps the figure unless you say an amount, and counts in the group's at the rate given, otherwise at the one that
       hearth rate list has for its day.
@@ -28,6 +32,15 @@ struct EditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What one unit of that currency counts for in the group's, like 83.15.", valueName: "rate")) var rate: String?
   @Option(help: "expense or income; the category has to fit it.") var kind: String?
   @Option(help: "Who owes, as for hearth add.") var split: String?
+  @Option(help: ArgumentHelp("How many days each was there, as for hearth add.", valueName: "days")) var days: String?
+  @Option(
+    name: .customLong("item"),
+    help: ArgumentHelp(
+      "An item of the bill, as for hearth add: its name, amount and who shares it; again for each item.", valueName: "item"))
+  var items: [String] = []
+  @Option(help: ArgumentHelp("Tax on the items, like 57 or 5%.", valueName: "amount")) var tax = ""
+  @Option(help: ArgumentHelp("A tip, like 50 or 10% of the items.", valueName: "amount")) var tip = ""
+  @Option(help: ArgumentHelp("What is taken off the items, like 100 or 20%.", valueName: "amount")) var discount = ""
   @Option(help: "Who paid, as for hearth add; needed for another amount if several did.") var paidBy: String?
   @Option(help: "What it was for.") var description: String?
   @Option(help: "One of the group's categories; empty for none.") var category: String?
@@ -41,10 +54,17 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
+  func validate() throws {
+    guard days == nil || split == nil else {
+      throw Program.misuse(Wording("Say either --days or --split.", "--days या --split में से एक लिखें।"), output)
+    }
+  }
+
   func run() throws {
     var edit = EntryEdit()
     edit.amount = amount
-    edit.split = split
+    edit.split = days.map(SplitText.days) ?? split
+    (edit.bill.items, edit.bill.tax, edit.bill.tip, edit.bill.discount) = (items, tax, tip, discount)
     edit.paidBy = paidBy
     edit.description = description
     edit.category = category
@@ -148,10 +168,15 @@ struct CommentCommand: ParsableCommand {
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
-  func run() throws {
-    guard text == nil || remove == nil else {
-      throw ValidationError("Say something or take something away: leave out the words or --remove.")
+  func validate() throws {
+    guard (text == nil) != (remove == nil) else {
+      throw Program.misuse(
+        Wording(
+          "Say something or take something away: the words, or --remove.", "कुछ कहें या कुछ हटाएँ: शब्द, या --remove।"), output)
     }
+  }
+
+  func run() throws {
     try Program.run(output, worksOffline: true, keepsFirst: true) { sitting throws(ConsoleFailure) in
       try EntryChangeCommands(sitting).comment(entry, text: text, removing: remove, group: target.group)
     }

@@ -15,7 +15,8 @@ struct MemberCommand: ParsableCommand {
         hearth member approve Riya                     somebody who asks to join; hearth members shows who does
       """,
     subcommands: [
-      Add.self, Approve.self, Decline.self, Rename.self, ChangeRole.self, Share.self, Remove.self, Restore.self, Color.self, Email.self,
+      Add.self, Approve.self, Decline.self, Rename.self, ChangeRole.self, Share.self, Party.self, Remove.self, Restore.self, Color.self,
+      Email.self,
     ])
 
   /// `hearth member add`.
@@ -136,6 +137,41 @@ struct MemberCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).share(member, sharing, group: target.group) }
+    }
+  }
+
+  /// `hearth member party`.
+  struct Party: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "party", abstract: "Say with whom a member settles as one, like a couple (owner and admins).",
+      discussion: """
+          hearth member party Ravi --with Asha
+          hearth member party Ravi --alone
+
+        It changes no entry and nobody's own balance: hearth balances --parties shows what is owed among parties.
+        """)
+
+    @Argument(help: "Name or id of the member; me for yourself.")
+    var member: String
+
+    @Option(help: ArgumentHelp("A member whose party they join.", valueName: "name"))
+    var with: String?
+
+    @Flag(help: "They settle alone from now on.")
+    var alone = false
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+      guard (with == nil) == alone else {
+        throw Program.misuse(Wording("Say either --with NAME or --alone.", "--with नाम या --alone में से एक लिखें।"), output)
+      }
+    }
+
+    func run() throws {
+      try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).party(member, with: with, group: target.group)
+      }
     }
   }
 

@@ -6,9 +6,9 @@ struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send what waits on this machine, and look at every group anew.",
     discussion: """
-      What you add, pay, edit, void, restore or dispute while the server cannot be reached is kept here, on the disk, and sent with the next
-      command that reaches it, in the order in which you gave it and each under an id of its own, so that nothing is ever booked twice. What
-      the server refuses stays in the outbox with the reason until you say what becomes of it: hearth outbox.
+      What you add, pay, edit, void, restore, dispute or comment on while the server cannot be reached is kept here, on the disk, and sent
+      with the next command that reaches it, in the order in which you gave it and each under an id of its own, so that nothing is ever
+      booked twice. What the server refuses stays in the outbox with the reason until you say what becomes of it: hearth outbox.
       """)
 
   @OptionGroup var output: JSONOption

@@ -19,7 +19,9 @@ struct RuleOptions: ParsableArguments {
   var paidBy = ""
 
   @Option(
-    help: ArgumentHelp("Who owes, as for hearth add; otherwise those who share then, equally, and of an income nobody.", valueName: "split")
+    help: ArgumentHelp(
+      "Who owes, as for hearth add; otherwise as hearth preset --split keeps it, or those who share then, equally, and of an income nobody.",
+      valueName: "split")
   )
   var split = ""
 

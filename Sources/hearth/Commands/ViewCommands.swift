@@ -39,6 +39,7 @@ struct BalancesCommand: ParsableCommand {
         hearth balances --simplified
         hearth balances --direct Ravi
         hearth balances --explain Sara
+        hearth balances --parties                      those who settle as one counted as one: hearth member party
 
       Each currency stands by itself, unless you want all balances in one:
 
@@ -64,6 +65,9 @@ struct BalancesCommand: ParsableCommand {
   @Flag(help: "Show the fewest transfers that settle everything.")
   var simplified = false
 
+  @Flag(help: "Count those who settle as one as one, and show the fewest transfers among them.")
+  var parties = false
+
   @Flag(help: "Show also which entries each debt comes from, and by way of whom.")
   var explain = false
 
@@ -82,6 +86,12 @@ struct BalancesCommand: ParsableCommand {
   func validate() throws {
     if direct && simplified { throw Program.misuse(.directOrSimplified, output) }
     guard rate.isEmpty || currency != nil else { throw Program.misuse(.rateGoesWithIn, output) }
+    guard !parties || !showsDebts && currency == nil else {
+      throw Program.misuse(
+        Wording(
+          "--parties stands alone: leave out the name, --direct, --simplified, --explain and --in.",
+          "--parties अकेला लिखा जाता है: नाम, --direct, --simplified, --explain और --in छोड़ दें।"), output)
+    }
     guard currency == nil || !showsDebts || (simplified && !explain) else {
       throw Program.misuse(
         Wording(
@@ -99,7 +109,9 @@ struct BalancesCommand: ParsableCommand {
     wish.explains = explain
     let complete = wish
     try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
-      if simplified, let currency, currency.lowercased() != "each" {
+      if parties {
+        try BalanceCommands(sitting).showParties(asOf: past.asOf, group: target.group)
+      } else if simplified, let currency, currency.lowercased() != "each" {
         try BalanceCommands(sitting).showPlan(in: currency, rates: rate, of: name, asOf: past.asOf, group: target.group)
       } else if showsDebts {
         try BalanceCommands(sitting).showDebts(complete, of: name, asOf: past.asOf, group: target.group)

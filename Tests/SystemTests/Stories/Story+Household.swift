@@ -9,7 +9,8 @@ extension Story {
   ]
 
   static let all: [Story] = [
-    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, saysBeside, looksAhead, disputes, paysByLink, settles, paysInRupees,
+    setsUp, decides, members, comesBack, letsIn, minors, enters, clashes, editsAll, saysBeside, looksAhead, disputes, paysByLink, settles,
+    paysInRupees,
     budgets,
     mayThey,
     looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, tokens, privacy, children, accounts, coaches,
@@ -115,6 +116,11 @@ extension Story {
       json("Asha", "member role Ravi viewer", "\"commandId\""),
       refused("Ravi", "add 10 Tea", "forbidden", "viewer"),
       shows("Asha", "members", "shares if named"),
+      wrong("Asha", "member party Ravi", "Say either --with NAME or --alone."),
+      wrong("Asha", "member party Ravi --with Nobody", "Nobody here is called"),
+      refused("Ravi", "member party me --with Asha", "parties.set"),
+      shows("Asha", "member party Ravi --with Asha", "Ravi settles as one with Asha."), shows("Asha", "members", "settles with Asha"),
+      json("Asha", "members", "\"partyId\""), json("Asha", "member party Ravi --alone", "\"commandId\""),
       wrong("Asha", "member share Ravi maybe", "does not say whether they share", "in, out or default"),
       refused("Ravi", "member share me in", "forbidden", "sharing.set"),
       json("Asha", "member share Ravi in", "\"commandId\""),

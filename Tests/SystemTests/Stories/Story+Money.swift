@@ -23,6 +23,8 @@ extension Story {
       wrong("Asha", "preset --split exact:Asha=60", "Amounts are of one entry", "percent:Asha=60,Ravi=40"),
       json("Asha", "preset --split percent:asha=60,@ravi=40", "\"split\":\"percent:Asha=60.00,Ravi=40.00\""),
       shows("Asha", "preset", "percent:Asha=60.00,Ravi=40.00"),
+      json("Asha", "recurring add 1000 Net --start 2099-01-01", "\"commandId\""),
+      json("Asha", "recurring list", "\"percentage\"", "\"basisPoints\":6000"), json("Asha", "recurring end Net", "\"commandId\""),
       shows("Asha", "add 100 Milk --preview", "Ravi will owe you nothing → ₹40.00"),
       shows("Asha", "add 100 Milk --split equal --preview", "→ ₹50.00"), shows("Asha", "preset --split none --language hi", "फिर से"),
       wrong("Asha", "add --tax 5", "belong to items", "--item"), wrong("Asha", "add 5", "Say how much and what for"),

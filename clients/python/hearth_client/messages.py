@@ -335,6 +335,7 @@ class Command(TypedDict, total=False):
     setMemberEmail: SetMemberEmail
     approveJoin: ApproveJoin
     declineJoin: DeclineJoin
+    setParty: SetParty
     removeBudget: RemoveBudget
     reactivateBudget: ReactivateBudget
     settleUp: SettleUp
@@ -717,6 +718,13 @@ class SetDefaultSharing(TypedDict, total=False):
     shares: bool
 
 
+class SetParty(TypedDict, total=False):
+    """Says with whom a member settles as one (SPEC PT-01)."""
+    memberId: str
+    # Whose party the member joins; empty: they settle alone.
+    withMemberId: str
+
+
 class SetRecurring(TypedDict, total=False):
     """Makes a rule by which the server books entries by itself or, when the id is known, replaces it (SPEC RC-01)."""
     ruleId: str
@@ -1007,6 +1015,7 @@ class Event(TypedDict, total=False):
     joinRequested: JoinRequested
     joinApproved: JoinApproved
     joinDeclined: JoinDeclined
+    partySet: PartySet
     budgetRemoved: BudgetRemoved
     budgetReactivated: BudgetReactivated
     alertFired: AlertFired
@@ -1447,6 +1456,13 @@ class DefaultSharingSet(TypedDict, total=False):
     memberId: str
     # Absent: from then on as the member's role has it.
     shares: bool
+
+
+class PartySet(TypedDict, total=False):
+    """Lane shared."""
+    memberId: str
+    # Whose party the member joins; empty: they settle alone from then on.
+    withMemberId: str
 
 
 class RecurringSet(TypedDict, total=False):
@@ -2646,6 +2662,8 @@ class ReadSettlement(TypedDict, total=False):
     explain: bool
     # Whether the shares that are not settled yet are wanted.
     shares: bool
+    # Whether those who settle as one count as one, under their `party_id` (SPEC PT-03).
+    byParty: bool
     # How many debts and shares are passed over: `next_debt` and `next_share` of the answer before. Then balances and circles are left out.
     afterDebts: int
     afterShares: int
@@ -3163,6 +3181,8 @@ class Member(TypedDict, total=False):
     sharesByDefault: bool
     # Whether the owner alone coaches the minor (SPEC CO-04).
     coachingRestricted: bool
+    # The member of the party that gives it its name, who is of it; empty: the member settles alone (SPEC PT-01).
+    partyId: str
     # What the member tells the group of their own spending, by category, ascending (SPEC CS-01).
     sharedCategories: list[SharedCategory]
 
