@@ -13,7 +13,7 @@ import Testing
     home.add("Hotel", 100_00, paid: [(home.asha, 100_00)], owed: [(home.ravi, 100_00)], isEqual: false) { $0.amount.currency = "USD" }
     home.add("Tea", 1_000, paid: [(home.asha, 1_000)], owed: [(home.ravi, 1_000)], isEqual: false) { $0.amount.currency = "JPY" }
     home.add("Train", 5_000_00, paid: [(home.ravi, 5_000_00)], owed: [(home.asha, 5_000_00)], isEqual: false)
-    home.setRate("JPY", "0.56", on: "2026-11-01")
+    home.rate("JPY", "0.56", on: "2026-11-01")
     return home
   }
 

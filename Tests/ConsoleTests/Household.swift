@@ -121,12 +121,13 @@ struct Household {
     return append(.budgetSet(set))
   }
 
-  /// What one unit is worth in rupees.
+  /// What one unit is worth, in rupees unless said otherwise.
   @discardableResult
-  mutating func setRate(_ from: String, _ rate: String, on date: String) -> ReplicaEvent {
+  mutating func rate(
+    _ from: String, _ rate: String, in to: String = "INR", on date: String = "2026-11-01", source: String = ""
+  ) -> ReplicaEvent {
     var set = RateSet()
-    (set.rate.from, set.rate.to) = (from, "INR")
-    (set.rate.rate, set.rate.date) = (rate, date)
+    (set.rate.from, set.rate.to, set.rate.rate, set.rate.date, set.rate.source) = (from, to, rate, date, source)
     return append(.rateSet(set))
   }
 

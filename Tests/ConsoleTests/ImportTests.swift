@@ -148,7 +148,7 @@ extension ImportPlan {
   @Test("CV-02, CV-03: what is exported is imported with the same balances, texts and rates")
   func roundTrip() throws {
     var from = Importing()
-    from.home.setRate("USD", "83.1525", on: "2026-11-01")
+    from.home.rate("USD", "83.1525", on: "2026-11-01")
     let (asha, ravi, meera) = (from.home.asha, from.home.ravi, from.home.meera)
     from.home.add("=HYPERLINK(\"x\")", 100_00, "groceries", paid: [(asha, 100_00)], owed: [(asha, 33_34), (ravi, 33_33), (meera, 33_33)]) {
       ($0.note, $0.merchant) = ("'-a, b", "\"Süd\"")

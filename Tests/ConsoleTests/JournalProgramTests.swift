@@ -39,7 +39,7 @@ import Testing
   private static let hostile: Household = {
     var home = Household(name: "Sharma; \"Family\" \\", meera: "मीरा; (M)\u{1B}[2J")
     let (asha, ravi, meera) = (home.asha, home.ravi, home.meera)
-    home.setRate("USD", "83.123456", on: "2026-11-01")
+    home.rate("USD", "83.123456", on: "2026-11-01")
     let texts = [
       "Rice; dal", "; all of it", "(1) ! * x", "=2026-01-01 x", "a | b", "[2026/99/99]", "\"quoted\" \\ 'x'", "@ 5 USD", "{5 USD}",
       "#tag ^link",

@@ -149,7 +149,7 @@ import Testing
   @Test("product 180: a foreign entry and a rate in the feed")
   func foreignEntries() {
     var home = Household()
-    home.setRate("USD", "83.1525", on: "2026-11-01")
+    home.rate("USD", "83.1525", on: "2026-11-01")
     home.add("Museum", 19_99, paid: [(home.asha, 19_99)], owed: [(home.asha, 10_00), (home.ravi, 9_99)]) {
       $0.amount.currency = "USD"
       ($0.conversion.to, $0.conversion.rate, $0.conversion.date) = ("INR", "83.1525", "2026-11-01")

@@ -8,7 +8,7 @@ import Testing
   static func household() -> Household {
     var home = Household(meera: "Meera:  (M)")
     let (asha, ravi, meera) = (home.asha, home.ravi, home.meera)
-    home.setRate("USD", "83.1525", on: "2026-11-01")
+    home.rate("USD", "83.1525", on: "2026-11-01")
     home.add("(Rice)  & ; dal", 600_00, "groceries", paid: [(ravi, 600_00)], owed: [(asha, 300_00), (ravi, 300_00)], by: ravi) {
       $0.note = "two\tkilos"
     }
@@ -112,8 +112,8 @@ import Testing
         ($0.conversion.to, $0.conversion.rate, $0.conversion.date) = ("INR", rate, date)
       }
     }
-    home.setRate("USD", "84", on: "2026-11-20")
-    home.setRate("EUR", "90.123456", on: "2026-11-21")
+    home.rate("USD", "84", on: "2026-11-20")
+    home.rate("EUR", "90.123456", on: "2026-11-21")
     for rate in ["85", "84", "85"] { buy(rate) }
     buy("80.5", on: "2026-10-01")
     let lines = LedgerExport.text(home.view.state.shared).split(separator: "\n").filter { $0.hasPrefix("P ") }

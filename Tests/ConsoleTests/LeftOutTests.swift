@@ -18,12 +18,6 @@ struct LeftOutTests {
     return home
   }
 
-  private func rate(_ home: inout Household, _ from: String, _ to: String, _ rate: String) {
-    var set = RateSet()
-    (set.rate.from, set.rate.to, set.rate.rate, set.rate.date) = (from, to, rate, "2026-11-01")
-    home.append(.rateSet(set))
-  }
-
   private func balances(_ home: Household, in code: String) throws -> String {
     screen(Screens.balances(try RateText.balances(home.view, in: code, at: [], on: today), home.view, theme))
   }
@@ -41,7 +35,7 @@ struct LeftOutTests {
         Entries in INR, USD carry no rate to EUR and are not counted. Give one: --rate CODE=RATE
         """)
     // A rate serves in both directions, and two are joined.
-    rate(&home, "EUR", "INR", "100")
+    home.rate("EUR", "100")
     #expect(
       try balances(home, in: "EUR") == """
         Asha (you)  is owed   €3.00
@@ -51,7 +45,7 @@ struct LeftOutTests {
         Ravi        owes     $10.00  without a rate
         Entries in USD carry no rate to EUR and are not counted. Give one: --rate CODE=RATE
         """)
-    rate(&home, "USD", "INR", "80")
+    home.rate("USD", "80")
     #expect(
       try balances(home, in: "EUR") == """
         Asha (you)  is owed  €11.00

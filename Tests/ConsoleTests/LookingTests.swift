@@ -296,7 +296,7 @@ import Testing
     edit(99_00, nil)
     edit(55_00, "Renamed")
     for limit in [1_000_00, 5_000_00] as [Int64] { home.setBudget("Food", limit, "groceries") }
-    for rate in ["0.9", "0.8"] { home.setRate("USD", rate, on: "2026-11-01") }
+    for rate in ["0.9", "0.8"] { home.rate("USD", rate, on: "2026-11-01") }
     let now = try #require(EntryID(entry.entryID).flatMap { home.view.state.shared.entries[$0] })
     #expect(now.minor == 55_00 && now.description == "Renamed", "the events were folded in")
     #expect(

@@ -104,22 +104,22 @@ import Testing
   func converts() throws {
     var home = Self.household()
     #expect(rows(home)[0].converted == nil && rows(home)[1].converted == 250_00)
-    home.setRate("USD", "84", on: "2026-11-22")
-    home.setRate("USD", "99", on: "2026-11-25")
+    home.rate("USD", "84", on: "2026-11-22")
+    home.rate("USD", "99", on: "2026-11-25")
     // A later rate does not change what the first one has given.
     #expect(rows(home)[0].converted == 840_00)
-    home.setRate("USD", "83.125", on: "2026-11-17")
+    home.rate("USD", "83.125", on: "2026-11-17")
     #expect(rows(home)[0].converted == 831_25)
     let euro = try #require(Currency(code: "EUR"))
     #expect(OwnShares.rows(of: home.view, in: euro).allSatisfy { $0.converted == nil })
-    home.setRate("EUR", "100", on: "2026-11-01")
+    home.rate("EUR", "100", on: "2026-11-01")
     #expect(OwnShares.rows(of: home.view, in: euro).map(\.converted) == [8_31, 2_50, 9_00])
   }
 
   @Test("product 176: rates stay on this device with the group, so that shares are converted without a server")
   func keeps() throws {
     var home = Self.household()
-    home.setRate("USD", "84", on: "2026-11-01")
+    home.rate("USD", "84", on: "2026-11-01")
     let folder = try TemporaryFolder()
     let store = try ClientStore(folder: folder.path, identity: IdentityID(high: 1, low: 2))
     try store.keep(home.view, at: 5, by: "test")
@@ -164,7 +164,7 @@ import Testing
   @Test("CV-10: the journals balance the group against what was spent")
   func journals() {
     var home = Self.household()
-    home.setRate("USD", "84", on: "2026-11-01")
+    home.rate("USD", "84", on: "2026-11-01")
     let rows = rows(home)
     let ledger = MirrorFiles.ledger(rows)
     #expect(

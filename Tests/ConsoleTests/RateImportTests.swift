@@ -95,16 +95,14 @@ import Testing
     #expect(plan.new.count == 3 && plan.lines[1].outcome == .known(first) && plan.problems == 5)
     // Written otherwise, but the same to the server.
     var home = Household()
-    var set = RateSet()
-    (set.rate.from, set.rate.to, set.rate.rate, set.rate.date, set.rate.source) = ("USD", "INR", "83", "2026-11-20", "\u{e9}")
-    home.append(.rateSet(set))
+    home.rate("USD", "83", on: "2026-11-20", source: "\u{e9}")
     #expect(try self.plan("from,rate,date,source\nUSD,83.0,2026-11-20,e\u{301}\n", into: home).new.isEmpty)
   }
 
   @Test("MN-05, CV-06: a group has at most 10,000 rates, and the line of the next one is wrong")
   func tooMany() throws {
     var home = Household()
-    for day in 0..<9_999 { home.setRate("USD", "83", on: CivilDate(daysSince1970: 10_000 + day).description) }
+    for day in 0..<9_999 { home.rate("USD", "83", on: CivilDate(daysSince1970: 10_000 + day).description) }
     let plan = try plan("from,rate,date\nEUR,90,2026-11-20\nEUR,91,2026-11-21\nUSD,84,2020-01-01\n", into: home)
     #expect(plan.new.map(\.rate) == ["90", "84"], "a rate that takes another's place is no further one")
     #expect(plan.lines.map(\.number) == [2, 3, 4] && plan.problems == 1)
@@ -133,9 +131,7 @@ import Testing
     home.add("Museum", 10_00, paid: [(home.ravi, 10_00)], owed: [(home.asha, 10_00)]) { $0.amount.currency = "USD" }
     let before = try RateText.balances(home.view, in: "EUR", at: [], on: Self.today)
     #expect(before.unconverted.map(\.code) == ["INR", "USD"] && before.balances.allSatisfy { $0.minor == 0 })
-    var set = RateSet()
-    (set.rate.from, set.rate.to, set.rate.rate, set.rate.date) = ("INR", "EUR", "0.01", "2026-11-01")
-    home.append(.rateSet(set))
+    home.rate("INR", "0.01", in: "EUR")
     let known = try RateText.balances(home.view, in: "EUR", at: [], on: Self.today)
     #expect(known.unconverted.map(\.code) == ["USD"] && known[home.asha] == 90 && known[home.ravi] == -90)
     // What is said comes first, and before its day a rate is not known.

@@ -27,7 +27,7 @@ import Testing
     home.add("चावल", 600_00, "groceries", paid: [(home.ravi, 600_00)], owed: [(home.asha, 300_00), (home.ravi, 300_00)], by: home.ravi)
     home.add("टैक्सी", 80_00, paid: [(home.asha, 80_00)], owed: [(home.ravi, 80_00)])
     home.add("वेतन", 900_00, "salary", kind: .income, paid: [(home.asha, 900_00)], owed: [(home.asha, 900_00)])
-    home.setRate("USD", "83.1525", on: "2026-11-01")
+    home.rate("USD", "83.1525", on: "2026-11-01")
     home.append(
       .recurringSet(
         RecurringTests.set {

@@ -1,6 +1,8 @@
 import HearthProtocol
 import Room
 import Testing
+import Transport
+import WebSocket
 
 @testable import HearthServer
 
@@ -64,5 +66,59 @@ struct SessionStateTests {
     silence.pingedAt = 25_010
     silence.end(at: 26_000)
     #expect(silence.heardAt == 26_000 && silence.pingedAt == nil && silence.isWhole)
+  }
+
+  private static func session() -> Session {
+    Session(
+      connection: ConnectionID(rawValue: 0), loop: 0, address: SocketAddress(ipv4: 0x7F00_0001, port: 7), isAdmin: false,
+      configuration: ServerConfiguration(listen: []), now: 0)
+  }
+
+  /// A session in stage `call`.
+  private static func calling() throws -> Session {
+    let session = session()
+    let text = "POST /v1/groups HTTP/1.1\r\nHost: hearth.example\r\nContent-Length: 300000\r\n\r\n"
+    var position = 0
+    let read = try Array(text.utf8).withUnsafeBytes { try session.request.head?.read($0, from: &position) }
+    let head = try #require(read)
+    let route = try #require(CallTable.routes.first { $0.path == "/v1/groups" && $0.methods == [.post] })
+    session.stage = .call
+    session.call = try Call(head, route, [], query: nil, bodyBytesMax: 300_000)
+    return session
+  }
+
+  @Test("HT-08: a call is carried by its stage, is changed in place, and ends with it")
+  func calls() throws {
+    for next in [Session.Stage.request, .closing] {
+      let session = try Self.calling()
+      session.call?.collected.reserveCapacity(300_000)
+      let place = session.call?.collected.withUnsafeBytes { $0.baseAddress }
+      for _ in 0..<300 { session.call?.collected.append(contentsOf: [UInt8](repeating: 7, count: 1_000)) }
+      // A copy would be elsewhere.
+      #expect(session.call?.collected.withUnsafeBytes { $0.baseAddress } == place)
+      #expect(session.call?.hasWholeRequest == true && session.feed == nil)
+      session.stage = next
+      #expect(session.call == nil)
+      session.call?.isGivenUp = true
+      #expect(session.call == nil)
+    }
+  }
+
+  @Test("HT-11: the events that a call is for take its place once the group has admitted the reader, and end with their stage")
+  func feeds() throws {
+    let session = try Self.calling()
+    session.beginFeed(now: 5)
+    // The call was for none.
+    #expect(session.stage == .call && session.call != nil)
+    session.follow(Feed(of: Self.group(1), isFromNow: true, retryMilliseconds: 1_000, now: 1))
+    #expect(session.call?.events?.isFromNow == true && session.feed == nil && !session.isReader)
+    session.beginFeed(now: 9)
+    #expect(session.stage == .feed && session.stageSince == 9 && session.isReader && session.call == nil)
+    session.feed?.saidAt = 12
+    // Neither of them is there for the other.
+    session.call?.isGivenUp = true
+    #expect(session.feed?.saidAt == 12)
+    session.stage = .closing
+    #expect(session.feed == nil)
   }
 }

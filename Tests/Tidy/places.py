@@ -13,7 +13,10 @@ FEATURES = {
     "set_rate": r"[sS]et_?[rR]ate\b|\b[rR]ate_?[sS]et\b",
     "disputes": r"[dD]ispute",
 }
-NOT_BY_HAND = re.compile(r"/Generated/|^Protocol/vectors/|^Protocol/EXAMPLES\.md$|^CHANGELOG\.md$|/places\.py$")
+NOT_BY_HAND = re.compile(
+    r"/Generated/|^Protocol/vectors/|^Protocol/EXAMPLES\.md$|^Protocol/openapi\.json$|^clients/javascript/messages\.d\.ts$"
+    r"|^clients/python/hearth_client/messages\.py$|^CHANGELOG\.md$|/places\.py$"
+)
 
 commit = sys.argv[1:2]
 for name, pattern in FEATURES.items():

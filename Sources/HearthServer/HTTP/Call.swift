@@ -19,6 +19,8 @@ struct Call {
   let known: Set<Substring>
   /// From where a stream of events is wanted; nil: the request is for none.
   let feed: FeedWish?
+  /// The stream, from when the group is asked for its events.
+  var events: Feed?
   /// Bytes of the body.
   let sizeBytes: Int
   /// Whether the client waits for 100 before it sends the body.

@@ -147,7 +147,6 @@ extension ServerLoop {
     let isLast = session.request.isLast || session.input.hasEnded && session.input.postponed.isEmpty
     if case .serving = phase, hasOutcome, !isLast { return sendKeeping(answer, session) }
     session.stage = .closing
-    session.call = nil
     write(answer, session)
     // A page was asked for: its size is no slowness of whoever reads it.
     loop.allow(extraBytes: output.count, for: session.connection)

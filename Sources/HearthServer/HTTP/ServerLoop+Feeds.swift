@@ -64,9 +64,7 @@ extension ServerLoop {
   }
 
   private func openFeed(_ session: Session) {
-    session.stage = .feed
-    session.stageSince = loop.now
-    session.call = nil
+    session.beginFeed(now: loop.now)
     write(HTTPAnswer.events, session)
     loop.allow(extraBytes: output.count, for: session.connection)
     flushOutput(to: session)

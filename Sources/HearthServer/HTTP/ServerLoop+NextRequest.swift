@@ -22,7 +22,6 @@ extension ServerLoop {
     loop.allow(extraBytes: output.count, for: session.connection)
     flushOutput(to: session)
     releaseIdentity(session)
-    session.call = nil
     session.account = SessionAccount()
     session.request.begin(configuration.head)
     session.stage = .request

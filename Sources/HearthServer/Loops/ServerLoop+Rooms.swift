@@ -20,7 +20,7 @@ extension ServerLoop {
     session.following.loops |= 1 << UInt64(router.loop(of: group))
     let number = session.following.follow(group)
     let asker = session.account.asker(identity, in: group)
-    let fromNow = session.feed?.isFromNow ?? false
+    let fromNow = session.call?.events?.isFromNow ?? false
     let request = RoomRequest.subscribe(
       subscribe, asker: asker, origin: origin, format: session.wire.format, number, fromNow: fromNow)
     ask(request, of: group, for: identity, session)

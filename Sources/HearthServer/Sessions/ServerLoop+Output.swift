@@ -160,7 +160,7 @@ extension ServerLoop {
   /// Queues everything a subscriber misses.
   func begin(_ start: CatchUpStart, _ origin: Origin) {
     guard let session = session(origin.peer) else { return }
-    if session.feed != nil { return begin(start, feedOf: session) }
+    if session.feed != nil || session.call?.events != nil { return begin(start, feedOf: session) }
     guard session.stage == .open else { return }
     session.reads.stopStream(of: start.group)
     var payloads = start.snapshotMessages

@@ -29,13 +29,22 @@ final class Session {
     case closing
   }
 
+  /// What is answered over HTTP.
+  private enum Answering {
+    case nothing
+    case call(Call)
+    case feed(Feed)
+  }
+
   let connection: ConnectionID
   /// The peer's name towards rooms.
   private(set) var peer: PeerID
   let isAdmin: Bool
   /// Where it comes from: the peer, or whom a trusted proxy speaks for.
   var address: SocketAddress
-  var stage = Stage.request
+  var stage = Stage.request {
+    didSet { if stage != .call, stage != .feed { answering = .nothing } }
+  }
   /// Monotonic milliseconds when the connection came, then when the request had been read.
   var stageSince: Int64
   /// As what it is counted.
@@ -44,10 +53,8 @@ final class Session {
   var request: SessionRequest
   /// The attachment that comes or goes.
   var exchange: AttachmentExchange?
-  /// The message over HTTP.
-  var call: Call?
-  /// The events over HTTP, from when the group is asked for them.
-  var feed: Feed?
+  /// What the stages `call` and `feed` carry; it ends with them.
+  private var answering = Answering.nothing
   /// The WebSocket.
   var wire: SessionWire
   /// Whose it is.
@@ -87,10 +94,51 @@ final class Session {
     stageSince = now
   }
 
-  /// Becomes a reader of events over HTTP. No room knows of it before.
+  /// Its call is for events: it becomes a reader of them over HTTP. No room knows of it before.
   func follow(_ feed: Feed) {
     peer = PeerID(connection, loop: peer.loop, readsFeed: true)
-    self.feed = feed
+    call?.events = feed
+  }
+
+  /// The group has admitted it: the events take the place of the call that was for them.
+  func beginFeed(now: Int64) {
+    guard let feed = call?.events else { return }
+    answering = .feed(feed)
+    stage = .feed
+    stageSince = now
+  }
+
+  /// The message over HTTP, in stage `call`. It is changed in place.
+  var call: Call? {
+    get { if case .call(let call) = answering { call } else { nil } }
+    _modify {
+      var call = takeCall()
+      defer { if let call { answering = .call(call) } }
+      yield &call
+    }
+  }
+
+  /// The events over HTTP, in stage `feed`. They are changed in place.
+  var feed: Feed? {
+    get { if case .feed(let feed) = answering { feed } else { nil } }
+    _modify {
+      var feed = takeFeed()
+      defer { if let feed { answering = .feed(feed) } }
+      yield &feed
+    }
+  }
+
+  // Moved out, so that nothing else holds the bytes that a change adds to.
+  private func takeCall() -> Call? {
+    guard case .call(let call) = answering else { return nil }
+    answering = .nothing
+    return call
+  }
+
+  private func takeFeed() -> Feed? {
+    guard case .feed(let feed) = answering else { return nil }
+    answering = .nothing
+    return feed
   }
 
   /// Whether it may be sent what a group has for its readers.
