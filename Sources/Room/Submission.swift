@@ -21,6 +21,8 @@ public struct Submission: Sendable {
   public var sizeBytes = 0
   /// True when free disk space is below the reserve: then only what protects somebody is taken (SPEC ER-05).
   public var isSpaceShort = false
+  /// True when it needs webhooks, and the operator has none sent to (SPEC WH-01).
+  public var lacksWebhooks = false
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {
