@@ -117,16 +117,20 @@ import Testing
       wish.createGroup.timeZone = "Mars/Base"
       return [alone, try asha.rejected(wish)]
     },
-    Line(.webhooksOff, "a server without webhooks, when a member adds one, and when somebody tests or resumes one") {
-      let server = try TestServer()
-      defer { server.stop() }
-      let asha = try server.register("Asha")
+    Line(.webhooksOff, "a server without webhooks, when the owner adds one, and when one of before is tested") {
+      let store = InMemoryStore()
+      let before = try TestServer(store) { $0.webhooks = ScriptedSender().configuration }
+      let (asha, webhook) = (try before.register("Asha"), Fresh.id())
       let group = try asha.createGroup()
-      let wishes: [Command.OneOf_Body] = [
-        .addWebhook(.with { ($0.webhookID, $0.url) = (Fresh.id(), "https://hooks.example.com/") }), .testWebhook(.init()),
-        .resumeWebhook(.init()), .rotateWebhookSecret(.init()),
-      ]
-      return try wishes.map { try asha.rejected(.make(group, $0)) }
+      let wish = Command.OneOf_Body.addWebhook(.with { ($0.webhookID, $0.url) = (webhook, "https://hooks.example.com/") })
+      _ = try asha.accepted(.make(group, wish))
+      before.drain()
+      let server = try TestServer(store)
+      defer { server.stop() }
+      let again = try server.logIn(asha.token)
+      let other = Command.OneOf_Body.addWebhook(.with { ($0.webhookID, $0.url) = (Fresh.id(), "https://hooks.example.com/") })
+      let test = Command.OneOf_Body.testWebhook(.with { $0.webhookID = webhook })
+      return try [other, test].map { try again.rejected(.make(group, $0)) }
     },
     Line(.groupDamaged, "a history that does not verify, for a new command and for another content under an old id") {
       let store = GatedStore()

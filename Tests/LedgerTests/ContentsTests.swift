@@ -51,11 +51,12 @@ struct ContentsTests {
       (.members, .unknownMember(field: "read_group.id")), (.categories, .unknownCategory(field: "read_group.id")),
       (.budgets, .unknownBudget(field: "read_group.id")), (.recurring, .unknownRecurring(field: "read_group.id")),
       (.festivals, .unknownFestival(field: "read_group.id")), (.invites, .unknownInvite(field: "read_group.id")),
+      (.webhooks, .unknownWebhook(field: "read_group.id")),
       (.settings, .choiceNotAllowed(field: "read_group.id")), (.rates, .choiceNotAllowed(field: "read_group.id")),
       (.UNRECOGNIZED(99), .choiceNotAllowed(field: "read_group.part")),
     ]
     for (part, rejection) in missing { #expect(Self.rejection { _ = try Self.read(state, part, id: nobody) } == rejection, "\(part)") }
-    for part: GroupPart in [.members, .budgets, .recurring, .festivals, .invites] {
+    for part: GroupPart in [.members, .budgets, .recurring, .festivals, .invites, .webhooks] {
       #expect(Self.rejection { _ = try Self.read(state, part, id: "x") } == .malformedID(field: "read_group.id"), "\(part)")
     }
   }

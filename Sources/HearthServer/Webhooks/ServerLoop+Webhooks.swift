@@ -5,16 +5,20 @@ import Room
 import Transport
 
 extension ServerLoop {
-  /// Why a command about a webhook is refused before its group is asked; nil: it is not.
-  func webhookRefusal(_ command: Command) -> Rejected? {
+  /// Whether the command needs webhooks and the server sends to none. The room says so, to members who may.
+  func lacksWebhooks(for command: Command) -> Bool {
     switch command.body {
-    case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: break
-    default: return nil
+    case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: configuration.webhooks == nil
+    default: false
     }
-    guard let settings = configuration.webhooks else { return .webhooksOff() }
-    // What a name leads to is looked at when something is sent; an address says it at once.
-    guard case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url),
-      let address = SocketAddress(host: url.name, port: url.port), !WebhookAddresses(allowed: settings.allowed).allows(address)
+  }
+
+  /// Why nothing would be sent to the address that a command names; nil: it is a name, or an address that is allowed.
+  /// What a name leads to, `localhost` too, is looked at when something is sent.
+  func webhookRefusal(_ command: Command) -> Rejected? {
+    guard let settings = configuration.webhooks, case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url),
+      let address = SocketAddress(host: url.name, port: url.port), url.name != "localhost",
+      !WebhookAddresses(allowed: settings.allowed).allows(address)
     else { return nil }
     return Rejected(
       .badRequest, field: "add_webhook.url", cause: "The server sends nothing to addresses that are not on the public internet.",

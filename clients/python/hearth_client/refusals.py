@@ -144,7 +144,7 @@ REFUSALS: dict[str, Cause] = {
     "nothing_changes": Cause('What is wished is so already.', 'There is nothing to do.', 'fix', True),
     "too_many_invites": Cause('The group has 20 open invites.', 'Revoke an open invite first.', 'fix', True),
     "too_many_webhooks": Cause('The group has 5 webhooks.', 'Remove a webhook first.', 'fix', True),
-    "webhooks_off": Cause('This server sends nothing to webhooks.', 'Ask the operator to turn them on, or follow the group from a program of yours.', 'fix', False),
+    "webhooks_off": Cause('This server sends nothing to webhooks.', 'Ask the operator to turn them on, or follow the group from a program of yours.', 'fix', True),
     "join_pending": Cause('The joiner has asked to join this group, and nobody has answered yet.', 'Wait until the owner or an admin answers.', 'fix', True),
     "too_many_join_requests": Cause('20 people have asked to join and wait for an answer.', 'Ask again when the owner has answered some.', 'fix', True),
     "too_many_budgets": Cause('The group has 100 budgets, or 1,000 with those that were removed.', 'Remove a budget, or change one instead.', 'fix', True),
