@@ -22,6 +22,7 @@ FLIPS ?=
 RACES ?=
 SAMPLES ?=
 ROUNDS ?=
+STORE ?=
 ENTRIES ?=
 COMPARE ?=
 PEERS ?=
@@ -40,10 +41,10 @@ BUILD_REMEDY = The build failed: the lines above say where. Swift 6.3 and the ne
 help: ## show the verbs
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: dependencies ## build, start a server, let a family live in it, show the live feed (FOR=30s, FOR=forever)
+demo: dependencies ## build, start a server, let a family live in it, show the live feed (FOR=30s, FOR=forever, STORE=postgres)
 	@echo "==> Building the programs (debug; the first time takes some minutes, and make test goes on from there)"
 	@swift build --target MainPrograms || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
-	@PROGRAMS=.build/debug LoadTests/demo.sh "$(FOR)"
+	@PROGRAMS=.build/debug STORE="$(STORE)" LoadTests/demo.sh "$(FOR)"
 
 test: dependencies build ## build and pass every test (FILTER=name for some of them)
 	@echo "==> Running the tests"

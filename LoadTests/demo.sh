@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
-# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever].
+# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever]. With STORE=postgres the server keeps it in a PostgreSQL.
 # In a terminal the family lives on until Ctrl-C, so that you can open the page; otherwise the demo ends by itself. It leaves nothing behind.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
 SPAN="${1:-30s}"
 need hearthd hearth hearth-load
 
-say "Starting a server in a fresh folder"
+case "${STORE:-}" in
+  "" | sqlite) say "Starting a server in a fresh folder" ;;
+  postgres)
+    say "Starting a PostgreSQL in a fresh folder, and a server over it"
+    start_postgres
+    ;;
+  *) fail "STORE=$STORE is no store. Leave it out, or say STORE=postgres." ;;
+esac
 start_server
 
 say "The Sharma family makes its group: Asha, Ravi, Meera, Kabir and Riya, who is a child"

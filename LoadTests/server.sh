@@ -46,15 +46,45 @@ on_core() {
   if [[ "$(nproc)" -ge 2 ]] && command -v taskset >/dev/null; then echo "taskset -c $1"; fi
 }
 
-# Starts hearthd on a fresh folder; arguments are passed on. Returns when it listens.
+# The servers keep their data in a folder each, unless start_postgres was called.
+DATABASE=""
+
+# Starts a PostgreSQL in the fresh folder, reached by a socket in it and by nothing else. Returns when it takes connections.
+start_postgres() {
+  local programs=/usr/lib/postgresql/15/bin folder="$WORK/postgres" as=()
+  [[ -x "$programs/postgres" ]] || fail "PostgreSQL 15 is missing. Run: deploy/dependencies.sh"
+  mkdir "$folder"
+  if [[ $EUID -eq 0 ]]; then
+    # It refuses to run as root.
+    chmod 711 "$WORK"
+    chown postgres: "$folder"
+    as=(setpriv --reuid=postgres --regid=postgres --init-groups --)
+  fi
+  (cd "$folder" && "${as[@]}" "$programs/initdb" -D "$folder/data" -U hearth -A trust -E UTF8 --locale=C) >"$WORK/postgres.log" 2>&1 \
+    || fail "PostgreSQL made no database: $(tail -n 1 "$WORK/postgres.log")"
+  (cd "$folder" && exec "${as[@]}" "$programs/postgres" -D "$folder/data" -k "$folder" -p 5432 -c listen_addresses=) >>"$WORK/postgres.log" 2>&1 &
+  STARTED+=("$!")
+  for _ in $(seq 200); do
+    if "$programs/pg_isready" -q -h "$folder" -p 5432 -d postgres; then
+      DATABASE="postgres://hearth@/postgres?host=$folder&port=5432"
+      return
+    fi
+    sleep 0.05
+  done
+  fail "PostgreSQL does not answer after 10 s: $(tail -n 1 "$WORK/postgres.log")"
+}
+
+# Starts hearthd on a fresh folder, or over the PostgreSQL; arguments are passed on. Returns when it listens.
 start_server() {
-  local port admin
+  local port admin place
   port="$(free_port)"
   admin="$(free_port)"
   URL="ws://127.0.0.1:$port"
   ADMIN="127.0.0.1:$admin"
+  place=(--data "$WORK/data-$port")
+  [[ -z "$DATABASE" ]] || place=(--store "$DATABASE")
   # shellcheck disable=SC2046
-  $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" --data "$WORK/data-$port" \
+  $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" "${place[@]}" \
     --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 \
     --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000 \
     --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776 --messages-per-turn 10000 "$@" &

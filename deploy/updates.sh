@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # What is loaded by name while the programs run, or may not be built yet.
-PACKAGES=(libssl3 zlib1g libsqlite3-0 libqrencode4 tzdata ca-certificates)
+PACKAGES=(libssl3 zlib1g libsqlite3-0 libqrencode4 libpq5 tzdata ca-certificates)
 
 # The Debian packages of all libraries that the built programs are linked with.
 linked() {

@@ -16,7 +16,7 @@ USER_ID=10001
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mmdebstrap --quiet --variant=extract --include=libc6,libstdc++6,libgcc-s1,libssl3,zlib1g,libsqlite3-0,libqrencode4,tzdata,ca-certificates \
+mmdebstrap --quiet --variant=extract --include=libc6,libstdc++6,libgcc-s1,libssl3,zlib1g,libsqlite3-0,libqrencode4,libpq5,tzdata,ca-certificates \
   bookworm "$work/system" $(find /etc/apt/sources.list /etc/apt/sources.list.d -name '*.list' -o -name '*.sources' 2>/dev/null)
 umoci init --layout "$out.new"
 umoci new --image "$out.new:$tag"

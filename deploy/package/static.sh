@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds hearthd and hearth for release with the Swift runtime inside, stripped: static.sh FOLDER
-# They then need nothing but Debian's C library, OpenSSL, zlib, SQLite and libqrencode, whose security updates come from Debian.
+# They then need nothing but Debian's C library, OpenSSL, zlib, SQLite, libpq and libqrencode, whose security updates come from Debian.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=${1:-.build/programs}
