@@ -15,18 +15,14 @@ import * as storage from './storage.js';
 import { clean } from './text.js';
 import { categoryName } from './words.js';
 
-/** Limit of the server, and how many lines are shown at once. */
-const bytesMax = 1 << 20;
-const shownAtOnce = 100;
-/** How many commands are under way at a time. */
-const atOnce = 4;
+// Limits: bytes that the server takes, lines that are shown at once, and commands that are under way.
+const [bytesMax, shownAtOnce, atOnce] = [1 << 20, 100, 4];
 
 const none = { file: null, plan: null, shown: shownAtOnce, sent: 0, of: 0, refused: 0 };
 const state = { ...none, last: null };
-/** The reading under way; what came of an earlier one is not shown. */
 let rounds = 0;
 
-/** How the file is read: by each answer it is read again. */
+// Each answer has the file read again.
 const form = new (class extends Form {
   set(changes) {
     super.set(changes);
@@ -34,7 +30,7 @@ const form = new (class extends Form {
   }
 })();
 
-/** Takes a file. @param {File | undefined} file */
+/** @param {File | undefined} file */
 function take(file) {
   if (!file || form.isBusy) return;
   Object.assign(state, none, { file });
@@ -43,13 +39,7 @@ function take(file) {
   else form.set({});
 }
 
-/** The same file may be chosen again. */
-function chosen({ target }) {
-  take(target.files[0]);
-  target.value = '';
-}
-
-/** Asks what the file would add, page by page; nothing is added by that. */
+/** Asks what the file would add, page by page. What came of an earlier reading is not shown. */
 async function read() {
   const { file } = state;
   const { key } = form;
@@ -134,7 +124,6 @@ async function commit() {
   changed();
 }
 
-/** Keeps the last import of the group on this device, or forgets it. */
 async function keepLast(last, key = form.key) {
   if (key === form.key) state.last = last;
   await storage.keep('values', `import ${key}`, last);
@@ -185,7 +174,15 @@ export function view() {
       targets.length && !of ? form.choice(t('Into'), 'accountId', [['', t('The group')], ...targets.map((one) => [one.id, clean(one.content.name)])]) : null,
       field(
         t('File'),
-        h('input', { type: 'file', id: 'import-file', onchange: chosen }),
+        h('input', {
+          type: 'file',
+          id: 'import-file',
+          onchange: ({ target }) => {
+            take(target.files[0]);
+            // The same file may be chosen again.
+            target.value = '';
+          },
+        }),
         [t('Of your bank or of another app'), '. ', t('Choose it or drop it here; nothing is added yet.')],
       ),
       state.file ? h('bdi', { class: 'strong' }, clean(state.file.name)) : null,
@@ -206,7 +203,6 @@ export function view() {
   ];
 }
 
-/** What the file would add, and what is asked of it. */
 function planned(plan) {
   const count = (name) => plan.counts?.find((one) => one.outcome === `PLANNED_OUTCOME_${name}`)?.lines ?? 0;
   const news = count('NEW');
@@ -298,7 +294,6 @@ function row(line) {
   );
 }
 
-/** What becomes of a line. */
 function told(line, set) {
   const { there } = line;
   switch (outcome(line)) {
@@ -315,7 +310,6 @@ function told(line, set) {
   }
 }
 
-/** Kind, category, who paid and who shares. */
 function meaning(set) {
   const kind = { ENTRY_KIND_INCOME: t('Income'), ENTRY_KIND_TRANSFER: t('Transfer'), ACCOUNT_ENTRY_KIND_DEPOSIT: t('Income') }[set.kind] ?? t('Expense');
   const paid = (set.paid ?? []).map((share) => personOrMe(share.memberId));
@@ -329,7 +323,7 @@ function meaning(set) {
   ];
 }
 
-/** Codes that are said as another one is. */
+// Codes that are said as the first of their line is.
 const alike = {};
 for (
   const line of [
@@ -348,9 +342,8 @@ for (
   for (const other of others) alike[other] = code;
 }
 
-/** Codes whose text is an amount, which may be hidden. */
+// Their text is an amount, which may be hidden.
 const figures = ['no_amount', 'amount_unclear'];
-/** What a code asks for. */
 const answers = {
   no_table: 'columns',
   direction_unsaid: 'signs',
@@ -364,14 +357,13 @@ const answers = {
 const known = (code) => alike[code] ?? code;
 const asked = (code) => answers[known(code)];
 
-/** What is wrong with a file or a line, in words. @param {any} flaw @returns {string} */
+/** What is wrong with a file or a line (SPEC CV-13). @param {any} flaw @returns {string} */
 function flawText(flaw) {
   const code = known(flaw.code);
   if (flaw.refusal) return refusal({ ...flaw, code: flaw.refusal });
   const { details = [] } = flaw;
   const money = (minor) => (/^-?\d+$/.test(minor ?? '') && details[2] ? figure(minor, details[2]) : minor ?? '');
-  const isSum = code === 'balance_differs';
-  const a = isSum ? money(details[0]) : figures.includes(code) && app.settings.isHiding ? '•••' : clean(details[0]);
+  const a = code === 'balance_differs' ? money(details[0]) : figures.includes(code) && app.settings.isHiding ? '•••' : clean(details[0]);
   return t(
     {
       file_empty: 'The file is empty.',

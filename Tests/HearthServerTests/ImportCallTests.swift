@@ -3,6 +3,7 @@ import HearthProtocol
 import Importing
 import Ledger
 import Testing
+import Transport
 
 @testable import HearthServer
 
@@ -182,6 +183,13 @@ struct ImportLimitTests {
     #expect(numbers == Array(2...ImportLimits.linesMax + 1) && pages > 1)
     let more = try ImportCallTests.plan(file(ImportLimits.linesMax + 1), by: home.asha, at: home)
     #expect(ImportCallTests.code(more) == "too_many_lines" && more.list("lines").isEmpty)
+  }
+
+  @Test("A file is charged to the memory budget until nobody has it any more")
+  func memory() {
+    let memory = MemoryBudget(bytesMax: 1_000)
+    withExtendedLifetime(HeldBytes(900, in: memory)) { #expect(memory.isTight) }
+    #expect(!memory.isTight)
   }
 
   @Test("CV-12: a plan that takes too long is given up, and nothing of it is told")

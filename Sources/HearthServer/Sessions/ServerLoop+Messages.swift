@@ -72,7 +72,8 @@ extension ServerLoop {
         if let refusal = chargePreview(session) { return refuse(origin, refusal) }
         findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .listDevices, .revokeDevice, .rotateToken, .createLink, .tellHeads,
+        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .listDevices, .revokeDevice, .rotateToken, .createLink,
+        .tellHeads,
         .tellDraft, .createGroupToken, .listGroupTokens, .revokeGroupToken, nil:
         close(session, .notLoggedIn)
       }
