@@ -202,7 +202,8 @@ extension ItemizedBill {
     "exact:" + shares.map { "\($0.member)=\(Money.plain(minor: $0.minor, currency: currency))" }.joined(separator: ",")
   }
 
-  /// What a note says besides the bill that `note` has put behind it: "for Diwali" of "for Diwali; Paneer 320.00 @Asha".
+  /// What a note says besides the bill that `note` has put behind it: "for Diwali" of "for Diwali; Paneer 320.00
+  /// @Asha".
   static func noteWithoutBill(_ note: String) -> String {
     var parts = note.split(separator: separator, omittingEmptySubsequences: false)
     while let last = parts.last, isOfBill(last) { parts.removeLast() }
