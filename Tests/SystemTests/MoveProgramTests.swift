@@ -141,7 +141,6 @@ import Testing
     try Data("another".utf8).write(to: URL(filePath: files + "/\(hash)"))
     let refused = try move(data, address)
     #expect(refused.status != 0 && refused.errors.contains("Run it again, and it goes on."), "\(refused)")
-    #expect(try postgres.psql("SELECT count(*) FROM pg_namespace WHERE nspname = 'hearth'", in: name) == "0")
     // Once it is mended the move goes on.
     try Data("a bill".utf8).write(to: URL(filePath: files + "/\(hash)"))
     let moved = try move(data, address)

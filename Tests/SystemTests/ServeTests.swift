@@ -156,7 +156,7 @@ import Testing
       [],
       [
         "--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys", "audit", "groups", "identities",
-        "sessions",
+        "sessions", "move",
       ]
     ),
     (
@@ -185,6 +185,7 @@ import Testing
     (["groups"], ["--data", "--store", "--key-file", "--json", "--version", "--help"]),
     (["identities"], ["--data", "--store", "--key-file", "--json", "--suspend", "--resume", "--version", "--help"]),
     (["sessions"], ["--data", "--store", "--key-file", "--json", "--end", "--end-identity", "--version", "--help"]),
+    (["move"], ["--from", "--to", "--key-file", "--to-key-file", "--version", "--help"]),
   ])
   func helpListsEveryOption(command: [String], expected: [String]) throws {
     let help = try Program.run("hearthd", command + ["--help"])
