@@ -56,10 +56,11 @@ def seed(url, config):
             "name": "Savings", "type": "ACCOUNT_TYPE_SAVINGS"}})
         link = asha.call("POST", "/v1/devices/links").json()["code"]
         other = client.post("/v1/devices", json={"code": link, "device": "tablet"}).json()["deviceId"]
+        token = asha.call("POST", f"{path}/tokens", {"access": "GROUP_TOKEN_ACCESS_READ", "name": "Bot"}).json()["made"]["tokenId"]
         rules = asha.call("GET", f"{path}/recurring").json().get("recurring", [])
         things = {
             "GROUP": group, "MEMBER": members["Ravi"], "MINOR": riya, "ENTRY": entry, "BUDGET": budget, "ACCOUNT": account,
-            "DEVICE": other, "RULE": rules[0]["ruleId"] if rules else str(uuid.uuid4()),
+            "DEVICE": other, "TOKEN": token, "RULE": rules[0]["ruleId"] if rules else str(uuid.uuid4()),
         }
     text = TEMPLATE.read_text(encoding="utf-8")
     for name, thing in things.items():

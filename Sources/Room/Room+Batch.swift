@@ -361,6 +361,7 @@ extension Room {
     let changed: [MemberState]
     switch decided.body {
     case .roleChanged(let event): changed = [event.memberID].compactMap(MemberID.init).compactMap { history.state.shared.member($0) }
+    case .policySet(let event) where event.policy != .adminsMakeTokens: return
     case .ownershipTransferred, .policySet, .memberClaimed:
       changed = members.presentIDs.compactMap { history.state.shared.member($0) }
     default: return

@@ -355,7 +355,7 @@ import Testing
   enum Loss: CaseIterable { case leaving, removal, minor, viewer, promotion, policy, device, suspension, nothing }
 
   @Test(
-    "ID-22, SB-08: what a member loses ends the token's connections with 4001 at once, on whatever loop, and for good",
+    "ID-22, PM-07, SB-08: what a member loses ends the token's connections with 4001 at once, on whatever loop, and for good",
     arguments: Loss.allCases)
   func loses(_ loss: Loss) throws {
     let store = InMemoryStore()

@@ -53,6 +53,8 @@ struct TestShell {
   private(set) var appends: [AppendBatch] = []
   /// Everything that left, in order.
   private(set) var sent: [(peer: PeerID, what: Sent)] = []
+  /// Whose tokens for the group ended, whether those that read stay, and how much had been sent before.
+  private(set) var endedTokens: [(holder: HolderID, readersStay: Bool, sentBefore: Int)] = []
   /// What the store refused or could not read.
   private(set) var failures: [String] = []
   var now = Cast.noon
@@ -84,12 +86,14 @@ struct TestShell {
 
   /// Hands a command in; it is decided at the end of the turn.
   mutating func submit(
-    _ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil, sizeBytes: Int = 0
+    _ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil, sizeBytes: Int = 0,
+    isByToken: Bool = false
   ) {
     var submission = Submission(
       command: command, asker: Cast.asker(person), origin: Origin(peer: peer ?? Self.peer(person), request: request),
       invite: invite.map(Cast.invite))
     submission.sizeBytes = sizeBytes
+    submission.isByToken = isByToken
     if case .createInvite(let body) = command.body, let id = InviteID(body.inviteID) { submission.newCode = Cast.code(id.low & 0xFFFF) }
     perform(box.room.submit(submission))
   }
@@ -320,6 +324,7 @@ struct TestShell {
     case .reckon(let work, _):
       heldPlans.append(work)
       if !holdsPlans { answerPlan() }
+    case .endTokens(let holder, let readersStay): endedTokens.append((holder, readersStay, sent.count))
     case .saveSnapshot(let history): save(history)
     case .reload:
       isReloadHeld = true

@@ -42,10 +42,12 @@ import Testing
     #expect(object?["members"] as? Int == 2 && object?["fileBytes"] as? Int == 15)
     let identities = try told("identities")
     #expect(identities.count == 2)
-    for line in identities { #expect(matches(line, "\(id)  made \(day)  1 devices  1 groups  used \(day)  suspended never"), "\(line)") }
+    for line in identities {
+      #expect(matches(line, "\(id)  made \(day)  1 devices  0 tokens  1 groups  used \(day)  suspended never"), "\(line)")
+    }
     let sessions = try told("sessions")
     #expect(sessions.count == 2)
-    for line in sessions { #expect(matches(line, "\(id)  \(id)  linked \(day)  used \(day)"), "\(line)") }
+    for line in sessions { #expect(matches(line, "\(id)  \(id)  linked \(day)  used \(day)  0 tokens"), "\(line)") }
     let none = try Program.run("hearthd", ["groups", "--data", folder.path + "/none"])
     #expect(none.status != 0 && none.errors.contains("There is no folder"))
   }

@@ -50,20 +50,29 @@ enum Ending: Sendable, Hashable {
 struct RecentEndings {
   // Limit: how long they are remembered, in milliseconds; a look-up that takes longer has been given up by the
   // connection that asked for it.
-  private var table = RecentTable<Ending, Int64>(spanMilliseconds: 600_000)
+  private static let spanMilliseconds: Int64 = 600_000
+  private var table = RecentTable<Ending, Bool>(spanMilliseconds: spanMilliseconds)
+  /// Of members' tokens for groups, apart, so that people who come and go push no device out.
+  private var members = RecentTable<Ending, Int64>(spanMilliseconds: spanMilliseconds)
 
   /// - Parameters:
   ///   - now: monotonic milliseconds.
   ///   - settled: the instant up to which what has ended was made, in milliseconds since 1970 by the settled clock.
   mutating func note(_ ending: Ending, now: Int64, settled: Int64) {
-    table.touch(ending, now: now, fresh: settled) { $0 = max($0, settled) }
+    switch ending {
+    case .device, .token: table.touch(ending, now: now, fresh: true) { _ in }
+    case .tokens: members.touch(ending, now: now, fresh: settled) { $0 = max($0, settled) }
+    }
   }
 
   func contains(_ credential: Credential) -> Bool {
     // A member whose right came back may have made another token since.
     table.contains(.device(credential.device)) || table.contains(.token(credential.token))
-      || credential.memberEndings.contains { table[$0].map { credential.createdAt < $0 } ?? false }
+      || credential.memberEndings.contains { members[$0].map { credential.createdAt < $0 } ?? false }
   }
 
-  mutating func sweep(now: Int64) { table.sweep(now: now) }
+  mutating func sweep(now: Int64) {
+    table.sweep(now: now)
+    members.sweep(now: now)
+  }
 }

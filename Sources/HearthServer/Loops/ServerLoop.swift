@@ -33,6 +33,8 @@ final class ServerLoop {
   let denials: DenialCount
   /// What ended a little while ago.
   var endings = RecentEndings()
+  /// The connections that have shown a token for a group: few, and members come and go often.
+  var tokenConnections: Set<ConnectionID> = []
   private(set) lazy var host = RoomHost(
     shell: self, limits: roomLimits, purges: background.canPurge, makeSeed: configuration.makeSaltSeed)
   /// Sessions at the index of their connection.
@@ -229,6 +231,7 @@ final class ServerLoop {
 
   func closed(_ connection: ConnectionID) {
     status.connectionClosed()
+    tokenConnections.remove(connection)
     leave(connection)
     if let session = session(connection) { release(session) }
     if connection.index < sessions.count { sessions[connection.index] = nil }

@@ -73,7 +73,10 @@ extension ServerLoop {
       // Every loop says so, since one that had not heard of it may have made another code.
       if case .device(let device) = ending { links.withLock { $0.revoke(of: device) } }
     }
-    for case let session? in sessions {
+    // A member's end is no reason to look at everybody's connection.
+    let areMembers = endings.allSatisfy { if case .tokens = $0 { true } else { false } }
+    let concerned = areMembers ? tokenConnections.compactMap { session($0) } : sessions.compactMap { $0 }
+    for session in concerned {
       if let credential = session.account.credential, endings.contains(where: credential.ends) { close(session, .revoked) }
     }
   }

@@ -145,6 +145,7 @@ extension ServerLoop {
       denials.note(.loginAccepted, from: AuditNetwork(session.address))
       return result
     }
+    if record.scope != nil { tokenConnections.insert(session.connection) }
     // A replaced token may be in other hands.
     if record.isEnded {
       deny(.endedTokenUsed, session)
