@@ -6,8 +6,8 @@ import HearthProtocol
 /// events would survive a power cut, never reorder a group's log, and never hide damage: what does not verify is an
 /// error, not an empty answer. Every implementation passes the same contract suite (`EventStoreTests/StoreContract`).
 public protocol EventStore: Sendable {
-  /// Makes this server the one that may append to the group, where several share a store: to be called before the log is
-  /// read that is to grow. What the server that had the group before appends from then on is a conflict.
+  /// Makes this server the one that may append to the group, where several share a store: to be called before the log
+  /// is read that is to grow. What the server that had the group before appends from then on is a conflict.
   ///
   /// - Throws: `.elsewhere` when another server that lives has the group.
   func own(_ group: GroupID) throws(StoreFailure)
@@ -197,8 +197,8 @@ public enum StoreFailure: Error, Sendable, Equatable {
   case conflict(head: GroupSequence)
   /// No space on the disk; nothing was written, reading still works.
   case full
-  /// The store cannot be reached now and may be again: whether what was to be written is there is not known. Reading from
-  /// memory goes on. The text is for the operator's log.
+  /// The store cannot be reached now and may be again: whether what was to be written is there is not known. Reading
+  /// from memory goes on. The text is for the operator's log.
   case away(String)
   /// Another server that lives has the group; carries its name, for the operator's log.
   case elsewhere(node: String)

@@ -52,8 +52,8 @@ public struct RoomLimits: Sendable {
   /// Limit: events of a group; a command that would bring one more is answered `history_full`, and nothing is booked
   /// any more. What ends something is carried out all the same (SPEC GR-11).
   public var historyLengthMax = 1_000_000
-  /// Whether a room keeps what was committed while a batch is in flight, so that it goes on being read when the store is
-  /// away (`StoreFailure.away`). It costs a copy of what each batch changes.
+  /// Whether a room keeps what was committed while a batch is in flight, so that it goes on being read when the store
+  /// is away (`StoreFailure.away`). It costs a copy of what each batch changes.
   public var keepsCommitted = false
   /// Limit: events in one history page.
   public var historyEventsMax = 500

@@ -5,7 +5,8 @@ import Support
 import TestPostgres
 import Testing
 
-/// `hearthd --store`: real processes over a real PostgreSQL. One server for all, one test at a time, a database for each.
+/// `hearthd --store`: real processes over a real PostgreSQL. One server for all, one test at a time, a database for
+/// each.
 @Suite(.serialized) struct DatabaseProgramTests {
   private static let postgres = Result { try PostgresServer() }
   private let postgres: PostgresServer

@@ -61,8 +61,8 @@ public enum ServerKey {
     try BundleFile.write(to: path) { write throws(ServerFailure) in try write(sealed) }
   }
 
-  /// Reads the key of a store that has no folder, sealed with the store's key where it has one; it is made when the store
-  /// is new. Whichever server makes it first, all have it.
+  /// Reads the key of a store that has no folder, sealed with the store's key where it has one; it is made when the
+  /// store is new. Whichever server makes it first, all have it.
   ///
   /// - Parameter isNew: whether the store holds no groups yet.
   public static func load(from store: any FileStore, sealer: (any FileSealing)?, isNew: Bool) throws(ServerFailure) -> [UInt8] {
