@@ -67,7 +67,8 @@ extension PostgresStore: FileStore {
       // No piece is longer than the longest, so none that begins earlier reaches here.
       let rows = try connection.query(
         """
-        SELECT greatest(start, $2), substring(bytes FROM (greatest($2 - start, 0) + 1)::integer FOR least($3 - greatest(start, $2), $4)::integer)
+        SELECT greatest(start, $2),
+          substring(bytes FROM (greatest($2 - start, 0) + 1)::integer FOR least($3 - greatest(start, $2), $4)::integer)
         FROM file_piece WHERE file = $1 AND start > $2 - $4 AND start < $3 AND start + octet_length(bytes) > $2 ORDER BY start
         """,
         [.integer(number.rawValue), .integer(Int64(offset)), .integer(Int64(offset + count)), .integer(Int64(Self.pieceBytesMax))])

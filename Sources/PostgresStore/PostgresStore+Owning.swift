@@ -4,8 +4,8 @@ import HearthProtocol
 /// Which node has which group. Safety is the fence in the append (`PostgresStore+Append`), never a clock: what is said
 /// here of a node that lives only keeps two nodes from taking a group from one another.
 extension PostgresStore {
-  /// Whether the database is known to be out of reach.
-  public var isAway: Bool { outage.isAway }
+  /// Whether the database is known to be out of reach, and watched until it is back: otherwise it is tried each time.
+  public var isAway: Bool { outage.isHopeless }
 
   /// A database can be out of reach and come back.
   public var mayBeAway: Bool { true }
