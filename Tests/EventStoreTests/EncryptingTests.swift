@@ -25,10 +25,17 @@ struct EncryptingTests {
         StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: Array(repeatElement(bytes, count: 200).joined())))
     }
     for number: UInt64 in 1...20 { try store.register([Samples.registration(number)]) }
+    let membership = Projection.membership(identity: Samples.identity(7), group: writer.group)
+    let joined = AppendBatch(group: writer.group, expected: batch.events[1_099].sequence, events: [], projections: [membership])
+    #expect(store.append([joined]).map(\.failure) == [nil])
+    let token = NewGroupToken(
+      id: Samples.token(70), identity: Samples.identity(7), device: Samples.device(7).id, secretHash: Samples.hash(70),
+      scope: TokenScope(group: writer.group, access: .read, endsAt: 9), name: "Digest of the week", createdAt: 8)
+    #expect(try store.add(token) == .made)
     try store.close()
     needles =
       [batch.events[0], batch.events[700], batch.events[1_099]].map { Data($0.bytes[20..<60]) }
-      + (1...5).map { Data("what snapshot \($0) says".utf8) } + [Data("Person 7".utf8)]
+      + (1...5).map { Data("what snapshot \($0) says".utf8) } + ["Person 7", "Digest of the week"].map { Data($0.utf8) }
   }
 
   private func isFound(_ needle: Data) throws -> Bool {
@@ -40,13 +47,14 @@ struct EncryptingTests {
     #expect(try store.read(writer.group, after: .start, limit: 2_000) == batch.events)
     #expect(try store.loadSnapshot(writer.group)?.sequence == GroupSequence(5))
     #expect(try store.token(Samples.token(7))?.displayName == "Person 7")
+    #expect(try store.groupTokens(of: Samples.identity(7)).map(\.name) == ["Digest of the week"])
     #expect(try store.integrityFindings() == [])
   }
 
   @Test("everything is kept, and nothing stays in plain, not even what was deleted")
   func encrypts() throws {
     // Of the snapshots that were deleted the third is still there.
-    #expect(try [0, 1, 2, 5, 6, 7, 8].filter { try !isFound(needles[$0]) } == [])
+    #expect(try [0, 1, 2, 5, 6, 7, 8, 9].filter { try !isFound(needles[$0]) } == [])
     let key = try Samples.key(1)
     let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
     try check(store)
