@@ -169,7 +169,7 @@ extension PostgresStore {
     return try state.writer.transaction(settle: settle) { turn in
       let moved = Self.groups(try turn.connection.query(Self.appending, turn.mark + wish))
       let places = runs.filter { moved.contains($0.group) }.flatMap(\.places).sorted()
-      var more = try places.flatMap { try batches[$0].projections.map { try statement($0, in: turn.session) } }
+      var more = try places.flatMap { try batches[$0].projections.map { try statement($0, in: turn.connection) } }
       more += try Self.statements(noting: places.flatMap { batches[$0].notes }, turn)
       try turn.connection.pipeline(more)
       return moved

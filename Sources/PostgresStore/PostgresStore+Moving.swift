@@ -196,11 +196,11 @@ extension PostgresStore: MovableStore {
         ]
       )
     case .membership(let identity, let group, let isEnded):
-      return Self.statement(
-        isEnded ? .membershipRequested(identity: identity, group: group) : .membership(identity: identity, group: group))
+      return try statement(
+        isEnded ? .membershipRequested(identity: identity, group: group) : .membership(identity: identity, group: group), in: connection)
     case .invite(let hash, let location):
-      return Self.statement(.invite(codeHash: hash, group: location.group, invite: location.invite))
-    case .due(let group, let at): return Self.statement(.due(group: group, at: at))
+      return try statement(.invite(codeHash: hash, group: location.group, invite: location.invite), in: connection)
+    case .due(let group, let at): return try statement(.due(group: group, at: at), in: connection)
     case .epoch(let group, let epoch):
       guard let epoch = Int64(exactly: epoch) else { throw StoreFailure.damaged("the epoch of group \(group)") }
       return ("INSERT INTO epoch (group_id, epoch) VALUES ($1, $2)", [.id(group), .integer(epoch)])

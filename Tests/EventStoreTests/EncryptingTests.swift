@@ -26,10 +26,17 @@ struct EncryptingTests {
         StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence), bytes: Array(repeatElement(bytes, count: 200).joined())))
     }
     for number: UInt64 in 1...20 { try store.register([Samples.registration(number)]) }
+    let membership = Projection.membership(identity: Samples.identity(7), group: writer.group)
+    let joined = AppendBatch(group: writer.group, expected: batch.events[1_099].sequence, events: [], projections: [membership])
+    #expect(store.append([joined]).map(\.failure) == [nil])
+    let token = NewGroupToken(
+      id: Samples.token(70), identity: Samples.identity(7), device: Samples.device(7).id, secretHash: Samples.hash(70),
+      scope: TokenScope(group: writer.group, access: .read, endsAt: 9), name: "Digest of the week", createdAt: 8)
+    #expect(try store.add(token) == .made)
     try store.close()
     needles =
       [batch.events[0], batch.events[700], batch.events[1_099]].map { Data($0.bytes[20..<60]) }
-      + (1...5).map { Data("what snapshot \($0) says".utf8) } + [Data("Person 7".utf8), Data("what-nobody-knows".utf8)]
+      + (1...5).map { Data("what snapshot \($0) says".utf8) } + ["Person 7", "Digest of the week", "what-nobody-knows"].map { Data($0.utf8) }
   }
 
   private func isFound(_ needle: Data) throws -> Bool {
@@ -42,6 +49,7 @@ struct EncryptingTests {
     #expect(try store.loadSnapshot(writer.group)?.sequence == GroupSequence(5))
     #expect(try store.token(Samples.token(7))?.displayName == "Person 7")
     #expect(try store.webhook(WebhookContract.key(1, 1))?.url == "https://hooks.example.com/what-nobody-knows")
+    #expect(try store.groupTokens(of: Samples.identity(7)).map(\.name) == ["Digest of the week"])
     #expect(try store.integrityFindings() == [])
   }
 

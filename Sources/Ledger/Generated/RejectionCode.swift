@@ -8,7 +8,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case unknownCommand = "unknown_command"
   /// There is no such thing, or it is not yours to know of.
   case notFound = "not_found"
-  /// The member's role may not do this; `details` name the rule.
+  /// The member's role or the token may not do this; of a role `details` name the rule.
   case forbidden
   /// The sender keeps everything of theirs from this group for now.
   case separated

@@ -106,7 +106,7 @@ REFUSALS: dict[str, Cause] = {
     "bad_request": Cause('A field is missing, malformed or out of bounds; `field` says which.', 'Correct the field and send a new command.', 'fix', True),
     "unknown_command": Cause('The command or request is of a type this server does not know.', 'Use one that the server knows, or update the server.', 'fix', True),
     "not_found": Cause('There is no such thing, or it is not yours to know of.', 'Check the id, or ask for an invite.', 'fix', True),
-    "forbidden": Cause("The member's role may not do this; `details` name the rule.", 'Ask a member whose role may do it.', 'fix', True),
+    "forbidden": Cause("The member's role or the token may not do this; of a role `details` name the rule.", 'Ask a member whose role may do it.', 'fix', True),
     "separated": Cause('The sender keeps everything of theirs from this group for now.', 'Go on reading, or end it with `end_separation` first.', 'fix', True),
     "group_archived": Cause('The group is archived: it can be read, settled, left and exported.', 'Ask the owner to unarchive the group.', 'fix', True),
     "invite_invalid": Cause('The invite code is wrong, expired, used up, revoked or for somebody else.', 'Check the code, or ask for a new invite.', 'fix', True),
