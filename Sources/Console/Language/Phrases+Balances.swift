@@ -161,7 +161,7 @@ extension Phrases {
   }
   func partiesHint() -> String {
     say(
-      "Whoever of one party pays whomever of the other: hearth pay NAME AMOUNT",
+      "Any member of one party pays any member of the other: hearth pay NAME AMOUNT",
       "एक तरफ़ का कोई भी दूसरी तरफ़ के किसी को भी दे: hearth pay नाम राशि")
   }
   func byWayOf(_ figure: String, _ way: String) -> String { say("\(figure) by way of \(way)", "\(figure), \(way) के रास्ते") }

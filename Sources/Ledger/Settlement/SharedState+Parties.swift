@@ -11,7 +11,7 @@ extension SharedState {
     if other != id { joinParty(id, of: other) }
   }
 
-  /// Whoever goes on as another member goes on in their party, unless that one has one.
+  /// A member who goes on as another one goes on in their party, unless that one has one.
   mutating func moveParty(from former: MemberID, to member: MemberID) {
     guard let party = members[former]?.party else { return }
     let other = members.first { $0.party == party && $0.id != former && $0.id != member }?.id
