@@ -1,4 +1,5 @@
 import HearthProtocol
+import Importing
 import Ledger
 import Testing
 
