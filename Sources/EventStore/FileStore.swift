@@ -15,6 +15,13 @@ public protocol FileStore: Sendable {
   /// The files of a group's lanes, by lane and hash.
   func files(of group: GroupID) throws(StoreFailure) -> [KeptFile]
 
+  /// What the files of each group's lanes say together, in bytes; it looks at every file's row.
+  ///
+  /// - Parameters:
+  ///   - segmentBytes: the length of a sealed segment; of a store in plain any length.
+  ///   - overheadBytes: what sealing has added to each segment; 0 in plain.
+  func fileBytes(segmentBytes: Int, overheadBytes: Int) throws(StoreFailure) -> [GroupID: Int]
+
   /// The file with this name, or nil.
   func file(_ name: FileName) throws(StoreFailure) -> KeptFile?
 

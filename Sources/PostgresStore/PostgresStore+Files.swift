@@ -46,6 +46,23 @@ extension PostgresStore: FileStore {
 
   private static let damagedRow = StoreFailure.damaged("the row of a file")
 
+  /// What the receipts' files of each group say together, in bytes.
+  public func fileBytes(segmentBytes: Int, overheadBytes: Int) throws(StoreFailure) -> [GroupID: Int] {
+    try reading { connection in
+      let rows = try connection.query(
+        """
+        SELECT group_id, sum(size_bytes - (size_bytes + $1 - 1) / $1 * $2)::bigint FROM file
+        WHERE size_bytes IS NOT NULL AND shelf <> $3 GROUP BY group_id
+        """, [.integer(Int64(max(segmentBytes, 1))), .integer(Int64(overheadBytes)), .text(FileName.Shelf.exportName)])
+      return try rows.indices.reduce(into: [:]) { found, row in
+        guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self), let bytes = rows.integer(row, 1) else {
+          throw Self.damagedRow
+        }
+        found[group] = Int(clamping: bytes)
+      }
+    }
+  }
+
   /// The file with this name, or nil.
   public func file(_ name: FileName) throws(StoreFailure) -> KeptFile? {
     try reading { connection in

@@ -13,6 +13,8 @@ import Transport
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Run the server on its embedded store, or on a PostgreSQL.")
 
+  private static let nodeUsual = "node"
+
   @Option(help: ArgumentHelp("Address for members, repeatable: 127.0.0.1:7433, [::1]:7433, unix:/path.", valueName: "address"))
   var listen: [SocketAddress] = []
 
@@ -33,7 +35,7 @@ struct Serve: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What this server is called among those that share a --store; no two that run have the same.", valueName: "name"))
-  var node = "node"
+  var node = Self.nodeUsual
 
   @OptionGroup var key: KeyOptions
 
@@ -99,6 +101,9 @@ struct Serve: ParsableCommand {
     // Limit: bytes of a node's name, which the database shows with each connection.
     guard (1...40).contains(node.utf8.count), node.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw ValidationError("--node \"\(node)\" is no name. Take 1 to 40 visible characters of ASCII without spaces, such as node-1.")
+    }
+    guard node == Self.nodeUsual || store.address != nil else {
+      throw ValidationError("--node \(node) names a server among those that share a --store. Leave it out, or name the store.")
     }
     guard node != DataPlace.operatorNode else {
       throw ValidationError("--node \(node) is the name of operators' verbs. Take another, such as node-1.")

@@ -68,10 +68,11 @@ import Testing
     #expect(answer.accepted.position == 4 && !answer.accepted.duplicate)
     #expect(try watcher.nextEvents().events.map(\.position) == [4])
     #expect(try asha.accepted(command).duplicate)
-    #expect(watcher.unasked.isEmpty)
+    #expect(try asha.accepted(.addEntry(group)).position == 5)
+    #expect(try watcher.nextEvents().events.map(\.position) == [5])
     server.stop()
     let history = try GroupHistory.load(try #require(GroupID(group)), from: store)
-    #expect(history.head(of: .shared).position == LanePosition(4))
+    #expect(history.head(of: .shared).position == LanePosition(5))
   }
 
   @Test(

@@ -17,6 +17,21 @@ struct RandomRoomTests {
     }
   }
 
+  @Test(
+    "They hold while the store is away now and then and rooms are read from memory, too: seeds 2,000 to 2,099",
+    arguments: 0..<4 as Range<UInt64>)
+  func promisesWhileAway(quarter: UInt64) {
+    for seed in 2_000 + quarter * 25..<2_000 + (quarter + 1) * 25 {
+      do {
+        var run = RandomRun(seed: seed, mayBeAway: true)
+        try run.run(steps: 150)
+        try run.finish()
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+    }
+  }
+
   @Test("The lives are not idle: commands are accepted and refused, people join, appends fail")
   func livesAreBusy() throws {
     var events = 0

@@ -39,14 +39,18 @@ struct RandomRun {
   private var requests: UInt32 = 0
   private var made: UInt64 = 1_000
   private var invites: [UInt64] = []
+  /// Whether the store is away now and then, and rooms go on with what was committed.
+  private let mayBeAway: Bool
 
-  init(seed: UInt64) {
+  init(seed: UInt64, mayBeAway: Bool = false) {
+    self.mayBeAway = mayBeAway
     random = SeededGenerator(seed: seed)
     var limits = RoomLimits()
     limits.tailEventsMax = 12
     limits.snapshotEveryEvents = 15
     limits.queuedCommandsMax = 20
     limits.subscribersMax = 10
+    limits.keepsCommitted = mayBeAway
     shell = TestShell.family(limits: limits)
     shell.holdsAppends = true
     shell.holdsGathers = true
@@ -75,6 +79,13 @@ struct RandomRun {
       shell.today = shell.today.adding(days: Int.random(in: -1...4, using: &random))
       shell.now += Int64.random(in: -3_600_000...400_000_000, using: &random)
     case 56..<72: shell.answerAppend()
+    case 72 where mayBeAway: shell.answerAppend(failing: .away("a test"))
+    case 73..<75 where mayBeAway: shell.answerAppendWithUnknownOutcome(failing: .away("a test"))
+    case 75..<80 where shell.isInDoubt:
+      // It is looked for again and again.
+      shell.recheck()
+      if chance(3) { _ = shell.failReload() }
+      shell.answerReload()
     case 72: shell.answerAppend(failing: [.broken("disk"), .full, .damaged("page")].randomElement(using: &random))
     case 73..<75: shell.answerAppendWithUnknownOutcome()
     case 75..<80: shell.answerReload()
@@ -289,7 +300,7 @@ struct RandomRun {
 
   /// Lets everything come to rest and checks what must hold then.
   mutating func finish() throws {
-    while shell.heldAppend != nil || !shell.heldGathers.isEmpty || shell.isReloadHeld || !shell.isSettled {
+    while shell.heldAppend != nil || !shell.heldGathers.isEmpty || shell.isReloadHeld || shell.isInDoubt || !shell.isSettled {
       shell.settle()
       try look()
     }

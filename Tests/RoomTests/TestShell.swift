@@ -263,7 +263,8 @@ struct TestShell {
 
   /// Answers everything that is held and turns until nothing moves.
   mutating func settle() {
-    while heldAppend != nil || !heldGathers.isEmpty || isReloadHeld || !box.room.isSettled {
+    while heldAppend != nil || !heldGathers.isEmpty || isReloadHeld || isInDoubt || !box.room.isSettled {
+      recheck()
       answerReload()
       answerAppend()
       answerGather()

@@ -18,6 +18,11 @@ protocol AttachmentFiles: Sendable {
   func storedBytes(of hash: ContentHash, in group: GroupID, _ lane: Lane) throws(AttachmentFailure) -> Int?
   /// The bytes of each file of a lane as it lies there.
   func allStoredBytes(of group: GroupID, _ lane: Lane) throws(AttachmentFailure) -> [Int]
+  /// What the files of each group say together, in bytes, where that is known at once; nil: files have to be looked at
+  /// one by one.
+  ///
+  /// - Parameter sealed: how they are sealed; nil: they lie in plain.
+  func totals(_ sealed: SealedFile?) throws(AttachmentFailure) -> [GroupID: Int]?
   /// At most `count` bytes from an offset on, as they lie there.
   func read(_ hash: ContentHash, of group: GroupID, _ lane: Lane, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8]
   /// Begins a file that has no name yet; ends with `name` or `discard`.

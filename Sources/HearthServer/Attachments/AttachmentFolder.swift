@@ -300,10 +300,17 @@ public final class AttachmentFolder: Sendable {
   ///   groups themselves take no more.
   @discardableResult
   func countAll() -> [GroupID] {
-    total.count(groups) { group in
-      try? lanes(of: group).reduce(0) { sum, lane in
-        try sizes(of: group, lane).reduce(sum, +)
+    var totals: [GroupID: Int]?
+    return total.count {
+      do throws(AttachmentFailure) {
+        totals = try files.totals(sealer.map { SealedFile($0) })
+        return totals.map { Array($0.keys) } ?? groups()
+      } catch {
+        return nil
       }
+    } _: { group in
+      if let totals { return totals[group] }
+      return try? lanes(of: group).reduce(0) { sum, lane in try sizes(of: group, lane).reduce(sum, +) }
     }
   }
 

@@ -32,17 +32,18 @@ final class AttachmentTotal: Sendable {
   /// Counts what is there, unless that was done. A later caller waits for it.
   ///
   /// - Parameters:
-  ///   - groups: those that have a folder.
+  ///   - groups: those that have a folder; nil when that cannot be said now: then a later caller counts.
   ///   - bytes: what one of them keeps; nil when that cannot be said: then it counts as nothing.
   /// - Returns: the groups of which it could not be said.
-  func count(_ groups: () -> [GroupID], _ bytes: (GroupID) -> Int?) -> [GroupID] {
+  func count(_ groups: () -> [GroupID]?, _ bytes: (GroupID) -> Int?) -> [GroupID] {
     guard bytesMax < .max else { return [] }
     if !state.withLock({ $0.isCounted }) {
       folder.sync {
         guard !state.withLock({ $0.isCounted }) else { return }
         var found: [GroupID: Int] = [:]
         var uncounted: [GroupID] = []
-        for group in groups() {
+        guard let all = groups() else { return }
+        for group in all {
           if let bytes = bytes(group) { found[group] = bytes } else { uncounted.append(group) }
         }
         state.withLock { [found, uncounted] state in

@@ -77,6 +77,8 @@ struct FolderFiles: AttachmentFiles {
     try attachments(of: group, lane).map { storedBytes(of: $0, in: group, lane) ?? 0 }
   }
 
+  func totals(_ sealed: SealedFile?) -> [GroupID: Int]? { nil }
+
   func read(_ hash: ContentHash, of group: GroupID, _ lane: Lane, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
     try Self.read(path(hash, of: group, lane), from: offset, count: count)
   }

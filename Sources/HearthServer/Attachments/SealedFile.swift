@@ -14,7 +14,10 @@ struct SealedFile: Sendable {
   init(_ sealer: any FileSealing) { self.sealer = sealer }
 
   /// The length of a segment on the disk; the last is shorter.
-  var sealedBytes: Int { Self.segmentBytes + sealer.overheadBytes }
+  var sealedBytes: Int { Self.segmentBytes + overheadBytes }
+
+  /// What sealing adds to a segment.
+  var overheadBytes: Int { sealer.overheadBytes }
 
   /// The length of what a file of so many bytes says.
   func contentBytes(ofFileBytes count: Int) -> Int {

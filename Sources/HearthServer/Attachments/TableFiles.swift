@@ -40,6 +40,12 @@ struct TableFiles: AttachmentFiles {
     try asked { () throws(StoreFailure) in try store.files(of: group) }.filter { Self.lane($0) == lane }.map(\.sizeBytes)
   }
 
+  func totals(_ sealed: SealedFile?) throws(AttachmentFailure) -> [GroupID: Int]? {
+    try asked { () throws(StoreFailure) in
+      try store.fileBytes(segmentBytes: sealed?.sealedBytes ?? SealedFile.segmentBytes, overheadBytes: sealed?.overheadBytes ?? 0)
+    }
+  }
+
   func read(_ hash: ContentHash, of group: GroupID, _ lane: Lane, from offset: Int, count: Int) throws(AttachmentFailure) -> [UInt8] {
     try asked { () throws(StoreFailure) in
       guard let file = try store.file(name(hash, group, lane)) else { throw .broken("there is no attachment \(hash) of group \(group)") }

@@ -29,7 +29,7 @@ struct Verdict {
   ///   - secret: the key that is given.
   init(of data: String, _ couple: Couple, at logSize: Int, secret: EncryptionKey? = nil) {
     let log = Logger(label: "crash") { _ in SwiftLogNoOpLogHandler() }
-    let opening = DataOpening(path: data, secret: secret, configuration: ServerConfiguration(listen: []), log: log)
+    let opening = DataOpening(place: .folder(data), secret: secret, configuration: ServerConfiguration(listen: []), log: log)
     let opened: OpenedData
     do {
       guard let found = try opening.open(waiting: { _ in true }) else { throw DiskLogFlaw("it waits for space") }
