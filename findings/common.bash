@@ -4,7 +4,9 @@ set -euo pipefail
 folder=$(mktemp -d)
 children=()
 databases=()
+patronis=()
 at_end() {
+  for name in "${patronis[@]}"; do end_member "$name"; done
   for name in "${databases[@]}"; do database "$name" stop -m immediate 2>/dev/null || true; done
   for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done
   wait 2>/dev/null || true
@@ -76,6 +78,77 @@ until_true() {
   echo "never true: $2" >&2
   exit 1
 }
+
+# patroni_packages: Patroni and etcd beside PostgreSQL. Debian's Python runs it, which the databases' user may read.
+patroni_packages() {
+  PATH="/usr/bin:$PATH" python_packages 'patroni[etcd3]==4.1.5' 'psycopg[binary]==3.3.9'
+  postgres_packages 'etcd-server=3.4.23*'
+  read -r dcs_port dcs_peers < <(free_ports 2)
+  start_dcs
+}
+free_ports() { python3 -c 'import socket, sys; s = [socket.create_server(("127.0.0.1", 0)) for _ in range(int(sys.argv[1]))]; print(*(x.getsockname()[1] for x in s))' "$1"; }
+# start_dcs: etcd, which holds who is the primary; its process is $dcs.
+start_dcs() {
+  etcd --data-dir "$folder/etcd" --listen-client-urls "http://127.0.0.1:$dcs_port" --advertise-client-urls "http://127.0.0.1:$dcs_port" \
+    --listen-peer-urls "http://127.0.0.1:$dcs_peers" --log-level error >>"$folder/etcd.log" 2>&1 &
+  dcs=$!
+  disown "$dcs"
+  children+=("$dcs")
+}
+# patroni_member NAME ROLE: a member with commits that wait for a standby, and what asks until it has the role that Patroni's REST API names.
+patroni_member() {
+  local postgres rest
+  read -r postgres rest < <(free_ports 2)
+  echo "$postgres" >"$folder/postgres-of-$1"
+  echo "$rest" >"$folder/rest-of-$1"
+  cat >"$folder/$1.yml" <<Y
+scope: home
+name: $1
+restapi: {listen: 127.0.0.1:$rest, connect_address: 127.0.0.1:$rest}
+etcd3: {host: 127.0.0.1:$dcs_port}
+bootstrap:
+  method: own
+  own: {command: $programs/initdb -D $folder/sockets/$1 -A trust -U owner -L $folder/debian/usr/share/postgresql/15, no_params: true}
+  dcs: {ttl: 20, loop_wait: 1, retry_timeout: 3, synchronous_mode: true, synchronous_mode_strict: true}
+postgresql:
+  listen: 127.0.0.1:$postgres
+  connect_address: 127.0.0.1:$postgres
+  data_dir: $folder/sockets/$1
+  bin_dir: $programs
+  pgpass: $folder/sockets/$1.pgpass
+  authentication:
+    superuser: {username: owner, password: none}
+    replication: {username: copy, password: none}
+  parameters: {unix_socket_directories: $folder/sockets, dynamic_library_path: $folder/debian/usr/lib/postgresql/15/lib, jit: off}
+  pg_hba: [local all all trust, host all all 127.0.0.1/32 trust, host replication all 127.0.0.1/32 trust]
+Y
+  # The shell writes the number of the process that Patroni then is.
+  as_databases_user sh -c 'echo $$ >"$1" && shift && exec "$@"' sh "$folder/sockets/$1.pid" \
+    env PATH="$PATH" "$folder/venv/bin/python" -m patroni "$folder/$1.yml" >"$folder/$1.log" 2>&1 &
+  disown "$!"
+  patronis+=("$1")
+  until_answer 200 "$1" "$2"
+}
+# end_member MEMBER: Patroni is killed first, so that it starts no database again.
+end_member() {
+  kill -KILL "$(cat "$folder/sockets/$1.pid")" 2>/dev/null || true
+  as_databases_user "$programs/pg_ctl" -D "$folder/sockets/$1" -m immediate stop >/dev/null 2>&1 || true
+}
+# rest MEMBER PATH: the status that Patroni's REST API answers.
+rest() { curl -s --noproxy '*' -o /dev/null -w '%{http_code}' "http://127.0.0.1:$(cat "$folder/rest-of-$1")/$2"; }
+# until_answer STATUS MEMBER PATH: asks until Patroni answers so, for a minute at most.
+until_answer() {
+  for _ in $(seq 600); do
+    [ "$(rest "$2" "$3")" = "$1" ] && return
+    sleep 0.1
+  done
+  echo "never $1: $2 of /$3" >&2
+  cat "$folder/$2.log" >&2
+  exit 1
+}
+# member_sql MEMBER ARGUMENT...: psql in that member's database.
+member_sql() { "$programs/psql" -X -q -At -h 127.0.0.1 -p "$(cat "$folder/postgres-of-$1")" -U owner -d postgres "${@:2}"; }
+patronictl() { "$folder/venv/bin/patronictl" -c "$folder/a.yml" "$@"; }
 
 # expect EXPECTED ACTUAL: shows what was seen, and fails when it is not what this finding says.
 expect() {
