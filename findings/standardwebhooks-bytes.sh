@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A sender of signed webhooks that signs the bytes it sends has signed other bytes, and a receiver fails in a way of its own at a list of signatures.
 #
-# Guess: sign(id, time, body) signs bytes as it does their text, as verify() takes both; and whatever is wrong in webhook-signature is a
+# Expected: sign(id, time, body) signs bytes as it does their text, as verify() takes both; and whatever is wrong in webhook-signature is a
 # WebhookVerificationError.
 # Seen: in standardwebhooks 1.1.0 and svix 2.9.1 sign() writes bytes as Python shows them, b'{}', and signs that, without an error: no receiver takes it.
 # verify() takes bytes and text. Of webhook-signature an entry without a comma, two entries behind a comma instead of a blank, and two blanks between

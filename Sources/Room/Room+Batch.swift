@@ -396,7 +396,7 @@ extension Batch {
       switch projection {
       case .membershipEnded(let holder, _): .endTokens(holder, readersStay: false)
       case .tokensEnded(let holder, _, let readersStay): .endTokens(holder, readersStay: readersStay)
-      case .membership, .membershipRequested, .membershipRestored, .invite, .due: nil
+      case .membership, .membershipRequested, .membershipRestored, .invite, .due, .webhook: nil
       }
     }
   }

@@ -167,6 +167,7 @@ struct CallRequest {
     case .query:
       let query = named.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value is Bool ? "true" : "\($0.value)")" }
       if !query.isEmpty { path += "?" + query.joined(separator: "&") }
+    case .file: throw Unexpected("\(path) takes a file")
     }
   }
 

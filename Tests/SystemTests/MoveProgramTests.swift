@@ -87,7 +87,7 @@ import Testing
         path: PythonClient.interpreter(),
         [
           "-c", Self.reader, "\(server.url)", token, group, "\(view.epoch)", "\(mark.position)",
-          Data(mark.hash.bytes).base64EncodedString(),
+          Data(try #require(mark.hash).bytes).base64EncodedString(),
         ])
       #expect(try reading.status() == 0)
       #expect(try reading.output.all().split(separator: "|").first == "shared")

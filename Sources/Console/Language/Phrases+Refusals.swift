@@ -124,7 +124,7 @@ extension Phrases {
     case .choiceNotAllowed where field == "grant_account.account_id":
       ("बच्चे केवल चालू और बचत खाते पढ़ते हैं।", "बच्चे के साथ चालू या बचत खाता साझा करें।")
     case .webhookUrlMalformed: ("यह https का ऐसा पता नहीं है जिस पर घटनाएँ भेजी जा सकें।", "ऐसा पता लिखें: https://hooks.example.com/hearth")
-    case .choiceNotAllowed where isEnd: ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
+    case .choiceNotAllowed where field.hasSuffix(".last_date"): ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil
     }
   }

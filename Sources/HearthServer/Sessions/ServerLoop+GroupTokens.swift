@@ -134,7 +134,7 @@ extension TokenScope {
     case .previewInvite, .listDevices, .revokeDevice, .rotateToken, .createLink, .createGroupToken, .listGroupTokens, .revokeGroupToken:
       return .forbiddenToTokens
     case .hello, .register, .linkDevice, .subscribe, .unsubscribe, .listGroups, .readHistory, .readSettlement, .previewCommand,
-      .readDashboard, .readGroup, .readEntries, .readPaymentLink, .tellHeads, nil:
+      .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .tellHeads, nil:
       return nil
     }
   }

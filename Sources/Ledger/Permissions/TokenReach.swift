@@ -18,7 +18,8 @@ extension CommandKind {
       .resumeRecurring, .skipOccurrence, .endRecurring, .setFestival, .removeFestival, .setRate, .updateGroup, .addPlaceholder,
       .renameMember, .setMemberColor, .setMemberIncome, .setPreferences, .setDefaultSharing, .setSpending, .voidSpending,
       .restoreSpending, .setSpendingLimit, .removeSpendingLimit, .setAllowance, .skipAllowance, .pauseAllowance, .endAllowance,
-      .setAccount, .setAccountEntry, .voidAccountEntry, .reconcileAccount, .transferBetweenAccounts, .sendCoaching, .muteCoaching:
+      .setAccount, .setAccountEntry, .voidAccountEntry, .reconcileAccount, .transferBetweenAccounts, .sendCoaching, .muteCoaching,
+      .commentEntry, .removeComment, .setParty:
       .program
     // Ways into a group, and out of it.
     case .createGroup, .joinGroup, .createInvite, .revokeInvite, .approveJoin, .declineJoin, .claimMember, .leaveGroup, .removeMember,
@@ -30,6 +31,8 @@ extension CommandKind {
       .person
     // Where somebody is reached.
     case .setMemberEmail, .setPaymentAddress: .person
+    // What is sent out of the group.
+    case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook, .removeWebhook: .person
     // The group's end.
     case .archiveGroup, .unarchiveGroup, .requestPurge, .cancelPurge: .person
     }
