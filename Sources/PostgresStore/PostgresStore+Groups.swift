@@ -43,7 +43,7 @@ extension PostgresStore: GroupImporting {
       WHERE room.node = excluded.node OR room.head = 0 RETURNING head, fence
       """, [.id(group), .text(turn.node)])
     if rows.count == 0 {
-      // Whoever has it may have taken back what this node knows of it.
+      // The node that has it may have taken back what this node knows of it.
       let found = try turn.connection.query("SELECT head FROM room WHERE group_id = $1", [.id(group)])
       throw StoreFailure.conflict(head: GroupSequence(found.number(0, 0) ?? 0))
     }

@@ -218,7 +218,12 @@ extension PostgresStore: MovableStore {
 
   /// Reads all rows of all nodes' audit logs, by time.
   public func readAuditRows(take: ([AuditRow]) throws(StoreFailure) -> Void) throws(StoreFailure) {
-    let sql = "SELECT \(Self.auditColumns) FROM audit ORDER BY at, node, number"
+    // A clock may go back; each node's rows stay in their order.
+    let sql = """
+      SELECT \(Self.auditColumns) FROM (
+        SELECT audit.*, max(at) OVER (PARTITION BY node ORDER BY number) AS reached FROM audit
+      ) AS log ORDER BY reached, node, number
+      """
     try pages(sql) { rows, _ throws(StoreFailure) in
       var page: [AuditRow] = []
       for row in rows.indices { page.append(try Self.auditRow(rows, row)) }

@@ -118,7 +118,12 @@ enum Schema {
     ALTER TABLE identity ADD COLUMN suspended_at INTEGER;
     CREATE INDEX identity_suspended ON identity (suspended_at) WHERE suspended_at IS NOT NULL;
     """,
-    """
+    tokensAndWebhooks,
+  ]
+
+  /// The step that adds tokens for groups, and webhooks: where each is sent to, by whom it was added, and how far it was
+  /// sent to.
+  private static let tokensAndWebhooks = """
     CREATE TABLE group_token (
       ordinal INTEGER PRIMARY KEY,
       token BLOB NOT NULL UNIQUE,
@@ -136,12 +141,6 @@ enum Schema {
     CREATE INDEX group_token_of_identity ON group_token (identity);
     CREATE INDEX group_token_of_device ON group_token (device);
     CREATE INDEX group_token_of_holder ON group_token (group_id, holder);
-    """,
-    webhooks,
-  ]
-
-  /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.
-  private static let webhooks = """
     CREATE TABLE webhook (
       group_id BLOB NOT NULL,
       webhook BLOB NOT NULL,

@@ -111,11 +111,8 @@ import Testing
       .disputeWithdrawn(.with { $0.entryID = Self.entry }),
       .entryCommented(.with { ($0.entryID, $0.commentID, $0.text) = (Self.entry, Self.entry, "बिल दराज़ में है") }),
       .commentRemoved(.with { ($0.entryID, $0.commentID) = (Self.entry, Self.entry) }), .memberIncomeSet(.init()),
-      .recurringSet(
-        RecurringTests.set {
-          $0.template.description_p = "किराया"
-          $0.recurrence.interval = 3
-        }), .recurringPaused(.with { $0.ruleID = rule }),
+      .recurringSet(RecurringTests.set { ($0.template.description_p, $0.recurrence.interval) = ("किराया", 3) }),
+      .recurringPaused(.with { $0.ruleID = rule }),
       .recurringPaused(.with { ($0.ruleID, $0.code) = (rule, "forbidden") }),
       .recurringPaused(.with { ($0.ruleID, $0.code, $0.date) = (rule, "member_not_active", "2026-12-30") }),
       .recurringResumed(.with { ($0.ruleID, $0.passedUntil) = (rule, "2026-12-30") }), .recurringResumed(.with { $0.ruleID = rule }),
@@ -428,7 +425,7 @@ import Testing
   /// What may be in Latin letters: names, codes, what is typed and what stands in rules.
   private static let known: Set<String> = {
     let typed =
-      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply asha examplebank"
+      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply asha examplebank hooks example com whsec"
     let codes = "before member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys

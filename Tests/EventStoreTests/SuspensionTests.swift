@@ -63,7 +63,7 @@ struct SuspensionTests {
     try store.pool.writeWithoutTransaction {
       try $0.execute(
         sql: """
-          DROP TABLE group_token; DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
+          DROP TABLE webhook; DROP TABLE group_token; DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
           ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1
           """)
     }

@@ -132,7 +132,7 @@ struct HistoryTests {
     (.shared, event { $0.groupUpdated.currency = "XXX" }, .malformed("currency")),
     (.shared, event { $0.groupUpdated.weekStartsOn = .UNRECOGNIZED(8) }, .malformed("week_starts_on")),
     (.shared, event { $0.groupUpdated.membersMax = 4 }, .contradiction(.membersFit)),
-    (.shared, event { $0.policySet.policy = .UNRECOGNIZED(9) }, .malformed("policy")),
+    (.shared, event { $0.policySet.policy = .UNRECOGNIZED(99) }, .malformed("policy")),
     (.shared, event { $0.groupUnarchived = GroupUnarchived() }, .contradiction(.archivedOnce)),
     (.shared, event { $0.purgeRequested.purgeAtMs = 5 }, .contradiction(.archivedOnce)),
     (.shared, event { $0.purgeCancelled = PurgeCancelled() }, .contradiction(.archivedOnce)),

@@ -20,7 +20,7 @@ extension MatrixAttempts {
     switch right {
     case .entriesAdd: return [Attempt(body: .addEntry(transfer(by: number)), household: everyone)]
     case .entriesEdit: return [Attempt(body: .editEntry(moneyEdit(of: whose)), household: everyone)]
-    // A dispute is withdrawn by whoever has it.
+    // Withdrawn by who has it.
     case .entriesDispute: return isOwn ? [Attempt(body: .withdrawDispute(PrecedenceTests.withdrawing(11)), household: disputed)] : []
     case .budgetsSet:
       return [
@@ -62,8 +62,7 @@ extension MatrixAttempts {
         Attempt(body: .restoreSpending(FamilyTests.restoring(1, of: minor)), household: takenOut),
       ]
     case .accountsSet, .accountsWrite, .accountsRevoke: return furtherOfAccounts(right, by: number, whose, isOwn: isOwn)
-    case .categoriesShare:
-      return [Attempt(body: .setCategoryTotal(SharedCategoryTests.total(of: whose)), household: sharing)]
+    case .categoriesShare: return [Attempt(body: .setCategoryTotal(SharedCategoryTests.total(of: whose)), household: sharing)]
     case .joinsApprove:
       return [Attempt(body: .declineJoin(PrecedenceTests.joinDecline(9)), household: PrecedenceTests.asking(everyone))]
     case .separationSet:

@@ -109,7 +109,7 @@ extension Sabotage {
     case .forksHistory: ["were told different histories"]
     case .forgetsDepartures: ["is left over"]
     case .ignoresRevocation: ["whose device is revoked"]
-    case .leaksNarrowLane, .leaksNarrowSnapshot: ["who does not read it"]
+    case .leaksNarrowLane, .leaksNarrowSnapshot: ["who does not read it", "behind the end"]
     // Somebody who may read the lane is given its snapshot before somebody who may not.
     case .widensGrants, .widensGuardians: ["who does not read it", "is not what its events come to"]
     // The server may not have had the time to learn that it has ended; the client has.

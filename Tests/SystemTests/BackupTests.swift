@@ -230,7 +230,7 @@ import Testing
     try queue.writeWithoutTransaction {
       try $0.execute(
         sql: """
-          DROP TABLE group_token; DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
+          DROP TABLE webhook; DROP TABLE group_token; DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
           ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1
           """)
     }

@@ -80,7 +80,7 @@ enum CommandTree {
     "hello": "groups", "register": "register", "command": "add", "subscribe": "feed", "unsubscribe": "feed", "preview_invite": "preview",
     "list_groups": "groups", "read_history": "history", "read_settlement": "balances", "preview_command": "add", "read_dashboard": "dash",
     // For clients that keep no replica; hearth shows the same of its own.
-    "read_group": "members", "read_entries": "entries", "read_payment_link": "pay-link", "plan_import": "import",
+    "read_group": "members", "read_entries": "entries", "read_payment_link": "pay-link", "plan_import": "import file",
     "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
     "create_link": "devices link", "create_group_token": "token add", "list_group_tokens": "token list",
     "revoke_group_token": "token revoke",

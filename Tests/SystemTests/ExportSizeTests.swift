@@ -27,7 +27,7 @@ import Testing
       if isSaid, round == 0 {
         _ = try run("Asha", "limit", "set", "Riya", "Pocket", "100")
         _ = try run("Asha", "allowance", "set", "Riya", "50")
-        _ = try run("Asha", "account", "add", "Savings", "--opening", "1000")
+        _ = try run("Asha", "account", "add", "Savings", "--type", "savings", "--opening", "1000")
         _ = try run("Asha", "account", "share", "Savings", "Riya")
         _ = try run("Asha", "coach", "Riya", "Well saved!")
       }

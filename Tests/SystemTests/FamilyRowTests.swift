@@ -160,7 +160,7 @@ import Testing
   func dashboard() throws {
     let family = try Family()
     try family.asha.run("account", "share", "Savings", "Ravi", "--yes")
-    try family.asha.run("account", "add", "Purse", "--opening", "7")
+    try family.asha.run("account", "add", "Purse", "--type", "savings", "--opening", "7")
     try family.asha.run("account", "share", "Purse", "Riya")
     try family.asha.run("budget", "set", "Fun", "200", "--category", "dining")
     try family.ravi.run("add", "50", "Tea", "--category", "dining")

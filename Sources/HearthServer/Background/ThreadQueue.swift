@@ -128,23 +128,16 @@ final class ThreadQueue: WorkQueue {
 
     /// - Parameter slices: whether others may have their turn in between; not within such a turn.
     private func carryOut(_ work: Work, slices: Bool) {
-      let start = Self.processorTime
+      let start = Stopwatch.ofThread
       var others: Int64 = 0
       withoutActuallyEscaping({ [self] in
         guard slices, let other = state.withLock({ $0.idle == 0 ? $0.take() : nil }) else { return }
-        let start = Self.processorTime
+        let start = Stopwatch.ofThread
         carryOut(other, slices: false)
-        others += Self.processorTime - start
+        others += Stopwatch.ofThread - start
       }) { work.body(Breath($0)) }
-      if let owner = work.owner { spent(owner, Self.processorTime - start - others) }
+      if let owner = work.owner { spent(owner, Stopwatch.ofThread - start - others) }
       if state.withLock({ $0.finish(work) }) { signal.signal() }
-    }
-
-    /// Nanoseconds that this thread has had.
-    private static var processorTime: Int64 {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
   }
 }

@@ -19,8 +19,8 @@ enum ImportLimits {
   static let detailScalarsMax = 200
   // Limit: some ten times what as many lines take.
 
-  /// How long one plan may be reckoned, in nanoseconds.
-  static let nanosecondsMax = 5_000_000_000
+  /// How long one plan may be reckoned, in nanoseconds of the thread that does it.
+  static let nanosecondsMax: Int64 = 5_000_000_000
 }
 
 /// Bytes that are charged to a budget for as long as somebody has this.

@@ -139,14 +139,14 @@ extension Question {
       return .paymentLink(try state.paymentLink(read, for: member.id))
     case .importing(let wish, _):
       guard let member = state.member(holding: holder) else { throw .notFound(field: "group_id") }
-      let began = Stopwatch.now
+      let began = Stopwatch.ofThread
       // Others' turns are not the asker's time.
-      var others = 0
+      var others: Int64 = 0
       return .plannedImport(
         try state.plan(wish, for: member, now: now.wall, today: today) {
-          let paused = Stopwatch.now
+          let paused = Stopwatch.ofThread
           between()
-          others += Stopwatch.now - paused
+          others += Stopwatch.ofThread - paused
           return paused - began - others < ImportLimits.nanosecondsMax
         })
     }

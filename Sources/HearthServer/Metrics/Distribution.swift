@@ -50,4 +50,11 @@ enum Stopwatch {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
   }
+
+  /// Nanoseconds that this thread has had of a processor.
+  static var ofThread: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
 }

@@ -3,7 +3,7 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// Tokens by which programs act for a member in one group (SPEC ID-19 to ID-23).
+/// Tokens by which programs act for a member in one group (SPEC ID-19 to ID-22).
 extension ServerLoop {
   func createToken(_ wish: CreateGroupToken, for identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let group = GroupID(wish.groupID) else { return refuse(origin, .notFound()) }
