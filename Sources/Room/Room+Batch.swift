@@ -245,8 +245,8 @@ extension Room {
       let isTold = tells(decided)
       let note = isTold ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
       let traits = decided.body.traits
-      // Who had lost the lane already, by an event before, gets nothing of this one (SPEC SB-08).
-      let gone = traits.changesReaders ? losers(of: decided.lane) : []
+      // Who had lost the lane already, by an event before in whatever lane, gets nothing of this one (SPEC SB-08).
+      let gone = traits.changesReaders || batch.changesAudience && decided.lane.hasFewReaders ? losers(of: decided.lane) : []
       let before = history.head(of: decided.lane).position
       let stored = try record(decided, event, into: &batch)
       if isTold {
@@ -259,6 +259,8 @@ extension Room {
         batch.moved.insert(decided.lane)
         let lost = losers(of: decided.lane).map { ($0, after: gone.contains($0) ? before : stored.position) }
         batch.lost[decided.lane, default: []] += lost
+      } else if !gone.isEmpty {
+        batch.lost[decided.lane, default: []] += gone.map { ($0, after: before) }
       }
       project(decided, submission: submission, into: &batch)
       projectTokens(decided, into: &batch)
