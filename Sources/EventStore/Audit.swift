@@ -78,6 +78,7 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case removedJoinRefused = "removed_join_refused"
   case creationRestricted = "creation_restricted"
   case accountsElsewhere = "accounts_elsewhere"
+  case webhooksOff = "webhooks_off"
 }
 
 /// Where somebody came from, as far as the audit log may know.

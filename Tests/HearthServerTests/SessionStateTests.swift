@@ -77,7 +77,7 @@ struct SessionStateTests {
   /// A session in stage `call`.
   private static func calling() throws -> Session {
     let session = session()
-    let text = "POST /v1/groups HTTP/1.1\r\nHost: hearth.example\r\nContent-Length: 300000\r\n\r\n"
+    let text = "POST /v1/groups HTTP/1.1\r\nHost: hearth.example\r\nContent-Type: application/json\r\nContent-Length: 300000\r\n\r\n"
     var position = 0
     let read = try Array(text.utf8).withUnsafeBytes { try session.request.head?.read($0, from: &position) }
     let head = try #require(read)

@@ -217,7 +217,7 @@ extension RejectionCode {
     case .nothingChanges: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyInvites: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyWebhooks: RefusalRow(.fix, isFinal: true, http: 409)
-    case .webhooksOff: RefusalRow(.fix, isFinal: true, http: 403)
+    case .webhooksOff: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "webhooks_off", scope: .network))
     case .joinPending: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyJoinRequests: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyBudgets: RefusalRow(.fix, isFinal: true, http: 409)

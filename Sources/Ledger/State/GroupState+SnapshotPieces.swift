@@ -25,6 +25,7 @@ public enum SnapshotThing: Sendable {
   case email(MemberEmail)
   case joinRequest(JoinRequest)
   case roleRequest(RoleRequested)
+  case webhook(Webhook)
   case income(MemberIncome)
   case inboxReminder(Reminder)
   case coaching(Coaching)
@@ -59,6 +60,7 @@ public enum SnapshotThing: Sendable {
     case .email(let message): try format.encode(message)
     case .joinRequest(let message): try format.encode(message)
     case .roleRequest(let message): try format.encode(message)
+    case .webhook(let message): try format.encode(message)
     case .income(let message): try format.encode(message)
     case .inboxReminder(let message): try format.encode(message)
     case .coaching(let message): try format.encode(message)
@@ -92,7 +94,8 @@ extension LaneSnapshot {
     case .admin(var admin):
       var things = admin.invites.map(SnapshotThing.invite) + admin.emails.map(SnapshotThing.email)
       things += admin.joinRequests.map(SnapshotThing.joinRequest) + admin.roleRequests.map(SnapshotThing.roleRequest)
-      (admin.invites, admin.emails, admin.joinRequests, admin.roleRequests) = ([], [], [], [])
+      things += admin.webhooks.map(SnapshotThing.webhook)
+      (admin.invites, admin.emails, admin.joinRequests, admin.roleRequests, admin.webhooks) = ([], [], [], [], [])
       state = .admin(admin)
       return things
     case .income(var income):
@@ -139,6 +142,7 @@ extension LaneSnapshot {
     case .email(let email): admin.emails.append(email)
     case .joinRequest(let request): admin.joinRequests.append(request)
     case .roleRequest(let request): admin.roleRequests.append(request)
+    case .webhook(let webhook): admin.webhooks.append(webhook)
     case .income(let member): income.members.append(member)
     case .inboxReminder(let reminder): inbox.reminders.append(reminder)
     case .coaching(let coaching): inbox.coaching.append(coaching)
@@ -172,6 +176,7 @@ extension LaneSnapshot {
       admin.emails += more.emails
       admin.joinRequests += more.joinRequests
       admin.roleRequests += more.roleRequests
+      admin.webhooks += more.webhooks
     case .income(let more): income.members += more.members
     case .inbox(let more):
       inbox.reminders += more.reminders
