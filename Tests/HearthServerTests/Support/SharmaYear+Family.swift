@@ -66,6 +66,8 @@ extension SharmaYear {
     try coach(kabir)
     try share(kabir)
     try sayLate()
+    try settleAsOne()
+    try tryPrograms()
     // Ravi takes money by UPI, and by an account for a while.
     for address in ["DE02 1203 0000 0000 2020 51", "ravi@examplebank"] {
       try send(.setPaymentAddress(.with { $0.address = address }), by: 1)
@@ -183,16 +185,30 @@ extension SharmaYear {
     }
   }
 
-  /// What was said on the day before the year begins, and is sent now.
+  /// Asha and Ravi settle as one from now on, and Meera with them for a while.
+  private mutating func settleAsOne() throws {
+    let asha = people[0].member
+    for (person, other) in [(1, asha), (2, asha), (2, "")] {
+      try send(.setParty(.with { ($0.memberID, $0.withMemberID) = (people[person].member, other) }), by: 0)
+    }
+  }
+
+  /// What was said on the day before the year begins, and is sent now; and what the others say to it.
   private mutating func sayLate() throws {
+    let lamps = id()
     var command = Command()
     command.id = id()
     command.groupID = group
     command.saidAtMs = Self.start - Self.day
     command.addEntry = .with {
-      ($0.entryID, $0.content.kind, $0.content.description_p) = (id(), .expense, "Lamps")
+      ($0.entryID, $0.content.kind, $0.content.description_p) = (lamps, .expense, "Lamps")
       $0.content.amount = money(9_000, "INR")
     }
     try send(command, by: 1)
+    let comments = [(2, "Which lamps?"), (1, "The ones for दिवाली"), (2, "Ah, those")].map { (id(), $0.0, $0.1) }
+    for (comment, person, text) in comments {
+      try send(.commentEntry(.with { ($0.entryID, $0.commentID, $0.text) = (lamps, comment, text) }), by: person)
+    }
+    try send(.removeComment(.with { ($0.entryID, $0.commentID) = (lamps, comments[2].0) }), by: 2)
   }
 }

@@ -24,10 +24,14 @@ extension SharmaYear {
             // The second page of those who owe much.
             if currency == "USD" { ($0.afterDebts, $0.afterShares) = (1, 1) }
           }), by: person)
+      let parties = try ask(.readSettlement(.with { ($0.groupID, $0.currency, $0.byParty) = (group, currency, true) }), by: person)
+      // Ravi stands with Asha.
+      let ravi = people[1].member
+      #expect(!parties.settlement.balances.contains { $0.memberID == ravi })
       // How Ravi is paid, whoever owes him.
       try ask(
         .readPaymentLink(
-          .with { ($0.groupID, $0.payeeID, $0.minor, $0.currency, $0.mode) = (group, people[1].member, 12_000, "INR", mode) }),
+          .with { ($0.groupID, $0.payeeID, $0.minor, $0.currency, $0.mode) = (group, ravi, 12_000, "INR", mode) }),
         by: person, mayBeRefused: true)
     case 3, 4: try preview()
     case 7: try lookAtABill()
@@ -55,6 +59,7 @@ extension SharmaYear {
     case 1:
       (request.kind, request.category) = (.expense, pick(["groceries", "dining"]))
       (request.from, request.to, request.currency) = (date(daysAgo: 60).description, date().description, pick(["INR", "USD"]))
+      try search("Pizza", by: person)
     case 2:
       let first = try ask(.readEntries(.with { ($0.groupID, $0.limit) = (group, 5) }), by: person).entries
       (request.before, request.limit) = (first.next, 10)
@@ -64,6 +69,14 @@ extension SharmaYear {
     let standings = answer.entries.filter(\.hasStanding)
     #expect(standings.count == (request.withStanding ? answer.entries.count : 0))
     for entry in standings { openShares += entry.standing.shares.count { $0.state != .paid } }
+  }
+
+  /// What somebody finds by a word that no name and no category has.
+  private mutating func search(_ word: String, by person: Int) throws {
+    let group = group
+    let found = try ask(.readEntries(.with { ($0.groupID, $0.search) = (group, word.lowercased()) }), by: person).entries.entries
+    #expect(found.allSatisfy { $0.entry.content.description_p == word }, "\(found)")
+    foundByWord += found.count
   }
 
   /// Somebody asks what would come of it.

@@ -3,6 +3,7 @@ import EventStore
 import Foundation
 import HearthLoadKit
 import HearthProtocol
+import HearthServer
 import Ledger
 
 /// A year of the Sharma family's money: 3,000 commands by eight people over their connections, each sent when the one
@@ -62,6 +63,8 @@ struct SharmaYear {
   var imported: [String: Int] = [:]
   /// How many shares were told that were not paid yet.
   var openShares = 0
+  /// How many entries were found by a word.
+  var foundByWord = 0
   /// How often it was told what a command would change, by its name.
   var previewed: [String: Int] = [:]
   /// How many debts were paid in another currency than their own.
@@ -69,6 +72,8 @@ struct SharmaYear {
   /// The group that all of it happens in.
   let group: String
   let server: TestServer
+  /// Takes what the server sends to webhooks.
+  let receiver = ScriptedSender()
   let seed: UInt64
   var random: SplitMix64
   var made: UInt64 = 0
@@ -90,9 +95,18 @@ struct SharmaYear {
   /// SHA-256 over what reading answered and what files say, but for what names identities or has salts.
   var answers = SHA256()
 
-  /// Lives the year.
-  init(_ server: TestServer, seed: UInt64) throws {
-    self.server = server
+  /// Lives the year, on a new server.
+  ///
+  /// - Parameters:
+  ///   - store: what the server keeps groups in.
+  ///   - attachments: where it keeps receipts' files; nil: nowhere.
+  ///   - loops: how many loops it has; nil: as many as other tests' servers.
+  init(_ store: any EventStore & Directory, attachments: AttachmentFolder? = nil, loops: Int? = nil, seed: UInt64) throws {
+    let webhooks = receiver.configuration
+    server = try TestServer(store, attachments: attachments) {
+      $0.webhooks = webhooks
+      if let loops { $0.loops = loops }
+    }
     self.seed = seed
     random = SplitMix64(seed: seed)
     group = CommandID(milliseconds: Self.start, random: (seed, 0)).description
