@@ -121,8 +121,8 @@ enum Schema {
     tokensAndWebhooks,
   ]
 
-  /// The step that adds tokens for groups, and webhooks: where each is sent to, by whom it was added, and how far it was
-  /// sent to.
+  /// The step that adds tokens for groups, and webhooks: where each is sent to, by whom it was added, and how far it
+  /// was sent to.
   private static let tokensAndWebhooks = """
     CREATE TABLE group_token (
       ordinal INTEGER PRIMARY KEY,

@@ -163,7 +163,8 @@ import Testing
         #expect(
           String(decoding: foreign.body, as: UTF8.self).replacing(home.group, with: nowhere).withoutCommandID
             == String(decoding: none.body, as: UTF8.self).withoutCommandID, "\(method) \(route.path)")
-        // One's own tokens, of which there are none, are no secret of the group's; and what is wrong by itself is so anywhere.
+        // One's own tokens, of which there are none, are no secret of the group's; and what is wrong by itself is so
+        // anywhere.
         let isOwn = route.path.hasSuffix("/tokens")
         #expect(
           foreign.status == 404 || foreign["code"] == "unknown_command" || isOwn, "\(method) \(route.path): \(foreign.problem)")

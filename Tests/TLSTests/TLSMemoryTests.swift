@@ -14,7 +14,7 @@ struct TLSMemoryTests {
       let certificates = try TestCertificates.shared.get()
       let context = try makeServer(certificates.localhost)
       let wire = try TLSWire()
-      let count = 500
+      let count = 1_500
       // Safety: each place is deinitialized before it is initialized again, and freed behind that; connections cannot
       // stand in arrays.
       let connections = UnsafeMutablePointer<TLSConnection>.allocate(capacity: count)

@@ -155,4 +155,4 @@ CREATE INDEX group_token_of_identity ON group_token (identity);
 CREATE INDEX group_token_of_device ON group_token (device);
 CREATE INDEX group_token_of_holder ON group_token (group_id, holder);
 COMMIT;
-PRAGMA user_version = 5;
+PRAGMA user_version = 4;
