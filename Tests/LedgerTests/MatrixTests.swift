@@ -257,7 +257,8 @@ struct MatrixTests {
         }
       }
     }
-    #expect(tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2 + 2 + 1 + 4 + 1 + 4 + 3 + 2)
+    #expect(
+      tried == 2 * 2 + 3 * 4 + 4 * 7 + 1 + 3 * 2 + 4 * 4 + 2 * 3 + 1 + 2 + 3 + 3 * 2 + 3 + 4 + 4 + 2 + 1 + 2 + 2 + 1 + 4 + 1 + 4 + 3 + 2)
     for (right, lane, denied) in [(Right.incomeRead, Lane.income, 2), (.adminLaneRead, .admin, 3)] {
       let shut = zip(1...5 as ClosedRange<UInt64>, Self.roles).filter { !right.row[$1].allowsSome(Policies()) }
       #expect(shut.count == denied)
