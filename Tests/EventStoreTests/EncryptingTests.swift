@@ -36,7 +36,8 @@ struct EncryptingTests {
     try store.close()
     needles =
       [batch.events[0], batch.events[700], batch.events[1_099]].map { Data($0.bytes[20..<60]) }
-      + (1...5).map { Data("what snapshot \($0) says".utf8) } + ["Person 7", "Digest of the week", "what-nobody-knows"].map { Data($0.utf8) }
+      + (1...5).map { Data("what snapshot \($0) says".utf8) }
+      + ["Person 7", "Digest of the week", "what-nobody-knows"].map { Data($0.utf8) }
   }
 
   private func isFound(_ needle: Data) throws -> Bool {
