@@ -113,15 +113,19 @@ extension Room {
 
   /// The connections that follow a lane, or will when their catch-up is complete, and whose member receives it no more.
   func losers(of lane: Lane) -> [PeerID] {
-    var readers: [(peer: PeerID, member: MemberID)] = []
+    var readers: [(peer: PeerID, asker: Asker, member: MemberID)] = []
     if let peers = recipients[lane] {
-      readers += (peers.json + peers.protobuf).compactMap { peer in subscriptions[peer].map { (peer, $0.member) } }
+      readers += (peers.json + peers.protobuf).compactMap { peer in subscriptions[peer].map { (peer, $0.asker, $0.member) } }
     }
     // A catch-up may be complete while the events are on their way to the disk.
     for catchUp in catchUps.values where catchUp.starts.contains(where: { $0.lane == lane.name }) {
-      readers.append((catchUp.origin.peer, catchUp.member))
+      readers.append((catchUp.origin.peer, catchUp.asker, catchUp.member))
     }
-    return readers.filter { !history.state.lanes(readableBy: $0.member).contains(lane) }.map(\.peer)
+    // Somebody else may be the member by now.
+    return readers.filter { reader in
+      history.state.member(holding: reader.asker.holder)?.id != reader.member
+        || !history.state.lanes(readableBy: reader.member).contains(lane)
+    }.map(\.peer)
   }
 
   /// The events of one lane for those who follow it, those who lost it up to the event by which they did. A connection

@@ -246,7 +246,7 @@ extension Room {
       let note = isTold ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
       let traits = decided.body.traits
       // Who had lost the lane already, by an event before in whatever lane, gets nothing of this one (SPEC SB-08).
-      let gone = traits.changesReaders || batch.changesAudience && decided.lane.hasFewReaders ? losers(of: decided.lane) : []
+      let gone = traits.changesReaders || batch.changesAudience ? losers(of: decided.lane) : []
       let before = history.head(of: decided.lane).position
       let stored = try record(decided, event, into: &batch)
       if isTold {

@@ -6,7 +6,8 @@ import Foundation
 /// OUTPUT FILE` the description of the calls, `file-embedder texts OUTPUT FILE …` texts as they are.
 ///
 /// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
-/// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it.
+/// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it. Comments that
+/// have lines of their own are left out of scripts and style sheets: nobody reads them there.
 @main struct FileEmbedder {
   /// A file of `Web/`.
   private struct Source {
@@ -75,13 +76,36 @@ import Foundation
       var bytes = source.bytes
       if source.isText {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure("\(source.name) is no UTF-8.") }
-        let parts = text.replacing("'/page/*'", with: "\0").replacing("/page/", with: folder)
+        let parts = try withoutComments(text, in: source).replacing("'/page/*'", with: "\0").replacing("/page/", with: folder)
         bytes = Array(parts.replacing("\0", with: list).utf8)
       }
       let path = "\(source.isNamed ? "/" : folder)\(source.name)"
       lines.append("    \(try literal(path, type, bytes, isText: source.isText)),")
     }
     return (lines + ["  ]", "}", ""]).joined(separator: "\n")
+  }
+
+  /// A script or style sheet without the comments that begin a line and end one. Comments within a line stay.
+  private static func withoutComments(_ text: String, in source: Source) throws -> String {
+    guard source.name.hasSuffix(".js") || source.name.hasSuffix(".css") else { return text }
+    var kept: [Substring] = []
+    var isWithin = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.drop { $0 == " " || $0 == "\t" }
+      let ends = line.hasSuffix("*/") && line.ranges(of: "*/").count == 1
+      if isWithin {
+        isWithin = !ends
+        guard ends || !line.contains("*/") else { throw Failure("\(source.name): something follows a comment of several lines: \(line)") }
+      } else if words.hasPrefix("/*") && (ends || !words.contains("*/")) {
+        isWithin = !ends
+      } else if !(source.name.hasSuffix(".js") && words.hasPrefix("//")) {
+        // A text of several lines may have one that looks like a comment.
+        guard line.count(where: { $0 == "`" }).isMultiple(of: 2) else { throw Failure("\(source.name): a text has several lines: \(line)") }
+        kept.append(line)
+      }
+    }
+    guard !isWithin else { throw Failure("\(source.name): a comment has no end.") }
+    return kept.joined(separator: "\n")
   }
 
   private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import re
+import urllib.request
 from pathlib import Path
 
 from household import keeps_house, sheets_of
@@ -20,6 +21,21 @@ async def over_the_wire(page):
     size = sum(page.bytes.get(name, page.bytes.get(name + "#/room", 0)) for name in names)
     assert 0 < size <= FIRST_VIEW_MAX, f"{size} bytes: {({name: page.bytes.get(name) for name in names})}"
     return size
+
+
+def all_over_the_wire(url):
+    """Bytes of the bodies of all files of the page, as the server sends them."""
+    def fetch(path):
+        with urllib.request.urlopen(urllib.request.Request(url + path, headers={"Accept-Encoding": "gzip"}), timeout=60) as answer:
+            body = answer.read()
+            return len(body), gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body
+    worker = fetch("/service-worker.js")
+    paths = re.findall(r"'(/page/[^'*]+)'", worker[1].decode())
+    assert {path.rsplit("/", 1)[1] for path in paths} >= {file.name for file in WEB.glob("*.js")} - {"service-worker.js"}, paths
+    for path in paths:
+        if path.endswith(".js"):
+            assert not re.search(rb"(?m)^\s*(//|/\*\*?$)", fetch(path)[1]), f"{path} has comments"
+    return worker[0] + sum(fetch(path)[0] for path in {*paths, "/", "/manifest.webmanifest"})
 
 
 async def sizes(browser, server):
@@ -43,7 +59,7 @@ async def sizes(browser, server):
     await asha.send("Page.reload")
     await asha.sees("Tea", "You are even")
     back = await over_the_wire(asha)
-    everything = sum(len(file.read_bytes() if file.suffix == ".png" else gzip.compress(file.read_bytes(), 9)) for file in WEB.iterdir())
+    everything = await asyncio.to_thread(all_over_the_wire, server.url)
     assert everything <= ALL_MAX, everything
     long = [file.name for file in WEB.glob("*.js") if len(file.read_text().splitlines()) > 400]
     assert not long, long

@@ -28,13 +28,15 @@ extension Deliberation {
   }
 
   /// What follows for children from what an account says of itself from now on: their grants end where children do not
-  /// read the new type, and otherwise their lanes are told name and type.
+  /// read the new type, and otherwise their lanes are told name and type; those of people who have grown up are not.
   func told(_ content: AccountContent, of id: AccountID) -> [DecidedEvent] {
     guard let account = state.account(id), account.name != content.name || account.type != content.type else { return [] }
     return account.grants.flatMap { grant -> [DecidedEvent] in
       let isChild = shared.member(shared.members.current(grant.member))?.role == .minor
       // What was granted before children were kept to some types stays until the type is another.
       if isChild, account.type != content.type, !content.type.isForChildren { return revoked(grant, of: id) }
+      // The lane of somebody who has grown up may be read by others some day, who learn nothing of what came between.
+      guard isChild else { return [] }
       return accesses(of: grant.member, id).map { accessGranted(to: $0.subject, id, content, of: account.owner) }
     }
   }
