@@ -10,6 +10,10 @@ public struct FileImport {
   private let categories: CategoryNames
   private let me: MemberID
 
+  // What a refusal of a line names.
+  private static let paidField = "add_entry.content.paid"
+  private static let owedField = "add_entry.content.split.exact.shares"
+
   /// The lines of a file.
   ///
   /// - Parameters:
@@ -33,21 +37,35 @@ public struct FileImport {
   }
 
   /// The lines of a file that was read.
+  ///
+  /// - Parameter goesOn: asked before each record; when it says no, it takes too long.
   public static func lines(
-    _ file: StatementFile, _ options: ImportOptions, in shared: SharedState, me: MemberID
+    _ file: StatementFile, _ options: ImportOptions, in shared: SharedState, me: MemberID, goesOn: () -> Bool = { true }
   ) throws(ImportFlaw) -> [ImportLine] {
-    let reader = try FileImport(options, shared, me)
+    let reader = try FileImport(options, shared, me, goesOn)
+    var lines: [ImportLine] = []
     switch file {
-    case .tables(let tables): return tables.flatMap { table in table.statement.records.map { reader.line($0, table) } }
-    case .book(let book): return book.records.map { reader.line($0, book) }
+    case .tables(let tables):
+      for table in tables {
+        for record in table.statement.records {
+          guard goesOn() else { throw .takesTooLong }
+          lines.append(reader.line(record, table))
+        }
+      }
+    case .book(let book):
+      for record in book.records {
+        guard goesOn() else { throw .takesTooLong }
+        lines.append(reader.line(record, book))
+      }
     }
+    return lines
   }
 
-  private init(_ options: ImportOptions, _ shared: SharedState, _ me: MemberID) throws(ImportFlaw) {
+  private init(_ options: ImportOptions, _ shared: SharedState, _ me: MemberID, _ goesOn: () -> Bool) throws(ImportFlaw) {
     guard let home = shared.settings?.currency else { throw .settingsMissing }
     usual = try options.statement(home).currency
     (self.shared, self.me) = (shared, me)
-    names = try FileNames(options.members, MemberFinder(shared.members, me: me))
+    names = try FileNames(options.members, MemberFinder(shared.members, me: me), goesOn: goesOn)
     categories = CategoryNames(shared, options.rules)
   }
 
@@ -59,8 +77,8 @@ public struct FileImport {
       do throws(ImportFlaw) {
         let details = table.details[record.number] ?? [:]
         var content = try content(line, details)
-        content.paid = try parts(details[.paid] ?? "", content)
-        let owed = try parts(details[.owed] ?? "", content)
+        content.paid = try parts(details[.paid] ?? "", content, field: Self.paidField)
+        let owed = try parts(details[.owed] ?? "", content, field: Self.owedField)
         if !owed.isEmpty { content.split.exact.shares = owed }
         return ImportLine(
           number: record.number, identity: identity(line, content), outcome: .entry(content, id: details[.entry].flatMap(EntryID.init)),
@@ -110,8 +128,8 @@ public struct FileImport {
         content.describe(line.text)
         if content.note.isEmpty { content.note = String(line.note.prefix(EntryContent.noteMax)) }
         if let key = categories.key(line.category, text: line.text, content.kind) { content.category = key }
-        content.paid = try shares(line.paid, book)
-        content.split.exact.shares = try shares(line.owed, book)
+        content.paid = try shares(line.paid, book, field: Self.paidField)
+        content.split.exact.shares = try shares(line.owed, book, field: Self.owedField)
         let people = (content.paid + content.split.exact.shares).flatMap { [$0.memberID, String($0.minor)] }
         let identity = [book.app, line.day.description, String(line.minor), content.amount.currency, line.text, line.reference] + people
         return ImportLine(number: record.number, identity: identity, outcome: .entry(content, id: nil))
@@ -121,7 +139,13 @@ public struct FileImport {
     }
   }
 
-  private func shares(_ parts: [SharedPart], _ book: SharedBook) throws(ImportFlaw) -> [Share] {
+  /// Refuses what no entry may have, before anybody is looked up.
+  private func check(_ count: Int, field: String) throws(ImportFlaw) {
+    guard count <= portionsMax else { throw .refused(.refused(.tooManyShares(field: field))) }
+  }
+
+  private func shares(_ parts: [SharedPart], _ book: SharedBook, field: String) throws(ImportFlaw) -> [Share] {
+    try check(parts.count, field: field)
     var shares: [Share] = []
     for part in parts {
       // SplitPro's file is of whoever exported it.
@@ -132,12 +156,14 @@ public struct FileImport {
   }
 
   /// "Asha=500.00; Ravi=499.00", or one name for all of it; none when nothing is said.
-  private func parts(_ text: String, _ content: EntryContent) throws(ImportFlaw) -> [Share] {
+  private func parts(_ text: String, _ content: EntryContent, field: String) throws(ImportFlaw) -> [Share] {
     if text.isEmpty { return [] }
     guard text.contains("=") else { return [Share(try names.find(text), content.amount.minor)] }
     let currency = try Currency(inFile: content.amount.currency)
     var shares: [Share] = []
-    for part in text.split(separator: ";") {
+    let parts = text.split(separator: ";")
+    try check(parts.count, field: field)
+    for part in parts {
       guard let equals = part.lastIndex(of: "=") else {
         throw .noNameAndAmount(String(part))
       }

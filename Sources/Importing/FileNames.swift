@@ -4,12 +4,15 @@ import Ledger
 /// Members by the names that a file has for them.
 struct FileNames {
   private var meant: [String: MemberID] = [:]
-  private let names: MemberFinder
+  private var names: MemberFinder
 
-  /// - Parameter said: "Asha S.=Asha".
-  init(_ said: [String], _ names: MemberFinder) throws(ImportFlaw) {
+  /// - Parameters:
+  ///   - said: "Asha S.=Asha".
+  ///   - goesOn: asked before each of them.
+  init(_ said: [String], _ names: MemberFinder, goesOn: () -> Bool = { true }) throws(ImportFlaw) {
     self.names = names
     for text in said {
+      guard goesOn() else { throw .takesTooLong }
       guard let equals = text.lastIndex(of: "=") else { throw .noNames(text) }
       do throws(MemberFlaw) {
         meant[text[..<equals].trimmingSpaces.lowercased()] = try names.find(text[text.index(after: equals)...].trimmingSpaces)
@@ -18,6 +21,9 @@ struct FileNames {
       }
     }
   }
+
+  /// Takes in somebody who has joined since.
+  mutating func add(_ member: MemberState) { names.add(member) }
 
   /// Whether somebody is meant by it.
   func knows(_ name: String) -> Bool {

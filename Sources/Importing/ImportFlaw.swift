@@ -32,6 +32,8 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case otherCurrency(String, Currency)
   /// The line was imported and voided too often.
   case importedTooOften
+  /// It was given up before the end.
+  case takesTooLong
   /// The server would refuse the line.
   case refused(RehearsalFlaw)
 }

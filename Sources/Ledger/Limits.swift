@@ -9,6 +9,11 @@ public let amountMinorMax: Int64 = 1_000_000_000_000_000
 /// The longest note of an entry, in characters.
 public let noteCharactersMax = 1_000
 
+// Limit: as many as a group can have members.
+
+/// The most members who are named as payers of an entry, or as those who share it.
+public let portionsMax = 100
+
 /// The bounds on what a command may hold; each has its rejection.
 enum Limits {
   // Limit: bytes a character on average, so that a single one cannot be joined of thousands; the longest emoji, a
@@ -39,8 +44,7 @@ enum Limits {
   static let timeZoneBytes = 64
 
   static let amountMinor: ClosedRange<Int64> = 1...amountMinorMax
-  // Limit: as many as a group can have members.
-  static let portions = 100
+  static let portions = portionsMax
   static let basisPoints: ClosedRange<Int32> = 1...10_000
   static let basisPointsTotal = 10_000
   // Limit: catches a mistyped century.

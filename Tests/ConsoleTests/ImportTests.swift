@@ -84,6 +84,26 @@ extension ImportPlan {
     #expect(try importing.balances().reduce(0, +) == 0)
   }
 
+  @Test("CV-12: a cell has as many names as an entry may have, and one more is refused before anybody is looked up")
+  func portions() throws {
+    for (column, field) in [("paid", "add_entry.content.paid"), ("owed", "add_entry.content.split.exact.shares")] {
+      func line(_ names: Int) throws -> ImportLine {
+        let cell = Array(repeating: "me=1", count: names).joined(separator: ";")
+        let file = "date,description,amount,\(column)\n2026-11-20,Rice,5,\(cell)\n"
+        return try #require(try Importing().lines(Array(file.utf8)).first)
+      }
+      guard case .entry(let content, _) = try line(portionsMax).outcome else {
+        Issue.record("As many as may be are not read.")
+        continue
+      }
+      #expect((column == "paid" ? content.paid : content.split.exact.shares).count == portionsMax)
+      let flaw = ImportFlaw.refused(.refused(.tooManyShares(field: field)))
+      #expect(try line(portionsMax + 1).outcome == .problem(flaw))
+      #expect("\(flaw.wording)".contains("More than 100 members are named"), "\(flaw.wording)")
+      #expect(flaw.wording.text(in: .hindi) != flaw.wording.text(in: .english))
+    }
+  }
+
   @Test func everyProblemHasItsLine() throws {
     let plan = try Importing().plan(
       """

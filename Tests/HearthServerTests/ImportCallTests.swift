@@ -201,16 +201,47 @@ struct ImportLimitTests {
     var state = GroupState(group: try #require(GroupID(group)))
     _ = try state.foresee(.createGroup(group, member: me), context)
     let member = try #require(state.member(holding: holder))
-    let wish = PlanImport.with { $0.file = Data((ImportCallTests.titles + "2026-11-20,Rice,5\n2026-11-20,Tea,6\n").utf8) }
-    func plan(lines: Int) throws -> PlannedImport {
-      var left = lines
+    var wish = PlanImport.with { $0.file = Data((ImportCallTests.titles + "2026-11-20,Rice,5\n2026-11-20,Tea,6\n").utf8) }
+    func plan(asks: Int) throws -> PlannedImport {
+      var left = asks
       return try state.plan(wish, for: member, now: context.now, today: today) {
         left -= 1
         return left >= 0
       }
     }
-    #expect(try plan(lines: 2).lines.map(\.outcome) == [.new, .new])
-    let late = try plan(lines: 1)
-    #expect(late.flaw.code == "takes_too_long" && late.lines.isEmpty && late.sums.isEmpty)
+    // Each line is asked for when it is read, and again when it is judged.
+    #expect(try plan(asks: 4).lines.map(\.outcome) == [.new, .new])
+    for asks in 0..<4 {
+      let late = try plan(asks: asks)
+      #expect(late.flaw.code == "takes_too_long" && late.lines.isEmpty && late.sums.isEmpty, "\(asks)")
+    }
+    // A name that is said, the two people of an app's file, and its line.
+    wish.file = Data("Date,Description,Category,Cost,Currency,Ann,Zoya\n2026-11-01,Dinner,General,20,INR,10,-10\n".utf8)
+    (wish.addMembers, wish.members) = (true, "Nobody else=me")
+    let shared = try plan(asks: 6)
+    #expect(shared.lines.map(\.outcome) == [.new] && shared.members.count == 2)
+    for asks in 0..<6 {
+      let late = try plan(asks: asks)
+      #expect(late.flaw.code == "takes_too_long" && late.lines.isEmpty && late.members.isEmpty, "\(asks)")
+    }
+  }
+
+  @Test("CV-12: cells of as many names as fit are refused one by one, and a cell of nothing but @ names nobody")
+  func cells() throws {
+    let home = try CallServer()
+    let cell = String(repeating: "me=1;", count: 13_000)
+    let line = "2026-11-20,Rice,5,\(cell)\n"
+    let file = "date,description,amount,paid\n" + String(repeating: line, count: 15)
+    let plan = try ImportCallTests.plan(file, by: home.asha, at: home)
+    #expect(ImportCallTests.outcomes(plan) == (2...16).map { "\($0) PROBLEM" })
+    for line in plan.list("lines") {
+      let flaw = try #require(line["flaw"] as? [String: Any])
+      #expect(flaw["refusal"] as? String == "too_many_shares" && flaw["field"] as? String == "add_entry.content.paid", "\(flaw)")
+      #expect(flaw["remedy"] as? String == "Name fewer.")
+    }
+    let signs = "date,description,amount,paid\n2026-11-20,Rice,5,\(String(repeating: "@", count: 60_000))\n"
+    let nobody = try ImportCallTests.plan(signs, by: home.asha, at: home)
+    #expect(ImportCallTests.outcomes(nobody) == ["2 PROBLEM"])
+    #expect((nobody.list("lines")[0]["flaw"] as? [String: Any])?["code"] as? String == "member_unknown")
   }
 }

@@ -52,6 +52,7 @@ extension ArgumentFlaw {
       self = ArgumentFlaw(
         "It is in \(code.printable), but the account is in \(currency).", "यह \(code.printable) में है, पर खाता \(currency) में है।")
     case .importedTooOften: self = ArgumentFlaw("It was imported and voided too often.", "यह बहुत बार आयात और रद्द हुई।")
+    case .takesTooLong: self = ArgumentFlaw("The file takes too long. Divide it.", "फ़ाइल में बहुत समय लगता है। उसे बाँटें।")
     case .refused(let flaw): self = ArgumentFlaw(flaw.wording)
     }
   }

@@ -9,7 +9,8 @@ extension GroupState {
   /// - Parameters:
   ///   - now: milliseconds since 1970.
   ///   - today: in the group's time zone.
-  ///   - goesOn: asked before each line; when it says no, nothing is planned.
+  ///   - goesOn: asked before each person and each line, and again before each is judged; when it says no, nothing is
+  ///     planned.
   /// - Throws: why the member may not add anything, or has no such account.
   func plan(
     _ wish: PlanImport, for member: MemberState, now: Int64, today: CivilDate, goesOn: () -> Bool = { true }
@@ -23,18 +24,15 @@ extension GroupState {
       let file = try FileImport.file(Array(wish.file), options, in: shared)
       var joined = self
       if wish.addMembers {
-        planned.members = try FileImport.newcomers(of: file, options, in: &joined, me: member.id, now: now, today: today)
+        planned.members = try FileImport.newcomers(
+          of: file, options, in: &joined, me: member.id, now: now, today: today, goesOn: goesOn)
       }
-      let lines = try FileImport.lines(file, options, in: joined.shared, me: member.id)
+      let lines = try FileImport.lines(file, options, in: joined.shared, me: member.id, goesOn: goesOn)
       guard lines.count <= ImportLimits.linesMax else { throw .statement(StatementFlaw(.tooManyLines(ImportLimits.linesMax))) }
       plan = ImportPlan(lines, into: joined, by: member.id, target, addsLike: wish.addSimilar, now: now, today: today, goesOn: goesOn)
+      guard !plan.isCut else { throw .takesTooLong }
     } catch {
       planned.flaw = error.message
-      planned.members = []
-      return planned
-    }
-    guard !plan.isCut else {
-      planned.flaw.code = "takes_too_long"
       planned.members = []
       return planned
     }

@@ -64,6 +64,7 @@ extension ImportFlaw {
     case .directionUnsaid: FileFlaw("direction_unsaid")
     case .otherCurrency(let code, let currency): FileFlaw("other_currency", code, currency.code)
     case .importedTooOften: FileFlaw("imported_too_often")
+    case .takesTooLong: FileFlaw("takes_too_long")
     case .refused(let flaw): flaw.message("")
     }
   }
