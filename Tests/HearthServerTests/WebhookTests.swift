@@ -264,7 +264,7 @@ import Transport
     eventually("both are sent") { sender.requests.count == 2 }
   }
 
-  @Test("ID-18: what a round has still to send waits when who added the webhook is suspended meanwhile")
+  @Test("ID-18, WH-07: what a round has still to send waits when who added the webhook is suspended meanwhile")
   func suspendedMeanwhile() throws {
     let (sender, store) = (ScriptedSender(), InMemoryStore())
     let server = try TestServer(store) { $0.webhooks = sender.configuration }
