@@ -23,8 +23,8 @@ public struct Submission: Sendable {
   public var isSpaceShort = false
   /// True when a program sends it, by a token that writes: it is carried out while its member may have such a one.
   public var isByToken = false
-  /// True when it needs webhooks, and the operator has none sent to (SPEC WH-01).
-  public var lacksWebhooks = false
+  /// Why the server does not do what it wants of webhooks (SPEC WH-01, WH-03); told to nobody who may not set them.
+  public var webhookRefusal: Rejected?
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {

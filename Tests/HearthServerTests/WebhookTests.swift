@@ -1,3 +1,4 @@
+import Dispatch
 import EventStore
 import Foundation
 import HearthProtocol
@@ -261,6 +262,148 @@ import Transport
     #expect(sender.requests.isEmpty)
     server.pass(milliseconds: 60_000)
     eventually("both are sent") { sender.requests.count == 2 }
+  }
+
+  @Test("ID-18, WH-07: what a round has still to send waits when who added the webhook is suspended meanwhile")
+  func suspendedMeanwhile() throws {
+    let (sender, store) = (ScriptedSender(), InMemoryStore())
+    let server = try TestServer(store) { $0.webhooks = sender.configuration }
+    defer { server.stop() }
+    let asha = try server.register("Asha")
+    let ravi = try server.register("Ravi")
+    let (group, webhook) = (try asha.createGroup(), Fresh.id())
+    _ = try ravi.accepted(.join(asha.invite(to: group), member: Fresh.id()))
+    _ = try asha.accepted(Self.add(group, "https://asha.example/", id: webhook))
+    let identity = try #require(IdentityID(try server.connect().hello(asha.token).identityID))
+    let now = server.now
+    store.suspend([identity], at: now)
+    for _ in 1...3 { _ = try ravi.accepted(.addEntry(group)) }
+    let key = try Self.key(group, webhook)
+    let before = try #require(try store.webhook(key)).progress.sequence
+    sender.meanwhile { _ in
+      store.suspend([identity], at: now)
+      return nil
+    }
+    store.suspend([], resume: [identity], at: now)
+    server.pass(milliseconds: 60_000)
+    eventually("what was sent is noted") { ((try? store.webhook(key)?.progress.sequence) ?? before) > before }
+    #expect(sender.requests.count == 1)
+    sender.meanwhile { _ in nil }
+    store.suspend([], resume: [identity], at: now)
+    server.pass(milliseconds: 60_000)
+    eventually("the others are sent") { sender.requests.count == 3 }
+    #expect(Set(sender.requests.map(\.message.id)).count == 3)
+  }
+
+  /// A server whose round is held between its first request, to `old.example`, and the answer; two events more wait.
+  private static func held(
+    _ store: any EventStore & Directory, _ sender: ScriptedSender, _ release: DispatchSemaphore, then answer: WebhookAnswer = .taken
+  ) throws -> (server: TestServer, asha: WireClient, group: String, webhook: String) {
+    let server = try TestServer(store) { $0.webhooks = sender.configuration }
+    let asha = try server.register("Asha")
+    let (group, webhook) = (try asha.createGroup(), Fresh.id())
+    _ = try asha.accepted(add(group, "https://old.example/", id: webhook))
+    sender.answer(.refused(status: 500))
+    _ = try asha.accepted(.addEntry(group))
+    let key = try Self.key(group, webhook)
+    eventually("it is tried in vain") { (try? store.webhook(key)?.progress.attempts) == 1 }
+    for _ in 1...2 { _ = try asha.accepted(.addEntry(group)) }
+    sender.answer(.taken)
+    sender.meanwhile { request in
+      guard request.url.host == "old.example" else { return nil }
+      _ = release.wait(timeout: .now() + 30)
+      return answer
+    }
+    server.pass(milliseconds: hour)
+    eventually("the round is under way") { sender.requests.count == 2 }
+    return (server, asha, group, webhook)
+  }
+
+  @Test(
+    "WH-01: a webhook added again under its id gets nothing from before, whatever the former address answers",
+    arguments: [WebhookAnswer.taken, .refused(status: 410)])
+  func addedAgain(_ answer: WebhookAnswer) throws {
+    let (sender, store, release) = (ScriptedSender(), InMemoryStore(), DispatchSemaphore(value: 0))
+    let (server, asha, group, webhook) = try Self.held(store, sender, release, then: answer)
+    defer { server.stop() }
+    _ = try asha.accepted(.make(group, .removeWebhook(.with { $0.webhookID = webhook })))
+    _ = try asha.accepted(Self.add(group, "https://new.example/", id: webhook))
+    release.signal()
+    @Sendable func body(_ request: WebhookRequest) -> String { String(decoding: request.message.body, as: UTF8.self) }
+    // Its own events come, one after the other.
+    for number in 1...2 {
+      _ = try asha.accepted(.addEntry(group, "New \(number)"))
+      eventually("it is sent") { sender.requests.last.map(body)?.contains("New \(number)") == true }
+    }
+    let bodies = sender.requests.filter { $0.url.host == "new.example" }.map(body)
+    #expect(bodies.count == 2 && bodies.first?.contains("New 1") == true && bodies.last?.contains("New 2") == true)
+    #expect(sender.requests.filter { $0.url.host == "old.example" }.count == 2)
+    #expect(try Self.listed(asha, group).map(\.paused) == [.unspecified])
+  }
+
+  @Test("WH-01: a round that finds its webhook gone ends nothing of the one added meanwhile under the same id")
+  func goneAndAddedAgain() throws {
+    let (sender, store, release) = (ScriptedSender(), GatedStore(), DispatchSemaphore(value: 0))
+    let (server, asha, group, webhook) = try Self.held(store, sender, release)
+    defer { server.stop() }
+    _ = try asha.accepted(.make(group, .removeWebhook(.with { $0.webhookID = webhook })))
+    store.closeWebhooks()
+    release.signal()
+    #expect(store.awaitWebhook())
+    _ = try asha.accepted(Self.add(group, "https://new.example/", id: webhook))
+    store.openWebhooks()
+    for number in 3...4 {
+      _ = try asha.accepted(.addEntry(group))
+      eventually("it is sent") { sender.requests.count == number }
+    }
+    #expect(sender.requests.map(\.url.host) == ["old.example", "old.example", "new.example", "new.example"])
+  }
+
+  @Test("ER-04, WH-03: how webhooks are set up is told to who may set them, and to no stranger or other member")
+  func strangers() throws {
+    let (sender, store) = (ScriptedSender(), InMemoryStore())
+    let server = try TestServer(store) { $0.webhooks = sender.configuration }
+    defer { server.stop() }
+    let asha = try server.register("Asha")
+    let ravi = try server.register("Ravi")
+    let stranger = try server.register("Kiran")
+    let (group, id, command) = (try asha.createGroup(), Fresh.id(), Fresh.id())
+    _ = try ravi.accepted(.join(asha.invite(to: group), member: Fresh.id()))
+    func wish(_ url: String, _ group: String) -> Command {
+      var wish = Self.add(group, url, id: id)
+      wish.id = command
+      return wish
+    }
+    func answer(_ client: WireClient, _ url: String, _ group: String) throws -> [UInt8] {
+      var rejected = try client.rejected(wish(url, group))
+      rejected.groupID = ""
+      return try rejected.serializedBytes()
+    }
+    let urls = ["https://hooks.example.com/", "https://10.1.2.3/"]
+    let told = try (urls.map { try answer(stranger, $0, group) } + urls.map { try answer(stranger, $0, Fresh.id()) })
+    #expect(Set(told).count == 1)
+    #expect(try stranger.rejected(wish(urls[1], group)).code == "not_found")
+    #expect(try answer(ravi, urls[0], group) == answer(ravi, urls[1], group))
+    #expect(try ravi.rejected(wish(urls[1], group)).code == "forbidden")
+    let refused = try asha.rejected(wish(urls[1], group))
+    #expect(refused.code == "bad_request" && refused.field == "add_webhook.url")
+    // A server without webhooks says the same to a stranger.
+    server.stop()
+    let silent = try TestServer(store, now: server.now)
+    defer { silent.stop() }
+    #expect(try answer(silent.logIn(stranger.token), urls[1], group) == told[0])
+  }
+
+  @Test("ER-04, HT-01: over HTTP a stranger reads nothing of how webhooks are set up")
+  func strangersOverHTTP() throws {
+    let sender = ScriptedSender()
+    let home = try CallServer { $0.webhooks = sender.configuration }
+    let stranger = try home.server.register("Kiran")
+    let answers = try ["https://hooks.example.com/", "https://10.1.2.3/"].map { url in
+      try home.call("POST", "/webhooks", by: stranger, #"{"url":"\#(url)"}"#).problem
+    }
+    #expect(Set(answers).count == 1 && answers[0].hasPrefix("404 not_found"))
+    #expect(try home.call("POST", "/webhooks", by: home.asha, #"{"url":"https://10.1.2.3/"}"#).problem == "400 bad_request add_webhook.url")
   }
 
   @Test("HT-01, WH-01: webhooks have paths of their own, and are seen by owner and admins")

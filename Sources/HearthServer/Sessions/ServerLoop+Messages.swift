@@ -171,7 +171,6 @@ extension ServerLoop {
       }
       guard isPermitted else { return refuse(origin, .creationRestricted(), command) }
     }
-    if let refusal = webhookRefusal(command) { return refuse(origin, refusal, command) }
     submit(command, to: group, from: identity, origin, session)
   }
 
@@ -206,7 +205,7 @@ extension ServerLoop {
       submission.newCode = invites.code(group: group, invite: invite)
     }
     submission.newSecret = webhookSecret(for: command, in: group)
-    submission.lacksWebhooks = lacksWebhooks(for: command)
+    submission.webhookRefusal = webhookRefusal(command)
     // The maker of a group is in it; what is sent behind it need not wait for the directory to know.
     if case .createGroup = command.body { session.account.meet(group) }
     ask(.submit(submission), of: group, for: identity, session)

@@ -5,18 +5,16 @@ import Room
 import Transport
 
 extension ServerLoop {
-  /// Whether the command needs webhooks and the server sends to none. The room says so, to members who may.
-  func lacksWebhooks(for command: Command) -> Bool {
-    switch command.body {
-    case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: configuration.webhooks == nil
-    default: false
-    }
-  }
-
-  /// Why nothing would be sent to the address that a command names; nil: it is a name, or an address that is allowed.
-  /// What a name leads to, `localhost` too, is looked at when something is sent.
+  /// Why the server does not do what a command wants of webhooks: it sends to none, or not to the address that the
+  /// command names; nil: it does. The room says so, to members who may. What a name leads to, `localhost` too, is
+  /// looked at when something is sent.
   func webhookRefusal(_ command: Command) -> Rejected? {
-    guard let settings = configuration.webhooks, case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url),
+    switch command.body {
+    case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: break
+    default: return nil
+    }
+    guard let settings = configuration.webhooks else { return .webhooksOff() }
+    guard case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url),
       let address = SocketAddress(host: url.name, port: url.port), url.name != "localhost",
       !WebhookAddresses(allowed: settings.allowed).allows(address)
     else { return nil }

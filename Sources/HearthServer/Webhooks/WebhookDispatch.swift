@@ -18,6 +18,8 @@ final class WebhookDispatch: Sendable {
 
   fileprivate struct Entry: Sendable {
     let identity: IdentityID
+    /// Told from an earlier one under the same id, which clients may use again.
+    let generation: UInt64
     /// Whether something may have come since the log was read last.
     var isWoken = true
     /// Whether a round is under way or waits for its turn.
@@ -30,6 +32,8 @@ final class WebhookDispatch: Sendable {
     var isListed = false
     var isStopped = false
     var entries: [GroupID: [WebhookID: Entry]] = [:]
+    /// Of the entry that was made last.
+    var generation: UInt64 = 0
     /// Those that are to be looked at when their time has come.
     var waiting: Set<WebhookKey> = []
 
@@ -41,6 +45,13 @@ final class WebhookDispatch: Sendable {
         if newValue == nil { waiting.remove(key) }
       }
     }
+  }
+
+  /// A round that has begun, of one entry and no other under the same id.
+  fileprivate struct Turn: Sendable {
+    let key: WebhookKey
+    let identity: IdentityID
+    let generation: UInt64
   }
 
   /// How a round ended.
@@ -92,8 +103,8 @@ final class WebhookDispatch: Sendable {
   /// Batches became durable, or did not; called where the commit was made. Where no group has a webhook it costs one
   /// lock for a commit.
   func committed(_ batches: [AppendBatch], _ results: [Result<Void, StoreFailure>]) {
-    let ready = state.withLock { state -> [WebhookKey] in
-      var ready: [WebhookKey] = []
+    let ready = state.withLock { state -> [Turn] in
+      var ready: [Turn] = []
       for (batch, result) in zip(batches, results) {
         guard case .success = result else { continue }
         for case .webhook(let key, let change) in batch.projections { state.follow(change, of: key) }
@@ -101,28 +112,26 @@ final class WebhookDispatch: Sendable {
         for id in webhooks.keys {
           let key = WebhookKey(group: batch.group, id: id)
           state[key]?.isWoken = true
-          if state.begin(key, now: 0) { ready.append(key) }
+          if let turn = state.begin(key, now: 0) { ready.append(turn) }
         }
       }
       return ready
     }
-    for key in ready { run(key) }
+    for turn in ready { run(turn) }
   }
 
   /// Looks for what is due again; every so often, from one loop.
   ///
   /// - Parameter now: milliseconds since 1970, by the clock that does not jump.
   func tick(now: Int64) {
-    let (lists, ready) = state.withLock { state -> (Bool, [WebhookKey]) in
+    let (lists, ready) = state.withLock { state -> (Bool, [Turn]) in
       if state.isStopped { return (false, []) }
       let lists = !state.isListed
       state.isListed = true
-      var ready: [WebhookKey] = []
       let waiting = state.waiting
-      for key in waiting where state.begin(key, now: now) { ready.append(key) }
-      return (lists, ready)
+      return (lists, waiting.compactMap { state.begin($0, now: now) })
     }
-    for key in ready { run(key) }
+    for turn in ready { run(turn) }
     if lists { list() }
   }
 
@@ -135,7 +144,7 @@ final class WebhookDispatch: Sendable {
         let known = try directory.webhooks()
         state.withLock { state in
           for (key, identity) in known where state[key] == nil {
-            state[key] = Entry(identity: identity)
+            state.make(key, of: identity)
             state.waiting.insert(key)
           }
         }
@@ -156,30 +165,41 @@ final class WebhookDispatch: Sendable {
 
   // MARK: Rounds
 
-  private func run(_ key: WebhookKey) {
-    guard let identity = state.withLock({ $0[key]?.identity }) else { return }
+  private func run(_ turn: Turn) {
     rounds.enter()
-    queue.run(for: WorkOwner(identity: identity, address: nil)) { [self] _ in
+    queue.run(for: WorkOwner(identity: turn.identity, address: nil)) { [self] _ in
       defer { rounds.leave() }
-      state.withLock { $0[key]?.isWoken = false }
+      let isCurrent = state.withLock { state in
+        guard state.isCurrent(turn) else { return false }
+        state[turn.key]?.isWoken = false
+        return true
+      }
+      guard isCurrent else { return }
       let end: End
       do throws(StoreFailure) {
-        end = try round(key)
+        end = try round(turn)
       } catch {
-        log.error("a webhook's group cannot be read", metadata: ["group": "\(key.group)", "cause": "\(error)"])
+        log.error("a webhook's group cannot be read", metadata: ["group": "\(turn.key.group)", "cause": "\(error)"])
         end = .later(clock().settled + Self.pauseMilliseconds)
       }
-      if state.withLock({ $0.finish(key, end) }) { run(key) }
+      if let next = state.withLock({ $0.finish(turn, end) }) { run(next) }
     }
   }
 
   /// Sends what there is to send, one event after the other.
-  private func round(_ key: WebhookKey) throws(StoreFailure) -> End {
+  private func round(_ turn: Turn) throws(StoreFailure) -> End {
+    let key = turn.key
     guard let first = try directory.webhook(key) else { return .gone }
     if first.isPaused { return .idle }
     let now = clock().settled
     if try directory.isSuspended(first.identity) { return .later(now + Self.pauseMilliseconds) }
     guard first.progress.nextAt <= now else { return .later(first.progress.nextAt) }
+    // Only this round moves the place, and only at its end: another place is that of a webhook added since under the
+    // id.
+    func isOther(_ record: WebhookRecord) -> Bool {
+      record.identity != first.identity || record.url != first.url || record.progress.sequence != first.progress.sequence
+        || !state.withLock { $0.isCurrent(turn) }
+    }
     var progress = first.progress
     let events = try store.read(key.group, after: progress.sequence, limit: Self.eventsRead)
     var sent = 0
@@ -194,10 +214,23 @@ final class WebhookDispatch: Sendable {
       }
       // The right of who added it is judged before each request: the commit that ends it removes the record.
       guard let record = try directory.webhook(key) else { return .gone }
-      if record.isPaused { return .idle }
+      if isOther(record) { return .more }
+      if record.isPaused {
+        if sent > 0 { try directory.noteProgress(progress, of: key) }
+        return .idle
+      }
+      if try directory.isSuspended(record.identity) {
+        let end = End.later(clock().settled + Self.pauseMilliseconds)
+        if sent > 0 { try directory.noteProgress(progress, of: key) }
+        return end
+      }
       guard let url = WebhookURL(record.url) else { throw .damaged("the address of webhook \(key.id)") }
       let answer = send(message, to: url, record)
-      guard answer == .taken else { return try failed(progress, key, answer) }
+      guard answer == .taken else {
+        // What one address answered pauses no other.
+        guard let record = try directory.webhook(key) else { return .gone }
+        return isOther(record) ? .more : try failed(progress, key, answer)
+      }
       sent += 1
       progress = WebhookProgress(sequence: event.sequence)
     }
@@ -245,32 +278,43 @@ extension WebhookDispatch.State {
   /// Follows what a commit has done to a webhook.
   fileprivate mutating func follow(_ change: WebhookChange, of key: WebhookKey) {
     switch change {
-    case .added(let identity, _, _, _): if self[key] == nil { self[key] = WebhookDispatch.Entry(identity: identity) }
+    case .added(let identity, _, _, _): make(key, of: identity)
     case .removed: self[key] = nil
     case .resumed: self[key]?.notBefore = 0
     case .rotated, .paused: break
     }
   }
 
+  /// Makes the entry of a webhook; a round of one that was there under the same id acts on it no more.
+  fileprivate mutating func make(_ key: WebhookKey, of identity: IdentityID) {
+    generation += 1
+    self[key] = WebhookDispatch.Entry(identity: identity, generation: generation)
+  }
+
+  /// Whether a round is of the entry that is there now.
+  fileprivate func isCurrent(_ turn: WebhookDispatch.Turn) -> Bool { self[turn.key]?.generation == turn.generation }
+
   /// Begins a round, if there may be something to send and its time has come; if it has not, it is looked at again.
   ///
   /// - Parameter now: milliseconds since 1970; 0: where nothing waits for a time.
-  fileprivate mutating func begin(_ key: WebhookKey, now: Int64) -> Bool {
-    guard !isStopped, let entry = self[key], entry.isWoken, !entry.isBusy else { return false }
+  fileprivate mutating func begin(_ key: WebhookKey, now: Int64) -> WebhookDispatch.Turn? {
+    guard !isStopped, let entry = self[key], entry.isWoken, !entry.isBusy else { return nil }
     guard entry.notBefore <= now else {
       waiting.insert(key)
-      return false
+      return nil
     }
     waiting.remove(key)
     self[key]?.isBusy = true
-    return true
+    return WebhookDispatch.Turn(key: key, identity: entry.identity, generation: entry.generation)
   }
 
-  /// Ends a round; true when another one begins at once.
-  fileprivate mutating func finish(_ key: WebhookKey, _ end: WebhookDispatch.End) -> Bool {
+  /// Ends a round; another one when it begins at once. Nothing happens to a webhook that was added since.
+  fileprivate mutating func finish(_ turn: WebhookDispatch.Turn, _ end: WebhookDispatch.End) -> WebhookDispatch.Turn? {
+    guard isCurrent(turn) else { return nil }
+    let key = turn.key
     self[key]?.isBusy = false
     switch end {
-    case .gone: if self[key] != nil { self[key] = nil }
+    case .gone: self[key] = nil
     case .idle: self[key]?.notBefore = 0
     case .more:
       self[key]?.isWoken = true

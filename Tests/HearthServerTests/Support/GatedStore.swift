@@ -10,6 +10,7 @@ final class GatedStore: EventStore, Directory {
   private let appends = Gate()
   private let reads = Gate()
   private let lookUps = Gate()
+  private let webhookLookUps = Gate()
   private let appended = Locked<[Int]>([])
   private let readFailure = Locked<StoreFailure?>(nil)
   private let readFailed = DispatchSemaphore(value: 0)
@@ -52,6 +53,12 @@ final class GatedStore: EventStore, Directory {
   func awaitLookUp() -> Bool { lookUps.awaitVisitor() }
   /// Lets waiting look-ups through.
   func openDirectory() { lookUps.open() }
+  /// From now on look-ups of webhooks wait, each with what there was then.
+  func closeWebhooks() { webhookLookUps.close() }
+  /// Waits until a look-up of a webhook waits.
+  func awaitWebhook() -> Bool { webhookLookUps.awaitVisitor() }
+  /// Lets waiting look-ups of webhooks through.
+  func openWebhooks() { webhookLookUps.open() }
   /// From now on look-ups of groups, invites and devices answer this, those that wait too, or work again.
   func failLookUps(with failure: StoreFailure?) { lookUpFailure.withLock { $0 = failure } }
   private func passLookUp() throws(StoreFailure) {
@@ -141,7 +148,11 @@ final class GatedStore: EventStore, Directory {
     try store.noteDue(group, at: instant, now: now, addsMissing: addsMissing)
   }
   func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] { try store.webhooks() }
-  func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? { try store.webhook(key) }
+  func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? {
+    let found = try store.webhook(key)
+    webhookLookUps.pass()
+    return found
+  }
   func noteProgress(_ progress: WebhookProgress, of key: WebhookKey) throws(StoreFailure) {
     try store.noteProgress(progress, of: key)
   }

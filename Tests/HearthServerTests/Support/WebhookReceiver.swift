@@ -133,6 +133,7 @@ final class ScriptedSender: WebhookSending {
   private struct State: Sendable {
     var requests: [WebhookRequest] = []
     var answer = WebhookAnswer.taken
+    var meanwhile: @Sendable (WebhookRequest) -> WebhookAnswer? = { _ in nil }
   }
 
   private let state = Locked(State())
@@ -143,11 +144,15 @@ final class ScriptedSender: WebhookSending {
   /// Says how requests are answered from now on.
   func answer(_ answer: WebhookAnswer) { state.withLock { $0.answer = answer } }
 
+  /// Says what happens, from now on, between a request and its answer, and perhaps which answer that is.
+  func meanwhile(_ act: @escaping @Sendable (WebhookRequest) -> WebhookAnswer?) { state.withLock { $0.meanwhile = act } }
+
   func send(_ request: WebhookRequest) -> WebhookAnswer {
-    state.withLock { state in
+    let act = state.withLock { state in
       state.requests.append(request)
-      return state.answer
+      return state.meanwhile
     }
+    return act(request) ?? state.withLock(\.answer)
   }
 
   func stop() {}
