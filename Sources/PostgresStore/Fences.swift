@@ -4,12 +4,11 @@ import HearthProtocol
 struct Fences {
   private var known: [GroupID: Int64] = [:]
   private var overtaken: Set<GroupID> = []
+  /// The groups that this node has had, until it is known that another has taken them: also those of no known fence.
+  private(set) var held: Set<GroupID> = []
 
   // Limit: 200,000 groups; beyond that all are forgotten and claimed again as needed.
   private static let countMax = 200_000
-
-  /// The groups that may grow here.
-  var groups: [GroupID] { Array(known.keys) }
 
   subscript(group: GroupID) -> Int64? { known[group] }
 
@@ -18,7 +17,9 @@ struct Fences {
 
   mutating func keep(_ fence: Int64, of group: GroupID) {
     if known.count >= Self.countMax { known.removeAll() }
+    if held.count >= Self.countMax, !held.contains(group) { held = Set(known.keys) }
     known[group] = fence
+    held.insert(group)
     overtaken.remove(group)
   }
 
@@ -26,4 +27,16 @@ struct Fences {
     known[group] = nil
     overtaken.insert(group)
   }
+
+  /// Another node has taken the group, and whoever reads it here is told.
+  ///
+  /// - Returns: whether that was not known before.
+  mutating func release(_ group: GroupID) -> Bool {
+    lose(group)
+    return held.remove(group) != nil
+  }
+
+  /// Forgets the fences: groups are owned anew before they grow. Which groups were held stays known, since others may
+  /// have taken them meanwhile.
+  mutating func doubt() { (known, overtaken) = ([:], []) }
 }

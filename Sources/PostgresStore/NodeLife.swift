@@ -29,8 +29,9 @@ final class NodeLife: Sendable {
   ///
   /// - Parameters:
   ///   - serves: whether others leave the node's groups to it.
-  ///   - late: called on another thread when the last sign was so long ago that others may have taken groups.
-  init(_ settings: PostgresSettings, _ outage: Outage, serves: Bool, late: @escaping @Sendable () -> Void) throws {
+  ///   - ask: asks which groups others have taken, and says whether that is known; called on another thread
+  ///     (`OvertakenQuestion`).
+  init(_ settings: PostgresSettings, _ outage: Outage, serves: Bool, ask: @escaping @Sendable () -> Bool) throws {
     self.serves = serves
     var settings = settings
     settings.answerSeconds = min(settings.answerSeconds, Self.answerSeconds)
@@ -46,7 +47,7 @@ final class NodeLife: Sendable {
       }
       outage.watch(connection != nil)
       hasBegun.signal()
-      if connection != nil { go(on: &connection, settings, outage, late) }
+      if connection != nil { go(on: &connection, settings, outage, ask) }
       outage.watch(false)
       ended.signal()
     }
@@ -90,8 +91,9 @@ final class NodeLife: Sendable {
 
   /// - Parameter connection: the only holder of the connection, since its lock is given up with it.
   private func go(
-    on connection: inout DatabaseConnection?, _ settings: PostgresSettings, _ outage: Outage, _ late: @escaping @Sendable () -> Void
+    on connection: inout DatabaseConnection?, _ settings: PostgresSettings, _ outage: Outage, _ ask: @escaping @Sendable () -> Bool
   ) {
+    let question = Locked(OvertakenQuestion())
     var signedAt = Self.seconds
     while !isEnding.withLock({ $0 }) {
       do {
@@ -103,7 +105,13 @@ final class NodeLife: Sendable {
         let began = Self.seconds
         try Self.sign(current, settings, serves)
         outage.end(byWatch: true)
-        if Self.seconds - signedAt > Double(Self.leaseSeconds) { Thread.detachNewThread(late) }
+        let isLate = Self.seconds - signedAt > Double(Self.leaseSeconds)
+        if question.withLock({ $0.signed(isLate: isLate) }) {
+          Thread.detachNewThread {
+            let isKnown = ask()
+            question.withLock { $0.answered(isKnown: isKnown) }
+          }
+        }
         signedAt = began
         _ = wakeUp.wait(timeout: .now() + Self.paceSeconds)
       } catch {

@@ -64,7 +64,7 @@ extension PostgresStore {
   /// - Throws: `.broken` when another process that runs has this node's name.
   public func live(serves: Bool = true) throws(StoreFailure) {
     do {
-      let life = try NodeLife(settings, outage, serves: serves) { [weak self] in self?.noticeOvertaken() }
+      let life = try NodeLife(settings, outage, serves: serves) { [weak self] in self?.noticeOvertaken() ?? true }
       self.life.withLock { $0 = life }
     } catch {
       throw StoreFailure(database: error)
@@ -72,17 +72,29 @@ extension PostgresStore {
   }
 
   /// Asks which groups another node has taken while this one stood still, and has them told.
-  public func noticeOvertaken() {
-    let taken = try? onWriter { state -> [GroupID] in
-      let rows = try state.writer.repeating { connection in
-        try connection.query(
-          "SELECT group_id FROM room WHERE node <> $1 AND group_id = ANY($2)", [.text(settings.node), .ids(state.fences.groups)])
+  ///
+  /// - Returns: whether that is known now; if not, it is to be asked again.
+  @discardableResult
+  public func noticeOvertaken() -> Bool {
+    do {
+      let before = try onWriter { state in state.fences }
+      if before.held.isEmpty { return true }
+      // Beside the writer: with many groups it takes a while.
+      let found = try reading { connection in
+        let rows = try connection.query(
+          "SELECT group_id FROM room WHERE node <> $1 AND group_id = ANY($2)", [.text(settings.node), .ids(Array(before.held))])
+        return try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
       }
-      let taken = try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
-      for group in taken { state.fences.lose(group) }
-      return taken
+      if found.isEmpty { return true }
+      let (taken, isKnown) = try onWriter { state in
+        // One that this node has got again since is its own.
+        let still = found.filter { state.fences[$0] == before[$0] }
+        return (still.filter { state.fences.release($0) }, still.count == found.count)
+      }
+      if !taken.isEmpty { overtaken.withLock { $0 }?(taken) }
+      return isKnown
+    } catch {
+      return false
     }
-    guard let taken, !taken.isEmpty else { return }
-    overtaken.withLock { $0 }?(taken)
   }
 }

@@ -45,7 +45,7 @@ public final class PostgresStore: EventStore, Directory {
 
     /// When a connection was lost, groups are owned anew before they grow: that waits for what it left at the server.
     func doubt(_ error: any Error) {
-      if case DatabaseFailure.lost = error { fences = Fences() }
+      if case DatabaseFailure.lost = error { fences.doubt() }
     }
   }
 

@@ -114,9 +114,9 @@ public struct Room: ~Copyable {
   /// The IANA name of the group's time zone; a group without settings has UTC.
   public var zoneName: String { history.state.shared.settings?.timeZone ?? "UTC" }
 
-  /// True when nothing is queued, in flight or subscribed: the room may leave memory.
+  /// True when nothing is queued, in flight, in doubt or subscribed: the room may leave memory.
   public var isIdle: Bool {
-    guard case .idle = phase else { return false }
+    guard case .idle = phase, !isInDoubt else { return false }
     return queue.isEmpty && waitingReaders.isEmpty && subscriptions.isEmpty && catchUps.isEmpty
   }
 
@@ -369,19 +369,30 @@ public struct Room: ~Copyable {
     isInDoubt = false
     self.history = history
     snapshotSequence = history.savedSequence
+    // Before anything of the gap is sent: nobody was told what those batches take away.
+    let tokenEndings = history.sequence > committed ? tokenEndings() : []
     guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {
       phase = .idle
       delivered = history.sequence
-      return followSeparations() + endLostDrafts() + admitWaitingReaders()
+      return tokenEndings + followSeparations() + endLostDrafts() + admitWaitingReaders()
     }
     catchUpCount += 1
     let id = CatchUpID(rawValue: catchUpCount)
     phase = .closingGap(id)
-    return [
+    return tokenEndings + [
       .gather(
         CatchUpWork(
           id: id, tailAfter: committed, wanted: nil, until: history.sequence, snapshotLanes: [], history: history, format: .protobuf))
     ]
+  }
+
+  /// Ends the tokens that members may not have now (SPEC ID-22), whichever event took the right away. Where they have
+  /// ended already that does nothing.
+  private func tokenEndings() -> [RoomEffect] {
+    history.state.shared.members.compactMap { member in
+      guard let holder = member.holder, !history.state.mayHaveToken(member, writing: true) else { return nil }
+      return .endTokens(holder, readersStay: history.state.mayHaveToken(member, writing: false))
+    }
   }
 
   /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has

@@ -291,6 +291,42 @@ struct PostgresStoreTests {
     #expect(first.append([taken.batch(1), own.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(1)), nil])
   }
 
+  @Test("names what another node has taken also when a write was lost before, once, and says when it could not find out")
+  func overtakenBehindALostWrite() throws {
+    let (first, second) = (try open(node: "loses-a-write"), try open(node: "takes"))
+    var (taken, own) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
+    #expect(first.append([taken.batch(1), own.batch(1)]).map(\.failure) == [nil, nil])
+    let told = Locked<[[GroupID]]>([])
+    first.whenOvertaken { groups in told.withLock { $0.append(groups) } }
+    let imported = ImportedGroup(group: Samples.group(3), eventBytes: 0, holders: [:], invites: [])
+    #expect {
+      try first.importGroup(imported) { () throws(StoreFailure) in
+        do {
+          try server.psql("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'hearth loses-a-write'")
+        } catch {
+          throw .broken("the test's connection: \(error)")
+        }
+        return []
+      }
+    } throws: {
+      guard case .away? = $0 as? StoreFailure else { return false }
+      return true
+    }
+    // The control: what nobody has taken is named to nobody.
+    #expect(first.noticeOvertaken() && told.withLock { $0 } == [])
+    try second.claim(taken.group)
+    #expect(first.noticeOvertaken() && told.withLock { $0 } == [[taken.group]])
+    #expect(first.noticeOvertaken() && told.withLock { $0 } == [[taken.group]])
+    #expect(first.append([taken.batch(1), own.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(1)), nil])
+    // One that it has got again may be taken again.
+    try first.claim(taken.group)
+    #expect(first.noticeOvertaken() && told.withLock { $0.count } == 1)
+    try second.claim(taken.group)
+    #expect(first.noticeOvertaken() && told.withLock { $0 } == [[taken.group], [taken.group]])
+    first.close()
+    #expect(!first.noticeOvertaken())
+  }
+
   @Test("reads the audit logs of all nodes, each a chain of its own, and makes no tables for a reader")
   func auditLogs() throws {
     let none = PostgresServer.freshSchema()

@@ -64,6 +64,53 @@ struct DoubtTests {
     #expect(try shell.log().count == 15)
   }
 
+  /// What takes the right to a token from a person: their role, the group's policy, their removal.
+  private static let losses: [(person: UInt64, readersStay: Bool, command: Command)] = [
+    (3, true, Cast.changeRole(801, 3, to: .viewer)), (2, false, Cast.setPolicy(802, .adminsMakeTokens, false)),
+    (3, false, Cast.remove(803, 3)),
+  ]
+
+  @Test(
+    "ID-22: a loss of rights that was stored all the same ends the tokens after the look at the log, before it is sent to anybody",
+    arguments: losses.indices, [false, true])
+  func tokensEnd(loss: Int, isRead: Bool) {
+    let (person, readersStay, command) = Self.losses[loss]
+    for isStored in [true, false] {
+      var limits = RoomLimits()
+      limits.keepsCommitted = true
+      var shell = TestShell.family(limits: limits)
+      shell.send(Cast.setPolicy(800, .adminsMakeTokens, true), by: 1)
+      if isRead { shell.subscribe(1) }
+      (shell.holdsAppends, shell.holdsReloads) = (true, true)
+      let before = shell.endedTokens.count
+      func endings() -> [(holder: HolderID, readersStay: Bool, sentBefore: Int)] { Array(shell.endedTokens.dropFirst(before)) }
+      shell.send(command, by: 1)
+      shell.forget()
+      if isStored {
+        shell.answerAppendWithUnknownOutcome(failing: .away("a test"))
+      } else {
+        shell.answerAppend(failing: .away("a test"))
+      }
+      #expect(shell.isInDoubt && !shell.isIdle && endings().isEmpty)
+      let sent = shell.sent.count
+      shell.recheck()
+      shell.answerReload()
+      #expect(!shell.isInDoubt && shell.failures == [])
+      // The control: of what was not stored nothing is known.
+      guard isStored else {
+        #expect(endings().isEmpty)
+        continue
+      }
+      let ended = endings().filter { $0.holder == Cast.asker(person).holder }
+      #expect(ended.map(\.readersStay) == [readersStay] && ended.map(\.sentBefore) == [sent])
+      #expect(shell.sent.count > sent || !isRead)
+      // Whoever has the right keeps theirs, and a viewer's that read stay.
+      #expect(!endings().contains { $0.holder == Cast.asker(1).holder || $0.holder == Cast.asker(4).holder && !$0.readersStay })
+      #expect(endings().contains { $0.holder == Cast.asker(2).holder } == (person == 2))
+      #expect(endings().contains { $0.holder == Cast.asker(3).holder } == (person == 3))
+    }
+  }
+
   private func deliveredToOwner(_ shell: TestShell) -> [UInt64] {
     shell.sent(to: owner).flatMap { sent -> [UInt64] in
       guard case .events(.shared, let events) = sent else { return [] }
