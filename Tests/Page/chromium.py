@@ -277,9 +277,9 @@ class Page:
             await self.send("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, windowsVirtualKeyCode=number, **text)
 
     async def choose_file(self, selector, path):
-        document = await self.send("DOM.getDocument")
-        node = await self.send("DOM.querySelector", nodeId=document["root"]["nodeId"], selector=selector)
-        await self.send("DOM.setFileInputFiles", files=[path], nodeId=node["nodeId"])
+        await self.until(f"document.querySelector({json.dumps(selector)})", selector)
+        found = await self.send("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
+        await self.send("DOM.setFileInputFiles", files=[path], objectId=found["result"]["objectId"])
 
     async def offline(self, is_offline):
         await self.send("Network.emulateNetworkConditions", offline=is_offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)

@@ -137,6 +137,7 @@ async def childs_accounts(browser, server):
     await riya.sees("The owner sees that you ask.")
     await goes(riya, "child")
     await riya.sees("You have asked to become adult.")
+    await goes(asha, "child")
     await asha.sees("Riya asks to become adult")
     await asha.click("Decline")
     await asha.sees("Declined.")
