@@ -6,8 +6,8 @@ import Foundation
 /// OUTPUT FILE` the description of the calls, `file-embedder texts OUTPUT FILE …` texts as they are.
 ///
 /// All files stand under a path that names the hash of them all, so a browser may keep each for ever and never mixes
-/// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it. Comments that
-/// have lines of their own are left out of scripts and style sheets: nobody reads them there.
+/// two versions. In texts `/page/` stands for that path, and `'/page/*'` for the paths of all files under it. Comments
+/// that have lines of their own are left out of scripts and style sheets: nobody reads them there.
 @main struct FileEmbedder {
   /// A file of `Web/`.
   private struct Source {

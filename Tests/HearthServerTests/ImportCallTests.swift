@@ -236,7 +236,7 @@ struct ImportLimitTests {
     #expect(ImportCallTests.outcomes(plan) == (2...16).map { "\($0) PROBLEM" })
     for line in plan.list("lines") {
       let flaw = try #require(line["flaw"] as? [String: Any])
-      #expect(flaw["refusal"] as? String == "too_many_shares" && flaw["field"] as? String == "add_entry.content.paid", "\(flaw)")
+      #expect(flaw["refusal"] as? String == "bad_request" && flaw["field"] as? String == "add_entry.content.paid", "\(flaw)")
       #expect(flaw["remedy"] as? String == "Name fewer.")
     }
     let signs = "date,description,amount,paid\n2026-11-20,Rice,5,\(String(repeating: "@", count: 60_000))\n"

@@ -149,8 +149,8 @@ struct ChildAccessTests {
     let grown = try household.perform(.changeRole(PrecedenceTests.change(5, to: .adult)))
     #expect(!grown.events.contains { $0.lane == Accounts.lane(1) } && Self.readers(household) == [3, 5])
     #expect(Self.told(household, to: 5) == ["Savings savings 3"] && Self.told(household, to: 1).isEmpty)
-    // Whatever the account becomes, a partner reads it; their lane, which others may read when they are a child again, is
-    // told nothing of it.
+    // Whatever the account becomes, a partner reads it; their lane, which others may read when they are a child again,
+    // is told nothing of it.
     let changed = try household.perform(.setAccount(Self.account(1, .gold)), by: 3)
     #expect(changed.events.map(\.lane) == [Accounts.lane(1)] && Self.readers(household) == [3, 5])
     #expect(Self.told(household, to: 5) == ["Savings savings 3"])

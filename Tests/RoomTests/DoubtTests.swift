@@ -104,7 +104,7 @@ struct DoubtTests {
       let ended = endings().filter { $0.holder == Cast.asker(person).holder }
       #expect(ended.map(\.readersStay) == [readersStay] && ended.map(\.sentBefore) == [sent])
       #expect(shell.sent.count > sent || !isRead)
-      // Whoever has the right keeps theirs, and a viewer's that read stay.
+      // Members who have the right keep theirs, and a viewer's that read stay.
       #expect(!endings().contains { $0.holder == Cast.asker(1).holder || $0.holder == Cast.asker(4).holder && !$0.readersStay })
       #expect(endings().contains { $0.holder == Cast.asker(2).holder } == (person == 2))
       #expect(endings().contains { $0.holder == Cast.asker(3).holder } == (person == 3))

@@ -229,7 +229,9 @@ struct Oracle {
     var granted: [String: [String: Access]] = [:]
     for (id, account) in accounts {
       for child in account.children {
-        granted[child, default: [:]][id] = Access(name: account.name, type: account.type, owner: account.owner)
+        // The lane of somebody who has grown up says what the account was called then (SPEC AC-11).
+        let former = people[child]?.role == .minor ? nil : accesses[child]?[id]
+        granted[child, default: [:]][id] = former ?? Access(name: account.name, type: account.type, owner: account.owner)
         guard people[child]?.role != .minor || account.type == .checking || account.type == .savings else {
           throw Broken(description: "\(child) reads account \(id), which is none for children")
         }
