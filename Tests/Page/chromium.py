@@ -282,6 +282,8 @@ class Page:
         await self.send("DOM.setFileInputFiles", files=[path], objectId=found["result"]["objectId"])
 
     async def offline(self, is_offline):
+        """Takes the page's network away, or gives it back. What the page tries meanwhile fails, as it must."""
+        self.expects_no_server = True
         await self.send("Network.emulateNetworkConditions", offline=is_offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 
     async def picture(self, path, full=False):

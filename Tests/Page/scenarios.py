@@ -476,7 +476,6 @@ async def offline(browser, server):
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await asha.until("navigator.serviceWorker?.ready.then(() => true)", "the service worker")
     await asha.until("caches.keys().then(([name]) => caches.open(name)).then((cache) => cache.keys()).then((keys) => keys.length > 20)", "the page is kept")
-    asha.expects_no_server = True
     await asha.offline(True)
     await asha.sees("No connection. You can go on")
     await adds(asha, "77", "In the tunnel")
@@ -506,7 +505,6 @@ async def refused_later(browser, server):
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await adds(asha, "60", "Bananas")
     await ravi.sees("Bananas")
-    ravi.expects_no_server = True
     await ravi.offline(True)
     await ravi.sees("No connection")
     await ravi.click("Bananas")
