@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -12,6 +12,7 @@ SHOW ?=
 TARGET ?=
 RUNS ?=
 CASES ?= 100000
+KEEP ?=
 SEED ?= 1
 N ?= 100000
 SEEDS ?= 20000
@@ -57,6 +58,11 @@ page-test: ## live with the page in headless Chromium, against a real server (ON
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@echo "==> The page in headless Chromium"
 	@Tests/Page/page.sh $(if $(ONLY),--only $(ONLY),)
+
+terminal-check: ## walk through a family's screens in tmux, at 80 and 40 columns, in both languages (KEEP=folder keeps them)
+	@deploy/dependencies.sh tmux
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
+	@Tests/Terminal/walk.py --programs .build/debug $(if $(KEEP),--keep $(KEEP),)
 
 page-check: dependencies ## print the page's sizes, when its first content is there, and whether all may use it
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms

@@ -12,8 +12,8 @@ import Testing
   @Test(
     "product 153: words that may hurt are found in English and Hindi, whole words alone, in any case",
     arguments: [
-      ("You NEVER save. NEVER!", ["You NEVER → you do not often", "NEVER → seldom"], "you do not often save. seldom!"),
-      ("You never ask.", ["You never → you do not often"], "you do not often ask."),
+      ("You NEVER save. NEVER!", ["You NEVER → You do not often", "NEVER → seldom"], "You do not often save. seldom!"),
+      ("You never ask.", ["You never → You do not often"], "You do not often ask."),
       ("Nevertheless, neverland!", [], "Nevertheless, neverland!"),
       ("तुम आलसी हो, लापरवाह!", ["आलसी → थके हुए", "लापरवाह → जल्दी में"], "तुम थके हुए हो, जल्दी में!"),
       ("यह कभी नहीं होगा", ["कभी नहीं → कम ही"], "यह कम ही होगा"), ("Well done! शाबाश!", [], "Well done! शाबाश!"), ("", [], ""),

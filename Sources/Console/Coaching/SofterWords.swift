@@ -40,12 +40,20 @@ struct SofterWords: Sendable {
         continue
       }
       let range = places[place].lowerBound..<places[place + pair.words.count - 1].upperBound
-      found.append(Suggestion(said: String(text[range]), softer: pair.softer))
-      softened += text[end..<range.lowerBound] + pair.softer
+      let softer = Self.softer(pair.softer, insteadOf: text[range])
+      found.append(Suggestion(said: String(text[range]), softer: softer))
+      softened += text[end..<range.lowerBound] + softer
       end = range.upperBound
       place += pair.words.count
     }
     return (found, softened + text[end...])
+  }
+
+  /// The softer words, with a capital where what was said begins with one and does not shout.
+  private static func softer(_ words: String, insteadOf said: Substring) -> String {
+    let letters = said.filter(\.isCased)
+    guard letters.first?.isUppercase == true, !letters.allSatisfy(\.isUppercase) else { return words }
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   /// Where the words stand: letters, digits and apostrophes between anything else.

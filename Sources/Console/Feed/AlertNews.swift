@@ -44,10 +44,13 @@ public struct AlertNews: Sendable {
 
   /// The title, and how much is spent (product 122).
   func lines(_ theme: Theme) -> [String] {
-    let title = "\("🔔".fitted(to: 2)) \(title(theme.phrases))".shortened(to: theme.width)
+    let (mark, title) = ("🔔".fitted(to: 2), title(theme.phrases))
     let body = theme.phrases.alertBody(spent, of: limit)
-    if title.displayWidth + 2 + body.displayWidth <= theme.width { return [theme.paint(title, .bad) + "  " + theme.paint(body, .faint)] }
-    return [theme.paint(title, .bad)] + body.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+    if title.displayWidth + 5 + body.displayWidth <= theme.width {
+      return [theme.paint("\(mark) \(title)", .bad) + "  " + theme.paint(body, .faint)]
+    }
+    let titles = title.wrapped(to: theme.width - 3).enumerated().map { theme.paint($0 == 0 ? "\(mark) \($1)" : "   \($1)", .bad) }
+    return titles + body.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
   }
 }
 

@@ -174,8 +174,8 @@ extension Screens {
     var table = Table()
     for resource in resources {
       table.add(
-        Cell(resource.country), Cell(resource.number, .strong, whole: true), Cell(theme.phrases.support(resource.kind)),
-        Cell(resource.about ?? "", .faint))
+        Cell(resource.country), Cell(resource.number, .strong, whole: true), Cell(theme.phrases.support(resource.kind), prose: true),
+        Cell(resource.about ?? "", .faint, prose: true))
     }
     return [theme.paint(theme.phrases.resources(), .strong)] + table.lines(theme.indented(by: margin.count)).map { margin + $0 }
   }

@@ -104,7 +104,6 @@ extension Screens {
     let currency = terms.currency
     let categories = terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }.joined(separator: ", ")
     let badge = "[\(phrases.period(terms.period))]"
-    let name = budget.name.printable.shortened(to: max(theme.width - 21 - badge.displayWidth, 8))
     let unspent = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
     let rest = progress.isOver ? phrases.over(currency.text(over)) : phrases.rest(currency.text(unspent))
@@ -112,7 +111,7 @@ extension Screens {
     let (isHidden, isOver) = (Amounts.areHidden, progress.isOver && !Amounts.areHidden)
     let figures =
       phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + (isHidden ? "" : ", " + rest)
-    var lines = ["\(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
+    var lines = gauged(budget.name, progress.gauge(theme), badge, indent: 0, theme)
     lines += figures.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, isOver ? .bad : .plain) }
     if progress.carriedMinor != 0, !isHidden {
       // At most 10^15 either way.
@@ -124,6 +123,17 @@ extension Screens {
     lines += leftOut(shared.leftOut(of: budget, on: progress.period.lowerBound), of: currency, indent: 3, theme)
     let span = phrases.span(progress.period.lowerBound.description, progress.period.upperBound.description)
     return lines + parted([span, categories], to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+  }
+
+  /// A name, how far it is spent, and what stands behind that; a name that is too long for it stands above.
+  static func gauged(_ name: String, _ gauge: String, _ rest: String, indent: Int, _ theme: Theme) -> [String] {
+    let (name, margin) = (name.printable, String(repeating: " ", count: indent))
+    let behind = "\(gauge) \(theme.paint(rest, .faint))"
+    // The widest gauge is "▓▓▓▓▓ 9999 %".
+    guard name.displayWidth + rest.displayWidth > theme.width - indent - 14 else {
+      return ["\(margin)\(theme.paint(name, .strong)) \(behind)"]
+    }
+    return name.wrapped(to: theme.width - indent).map { margin + theme.paint($0, .strong) } + ["\(margin)   \(behind)"]
   }
 
   /// Parts beside one another where they fit into one line, else one below the other, each parted at spaces.

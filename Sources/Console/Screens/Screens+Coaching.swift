@@ -43,7 +43,7 @@ extension Screens {
   static func tone(_ found: [SofterWords.Suggestion], _ softened: String, _ theme: Theme) -> [String] {
     let phrases = theme.phrases
     var table = Table()
-    for suggestion in found { table.add(Cell(suggestion.said), Cell("→"), Cell(suggestion.softer, .good)) }
+    for suggestion in found { table.add(Cell(suggestion.said), Cell("→"), Cell(suggestion.softer, .good, prose: true)) }
     let softer = "“\(softened.printable)”".wrapped(to: theme.width - 3).map { "   " + $0 }
     return phrases.toneBanner().wrapped(to: theme.width).map { theme.paint($0, .faint) }
       + table.lines(theme.indented(by: 3)).map { "   " + $0 } + [phrases.softerWhole()] + softer

@@ -148,9 +148,9 @@ extension Screens {
       let isOver = progress.spentMinor > progress.limitMinor
       let figures = theme.phrases.figures(
         theme.figure(progress.spentMinor, currency), of: theme.figure(progress.limitMinor, currency))
-      let name = title(budget, in: dashboard, theme).shortened(to: max(theme.width - 20 - figures.displayWidth, 8))
+      let gauge = Gauge.text(basisPoints: progress.basisPoints, isOver: isOver, theme)
       let left = leftOut(budget, theme.phrases)?.wrapped(to: theme.width - 4).map { "    " + theme.paint($0, .bad) } ?? []
-      return ["  \(name) \(Gauge.text(basisPoints: progress.basisPoints, isOver: isOver, theme))  \(theme.paint(figures, .faint))"] + left
+      return gauged(title(budget, in: dashboard, theme), gauge, " " + figures, indent: 2, theme) + left
     }
     return lines.isEmpty ? [] : [theme.paint(theme.phrases.budgetsTitle(), .strong)] + lines
   }

@@ -256,9 +256,8 @@ extension Screens {
     let progress = report.progress(of: limit)
     let currency = limit.terms.currency
     let badge = "[\(phrases.period(limit.terms.period))]"
-    let name = limit.name.printable.shortened(to: max(theme.width - 24 - badge.displayWidth, 8))
     guard report.countsOwed else {
-      return ["   \(theme.paint(name, .strong)) \(currency.text(progress.limitMinor)) \(theme.paint(badge, .faint))"]
+      return gauged(limit.name, currency.text(progress.limitMinor), badge, indent: 3, theme)
     }
     let left = progress.limitMinor - min(progress.spentMinor, progress.limitMinor)
     let over = progress.spentMinor - min(progress.spentMinor, progress.limitMinor)
@@ -267,7 +266,7 @@ extension Screens {
     let (isHidden, isOver) = (Amounts.areHidden, progress.isOver && !Amounts.areHidden)
     let figures =
       phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor)) + (isHidden ? "" : ", " + rest)
-    var lines = ["   \(theme.paint(name, .strong)) \(progress.gauge(theme)) \(theme.paint(badge, .faint))"]
+    var lines = gauged(limit.name, progress.gauge(theme), badge, indent: 3, theme)
     lines += figures.wrapped(to: theme.width - 6).map { "      " + theme.paint($0, isOver ? .bad : .plain) }
     lines += leftOut(report.leftOut(of: limit), of: currency, indent: 6, theme)
     let categories = limit.terms.categories.map { (shared.category($0).map(phrases.category) ?? $0).printable }

@@ -14,7 +14,16 @@ extension Screens {
     // Only owner and admins know any.
     let emails = shown.map { view.state.email(of: $0.id) ?? "" }
     let hasEmails = emails.contains { !$0.isEmpty }
+    // On the narrowest screens the name and the role alone stand in columns.
+    let isBelow = theme.isNarrowest
     var table = Table()
+    var below: [[String]] = []
+    func add(_ mark: [Cell], _ name: Cell, _ role: Cell, _ shares: Cell, _ standing: Cell, _ email: String) {
+      guard isBelow else { return table.add(mark + [name, role, shares, standing] + (hasEmails ? [Cell(email, .faint)] : [])) }
+      table.add(mark + [name, role])
+      let details = [standing, shares, Cell(email, .faint)].filter { !$0.text.isEmpty }
+      below.append(details.flatMap { cell in cell.text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, cell.tint) } })
+    }
     for (member, email) in zip(shown, emails) {
       let (text, tint) = standing(member, view, theme.phrases)
       let avatar = Avatar(member, in: view.state.shared)
@@ -23,19 +32,15 @@ extension Screens {
       let shares = member.isPresent ? theme.phrases.memberShares(member.sharesByDefault(at: now)) : ""
       let others = view.state.shared.party(of: member.id).filter { $0.id != member.id }.map { view.state.shared.name(of: $0).printable }
       let standing = [text, others.isEmpty ? "" : theme.phrases.settlesWith(others.joined(separator: ", "))].filter { !$0.isEmpty }
-      let cells = [
-        Cell(name(member, view, theme.phrases)), Cell(role), Cell(shares, .faint), Cell(standing.joined(separator: ", "), tint),
-      ]
-      table.add(mark + cells + (hasEmails ? [Cell(email, .faint)] : []))
+      let states = Cell(standing.joined(separator: ", "), tint)
+      add(mark, Cell(name(member, view, theme.phrases)), Cell(role), Cell(shares, .faint), states, email)
     }
     for request in view.state.admin.joinRequests {
       let mark = theme.isColored ? [Cell("")] : []
-      let cells = [
-        Cell(request.displayName), Cell(word(for: request.role, view, theme.phrases)), Cell(""), Cell(theme.phrases.memberPending(), .due),
-      ]
-      table.add(mark + cells + (hasEmails ? [Cell("")] : []))
+      let role = Cell(word(for: request.role, view, theme.phrases))
+      add(mark, Cell(request.displayName), role, Cell(""), Cell(theme.phrases.memberPending(), .due), "")
     }
-    return table.lines(theme)
+    return isBelow ? zip(table.lines(theme), below).flatMap { [$0] + $1 } : table.lines(theme)
   }
 
   /// The role as the group's template calls it, and what it is called in commands where that is another word.

@@ -6,13 +6,16 @@ public struct Cell: Sendable, ExpressibleByStringLiteral {
   var isRight: Bool
   /// Whether the text is never shortened, as an id: what is left of one names nothing.
   var isWhole: Bool
+  /// Whether the text goes on below where the last column is too narrow for it.
+  var isProse: Bool
 
   /// Makes a cell of any text; what does not belong on a terminal is replaced.
-  public init(_ text: String, _ tint: Tint = .plain, right: Bool = false, whole: Bool = false) {
+  public init(_ text: String, _ tint: Tint = .plain, right: Bool = false, whole: Bool = false, prose: Bool = false) {
     self.text = text.printable
     self.tint = tint
     isRight = right
     isWhole = whole
+    isProse = prose
   }
 
   /// Makes a plain cell.
@@ -44,10 +47,17 @@ public struct Table: Sendable {
       // Limit: a column of words keeps space for a short name.
       widths[widest] = max(widths[widest] - excess, 8)
     }
-    return rows.map { row in
+    return rows.flatMap { row in
       var line = ""
       var cells = row
       while let last = cells.last, last.text.isEmpty { cells.removeLast() }
+      var below: [String] = []
+      if let last = cells.last, last.isProse, !last.isRight {
+        let parts = last.text.wrapped(to: widths[cells.count - 1])
+        cells[cells.count - 1].text = parts.first ?? ""
+        let margin = String(repeating: " ", count: widths.prefix(cells.count - 1).reduce(0) { $0 + $1 + 2 })
+        below = parts.dropFirst().map { margin + theme.paint($0, last.tint) }
+      }
       for (column, cell) in cells.enumerated() {
         let isLast = column == cells.count - 1
         // No spaces at the end of a line.
@@ -55,7 +65,7 @@ public struct Table: Sendable {
           isLast && !cell.isRight ? cell.text.shortened(to: widths[column]) : cell.text.fitted(to: widths[column], onLeft: cell.isRight)
         line += (column == 0 ? "" : "  ") + theme.paint(text, cell.tint)
       }
-      return line
+      return [line] + below
     }
   }
 }

@@ -11,7 +11,7 @@ extension Story {
       wrong("Ravi", "coach Riya", "Say something, too"),
       wrong("Ravi", "coach Nobody Hello", "Nobody here is called \"Nobody\""),
       refused(
-        "Ravi", "coach Riya 'You never save, you lazy one.'", "no model reads this", "you do not often", "tired", "Nothing was sent.",
+        "Ravi", "coach Riya 'You never save, you lazy one.'", "no model reads this", "You do not often", "tired", "Nothing was sent.",
         "--as-written"),
       refused("Ravi", "coach Riya 'तुम आलसी हो' --language hi", "थके हुए", "कुछ नहीं भेजा गया।"),
       shows("Ravi", "coach Riya 'You never miss a day!' --as-written", "Ravi to Riya: You never miss a day!"),

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Walks through a family's screens in a real terminal: tmux at 80 and 40 columns, in English and Hindi.
+
+  Tests/Terminal/walk.py --programs .build/debug [--keep FOLDER]
+
+Each screen is run in four windows. In each of them no line is longer than the window, and every amount of the wide English screen
+stands whole in the other three. With --keep the screens are written to files, to be looked at.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+WIDTHS = (80, 40)
+LANGUAGES = ("en", "hi")
+# Lines of a window: no screen of the walk scrolls.
+HEIGHT = 400
+# How long a command may take, in seconds.
+PATIENCE = 60
+AMOUNT = re.compile(r"[-+]?₹[\d,]+\.\d\d")
+ROLES = {"Ravi": "admin", "Mira": "adult", "Dadi": "viewer", "Riya": "minor"}
+
+
+class Failure(Exception):
+    pass
+
+
+class Walk:
+    def __init__(self, programs, folder, keep):
+        self.programs, self.folder, self.keep = programs, folder, keep
+        self.socket = f"hearth-walk-{os.getpid()}"
+        self.windows, self.failures, self.screens = {}, [], 0
+
+    def tmux(self, *arguments):
+        done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *arguments], capture_output=True, text=True, cwd=self.folder)
+        if done.returncode:
+            raise Failure(f"tmux {arguments}: {done.stderr}")
+        return done.stdout
+
+    def begin(self):
+        environment = {"LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"], "TERM": "screen-256color", "PS1": "$ ", "HOME": str(self.folder)}
+        os.environ.pop("TMUX", None)
+        for width in WIDTHS:
+            name = f"columns-{width}"
+            command = ["env", "-i", *(f"{key}={value}" for key, value in environment.items()), "sh"]
+            self.tmux("-u", "new-session", "-d", "-s", name, "-x", str(width), "-y", str(HEIGHT), shlex.join(command))
+            self.windows[width] = name
+
+    def end(self):
+        subprocess.run(["tmux", "-L", self.socket, "kill-server"], capture_output=True)
+
+    def quiet(self, who, *arguments):
+        """Runs a command without a terminal, and wants it done."""
+        done = subprocess.run([f"{self.programs}/hearth", *arguments], env=self.environment(who), capture_output=True, text=True, timeout=PATIENCE)
+        if done.returncode:
+            raise Failure(f"{who}: hearth {shlex.join(arguments)}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def environment(self, who):
+        return {"HEARTH_HOME": f"{self.folder}/{who}", "LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]}
+
+    def shown(self, who, arguments, width, language, keys=None):
+        """What a window of that width shows of the command, with the status; `keys` are typed once something is asked."""
+        window, mark = self.windows[width], f"{self.folder}/status"
+        pathlib.Path(mark).unlink(missing_ok=True)
+        words = [f"HEARTH_HOME={self.folder}/{who}", f"{self.programs}/hearth", *arguments, "--language", language]
+        script = pathlib.Path(f"{self.folder}/line.sh")
+        script.write_text(f"clear; printf '\\033[3J'; {shlex.join(['env', *words])}; echo $? >{mark}.new; mv {mark}.new {mark}\n")
+        self.tmux("send-keys", "-t", window, f" . {script}", "Enter")
+        end, typed = time.monotonic() + PATIENCE, False
+        while not os.path.exists(mark):
+            if time.monotonic() > end:
+                raise Failure(f"{who}: hearth {shlex.join(arguments)} at {width} columns came to no end:\n{self.capture(window)}")
+            if keys and not typed and self.capture(window).endswith(":"):
+                self.tmux("send-keys", "-t", window, keys, "Enter")
+                typed = True
+            time.sleep(0.02)
+        if keys and not typed:
+            self.failures.append(f"{who}: hearth {shlex.join(arguments)} at {width} columns, {language}: nothing was asked")
+        status = int(pathlib.Path(mark).read_text())
+        return self.capture(window), self.capture(window, "-J"), status
+
+    def capture(self, window, *options):
+        lines = self.tmux("capture-pane", "-p", *options, "-t", window).split("\n")
+        # The prompt that stands below what was shown is the window's own.
+        while lines and lines[-1].strip() in ("", "$", "#"):
+            lines.pop()
+        return "\n".join(line.rstrip() for line in lines)
+
+    def screen(self, who, *arguments, keys=None, status=0, shortens=False):
+        """Looks at a command in all four windows. A screen that shortens says ₹1.2 K where a window is narrow."""
+        wide = None
+        for language in LANGUAGES:
+            for width in WIDTHS:
+                text, joined, ended = self.shown(who, arguments, width, language, keys)
+                place = f"{who}: hearth {shlex.join(arguments)} at {width} columns, {language}"
+                if ended != status:
+                    self.failures.append(f"{place}: status {ended}, not {status}:\n{text}")
+                if not text.strip():
+                    self.failures.append(f"{place}: nothing is shown")
+                # A word that is longer than the window, such as the path of a file, is never cut.
+                cut = [line for line in joined.split("\n") if line not in text.split("\n") and " " in line.strip()]
+                if cut:
+                    self.failures.append(f"{place}: longer than the window: {cut}")
+                amounts = AMOUNT.findall(text)
+                wide = wide if wide is not None else sorted(set(amounts))
+                if not shortens and sorted(set(amounts)) != wide:
+                    self.failures.append(f"{place}: other amounts: {sorted(set(amounts))}, not {wide}")
+                self.screens += 1
+                if self.keep:
+                    with open(f"{self.keep}/{width}-{language}.txt", "a") as file:
+                        file.write(f"━━ {who}: hearth {shlex.join(arguments)}\n{text}\n\n")
+
+
+def family(walk, url):
+    for name in ["Asha", *ROLES]:
+        walk.quiet(name, "register", "--server", url, "--name", name)
+    walk.quiet("Asha", "create", "Sharma Family", "--currency", "INR", "--time-zone", "UTC")
+    for name, role in ROLES.items():
+        code = re.search(r'"code":"([^"]+)"', walk.quiet("Asha", "invite", "--role", role, "--json")).group(1)
+        walk.quiet(name, "join", code, *(["--accept-transparency"] if role == "minor" else []))
+
+
+def story(walk):
+    """The screens of a family: a limit, an allowance, accounts, coaching, privacy, a child that grows up."""
+    say, look = walk.quiet, walk.screen
+    look("Riya", "me")
+    say("Asha", "limit", "set", "Riya", "Pocket money of the month", "500", "--period", "monthly")
+    say("Asha", "limit", "set", "Riya", "Dining", "300", "--period", "weekly", "--category", "dining")
+    for amount, text in (("400", "School books and pencils"), ("100", "Samosa"), ("10", "Bus")):
+        say("Riya", "spend", amount, text)
+    say("Asha", "guardian", "add", "Riya", "Ravi")
+    say("Asha", "allowance", "set", "Riya", "300", "--period", "monthly", "--note", "Pocket money")
+    look("Asha", "child", "Riya")
+    look("Ravi", "child", "Riya")
+    look("Riya", "me")
+    look("Mira", "child", "Riya", status=64)
+    look("Ravi", "me")
+    say("Asha", "account", "add", "Savings", "--type", "savings", "--opening", "100000")
+    say("Asha", "account", "add", "Cash at home", "--type", "cash", "--opening", "2500.50")
+    look("Asha", "account")
+    look("Riya", "account")
+    look("Asha", "account", "share", "Savings", "Ravi", keys="no")
+    say("Asha", "account", "share", "Savings", "Ravi", "--yes")
+    say("Asha", "account", "share", "Savings", "Riya")
+    say("Ravi", "account", "deposit", "Savings", "1234.56", "Refund of the electricity company")
+    look("Asha", "account", "show", "Savings")
+    look("Ravi", "account", "show", "Savings")
+    look("Riya", "account", "show", "Savings")
+    say("Ravi", "account", "unshare", "Savings", "me")
+    look("Asha", "account", "show", "Savings")
+    look("Asha", "child", "Riya")
+    say("Mira", "coach", "Riya", "You saved half of it. Well done!")
+    look("Mira", "coach", "Riya", "You never save. You must stop wasting money!", status=1)
+    say("Mira", "coach", "Ravi", "Thank you for the milk!")
+    say("Ravi", "coach", "mute", "Mira")
+    look("Ravi", "coach")
+    say("Asha", "coach", "restrict", "Riya")
+    look("Mira", "coach", "Riya", "Well done again", status=1)
+    look("Riya", "coach")
+    look("Mira", "coach")
+    say("Asha", "add", "1200", "Groceries for the whole week", "--category", "groceries")
+    say("Asha", "budget", "set", "Groceries", "5000", "--category", "groceries")
+    for name in ("Asha", "Dadi"):
+        look(name, "dash", shortens=True)
+    look("Asha", "budgets")
+    look("Asha", "members")
+    look("Riya", "members")
+    say("Mira", "share-category", "groceries", "on")
+    look("Mira", "privacy")
+    look("Riya", "privacy")
+    look("Asha", "history", "--limit", "1000")
+    look("Riya", "history", "--limit", "1000")
+    look("Asha", "balances")
+    look("Asha", "can", "Riya", "spending.set")
+    say("Riya", "role", "request", "adult")
+    look("Asha", "child", "Riya")
+    say("Asha", "role", "approve", "Riya")
+    look("Asha", "child", "Riya", status=1)
+    look("Riya", "me")
+    look("Mira", "privacy", "separate", keys="no")
+    say("Mira", "privacy", "separate", "--yes", "--to", f"{walk.folder}/taken")
+    look("Mira", "privacy")
+    look("Mira", "add", "10", "Tea", status=1)
+    look("Dadi", "members")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", default=".build/debug", help="where hearthd and hearth are")
+    parser.add_argument("--keep", default="", help="a folder to write the screens to")
+    options = parser.parse_args()
+    programs = os.path.abspath(options.programs)
+    if options.keep:
+        os.makedirs(options.keep, exist_ok=True)
+        for file in pathlib.Path(options.keep).glob("*-??.txt"):
+            file.unlink()
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [f"{programs}/hearthd", "serve", "--data", f"{folder}/data", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        walk = Walk(programs, folder, options.keep)
+        try:
+            url = listening(server)
+            family(walk, url)
+            walk.begin()
+            story(walk)
+        except Failure as failure:
+            walk.failures.append(str(failure))
+        finally:
+            walk.end()
+            server.terminate()
+            server.wait()
+    for failure in walk.failures:
+        print(f"FAILED {failure}")
+    print(f"{walk.screens} screens, {len(walk.failures)} failures")
+    return 1 if walk.failures or not walk.screens else 0
+
+
+def listening(server):
+    for line in server.stdout:
+        found = re.search(r"wss?://127\.0\.0\.1:\d+", line)
+        if found:
+            return found.group(0)
+    raise Failure("the server does not listen")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
