@@ -86,14 +86,14 @@ const accountActs = {
   accountReconciled(account, body) {
     for (const id of body.entryIds) entryOf(account, id).reconciled = !body.undone;
   },
-  accountGranted(account, { memberId, permission, needsConsent }, event) {
-    account.grants.push({ memberId, permission, needsConsent, atMs: event.atMs });
+  accountGranted(account, { memberId, permission, needsConsent, grantedAtMs }, event) {
+    account.grants.push({ memberId, permission, needsConsent, atMs: grantedAtMs ?? event.atMs });
   },
   accountRevoked(account, body) {
     account.grants = account.grants.filter((one) => one.memberId !== body.memberId);
   },
   accountRevocationAsked(account, body, event) {
-    Object.assign(grantOf(account, body.memberId), { revocationBy: event.memberId, revocationAtMs: event.atMs });
+    Object.assign(grantOf(account, body.memberId), { revocationBy: event.memberId, revocationAtMs: body.askedAtMs ?? event.atMs });
   },
   accountRevocationDeclined(account, body) {
     delete grantOf(account, body.memberId).revocationBy;

@@ -460,11 +460,18 @@ import Testing
   func confirmation() {
     let english = Language.english.phrases
     #expect(
-      english.askJoint("Savings", "Ravi", needsConsent: true)
+      english.askJoint("Savings", "Ravi", readsOnly: false, needsConsent: true)
         == "Ravi will see the balance and all entries of Savings, and both of you can add, change and void entries. "
         + "Ending it later needs the consent of both of you. Share it? yes or no: ")
-    #expect(english.askJoint("Savings", "Ravi", needsConsent: false).contains("Either of you can end it later."))
-    let hindi = Language.hindi.phrases.askJoint("Savings", "Ravi", needsConsent: true)
+    #expect(english.askJoint("Savings", "Ravi", readsOnly: false, needsConsent: false).contains("Either of you can end it later."))
+    let hindi = Language.hindi.phrases.askJoint("Savings", "Ravi", readsOnly: false, needsConsent: true)
     #expect(hindi.contains("दोनों प्रविष्टियाँ जोड़, बदल और हटा सकेंगे") && hindi.contains("दोनों की सहमति चाहिए"))
+    // One that the other only reads is asked about, too.
+    #expect(
+      english.askJoint("Savings", "Ravi", readsOnly: true, needsConsent: true)
+        == "Ravi will see the balance and all entries of Savings, and you alone can add, change and void entries. "
+        + "Ending it later needs the consent of both of you. Share it? yes or no: ")
+    let read = Language.hindi.phrases.askJoint("Savings", "Ravi", readsOnly: true, needsConsent: true)
+    #expect(read.contains("केवल आप प्रविष्टियाँ जोड़, बदल और हटा सकेंगे") && read.contains("दोनों की सहमति चाहिए"))
   }
 }

@@ -18,6 +18,8 @@ import Testing
     case minor
     /// Asha has an account, which Mira writes to and Kabir reads, until it is theirs no more.
     case account
+    /// Kabir reads an account of Mira's, who looks after him no more; Asha and Kabir go on in his lane.
+    case formerGuardian
     /// Ravi says something kind to Mira.
     case coaching
     /// Mira mutes Ravi, who goes on saying something kind to her.
@@ -33,7 +35,7 @@ import Testing
       case .admin, .income, .separation: 0
       case .inbox, .mute, .payments: 2
       case .coaching: 1
-      case .minor: round > 1 ? 4 : 0
+      case .minor, .formerGuardian: round > 1 ? 4 : 0
       case .account: round == 2 ? 2 : 0
       }
     }
@@ -46,6 +48,7 @@ import Testing
       case .mute, .separation: ["Mira"]
       case .payments: ["Mira", "Asha", "Ravi"]
       case .minor, .account: ["Asha", "Mira", "Kabir"]
+      case .formerGuardian: ["Asha", "Kabir"]
       }
     }
   }
@@ -131,6 +134,7 @@ import Testing
       let newcomer = try server.logIn(#require(tokens[Self.newcomer]))
       var responses: [String: [[UInt8]]] = [:]
       var script = Script(group: group)
+      if secret == .formerGuardian { for (place, command) in script.entrusted { _ = try clients[place].accepted(command) } }
       for round in 0..<4 {
         if secret == .separation, round == 1 {
           if isSaid {
@@ -147,6 +151,7 @@ import Testing
           for command in script.secrets(secret, in: round) { _ = try teller.accepted(command) }
           if secret == .admin { try script.turnOfRequest(in: round, by: newcomer, to: clients[0]) }
         }
+        if secret == .formerGuardian { _ = try clients[2].accepted(script.kept(in: round)) }
         if secret == .mute { _ = try clients[1].accepted(script.coach(in: round)) }
         // The owner reminds Ravi for Mira, and is answered the same whatever Mira has done.
         if round == 3 {
@@ -327,6 +332,8 @@ import Testing
       // Before the first entry nothing is owed.
       case .inbox: commands = round == 1 ? [remind()] : []
       case .minor: commands = minorSecrets(in: round)
+      // Mira stays who no longer looks after him.
+      case .formerGuardian: commands = minorSecrets(in: round).filter { if case .setGuardian? = $0.body { false } else { true } }
       case .account: commands = accountSecrets(in: round)
       case .coaching: commands = [coach(in: round)]
       case .mute: commands = round == 0 ? [.make(group, .muteCoaching(.with { $0.memberID = Self.member(1) }))] : []
@@ -390,6 +397,37 @@ import Testing
         ]
       default: return [.make(group, .voidSpending(.with { $0.spendingID = Self.id(12, 2) }))]
       }
+    }
+
+    private static let fund = id(24, 1)
+
+    private static func fund(_ name: String) -> Command.OneOf_Body {
+      .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (fund, name, .checking) })
+    }
+
+    /// What makes Mira keep an account that Kabir reads, and look after him no more; each with the sender's place.
+    var entrusted: [(place: Int, command: Command)] {
+      func guardian(isRemoved: Bool) -> Command.OneOf_Body {
+        .setGuardian(.with { ($0.minorID, $0.memberID, $0.removed) = (Self.member(4), Self.member(2), isRemoved) })
+      }
+      let grant = GrantAccount.with { ($0.accountID, $0.memberID, $0.permission) = (Self.fund, Self.member(4), .read) }
+      let steps: [(Int, Command.OneOf_Body)] = [
+        (0, guardian(isRemoved: false)), (2, Self.fund("Fund")), (2, .grantAccount(grant)), (0, guardian(isRemoved: true)),
+      ]
+      return steps.enumerated().map { number, step in
+        var command = Command.make(group, step.1)
+        command.id = Self.id(25, UInt64(number))
+        return (step.0, command)
+      }
+    }
+
+    /// What Mira does with that account in either run: the child's lane is told its names and its end.
+    func kept(in round: Int) -> Command {
+      let body: Command.OneOf_Body =
+        round < 3 ? Self.fund("Fund \(round)") : .revokeAccount(.with { ($0.accountID, $0.memberID) = (Self.fund, Self.member(4)) })
+      var command = Command.make(group, body)
+      command.id = Self.id(26, UInt64(round))
+      return command
     }
 
     private func accountSecrets(in round: Int) -> [Command] {

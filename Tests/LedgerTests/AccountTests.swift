@@ -349,6 +349,43 @@ struct AccountTests {
     #expect(received(household).count == 51 && received(household).contains(Self.lane(411)))
   }
 
+  @Test("AC-02, TM-05 Limit: 50 accounts of others are received; a 51st displaces none, though the clock was set back and its id is lower")
+  func receivedInOrder() throws {
+    var household = Household.family
+    let owners: [UInt64] = [1, 3, 40]
+    try household.admit(40, as: .adult)
+    for number in 0..<50 as Range<UInt64> {
+      household.now += 1
+      let owner = owners[Int(number % 3)]
+      try household.perform(.setAccount(Self.account(100 + number)), by: owner)
+      try household.perform(.grantAccount(Self.grant(2, of: 100 + number)), by: owner)
+    }
+    func received(_ state: GroupState) -> [Lane] {
+      state.lanes(readableBy: Household.member(2)).filter { if case .account = $0 { true } else { false } }
+    }
+    let first = received(household.state)
+    #expect(first == (100..<150).map { Self.lane(UInt64($0)) })
+    household.now += 1
+    try household.perform(.setAccount(Self.account(1)), by: 3)
+    let (last, halfAnHour) = (household.now, Int64(1_800_000))
+    household.now -= halfAnHour
+    let granted = try household.perform(.grantAccount(Self.grant(2)), by: 3)
+    guard case .accountGranted(let event) = granted.events.first?.body else {
+      Issue.record("Nothing was granted.")
+      return
+    }
+    #expect(event.grantedAtMs == last && received(household.state) == first)
+    // The same for who reads the history, and for who begins with snapshots.
+    let replayed = try household.replayed()
+    #expect(received(replayed) == first)
+    var restored = household.state
+    for number in [1] + Array(100..<150 as Range<UInt64>) { try restored.restore(household.state.snapshot(of: Self.lane(number))) }
+    #expect(received(restored) == first)
+    // One that ends makes space.
+    try household.perform(.revokeAccount(Self.revocation(2, of: 149)), by: 2)
+    #expect(Set(received(household.state)) == Set(first.dropLast() + [Self.lane(1)]))
+  }
+
   @Test("AC-03: an opening balance is from -10^15 to 10^15 minor units")
   func openingBounds() throws {
     for opening in [-amountMinorMax, amountMinorMax] {

@@ -1,4 +1,5 @@
 import HearthProtocol
+import Testing
 
 @testable import Ledger
 
@@ -23,6 +24,10 @@ extension PrecedenceTests {
       envelope + asker + accountTransferFlaws
     ),
     ("grant_account", Situation(.grantAccount(AccountTests.grant(3)), household: owning), envelope + asker + grantFlaws),
+    (
+      "grant_account to a minor", Situation(.grantAccount(AccountTests.grant(5, of: 3, .read)), household: guarding, by: 3),
+      grantToMinorFlaws
+    ),
     ("revoke_account", Situation(.revokeAccount(AccountTests.revocation(3)), household: shared), envelope + asker + revokeFlaws),
     (
       "answer_revocation", Situation(.answerRevocation(AccountTests.answer(3)), household: wished),
@@ -43,6 +48,24 @@ extension PrecedenceTests {
     account.content.type = .gold
     return after(owning, [(.setAccount(account), 1)])
   }()
+  /// The adult has an account and looks after the minor.
+  private static let guarding = after(owning, [(.setGuardian(FamilyTests.guardian(3)), 1)])
+
+  /// As many as may be read the adult's account, the minor among them, in a way that a grant of today does not say
+  /// anew.
+  ///
+  /// - Parameter type: nil: one that children read.
+  private static func granted(_ household: Household, _ type: AccountType? = nil, needsConsent: Bool = true) -> GroupState {
+    var state = household.state
+    var snapshot = state.snapshot(of: AccountTests.lane(3))
+    if let type { snapshot.account.content.type = type }
+    snapshot.account.grants = ([5] + (101...109)).map { number in
+      .with { ($0.memberID, $0.permission, $0.needsConsent) = (Household.text(number), .read, needsConsent) }
+    }
+    do { try state.restore(snapshot) } catch { Issue.record("The account could not be set up: \(error)") }
+    return state
+  }
+
   private static let deposited = after(owning, [(.setAccountEntry(AccountTests.entry(1)), 1)])
   private static let compared = after(deposited, [(.reconcileAccount(AccountTests.comparing([1])), 1)])
   private static let gone = after(deposited, [(.voidAccountEntry(AccountTests.voiding(1)), 1)])
@@ -335,6 +358,30 @@ extension PrecedenceTests {
         $0.command.grantAccount = AccountTests.grant(3)
       },
     ]
+
+  /// What is said before that the minor has another grant of the account: each of these minors has one.
+  private static let grantToMinorFlaws: [Flaw] = [
+    Flaw(.memberNotActive(field: "grant_account.member_id")) {
+      $0.state = granted(after(guarding, [(.removeMember(removal(5)), 1)]), .gold)
+    },
+    Flaw(.choiceNotAllowed(field: "grant_account.permission")) {
+      $0.state = granted(guarding, .gold)
+      $0.command.grantAccount.permission = .write
+    },
+    Flaw(.choiceNotAllowed(field: "grant_account.needs_consent")) {
+      $0.state = granted(guarding, .gold, needsConsent: false)
+      $0.command.grantAccount = AccountTests.grant(5, of: 3, .read, needsConsent: true)
+    },
+    Flaw(.forbidden(right: .minorsSet, role: .adult)) {
+      $0.state = granted(owning, .gold)
+      $0.command.grantAccount = AccountTests.grant(5, of: 3, .read)
+    },
+    // What it has and what it asks for may be the same.
+    Flaw(.choiceNotAllowed(field: "grant_account.account_id")) { $0.state = granted(guarding, .gold, needsConsent: false) },
+    Flaw(.choiceNotAllowed(field: "grant_account.account_id")) { $0.state = granted(guarding, .gold) },
+    Flaw(.nothingChanges) { $0.state = granted(guarding, needsConsent: false) },
+    Flaw(.alreadyGranted(field: "grant_account.member_id")) { $0.state = granted(guarding) },
+  ]
 
   /// What can be wrong with the grant that a command names.
   private static func grantee(

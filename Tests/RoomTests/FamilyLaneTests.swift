@@ -423,6 +423,31 @@ struct FamilyLaneTests {
     #expect(billed(withLimit: true) == billed(withLimit: false) && billed(withLimit: true).count == 1)
   }
 
+  @Test("FA-06, AC-11: an owner who ends a child's role is billed for the ends of the child's accesses, and a sender outside is not")
+  func roleEnds() {
+    /// What the owner is billed for the change of a role, and what stands in the child's lane behind it.
+    func ended(withAccess: Bool, to role: Role) -> (bills: [Int], told: Int) {
+      var shell = TestShell.family()
+      shell.send(Self.guardian(10, 3), by: 1)
+      shell.send(Self.account(11), by: 3)
+      var grant = Self.grant(12, 5)
+      grant.grantAccount.permission = .read
+      if withAccess { shell.send(grant, by: 3) }
+      _ = shell.takeBills()
+      let before = shell.appends.count
+      shell.send(Cast.changeRole(13, 5, to: role), by: 1)
+      let told = shell.appends[before...].flatMap(\.events).filter { $0.lane == Self.lane }
+      return (shell.takeBills().map(\.bytes), told.reduce(0) { $0 + $1.bytes.count + Bill.eventBytes })
+    }
+    let (with, without) = (ended(withAccess: true, to: .viewer), ended(withAccess: false, to: .viewer))
+    // The account's own end is not the owner's to pay: they do not receive its lane.
+    #expect(with.told > 0 && without.told == 0 && with.bills.count == 1)
+    #expect(with.bills.reduce(0, +) == without.bills.reduce(0, +) + with.told)
+    // The control: a child who grows up keeps what they read, and nothing is billed for it.
+    let (kept, none) = (ended(withAccess: true, to: .adult), ended(withAccess: false, to: .adult))
+    #expect(kept.told == 0 && kept.bills == none.bills)
+  }
+
   @Test(
     "FA-06, AU-06, AC-11: a grant to a child that ends is answered, billed and noted as one to a partner, where its owner sees no child's lane"
   )

@@ -43,6 +43,8 @@ struct FamilyLeakTests {
     case size
     /// Answers name what was spent.
     case naming
+    /// Who keeps an account that the child reads is sent what the child's lane is told of it.
+    case access
   }
 
   /// What one person got, in order, as bytes.
@@ -107,7 +109,8 @@ struct FamilyLeakTests {
   }
 
   private static func open(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 6, 7: return (formerGuardians(number, &random), 3, false)
     case 0: return (Lanes.owing(number, minor: Int64.random(in: 1...900, using: &random)), 3, false)
     case 1: return (Cast.addEntry(number), 2, false)
     case 2: return (Cast.createInvite(number), 1, false)
@@ -115,6 +118,40 @@ struct FamilyLeakTests {
     case 4: return (Lanes.owing(number, minor: 10), 1, false)
     default: return (Lanes.spending(number), UInt64.random(in: 2...4, using: &random), false)
     }
+  }
+
+  private static let formerGuardiansID = AccountID(high: 0xF5, low: 2).description
+
+  /// What makes the adult keep an account that the child reads, and look after the child no more.
+  private static let formerGuardian: [(command: Command, by: UInt64)] = [
+    (Lanes.guardian(950, 3), 1),
+    (
+      Cast.wish(951, .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (formerGuardiansID, "Fund", .checking) })), 3
+    ),
+    (
+      Cast.wish(
+        952, .grantAccount(.with { ($0.accountID, $0.memberID, $0.permission) = (formerGuardiansID, Cast.member(5).description, .read) })),
+      3
+    ),
+    (Lanes.guardian(953, 3, isRemoved: true), 1),
+  ]
+
+  /// Something about that account, which the child's lane is told of where it has another name, or ends.
+  private static func formerGuardians(_ number: UInt64, _ random: inout SeededGenerator) -> Command {
+    let id = formerGuardiansID
+    let body: Command.OneOf_Body =
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: .revokeAccount(.with { ($0.accountID, $0.memberID) = (id, Cast.member(5).description) })
+      case 1: .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (id, "Fund \(number)", .gold) })
+      case 2, 3:
+        .setAccountEntry(
+          .with {
+            ($0.accountID, $0.entryID, $0.content.kind) = (id, EntryID(high: 0xF6, low: number).description, .deposit)
+            ($0.content.amount.minor, $0.content.description_p) = (700, "Gift")
+          })
+      default: .setAccount(.with { ($0.accountID, $0.content.name, $0.content.type) = (id, "Fund \(number)", .savings) })
+      }
+    return Cast.wish(number, body)
   }
 
   /// Something about the owner's account, which a child may read.
@@ -207,6 +244,8 @@ struct FamilyLeakTests {
   /// - Returns: what the outsiders got.
   private static func play(_ steps: [Step], isSaid: Bool, _ leak: Leak?) throws -> Told {
     var shell = TestShell.family()
+    for (command, by) in formerGuardian { shell.send(command, by: by) }
+    #expect(shell.history.state.minor(Cast.member(5)).accesses.count == 1)
     for person in 1...5 as ClosedRange<UInt64> { shell.subscribe(person, format: format(of: person)) }
     shell.holdsGathers = true
     var told: Told = [2: [], 3: [], 4: []]
@@ -238,6 +277,14 @@ struct FamilyLeakTests {
     case .rhythm: if !secret.isEmpty { told.append([]) }
     case .count: told.append([shell.history.state.account(AccountID(high: 0xF5, low: 1)) == nil ? 0 : 1])
     case .order: if !secret.isEmpty { told.reverse() }
+    case .access:
+      let accesses = written.filter { stored in
+        switch (try? Event(serializedBytes: stored.bytes))?.body {
+        case .childAccessGranted, .childAccessEnded: true
+        default: false
+        }
+      }
+      if person == 3 { told += accesses.map(\.bytes) }
     default: break
     }
     return told

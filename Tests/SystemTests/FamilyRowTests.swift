@@ -90,15 +90,20 @@ import Testing
   func sharing() throws {
     let family = try Family()
     func offered() throws -> String { try family.asha.run("account", "share") }
-    func share(_ answer: String) throws -> (status: Int32, output: String) {
+    func share(_ answer: String, _ more: String...) throws -> (status: Int32, output: String) {
       try TerminalCall.run(
-        ["account", "share", "Savings", "Ravi"], answers: [answer + "\n"], questions: ["yes or no: "],
+        ["account", "share", "Savings", "Ravi"] + more, answers: [answer + "\n"], questions: ["yes or no: "],
         home: family.base.folder.path + "/Asha")
     }
     #expect(try offered().contains("Savings: Ravi and Riya"))
     let declined = try share("no")
     #expect(declined.output.contains("Ending it later needs the consent of both of you."), "\(declined)")
     #expect(try declined.output.contains("Nothing was shared.") && family.ravi.run("account").contains("No accounts yet"))
+    // One that the other only reads is a joint account, too.
+    let read = try share("no", "--read-only")
+    let asked = read.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(asked.contains("you alone can add, change and void entries."), "\(read)")
+    #expect(try read.output.contains("Nothing was shared.") && family.ravi.run("account").contains("No accounts yet"))
     #expect(try share("yes").status == 0 && family.ravi.run("account").contains("Savings"))
     #expect(try offered().contains("Savings: Riya"))
     try family.asha.run("account", "share", "Savings", "Riya")
@@ -111,8 +116,10 @@ import Testing
     }
     // Nobody can be asked, and nothing was said.
     try family.asha.run("account", "add", "Purse")
-    let unasked = try family.asha.start("account", "share", "Purse", "Ravi")
-    #expect(try unasked.status() == 64)
+    for more in [[], ["--read-only"]] {
+      let unasked = try family.asha.start(["account", "share", "Purse", "Ravi"] + more)
+      #expect(try unasked.status() == 64)
+    }
     #expect(try !family.ravi.run("account").contains("Purse"))
   }
 

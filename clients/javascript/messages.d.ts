@@ -1632,6 +1632,8 @@ export interface AccountGranted {
   memberId?: string;
   permission?: GrantPermission;
   needsConsent?: boolean;
+  // When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+  grantedAtMs?: Int64;
 }
 
 export interface AccountRevoked {

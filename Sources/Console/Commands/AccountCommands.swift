@@ -272,10 +272,10 @@ public struct AccountCommands: CommandFamily {
     (grant.accountID, grant.memberID) = (account.id.description, member.description)
     grant.permission = readsOnly || isChild ? .read : .write
     grant.needsConsent = needsConsent && !isChild
-    if grant.permission == .write {
+    if !isChild {
       let phrases = output.phrases
       let shown = view.state.shared.name(member).printable
-      let question = phrases.askJoint(account.state.name.printable, shown, needsConsent: grant.needsConsent)
+      let question = phrases.askJoint(account.state.name.printable, shown, readsOnly: readsOnly, needsConsent: grant.needsConsent)
       guard try Dialogue(output).confirms(question, isSure: isSure) else { return output.show([phrases.notShared()], json: []) }
     }
     try KeptCommands(sitting).show(.grantAccount(grant), to: group, view)

@@ -104,15 +104,19 @@ extension Phrases {
   func transferSide() -> String { say("transfer", "अंतरण") }
   func compared() -> String { say("compared", "मिलाया") }
   /// What is asked before an account becomes a joint one (product 146).
-  func askJoint(_ account: String, _ member: String, needsConsent: Bool) -> String {
+  func askJoint(_ account: String, _ member: String, readsOnly: Bool, needsConsent: Bool) -> String {
     let end =
       needsConsent
       ? say(
         "Ending it later needs the consent of both of you.", "इसे बाद में समाप्त करने के लिए आप दोनों की सहमति चाहिए।")
       : say("Either of you can end it later.", "आप दोनों में से कोई भी इसे बाद में समाप्त कर सकता है।")
+    let rights =
+      readsOnly
+      ? say("you alone can add, change and void entries.", "केवल आप प्रविष्टियाँ जोड़, बदल और हटा सकेंगे।")
+      : say("both of you can add, change and void entries.", "आप दोनों प्रविष्टियाँ जोड़, बदल और हटा सकेंगे।")
     return say(
-      "\(member) will see the balance and all entries of \(account), and both of you can add, change and void entries. \(end) Share it? yes or no: ",
-      "\(member) \(account) का शेष और सारी प्रविष्टियाँ देखेंगे, और आप दोनों प्रविष्टियाँ जोड़, बदल और हटा सकेंगे। \(end) साझा करें? हाँ (yes) या नहीं (no): ")
+      "\(member) will see the balance and all entries of \(account), and \(rights) \(end) Share it? yes or no: ",
+      "\(member) \(account) का शेष और सारी प्रविष्टियाँ देखेंगे, और \(rights) \(end) साझा करें? हाँ (yes) या नहीं (no): ")
   }
   func notShared() -> String { say("Nothing was shared.", "कुछ साझा नहीं किया गया।") }
   func shareable() -> String { say("Accounts of yours that can be shared", "आपके वे खाते जो साझा किए जा सकते हैं") }

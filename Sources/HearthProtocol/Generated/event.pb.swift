@@ -2457,6 +2457,9 @@ public nonisolated struct AccountGranted: Sendable {
 
   public var needsConsent: Bool = false
 
+  /// When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+  public var grantedAtMs: Int64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -7381,7 +7384,7 @@ nonisolated extension AccountReconciled: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension AccountGranted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AccountGranted"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0\u{1}permission\0\u{3}needs_consent\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}account_id\0\u{3}member_id\0\u{1}permission\0\u{3}needs_consent\0\u{3}granted_at_ms\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7393,6 +7396,7 @@ nonisolated extension AccountGranted: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.permission) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.needsConsent) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.grantedAtMs) }()
       default: break
       }
     }
@@ -7411,6 +7415,9 @@ nonisolated extension AccountGranted: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.needsConsent != false {
       try visitor.visitSingularBoolField(value: self.needsConsent, fieldNumber: 4)
     }
+    if self.grantedAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.grantedAtMs, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7419,6 +7426,7 @@ nonisolated extension AccountGranted: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.memberID != rhs.memberID {return false}
     if lhs.permission != rhs.permission {return false}
     if lhs.needsConsent != rhs.needsConsent {return false}
+    if lhs.grantedAtMs != rhs.grantedAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -27,7 +27,8 @@ public struct AccountGrantState: Sendable, Equatable {
   public let permission: GrantPermission
   /// Whether both must agree to end it.
   public let needsConsent: Bool
-  /// When it was granted, milliseconds since 1970.
+  /// When it was granted, by the clock by which things end, milliseconds since 1970: a clock that is set back makes no
+  /// later grant an earlier one.
   public let at: Int64
   /// The wish that it ends; it may have lapsed.
   public internal(set) var revocation: Revocation?
@@ -38,7 +39,8 @@ public struct AccountGrantState: Sendable, Equatable {
     case .read, .write: break
     case .unspecified, .UNRECOGNIZED: throw .malformed("permission")
     }
-    (self.member, permission, needsConsent, at) = (member, event.permission, event.needsConsent, instant)
+    (self.member, permission, needsConsent) = (member, event.permission, event.needsConsent)
+    at = event.grantedAtMs == 0 ? instant : event.grantedAtMs
   }
 
   init(_ message: AccountGrant) throws(HistoryFlaw) {

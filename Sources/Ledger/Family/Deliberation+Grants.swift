@@ -22,7 +22,7 @@ extension Deliberation {
     guard account.grants.count < Limits.accountGrants else { throw .tooManyGrants(most: Limits.accountGrants) }
     var granted = AccountGranted()
     (granted.accountID, granted.memberID) = (id.description, member.idText)
-    (granted.permission, granted.needsConsent) = (wish.permission, wish.needsConsent)
+    (granted.permission, granted.needsConsent, granted.grantedAtMs) = (wish.permission, wish.needsConsent, endTime)
     let told = member.role == .minor ? [accessGranted(to: state.minorSubject(of: member.id), id, account)] : []
     return Decision(actor: asker.id, events: [DecidedEvent(.accountGranted(granted))] + told)
   }

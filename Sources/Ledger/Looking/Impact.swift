@@ -52,26 +52,54 @@ public func impact(of command: Command, in state: GroupState, context: DecisionC
   }
   var impact = impact(of: decision, from: state, to: after, asker: asker, today: context.today)
   impact.dueDates = UInt64(clamping: dueDates)
-  impact.events = told(own, by: decision.actor, to: asker, in: state, at: context.now)
+  guard let events = told(own, by: decision.actor, to: asker, holding: context.holder, in: state, at: context.now) else { return nil }
+  impact.events = events
   impact.shorten()
   return impact
 }
 
-/// What the command itself brings about, as its sender would read it afterwards: a rehearsal shows no less than the act
-/// (SPEC IP-03). Alerts stand beside it.
+/// What the command itself brings about, as its sender would be sent it afterwards: a rehearsal shows no less than the
+/// act, and no more (SPEC IP-03). Alerts stand beside it.
+///
+/// A lane that the sender loses by the command reaches them up to the event by which they lose it (SPEC SB-08), as a
+/// room delivers it.
 private func told(
-  _ events: [DecidedEvent], by actor: MemberID, to asker: MemberState, in state: GroupState, at now: Int64
-) -> [Event] {
-  let lanes = state.lanes(readableBy: asker.id)
-  return events.compactMap { decided in
-    guard lanes.contains(decided.lane) else { return nil }
+  _ events: [DecidedEvent], by actor: MemberID, to asker: MemberState, holding holder: HolderID, in state: GroupState, at now: Int64
+) -> [Event]? {
+  let received = state.lanes(readableBy: asker.id)
+  guard let lost = lanesLost(by: events, of: actor, asker, holding: holder, from: received, in: state, at: now) else { return nil }
+  return events.enumerated().compactMap { place, decided in
+    guard received.contains(decided.lane), place < lost[decided.lane] ?? .max else { return nil }
     if case .alertFired = decided.body { return nil }
-    var event = Event()
-    event.atMs = now
-    event.memberID = actor.description
-    event.body = decided.body
-    return event
+    return decided.event(by: actor.description, at: now)
   }
+}
+
+/// The lanes that a member receives no more behind the events.
+///
+/// - Returns: the place of the first event of each that does not reach them; nil when the events cannot be folded.
+private func lanesLost(
+  by events: [DecidedEvent], of actor: MemberID, _ asker: MemberState, holding holder: HolderID, from received: [Lane],
+  in state: GroupState, at now: Int64
+) -> [Lane: Int]? {
+  let traits = events.map(\.body.traits)
+  guard traits.contains(where: { $0.changesAudience || $0.changesReaders }) else { return [:] }
+  var after = state
+  // A person who goes on as another member is sent everything anew.
+  func isReceived(_ lane: Lane) -> Bool {
+    after.member(holding: holder)?.id == asker.id && after.lanes(readableBy: asker.id).contains(lane)
+  }
+  var lost: [Lane: Int] = [:]
+  var hasChanged = false
+  for (place, (decided, traits)) in zip(events, traits).enumerated() {
+    let isAsked = received.contains(decided.lane) && lost[decided.lane] == nil
+    if isAsked, hasChanged || traits.changesReaders, !isReceived(decided.lane) { lost[decided.lane] = place }
+    guard after.fold(decided, by: actor.description, at: now) else { return nil }
+    if traits.changesAudience { hasChanged = true }
+    if isAsked, traits.changesReaders, lost[decided.lane] == nil, !isReceived(decided.lane) { lost[decided.lane] = place + 1 }
+  }
+  // A lane that is lost and had again reaches them whole.
+  return lost.filter { !isReceived($0.key) }
 }
 
 /// The state after what was decided; nil when it cannot be folded.
@@ -82,19 +110,32 @@ func folding(_ decision: Decision, into state: GroupState, at now: Int64) -> Gro
 /// - Parameter actor: a member's id; empty for the server itself.
 func folding(_ events: [DecidedEvent], by actor: String, into state: GroupState, at now: Int64) -> GroupState? {
   var after = state
-  for decided in events {
+  for decided in events { guard after.fold(decided, by: actor, at: now) else { return nil } }
+  return after
+}
+
+extension GroupState {
+  /// - Returns: false when the event cannot be folded.
+  fileprivate mutating func fold(_ decided: DecidedEvent, by actor: String, at now: Int64) -> Bool {
+    do throws(HistoryFlaw) {
+      // Where it would stand is not known, and nothing that is compared here depends on it.
+      try apply(decided.event(by: actor, at: now), lane: decided.lane, position: LanePosition(.max))
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension DecidedEvent {
+  /// - Parameter actor: a member's id; empty for the server itself.
+  fileprivate func event(by actor: String, at now: Int64) -> Event {
     var event = Event()
     event.atMs = now
     event.memberID = actor
-    event.body = decided.body
-    do throws(HistoryFlaw) {
-      // Where it would stand is not known, and nothing that is compared here depends on it.
-      try after.apply(event, lane: decided.lane, position: LanePosition(.max))
-    } catch {
-      return nil
-    }
+    event.body = body
+    return event
   }
-  return after
 }
 
 private func impact(

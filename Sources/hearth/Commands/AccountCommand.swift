@@ -271,8 +271,8 @@ struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "share", abstract: "Share an account of yours: with a partner as a joint account, with a child to read.",
       discussion: """
-        Without a name it lists the accounts that can be shared, and with whom. You are asked before a partner may write. Where nobody can be
-        asked, as in a script, --yes says that you are sure.
+        Without a name it lists the accounts that can be shared, and with whom. You are asked before a partner sees or writes to one. Where
+        nobody can be asked, as in a script, --yes says that you are sure.
 
         A child reads checking and savings accounts only. Everybody who looks after the child sees which of your accounts the child reads, by
         name and type, and no amounts.

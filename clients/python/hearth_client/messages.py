@@ -1671,6 +1671,8 @@ class AccountGranted(TypedDict, total=False):
     memberId: str
     permission: GrantPermission
     needsConsent: bool
+    # When, by the clock by which things end (SPEC TM-03), milliseconds since 1970; 0: at the event's instant.
+    grantedAtMs: Int64
 
 
 class AccountRevoked(TypedDict, total=False):
