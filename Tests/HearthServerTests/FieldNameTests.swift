@@ -24,7 +24,8 @@ struct FieldNameTests {
     for name in ["entryId", "entry_id"] {
       let body = #"{"\#(name)":"\#(Fresh.id())","content":{"kind":"ENTRY_KIND_EXPENSE","description":"x"}}"#
       let answer = try home.call("POST", "/entries", by: home.asha, body)
-      #expect(answer.problem == "400 bad_request addEntry.content.amount.minor" && String(decoding: answer.body, as: UTF8.self).contains(json))
+      #expect(
+        answer.problem == "400 bad_request addEntry.content.amount.minor" && String(decoding: answer.body, as: UTF8.self).contains(json))
       #expect(try home.call("POST", "/entries", by: home.asha, #"{"\#(name)":7}"#).problem == "400 bad_request entryId")
     }
     #expect(try home.call("DELETE", "/members/nobody", by: home.asha).problem == "400 bad_request removeMember.memberId")
