@@ -194,8 +194,7 @@ final class WebhookDispatch: Sendable {
     }
   }
 
-  /// Sends nothing more; returns when what was under way has ended. Limit: after two seconds at the latest; a name that
-  /// is still being resolved then ends by itself.
+  /// Sends nothing more; returns when what was under way has ended. Limit: after two seconds at the latest.
   func stop() {
     state.withLock { $0.isStopped = true }
     sender.stop()
@@ -310,7 +309,7 @@ final class WebhookDispatch: Sendable {
         .signature(id: message.id, seconds: seconds, body: message.body)
     }
     let began = Stopwatch.now
-    let answer = sender.send(WebhookRequest(url: url, message: message, seconds: seconds, signatures: signatures))
+    let answer = sender.send(WebhookRequest(maker: record.identity, url: url, message: message, seconds: seconds, signatures: signatures))
     let nanoseconds = Stopwatch.now - began
     state.withLock { $0.figures.count(answer, nanoseconds: nanoseconds) }
     return answer
