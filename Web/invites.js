@@ -1,7 +1,8 @@
 // The sheet in which an invite is made, and shown as link, code and QR code.
 
-import { app, changed, closeSheet, say } from './app.js';
+import { app, changed, closeSheet } from './app.js';
 import * as client from './client.js';
+import { copy } from './clipboard.js';
 import { h } from './dom.js';
 import { refusal, t } from './i18n.js';
 import { newID } from './ids.js';
@@ -167,16 +168,4 @@ function made() {
     ),
     h('p', { class: 'hint' }, t('The code is shown this once. You can take it back under Members.')),
   );
-}
-
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(t('Copied.'));
-  } catch {
-    const input = /** @type {HTMLInputElement | null} */ (document.querySelector('.link-text'));
-    input?.focus();
-    input?.select();
-    say(t('Marked: copy it from the field.'));
-  }
 }

@@ -47,4 +47,8 @@ export const children = () =>
     (isOwner() || one.memberId in app.group.minors)
   ).map((one) => one.memberId);
 
+/** Whether the reader may have tokens for programs, which read or also write (SPEC ID-19). @param {boolean} [writes] @returns {boolean} */
+export const makesTokens = (writes = false) =>
+  [1, 2, 4].includes(rank()) ? !writes || rank() > 1 : rank() === 3 && may('POLICY_ADMINS_MAKE_TOKENS', false);
+
 const isOwn = (entry) => entry.addedBy === app.group.memberId;

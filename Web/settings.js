@@ -7,7 +7,7 @@ import { quickExit } from './exit.js';
 import { inLanguage, language, languages, refusal, setLanguage, t } from './i18n.js';
 import { icon } from './parts.js';
 import { field, problemLine } from './sheets.js';
-import { addsEntries, isLeader, readsIncomes } from './rights.js';
+import { addsEntries, isLeader, makesTokens, readsIncomes } from './rights.js';
 import { groupIcons, groupPicture } from './words.js';
 
 const state = { name: null, groupId: '', problem: '', isBusy: false, asksForget: false };
@@ -254,22 +254,22 @@ function privacy() {
 }
 
 function devices() {
+  const tile = (sheet, sign, title, text) =>
+    h(
+      'button',
+      { type: 'button', class: 'tile flat', onclick: () => go('settings', sheet) },
+      h('span', { class: 'tile-sign' }, sign),
+      h('span', null, h('span', { class: 'strong' }, title), h('span', { class: 'sub' }, text)),
+      icon('right'),
+    );
   return h(
     'section',
     { class: 'card stack' },
     h('h2', null, t('Devices')),
-    h(
-      'button',
-      { type: 'button', class: 'tile flat', onclick: () => go('settings', 'device') },
-      h('span', { class: 'tile-sign' }, icon('device')),
-      h(
-        'span',
-        null,
-        h('span', { class: 'strong' }, t('Your devices')),
-        h('span', { class: 'sub' }, t('Link another one, or log out one that is lost')),
-      ),
-      icon('right'),
-    ),
+    tile('device', icon('device'), t('Your devices'), t('Link another one, or log out one that is lost')),
+    makesTokens()
+      ? tile('tokens', h('span', { 'aria-hidden': 'true' }, '🤖'), t('Programs that act for you'), t('Tokens by which they read this group, or enter in it'))
+      : null,
     state.asksForget
       ? h(
         'div',

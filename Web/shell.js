@@ -32,6 +32,7 @@ const loaders = {
   groups: () => import('./groups.js'),
   member: () => import('./member.js'),
   device: () => import('./devices.js'),
+  tokens: () => import('./tokens.js'),
   spend: () => import('./child-forms.js'),
   limit: () => import('./child-forms.js'),
   allowance: () => import('./child-forms.js'),

@@ -20,7 +20,8 @@ public enum WireFormat: String, Sendable, CaseIterable {
   func encode<M: Message>(_ message: M, protobuf: (M) throws -> [UInt8]) throws(CodecError) -> [UInt8] {
     do {
       switch self {
-      case .json: return try message.jsonUTF8Bytes()
+      // SPEC ER-07.
+      case .json: return try FieldPath.json(in: message).jsonUTF8Bytes()
       case .protobuf: return try protobuf(message)
       }
     } catch {
@@ -35,7 +36,7 @@ public enum WireFormat: String, Sendable, CaseIterable {
       var options = JSONDecodingOptions()
       options.messageDepthLimit = Self.depthMax
       do {
-        return try M(jsonUTF8Bytes: bytes, options: options)
+        return FieldPath.schema(in: try M(jsonUTF8Bytes: bytes, options: options))
       } catch {
         let field = MisreadField<M>(options: options).path(in: bytes)
         var cause = CodecError.describe(error)

@@ -139,7 +139,7 @@ import Testing
         && all.status == 1)
     #expect(
       all.json == [
-        #"{"code":"nothing_owed","field":"settle_up.to_member_id","cause":"\#(Self.cause("INR"))","remedy":"\#(Self.remedy)","#
+        #"{"code":"nothing_owed","field":"settleUp.toMemberId","cause":"\#(Self.cause("INR"))","remedy":"\#(Self.remedy)","#
           + #""details":[{"key":"currency","value":"INR"},{"key":"mode","value":"simplified"}]}"#
       ])
     let one = try failure(home.view, in: nil) { _ in }

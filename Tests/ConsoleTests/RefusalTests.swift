@@ -1,5 +1,6 @@
 import Foundation
 import HearthProtocol
+import Support
 import Testing
 
 @testable import Console
@@ -132,6 +133,20 @@ import Testing
       let bad = Rejection.textMissing(field: "x." + word.rawValue)
       #expect(lines(bad, .hindi)[1] != lines(bad, .english)[1] && FieldWord(path: "x." + word.rawValue) == word)
     }
+  }
+
+  @Test("ER-07: a field has the same word by its name in the schema and by the one that the protobuf library gives it in JSON")
+  func jsonNames() throws {
+    let words = FieldWord.allCases.map(\.rawValue) + FieldWord.others.keys + FieldWord.subjects.keys
+    for word in words {
+      let library = try JSONNames.library(word)
+      #expect(FieldPath.json(word) == library)
+      for (schema, json) in [("x_y.\(word)", "xY.\(library)"), ("x_y.\(word).id", "xY.\(library).id"), (word, library)] {
+        #expect(FieldPath.json(schema) == json && FieldWord(path: json) == FieldWord(path: schema), "\(json)")
+      }
+      #expect(FieldWord(path: "xY.\(library)") != nil, "\(library)")
+    }
+    #expect(FieldWord(path: "changeRole.memberId") == .member && FieldWord(path: "setRecurring.content.recurrence.firstDate") == .date)
   }
 
   @Test("Bounds are said in the unit that people type: amounts in their currency, percentages, times")

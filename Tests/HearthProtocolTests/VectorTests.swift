@@ -17,7 +17,7 @@ struct Vector: Codable, Equatable {
   init(_ sample: VectorSample) throws {
     name = sample.name
     message = type(of: sample.message).protoMessageName
-    json = try sample.message.jsonString()
+    json = String(decoding: try WireFormat.json.encode(sample.message), as: UTF8.self)
     let bytes: [UInt8] = try sample.message.serializedBytes()
     protobuf = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -16,7 +16,7 @@ import Testing
     let kabir = try home.server.logIn(token)
     #expect(try home.call("GET", "/v1/groups", by: nil, nil, AttachmentServer.bearer(token)).status == 200)
     #expect(try kabir.ask(.listGroups(.init())).groups.groups.isEmpty)
-    #expect(try home.call("POST", "/v1/identities", by: nil, #"{"displayName":" "}"#).problem == "400 bad_request register.display_name")
+    #expect(try home.call("POST", "/v1/identities", by: nil, #"{"displayName":" "}"#).problem == "400 bad_request register.displayName")
     #expect(
       try home.call("POST", "/v1/identities", by: nil, #"{"displayName":"X"}"#, "Idempotency-Key: \(Fresh.id())\r\n").problem
         == "400 bad_request Idempotency-Key")
@@ -189,7 +189,7 @@ import Testing
         == "400 bad_request Idempotency-Key")
     #expect(
       try home.call("POST", "/commands", by: home.asha, #"{"groupId":"\#(Fresh.id())","undoLast":{}}"#).problem
-        == "400 bad_request group_id")
+        == "400 bad_request groupId")
     #expect(try home.call("POST", "/commands/preview", by: home.mira, body).problem == "404 not_found ")
     // A key alone is the command's id.
     let key = Fresh.id()
@@ -281,13 +281,13 @@ import Testing
     #expect(try home.call("GET", "/entries?kind=ENTRY_KIND_INCOME", by: home.ravi).list("entries").isEmpty)
     #expect(try home.call("GET", "/entries?member_id=\(home.members[1])&currency=INR", by: home.ravi).list("entries").count == 7)
     let wrong = [
-      ("from=yesterday", "400 bad_request read_entries.from"), ("category=none", "422 unknown_category read_entries.category"),
-      ("member_id=me", "400 bad_request read_entries.member_id"), ("currency=XXX", "422 unknown_currency read_entries.currency"),
+      ("from=yesterday", "400 bad_request readEntries.from"), ("category=none", "422 unknown_category readEntries.category"),
+      ("member_id=me", "400 bad_request readEntries.memberId"), ("currency=XXX", "422 unknown_currency readEntries.currency"),
       ("limit=-1", "400 bad_request limit"), ("limit=1&limit=2", "400 bad_request limit"),
-      ("with_voided=yes", "400 bad_request with_voided"),
+      ("with_voided=yes", "400 bad_request withVoided"),
       ("kind=9", "400 bad_request kind"), ("nonsense=1", "400 bad_request nonsense"), ("%FF=1", "400 bad_request query"),
       ("limit=1e400", "400 bad_request limit"),
-      ("token=\(home.asha.token)", "400 bad_request token"), ("groupId=\(Fresh.id())", "400 bad_request group_id"),
+      ("token=\(home.asha.token)", "400 bad_request token"), ("groupId=\(Fresh.id())", "400 bad_request groupId"),
     ]
     for (query, problem) in wrong { #expect(try home.call("GET", "/entries?\(query)", by: home.ravi).problem == problem, "\(query)") }
     #expect(try home.call("GET", "/members?limit=1", by: home.ravi).problem == "400 bad_request limit")

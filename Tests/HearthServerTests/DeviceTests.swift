@@ -182,7 +182,7 @@ import Testing
     for _ in 0..<10_000 where old == 200 { old = try home.call("GET", "/v1/groups", by: nil, nil, AttachmentServer.bearer(token)).status }
     #expect(old == 401)
     let id = try #require(linked["deviceId"])
-    #expect(try home.call("DELETE", "/v1/devices/\(id)", by: home.ravi).problem == "404 not_found device_id")
+    #expect(try home.call("DELETE", "/v1/devices/\(id)", by: home.ravi).problem == "404 not_found deviceId")
     #expect(try home.call("DELETE", "/v1/devices/\(id)", by: nil, nil, AttachmentServer.bearer(fresh))["deviceId"] == id)
     #expect(try home.call("GET", "/v1/groups", by: nil, nil, AttachmentServer.bearer(fresh)).problem == "401 unauthorized ")
   }

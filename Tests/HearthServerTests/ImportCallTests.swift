@@ -105,10 +105,10 @@ import Transport
     let unsaid = try Self.plan(file, "?accountId=\(account)", by: home.asha, at: home)
     #expect((unsaid.list("lines")[0]["flaw"] as? [String: Any])?["code"] as? String == "direction_unsaid")
     let others = try Self.plan(file, "?accountId=\(account)", by: home.ravi, at: home).problem
-    #expect(others == "404 not_found plan_import.account_id")
+    #expect(others == "404 not_found planImport.accountId")
     // An account that there never was is refused in the same words.
     #expect(try Self.plan(file, "?accountId=\(Fresh.id())", by: home.ravi, at: home).problem == others)
-    #expect(try Self.plan(file, "?accountId=x", by: home.ravi, at: home).problem == "400 bad_request plan_import.account_id")
+    #expect(try Self.plan(file, "?accountId=x", by: home.ravi, at: home).problem == "400 bad_request planImport.accountId")
   }
 
   @Test("CV-12, CV-13: a hostile file is refused with a code, and the server goes on")
@@ -236,7 +236,7 @@ struct ImportLimitTests {
     #expect(ImportCallTests.outcomes(plan) == (2...16).map { "\($0) PROBLEM" })
     for line in plan.list("lines") {
       let flaw = try #require(line["flaw"] as? [String: Any])
-      #expect(flaw["refusal"] as? String == "bad_request" && flaw["field"] as? String == "add_entry.content.paid", "\(flaw)")
+      #expect(flaw["refusal"] as? String == "bad_request" && flaw["field"] as? String == "addEntry.content.paid", "\(flaw)")
       #expect(flaw["remedy"] as? String == "Name fewer.")
     }
     let signs = "date,description,amount,paid\n2026-11-20,Rice,5,\(String(repeating: "@", count: 60_000))\n"

@@ -5,20 +5,27 @@ import HearthServer
 import SQLiteStore
 import Support
 import Testing
+import Transport
 
 @testable import HearthServer
 
 /// `/metrics` at the admin address.
 @Suite(.onOneAndThreeLoops) struct MetricsTests {
   private func ask(_ server: TestServer, _ line: String = "GET /metrics", _ fields: String = "") throws -> String {
-    let socket = try BlockingSocket(server.adminAddress)
+    try Self.ask(server.adminAddress, line, fields)
+  }
+
+  private static func ask(_ address: SocketAddress, _ line: String = "GET /metrics", _ fields: String = "") throws -> String {
+    let socket = try BlockingSocket(address)
     socket.send("\(line) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
     return try socket.receiveAll()
   }
 
   /// The samples by name and labels.
-  private func samples(_ server: TestServer) throws -> [String: Double] {
-    let lines = try ask(server).split(separator: "\n").filter { $0.hasPrefix("hearth_") || $0.hasPrefix("process_") }
+  private func samples(_ server: TestServer) throws -> [String: Double] { try Self.samples(server.adminAddress) }
+
+  private static func samples(_ address: SocketAddress) throws -> [String: Double] {
+    let lines = try ask(address).split(separator: "\n").filter { $0.hasPrefix("hearth_") || $0.hasPrefix("process_") }
     return Dictionary(
       uniqueKeysWithValues: lines.compactMap { line in
         let parts = line.split(separator: " ")
@@ -62,6 +69,59 @@ import Testing
     #expect(try #require(after["process_open_fds"]) > 3)
     let page = try ask(server)
     for secret in ["Asha", asha.identity] + groups where !secret.isEmpty { #expect(!page.contains(secret)) }
+  }
+
+  /// Webhooks, those paused, events that wait, then requests: taken, refused, failed, to addresses refused, and all.
+  private static func webhookFigures(_ address: SocketAddress) throws -> [Double?] {
+    let now = try samples(address)
+    return [now["hearth_webhooks"], now["hearth_webhooks_paused"], now["hearth_webhook_waiting_events"]]
+      + ["taken", "refused", "failed", "address_refused"].map { now["hearth_webhook_deliveries_total{result=\"\($0)\"}"] }
+      + [now["hearth_webhook_delivery_seconds_count"]]
+  }
+
+  @Test("Requests to webhooks are counted by what becomes of them, and so is what waits, over a restart too, but not for a paused one")
+  func webhooks() throws {
+    let (sender, store) = (ScriptedSender(), InMemoryStore())
+    let server = try TestServer(store) { $0.webhooks = sender.configuration }
+    let asha = try server.register("Asha")
+    let (group, webhook) = (try asha.createGroup(), Fresh.id())
+    let key = WebhookKey(group: try #require(GroupID(group)), id: try #require(WebhookID(webhook)))
+    let first = server.adminAddress
+    #expect(try Self.webhookFigures(first) == [0, 0, 0, 0, 0, 0, 0, 0])
+    _ = try asha.accepted(.make(group, .addWebhook(.with { ($0.webhookID, $0.url) = (webhook, "https://asha.example/") })))
+    sender.answer(.refused(status: 503))
+    _ = try asha.accepted(.addEntry(group))
+    eventually("the first event is tried") { (try? store.webhook(key)?.progress.attempts) == 1 }
+    _ = try asha.accepted(.addEntry(group))
+    // What stands in another lane waits for no receiver.
+    _ = try asha.accepted(.createInvite(group))
+    eventually("the second waits, too") { (try? Self.webhookFigures(first)) == [1, 0, 2, 0, 1, 0, 0, 1] }
+    server.stop()
+
+    let second = try TestServer(store, now: server.now) { $0.webhooks = sender.configuration }
+    defer { second.stop() }
+    let admin = second.adminAddress
+    eventually("what waits is counted") { (try? Self.webhookFigures(admin)) == [1, 0, 2, 0, 0, 0, 0, 0] }
+    sender.answer(.taken)
+    second.pass(milliseconds: 5_000)
+    eventually("both are taken") { (try? Self.webhookFigures(admin)) == [1, 0, 0, 2, 0, 0, 0, 2] }
+    sender.answer(.failed("there was no answer in time"))
+    let again = try second.logIn(asha.token)
+    _ = try again.accepted(.addEntry(group))
+    eventually("one fails") { (try? store.webhook(key)?.progress.attempts) == 1 }
+    sender.answer(.addressRefused)
+    second.pass(milliseconds: 5_000)
+    eventually("it is paused") { (try? Self.webhookFigures(admin)) == [1, 1, 0, 2, 0, 1, 1, 4] }
+  }
+
+  @Test("A request that the server's end broke off is counted as none")
+  func brokenOff() {
+    var figures = WebhookFigures()
+    for answer in [WebhookAnswer.taken, .refused(status: 500), .failed(""), .addressRefused, .brokenOff] {
+      figures.count(answer, nanoseconds: 20_000)
+    }
+    #expect(figures.deliveries == [.taken: 1, .refused: 1, .failed: 1, .addressRefused: 1])
+    #expect(figures.time.count == 4 && figures.time.sum == 80_000)
   }
 
   @Test("Both forms of the text, and the head alone, as asked for")

@@ -403,7 +403,7 @@ import Transport
       try home.call("POST", "/webhooks", by: stranger, #"{"url":"\#(url)"}"#).problem
     }
     #expect(Set(answers).count == 1 && answers[0].hasPrefix("404 not_found"))
-    #expect(try home.call("POST", "/webhooks", by: home.asha, #"{"url":"https://10.1.2.3/"}"#).problem == "400 bad_request add_webhook.url")
+    #expect(try home.call("POST", "/webhooks", by: home.asha, #"{"url":"https://10.1.2.3/"}"#).problem == "400 bad_request addWebhook.url")
   }
 
   @Test("HT-01, WH-01: webhooks have paths of their own, and are seen by owner and admins")
@@ -421,7 +421,7 @@ import Transport
     #expect(try home.call("POST", path + "/test", by: home.asha, "{}").status == 200)
     #expect(try home.call("POST", path + "/resume", by: home.asha, "{}").problem.hasPrefix("409 nothing_changes"))
     let wrong = try home.call("POST", "/webhooks", by: home.asha, #"{"url":"http://hooks.example.com/"}"#)
-    #expect(wrong.problem == "400 bad_request add_webhook.url")
+    #expect(wrong.problem == "400 bad_request addWebhook.url")
     #expect(try home.call("DELETE", path, by: home.ravi).status == 403)
     #expect(try home.call("DELETE", path, by: home.asha).status == 200)
     #expect(try home.call("GET", path, by: home.asha).status == 404)

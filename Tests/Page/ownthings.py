@@ -1,8 +1,12 @@
 """What belongs to one member: what they earn, a payment they correct, their silence, the token of their device."""
 
+import asyncio
 import csv
 import io
+import json
 import tempfile
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 from world import adds, goes, room
@@ -270,6 +274,65 @@ async def token(browser, server):
         await page.sees("This device is not logged in any more", "Link it anew from another device", "Forget what this device keeps")
 
 
+def status(url, token, body=None):
+    """What the server answers a program with a token."""
+    fields = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode() if body else None, fields), timeout=60) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
+async def programs(browser, server):
+    """A token for a program is made, shown this once and revoked; it does what was chosen, and a member finds it only where their role may have one."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    group = await asha.run("hearthTest.module('app').then(({app}) => app.group.groupId)")
+    entries = f"{server.url}/v1/groups/{group}/entries"
+    entry = {"content": {"kind": "ENTRY_KIND_EXPENSE", "amount": {"minor": "1200", "currency": "INR"}, "description": "By a program"}}
+    tokens = []
+    for name, choice in (("Reader", None), ("Writer", "GROUP_TOKEN_ACCESS_WRITE")):
+        await goes(asha, "settings")
+        await asha.click("Programs that act for you")
+        await asha.click("Make a token")
+        await asha.sees("Say what the program is called.")
+        await asha.fill("What the program is called", name)
+        if choice:
+            await asha.fill("What it may do", choice)
+        await asha.fill("Ends after", "30")
+        await asha.click("Make a token")
+        await asha.sees("It is shown this once.", f"{name} reads what you may")
+        tokens.append(await asha.run("document.querySelector('.link-text').value"))
+        await asha.click("I have kept it")
+        await asha.sees(name, "never used")
+        await asha.sees_not("It is shown this once.")
+        await asha.click("Close")
+    answers = [await asyncio.to_thread(status, entries, token, body) for token in tokens for body in (None, entry)]
+    assert answers == [200, 403, 200, 201], answers
+    await goes(asha, "room")
+    await asha.sees("By a program")
+    await goes(asha, "settings")
+    await asha.click("Programs that act for you")
+    await asha.sees("Reader", "Writer", "reads and enters", "last used: ")
+    await asha.click("Revoke", place=1)
+    await asha.sees("Revoke Writer? It is let in no more.")
+    await asha.click("Yes, revoke")
+    await asha.sees_not("Writer")
+    answers = [await asyncio.to_thread(status, entries, token) for token in tokens]
+    assert answers == [200, 401], answers
+    await asha.click("Close")
+    # Each sees their own; a role that may have none finds none.
+    await goes(ravi, "settings")
+    await ravi.click("Programs that act for you")
+    await ravi.sees("What the program is called")
+    await ravi.sees_not("Reader")
+    await ravi.click("Close")
+    member = await ravi.run("hearthTest.module('app').then(({app}) => app.group.memberId)")
+    await asha.run("hearthTest.module('client').then(({command}) => command({changeRole: {memberId: %s, role: 'ROLE_ADMIN'}}))" % json.dumps(member))
+    await ravi.sees("Who may do what")
+    await ravi.sees_not("Programs that act for you")
+
+
 async def written(page, folder, ending):
     """The text of a file that the page has written, once it is there whole."""
     while True:
@@ -280,4 +343,4 @@ async def written(page, folder, ending):
         await page.run("fetch('/').then(() => true)")
 
 
-ALL = [income, payment, pay_address, pay_several, searching, imports, separation, token]
+ALL = [income, payment, pay_address, pay_several, searching, imports, separation, token, programs]

@@ -29,8 +29,8 @@ export function sharers(members, now) {
  */
 export function unnamed({ addEntry, editEntry }) {
   const [place, of] = addEntry
-    ? ['add_entry.content.split', addEntry.content]
-    : ['edit_entry.changes.money.split', editEntry?.changes?.money];
+    ? ['addEntry.content.split', addEntry.content]
+    : ['editEntry.changes.money.split', editEntry?.changes?.money];
   if (!of) return '';
   const method = ['equal', 'income', 'percentage', 'exact', 'weights'].find((name) => of.split?.[name]);
   if (!method) return of.kind === 'ENTRY_KIND_EXPENSE' ? place : '';

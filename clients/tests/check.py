@@ -263,7 +263,7 @@ async def latecomer(world):
             _, body = entry_among("Nobody", "12000", split)
             for way in ("post", "send"):
                 refused = await ravi.ask(way, group=group, body=body)
-                must("the refusal", (refused["error"], refused["field"], bool(refused["cause"])), ("NobodyNamed", "add_entry.content.split", True))
+                must("the refusal", (refused["error"], refused["field"], bool(refused["cause"])), ("NobodyNamed", "addEntry.content.split", True))
                 must("its remedy", "sharing" in refused["remedy"], True)
         must("nothing of it was kept", await ravi.ask("outbox"), [])
         entry, body = entry_among("Named", "12000", {"equal": {"memberIds": four}})
@@ -283,12 +283,12 @@ async def nobody_named(world):
     ravi = await world.joins()
     _, body = entry_among("Nobody", "12000", {"equal": {}})
     refused = await ravi.ask("post", group=world.owner.group, body=body)
-    must("the refusal", (refused["error"], refused["field"], "sharing" in refused["remedy"]), ("NobodyNamed", "add_entry.content.split", True))
+    must("the refusal", (refused["error"], refused["field"], "sharing" in refused["remedy"]), ("NobodyNamed", "addEntry.content.split", True))
     must("the outbox", await ravi.ask("outbox"), [])
     # The same path as the server's.
     wrong = entry_among("Nobody", "12000", {"equal": {"memberIds": ["nobody"]}})[1]
     refused = await ravi.ask("send", group=world.owner.group, body=wrong)
-    must("the server's field", refused["field"].startswith("add_entry.content.split."), True)
+    must("the server's field", refused["field"].startswith("addEntry.content.split."), True)
 
 
 async def whole_plan(world):

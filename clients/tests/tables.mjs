@@ -115,7 +115,7 @@ const bodies = ([kind, split]) => {
   return [{ addEntry: { content: money } }, { editEntry: { changes: { money } } }];
 };
 const splitsOf = (one) => (one.addEntry ? one.addEntry.content : one.editEntry.changes.money).split;
-const fields = ['add_entry.content.split', 'edit_entry.changes.money.split'];
+const fields = ['addEntry.content.split', 'editEntry.changes.money.split'];
 for (const row of splits.filter(([, , filled]) => filled)) {
   for (const [place, body] of bodies(row).entries()) {
     for (const way of ['post', 'send']) {

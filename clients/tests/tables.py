@@ -62,7 +62,7 @@ async def plans(folder):
 
 
 def names():
-    add, edit = "add_entry.content.split", "edit_entry.changes.money.split"
+    add, edit = "addEntry.content.split", "editEntry.changes.money.split"
     some = {"memberIds": ["a"]}
     for kind, split, is_unnamed in [
         ("EXPENSE", None, True), ("EXPENSE", {}, True), ("EXPENSE", {"equal": {}}, True), ("EXPENSE", {"equal": {"memberIds": []}}, True),

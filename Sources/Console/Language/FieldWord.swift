@@ -1,3 +1,5 @@
+import HearthProtocol
+
 /// What people call the fields of commands.
 enum FieldWord: String, CaseIterable {
   case amount, description, category, categories, date, note, merchant, place, receipts, paid, split, shares, currency, rate, name, color,
@@ -6,7 +8,7 @@ enum FieldWord: String, CaseIterable {
     identity, account, allowance, balance, permission, text, address, comment, search, webhook
 
   /// Other fields that are called the same.
-  private static let others: [String: FieldWord] = [
+  static let others: [String: FieldWord] = [
     "opening": .balance, "received": .amount, "needs_consent": .permission, "confirmed": .permission, "type": .kind, "minor": .amount,
     "display_name": .name, "by_party": .member, "latitude_micro": .place, "longitude_micro": .place, "city": .place, "country": .place,
     "conversion": .rate, "monthly": .income, "monthly_income": .income, "start_date": .date, "effective_from": .date, "first_date": .date,
@@ -18,7 +20,7 @@ enum FieldWord: String, CaseIterable {
     "url": .address, "access": .permission, "days": .expiry,
   ]
   /// Of what a command is about, by its id: said when nothing of it has a word.
-  private static let subjects: [String: FieldWord] = [
+  static let subjects: [String: FieldWord] = [
     "entry_id": .entry, "entry_ids": .entry, "budget_id": .budget, "rule_id": .rule, "festival_id": .festival, "invite_id": .invite,
     "webhook_id": .webhook,
     "device_id": .device,
@@ -30,9 +32,9 @@ enum FieldWord: String, CaseIterable {
   ]
 
   /// The word for a path like "add_entry.content.amount.minor": of the last of its fields that has one. Nil when none
-  /// has.
+  /// has. The path may have JSON's names.
   init?(path: String) {
-    let fields = path.split { !($0.isLetter || $0 == "_") }.reversed().map(String.init)
+    let fields = FieldPath.schema(path).split { !($0.isLetter || $0 == "_") }.reversed().map(String.init)
     let word =
       fields.dropLast().lazy.compactMap { FieldWord(rawValue: $0) ?? Self.others[$0] }.first
       ?? fields.first.flatMap { Self.subjects[$0] ?? ($0.hasSuffix("member_id") ? .member : nil) }

@@ -60,7 +60,7 @@ struct IncomingMessage {
     // Limit: how deep messages nest.
     options.messageDepthLimit = 16
     do {
-      return try ServerMessage(jsonUTF8Bytes: bytes, options: options)
+      return FieldPath.schema(in: try ServerMessage(jsonUTF8Bytes: bytes, options: options))
     } catch {
       throw UnreadableMessage(cause: "The text is no message of a server: \(error).")
     }

@@ -9,6 +9,7 @@ struct MetricsPage: Sendable {
   var loops: LoopFigures
   var status: Status
   var store: StoreCounts.Figures
+  var webhooks: WebhookFigures
   /// Of the directory; nil while it cannot be read.
   var usage: UsageFigures?
   /// Logins and refusals, by act.
@@ -37,6 +38,7 @@ struct MetricsPage: Sendable {
     writeConnections(&writer)
     writeCommands(&writer)
     writeStore(&writer)
+    writeWebhooks(&writer)
     writeLimits(&writer)
     if let usage { writeUsage(usage, &writer) }
     writeProcess(&writer)
@@ -121,6 +123,20 @@ struct MetricsPage: Sendable {
     writer.counter(
       "hearth_groups_overtaken", "Groups that another server has taken while this one stood still.", status.overtakenGroups)
     writer.gauge("hearth_ready", "1 while the server takes members.", status.isReady ? 1 : 0)
+  }
+
+  private func writeWebhooks(_ writer: inout MetricsWriter) {
+    writer.gauge("hearth_webhooks", "Webhooks that groups have.", webhooks.webhooks)
+    writer.gauge("hearth_webhooks_paused", "Those of them to which nothing is sent until a member resumes them.", webhooks.paused)
+    writer.gauge(
+      "hearth_webhook_waiting_events", "Events that wait for receivers; at most \(WebhookDispatch.eventsRead) of a webhook are counted.",
+      webhooks.waitingEvents)
+    writer.counter(
+      "hearth_webhook_deliveries", "Requests to webhooks by what became of them; what is not taken is sent again.",
+      WebhookFigures.Result.allCases.map { ([("result", $0.rawValue)], "\(webhooks.deliveries[$0, default: 0])") })
+    writer.histogram(
+      "hearth_webhook_delivery_seconds", "Time of a request to a webhook, from the lookup of the name to the head of the answer.",
+      webhooks.time, perUnit: Self.nanoseconds)
   }
 
   private func writeLimits(_ writer: inout MetricsWriter) {

@@ -47,7 +47,8 @@ private struct MetricsSource: Sendable {
         damagedGroups: status.damagedGroupCount, checkedHistories: status.checkedHistoryCount,
         freeBytes: space.lastFreeBytes, freeBytesMin: space.floor, isShort: space.isShort, memoryCharged: limits.memory.chargedBytes,
         memoryMax: limits.memory.bytesMax, connectionsMax: limits.connectionsMax),
-      store: background.counts.now, usage: background.counts.usage(of: directory, now: now), acts: denials.sinceStart,
+      store: background.counts.now, webhooks: background.webhooks?.figures ?? WebhookFigures(),
+      usage: background.counts.usage(of: directory, now: now), acts: denials.sinceStart,
       process: ProcessFigures.read(startedAt: status.startedAt))
   }
 }

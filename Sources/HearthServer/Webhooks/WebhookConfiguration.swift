@@ -8,6 +8,12 @@ public struct WebhookConfiguration: Sendable {
   public var authoritiesFile: String?
   /// What sends the requests; nil: the network. Only tests say otherwise.
   var sender: (any WebhookSending)?
+  /// How long a request waits for the addresses of its name, in milliseconds. Only tests say otherwise.
+  var lookupMilliseconds = WebhookNames.milliseconds
+  /// What looks up the names of receivers; it may block. Only tests say otherwise.
+  var resolve: WebhookNames.Resolve = { (name, port) throws(ResolutionFailure) in
+    try SocketAddress.resolve(host: name, port: port)
+  }
 
   /// Makes a configuration with the defaults.
   public init() {}

@@ -26,6 +26,27 @@ final class WebhookDispatch: Sendable {
     var isBusy = false
     /// Not before then, milliseconds since 1970.
     var notBefore: Int64 = 0
+    /// Whether nothing is sent for now, as far as rounds and commits have shown.
+    var isPaused = false
+    /// The places of the events of lane shared that wait for the receiver, the first as many as are read at once; for
+    /// the metrics alone.
+    var unsent: [GroupSequence] = []
+    /// Whether those from before the start are among them.
+    var isCounted = false
+
+    /// Notes whether nothing is sent: then nothing waits that is counted.
+    mutating func pause(_ isPaused: Bool) {
+      self.isPaused = isPaused
+      if isPaused { unsent = [] }
+    }
+
+    /// Notes events that are there to send.
+    mutating func wait(_ events: [StoredEvent]) {
+      guard !isPaused else { return }
+      let last = unsent.last ?? .start
+      let new = events.lazy.filter { $0.lane == .shared && $0.sequence > last }
+      unsent += new.map(\.sequence).prefix(WebhookDispatch.eventsRead - unsent.count)
+    }
   }
 
   fileprivate struct State: Sendable {
@@ -36,6 +57,8 @@ final class WebhookDispatch: Sendable {
     var generation: UInt64 = 0
     /// Those that are to be looked at when their time has come.
     var waiting: Set<WebhookKey> = []
+    /// Requests that have ended.
+    var figures = WebhookFigures()
 
     subscript(key: WebhookKey) -> Entry? {
       get { entries[key.group]?[key.id] }
@@ -98,6 +121,21 @@ final class WebhookDispatch: Sendable {
     self.pause = pause
   }
 
+  /// How sending stands.
+  var figures: WebhookFigures {
+    state.withLock { state in
+      var figures = state.figures
+      for webhooks in state.entries.values {
+        for entry in webhooks.values {
+          figures.webhooks += 1
+          if entry.isPaused { figures.paused += 1 }
+          figures.waitingEvents += entry.unsent.count
+        }
+      }
+      return figures
+    }
+  }
+
   // MARK: What wakes it
 
   /// Batches became durable, or did not; called where the commit was made. Where no group has a webhook it costs one
@@ -112,6 +150,7 @@ final class WebhookDispatch: Sendable {
         for id in webhooks.keys {
           let key = WebhookKey(group: batch.group, id: id)
           state[key]?.isWoken = true
+          state[key]?.wait(batch.events)
           if let turn = state.begin(key, now: 0) { ready.append(turn) }
         }
       }
@@ -155,8 +194,7 @@ final class WebhookDispatch: Sendable {
     }
   }
 
-  /// Sends nothing more; returns when what was under way has ended. Limit: after two seconds at the latest; a name that
-  /// is still being resolved then ends by itself.
+  /// Sends nothing more; returns when what was under way has ended. Limit: after two seconds at the latest.
   func stop() {
     state.withLock { $0.isStopped = true }
     sender.stop()
@@ -190,7 +228,10 @@ final class WebhookDispatch: Sendable {
   private func round(_ turn: Turn) throws(StoreFailure) -> End {
     let key = turn.key
     guard let first = try directory.webhook(key) else { return .gone }
+    state.withLock { $0.note(turn) { $0.pause(first.isPaused) } }
     if first.isPaused { return .idle }
+    // What waits from before the start is counted although its time has not come.
+    if state.withLock({ $0[key]?.isCounted == false }) { _ = try read(turn, after: first.progress.sequence) }
     let now = clock().settled
     if try directory.isSuspended(first.identity) { return .later(now + Self.pauseMilliseconds) }
     guard first.progress.nextAt <= now else { return .later(first.progress.nextAt) }
@@ -201,7 +242,7 @@ final class WebhookDispatch: Sendable {
         || !state.withLock { $0.isCurrent(turn) }
     }
     var progress = first.progress
-    let events = try store.read(key.group, after: progress.sequence, limit: Self.eventsRead)
+    let events = try read(turn, after: progress.sequence)
     var sent = 0
     for event in events {
       guard let message = try WebhookMessage(event, for: key) else {
@@ -216,6 +257,7 @@ final class WebhookDispatch: Sendable {
       guard let record = try directory.webhook(key) else { return .gone }
       if isOther(record) { return .more }
       if record.isPaused {
+        state.withLock { $0.note(turn) { $0.pause(true) } }
         if sent > 0 { try directory.noteProgress(progress, of: key) }
         return .idle
       }
@@ -232,11 +274,29 @@ final class WebhookDispatch: Sendable {
         return isOther(record) ? .more : try failed(progress, key, answer)
       }
       sent += 1
+      state.withLock { $0.note(turn) { $0.unsent.removeAll { $0 <= event.sequence } } }
       progress = WebhookProgress(sequence: event.sequence)
     }
     // What was only passed over need not be noted each time: reading it again is cheap.
     if sent > 0 || events.count == Self.eventsRead { try directory.noteProgress(progress, of: key) }
     return events.count == Self.eventsRead ? .more : .idle
+  }
+
+  /// Reads what may be to send, and counts it.
+  private func read(_ turn: Turn, after sequence: GroupSequence) throws(StoreFailure) -> [StoredEvent] {
+    let events = try store.read(turn.key.group, after: sequence, limit: Self.eventsRead)
+    state.withLock { state in
+      state.note(turn) { entry in
+        // Those that were committed since the log was read are behind what was read.
+        let read = events.last?.sequence ?? sequence
+        let since = entry.unsent.filter { $0 > read }
+        entry.isCounted = true
+        entry.unsent = []
+        entry.wait(events)
+        entry.unsent += since.prefix(Self.eventsRead - entry.unsent.count)
+      }
+    }
+    return events
   }
 
   private func send(_ message: WebhookMessage, to url: WebhookURL, _ record: WebhookRecord) -> WebhookAnswer {
@@ -248,7 +308,11 @@ final class WebhookDispatch: Sendable {
       signing.secret(group: record.key.group, webhook: record.key.id, command: command)
         .signature(id: message.id, seconds: seconds, body: message.body)
     }
-    return sender.send(WebhookRequest(url: url, message: message, seconds: seconds, signatures: signatures))
+    let began = Stopwatch.now
+    let answer = sender.send(WebhookRequest(maker: record.identity, url: url, message: message, seconds: seconds, signatures: signatures))
+    let nanoseconds = Stopwatch.now - began
+    state.withLock { $0.figures.count(answer, nanoseconds: nanoseconds) }
+    return answer
   }
 
   /// Notes that an event was not taken, and pauses the webhook where no further try is of use.
@@ -280,9 +344,19 @@ extension WebhookDispatch.State {
     switch change {
     case .added(let identity, _, _, _): make(key, of: identity)
     case .removed: self[key] = nil
-    case .resumed: self[key]?.notBefore = 0
-    case .rotated, .paused: break
+    case .resumed:
+      self[key]?.notBefore = 0
+      self[key]?.pause(false)
+    case .paused: self[key]?.pause(true)
+    case .rotated: break
     }
+  }
+
+  /// Notes what a round has seen, if its webhook is still the one.
+  fileprivate mutating func note(_ turn: WebhookDispatch.Turn, _ change: (inout WebhookDispatch.Entry) -> Void) {
+    guard isCurrent(turn), var entry = self[turn.key] else { return }
+    change(&entry)
+    self[turn.key] = entry
   }
 
   /// Makes the entry of a webhook; a round of one that was there under the same id acts on it no more.

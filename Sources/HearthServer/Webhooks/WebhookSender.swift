@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPTypes
+import HearthProtocol
 import Ledger
 import Locking
 import TLS
@@ -8,6 +9,8 @@ import WebSocket
 
 /// A message on its way to a receiver.
 struct WebhookRequest: Sendable {
+  /// Who added the webhook.
+  let maker: IdentityID
   let url: WebhookURL
   let message: WebhookMessage
   /// When it is sent, seconds since 1970.
@@ -36,6 +39,7 @@ struct WebhookRequest: Sendable {
 /// Of an answer the head is read and the rest is left, so its length costs nothing. It follows no redirection and knows
 /// no proxy. A connection costs a thread for as long as it lasts, of which there are as many as the queue has.
 final class WebhookSender: WebhookSending {
+  private let names: WebhookNames
   private let addresses: WebhookAddresses
   private let context: TLSContext
   private let milliseconds: Int
@@ -47,27 +51,32 @@ final class WebhookSender: WebhookSending {
     var outcomes: [UInt64: Outcome] = [:]
   }
 
-  /// - Parameter milliseconds: time for one request.
+  /// - Parameters:
+  ///   - milliseconds: time for one request.
+  ///   - requestsMax: requests at once.
   /// - Throws: when the file with the authorities cannot be read.
-  init(_ configuration: WebhookConfiguration, milliseconds: Int64) throws(TLSFailure) {
+  init(_ configuration: WebhookConfiguration, milliseconds: Int64, requestsMax: Int) throws(TLSFailure) {
+    // Each request may look up its name while as many lookups are late.
+    names = WebhookNames(
+      lookupsMax: 2 * requestsMax, milliseconds: configuration.lookupMilliseconds, resolve: configuration.resolve)
     addresses = WebhookAddresses(allowed: configuration.allowed)
     context = try TLSContext(client: TLSClientConfiguration(authoritiesFile: configuration.authoritiesFile))
     self.milliseconds = Int(clamping: milliseconds)
   }
 
   func send(_ request: WebhookRequest) -> WebhookAnswer {
-    let began = DispatchTime.now()
+    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
     let found: [SocketAddress]
-    do throws(ResolutionFailure) {
-      found = try SocketAddress.resolve(host: request.url.name, port: request.url.port)
-    } catch {
-      return .failed("the name cannot be resolved: \(error)")
+    switch names.addresses(request.url.name, port: request.url.port, for: request.maker, until: deadline) {
+    case .addresses(let addresses): found = addresses
+    case .failed(let why): return .failed("the name cannot be resolved: \(why)")
+    case .brokenOff: return .brokenOff
     }
     let allowed = found.filter(addresses.allows)
     guard !allowed.isEmpty else { return .addressRefused }
     var last = WebhookAnswer.failed("there is no address")
     for address in allowed {
-      last = send(request, to: address, until: began + .milliseconds(milliseconds))
+      last = send(request, to: address, until: deadline)
       guard case .failed = last else { return last }
     }
     return last
@@ -105,6 +114,7 @@ final class WebhookSender: WebhookSending {
   }
 
   func stop() {
+    names.stop()
     let outcomes = underWay.withLock { state in
       state.isStopped = true
       return Array(state.outcomes.values)

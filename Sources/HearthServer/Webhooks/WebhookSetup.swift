@@ -13,15 +13,17 @@ struct WebhookSetup: Sendable {
   init(_ configuration: ServerConfiguration, serverKey: [UInt8]) throws(ServerFailure) {
     signing = WebhookSigning(serverKey: serverKey)
     sender = try configuration.webhooks.map { settings throws(ServerFailure) in
-      try Self.sender(settings, configuration.webhookMilliseconds)
+      try Self.sender(settings, configuration)
     }
     queue = ThreadQueue("hearth.webhooks", threads: configuration.webhookRequestsMax)
   }
 
-  private static func sender(_ settings: WebhookConfiguration, _ milliseconds: Int64) throws(ServerFailure) -> any WebhookSending {
+  private static func sender(_ settings: WebhookConfiguration, _ configuration: ServerConfiguration) throws(ServerFailure)
+    -> any WebhookSending
+  {
     if let sender = settings.sender { return sender }
     do {
-      return try WebhookSender(settings, milliseconds: milliseconds)
+      return try WebhookSender(settings, milliseconds: configuration.webhookMilliseconds, requestsMax: configuration.webhookRequestsMax)
     } catch {
       throw ServerFailure("What receivers of webhooks are to be trusted by cannot be used: \(error).")
     }

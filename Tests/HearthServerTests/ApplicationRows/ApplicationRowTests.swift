@@ -95,9 +95,9 @@ import Testing
     let amount = #""amount":{"minor":1,"currency":"INR"}"#
     try family.expectRefused([
       (#"{"listGroups":{},"surprise":1}"#, "surprise"),
-      (command(#""kind":1,\#(amount),"surprise":1"#), "command.addEntry.content.surprise"),
-      (command(#""kind":1,"amount":7"#), "command.addEntry.content.amount"), (command(amount, entry: "7"), "command.addEntry.entryId"),
-      (command(amount, entry: "[\"\(id)\"]"), "command.addEntry.entryId"),
+      (command(#""kind":1,\#(amount),"surprise":1"#), "command.add_entry.content.surprise"),
+      (command(#""kind":1,"amount":7"#), "command.add_entry.content.amount"), (command(amount, entry: "7"), "command.add_entry.entry_id"),
+      (command(amount, entry: "[\"\(id)\"]"), "command.add_entry.entry_id"),
     ])
     // The proto3 JSON mapping takes null for what is left out, so null is refused where something is missed.
     try family.expectRefused([
@@ -120,7 +120,7 @@ import Testing
     let unreadable = ["true", "1.5", "9223372036854775808", "-9223372036854775809", "1e400", String(repeating: "9", count: 40), "\"ten\""]
     let refused = ["-9223372036854775808", "9223372036854775807", "1000000000000001", "0", "-1"]
     try family.expectRefused(
-      unreadable.map { (entry($0), "command.addEntry.content.amount.minor") }
+      unreadable.map { (entry($0), "command.add_entry.content.amount.minor") }
         + refused.map { (entry($0), "add_entry.content.amount.minor") })
     try family.expectUnchanged()
     // Shares that no sum can take, and shares whose sum one could.

@@ -163,13 +163,13 @@ extension Story {
       wrong("Ravi", "settle Asha some", "\"some\" is no amount", "450.50"),
       refused("Ravi", "settle Asha 151", "more_than_owed", "or say --more"),
       refused("Ravi", "settle Asha 151 --language hi", "केवल ₹150.00 देने हैं।", "--more कहें"),
-      refused("Ravi", "settle Asha 151 --json", "\"code\":\"more_than_owed\"", "\"field\":\"settle_up.minor\"", "\"owed_minor\""),
+      refused("Ravi", "settle Asha 151 --json", "\"code\":\"more_than_owed\"", "\"field\":\"settleUp.minor\"", "\"owed_minor\""),
       json("Ravi", "settle Asha 50", "\"commandId\""),
       shows("Ravi", "history", "you owe ₹150.00, ₹50.00 of it paid"),
       shows("Ravi", "settle", "₹100.00"),
       shows("Asha", "entry show Taxi", "₹150.00  paid"),
       refused("Ravi", "settle", "nothing_owed: You owe nothing in INR", "hearth settle NAME"),
-      refused("Ravi", "settle --json", "\"code\":\"nothing_owed\"", "\"field\":\"settle_up.to_member_id\""),
+      refused("Ravi", "settle --json", "\"code\":\"nothing_owed\"", "\"field\":\"settleUp.toMemberId\""),
     ])
 
   static let budgets = Story(

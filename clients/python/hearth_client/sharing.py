@@ -30,9 +30,9 @@ def unnamed(command: Command) -> str:
     A rule is none: it divides among those who share whenever it books."""
     if "addEntry" in command:
         content = command["addEntry"].get("content", {})
-        place, kind, split = "add_entry.content.split", content.get("kind"), content.get("split", {})
+        place, kind, split = "addEntry.content.split", content.get("kind"), content.get("split", {})
     elif "money" in (changes := command.get("editEntry", {}).get("changes", {})):
-        place, kind, split = "edit_entry.changes.money.split", changes["money"].get("kind"), changes["money"].get("split", {})
+        place, kind, split = "editEntry.changes.money.split", changes["money"].get("kind"), changes["money"].get("split", {})
     else:
         return ""
     if "equal" in split:
