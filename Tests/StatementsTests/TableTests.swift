@@ -185,6 +185,16 @@ import Testing
     #expect(try said("x;01.11.2026;9,00;y\n13.11.2026;Reis;+1,00\n14.11.2026;Tee;-1,00\n").count == 2)
   }
 
+  @Test("A title without letters names nothing in a profile, and a profile is read as it is written")
+  func profileTitles() throws {
+    let profile = try StatementProfile("name: x\nmatch: a | !! | b\ndescription: a | () |\namount: b\n")
+    #expect(profile.matches == [["a", "b"]] && profile.columns[.description] == ["a"])
+    #expect(try StatementProfile(profile.text) == profile)
+    for line in ["match: ??", "description: ()", "sums: ! | Total"] {
+      #expect(throws: StatementFlaw(.malformed(format: "profile", line))) { try StatementProfile("name: x\nmatch: a\n\(line)\n") }
+    }
+  }
+
   @Test("Lists of who paid and who owes must be as long as those of their amounts")
   func settleUp() throws {
     let titles = "Who paid,Amount,Currency,For whom,Split amounts,Purpose,Date & time,Type\n"
