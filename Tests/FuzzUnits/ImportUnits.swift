@@ -60,7 +60,8 @@ func fuzzImportPlan(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   }
   let again = plan(state)
   try expect(again.commands.isEmpty, "what is there is not added again")
-  try expect(again.problems == first.problems, "what cannot be added cannot be added later either")
+  // A line that cannot be added differs later from another one to which the file gives the same id.
+  try expect(again.problems <= first.problems, "what could be judged can be judged later, too")
 }
 
 /// A family of two in which one has an account.

@@ -36,7 +36,7 @@ enum CaseTable {
       2 2026-10-01 expense 10000 EUR Dinner: Kai=10000 / Kai=5000,Lea=5000
       3 2026-10-02 expense 3000 EUR Taxi, late: Lea=3000 / Kai=1000,Lea=2000
       4 2026-10-03 expense 9001 EUR Tickets: Kai=6000,Lea=3001 / Kai=4501,Lea=4500
-      5 2026-10-03 transfer 4000 EUR : Lea=4000 / Kai=4000
+      5 2026-10-03 transfer 4000 EUR transfer: Lea=4000 / Kai=4000
       """
     ),
     (

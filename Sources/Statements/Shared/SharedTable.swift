@@ -213,8 +213,9 @@ struct SharedTable {
   /// Lists of who paid, what each paid, for whom it was and what each owes, in the same order.
   private func settleUp(_ row: TableRow) throws(StatementFlaw) -> SharedLine? {
     let amounts = list("amount", row)
-    var line = try line(
-      row, day: text("date time", row), amount: amounts[0], currency: currency(text("currency", row)), text: text("purpose", row))
+    // Who pays somebody back says nothing more of it than that.
+    let words = ["purpose", "category", "type"].map { text($0, row) }.first { !$0.isEmpty } ?? ""
+    var line = try line(row, day: text("date time", row), amount: amounts[0], currency: currency(text("currency", row)), text: words)
     line.category = text("category", row)
     let currency = line.currency ?? options.currency
     func parts(_ title: String, _ fields: [String]) throws(StatementFlaw) -> [SharedPart] {
