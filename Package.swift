@@ -260,8 +260,8 @@ let package = Package(
     .target(
       name: "FuzzUnits",
       dependencies: [
-        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "CZlib",
-        "COpenSSL",
+        "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "Importing",
+        "CZlib", "COpenSSL",
         "Cryptography", "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),

@@ -32,10 +32,15 @@ export function computed(name, question, part) {
   return { value: known?.value, isStale: known?.at !== at };
 }
 
-/** Who pays whom in a currency. @param {string} currency @param {string} [mode] @returns {any} Settlement, or undefined */
+/**
+ * Who pays whom in a currency.
+ * @param {string} currency @param {string} [mode] 'parties': those who settle as one count as one (SPEC PT-03)
+ * @returns {any} Settlement, or undefined
+ */
 export function settlement(currency, mode) {
   const { groupId } = app.group;
-  return computed(`plan ${currency} ${mode}`, { readSettlement: { groupId, currency, mode } }, 'settlement');
+  const way = mode === 'parties' ? { byParty: true } : { mode };
+  return computed(`plan ${currency} ${mode}`, { readSettlement: { groupId, currency, ...way } }, 'settlement');
 }
 
 /** The figures of a month. @param {string} date @param {string} currency @returns {any} Dashboard, or undefined */

@@ -1,7 +1,8 @@
 // What the form of an entry holds, and what of it is sent.
 
 import { parsed } from './amounts.js';
-import { app, now, presentMembers } from './app.js';
+import { app, nameOf, now, presentMembers } from './app.js';
+import { namesOf, noteOf } from './bill.js';
 import { dayOf } from './i18n.js';
 import { plain } from './money.js';
 import { plainly } from './receipts.js';
@@ -75,15 +76,16 @@ export function body(draft, minor, split) {
   const several = Object.entries(draft.payers).map(([memberId, text]) => ({ memberId, minor: String(parsed(text, draft.currency) ?? 0n) }))
     .filter((share) => share.minor !== '0');
   const paid = draft.isSeveral ? several : [{ memberId: Object.keys(draft.payers)[0], minor: String(minor) }];
+  const { bill } = draft.split;
   return {
     kind: draft.kind,
     amount: { minor: String(minor), currency: draft.currency },
-    description: draft.description.trim(),
+    description: draft.description.trim() || (split.bill ? namesOf(bill) : ''),
     category: draft.category,
     date: draft.date,
     paid,
     split: split.message,
-    note: draft.note.trim(),
+    note: split.bill ? noteOf(draft.note.trim(), bill, split.bill, members(draft), nameOf, draft.currency) : draft.note.trim(),
     merchant: draft.merchant.trim(),
     ...(draft.receipts.length ? { receipts: plainly(draft.receipts) } : {}),
   };

@@ -2,6 +2,8 @@
 
 import { parsed } from './amounts.js';
 import { app, go, nameOf } from './app.js';
+import { newBill, reckoned } from './bill.js';
+import { billFields } from './bill-fields.js';
 import { h } from './dom.js';
 import { members } from './entry-draft.js';
 import { list, t, tx } from './i18n.js';
@@ -148,7 +150,16 @@ function shareRow(id, text, label, change, unit, right) {
 export function splitting(draft, update, split, minor, owed) {
   const { way } = draft.split;
   const set = (changes) => update({ split: { ...draft.split, ...changes } });
+  // What the items come to is the amount.
+  const setBill = (bill) => {
+    const found = reckoned(bill, members(draft), draft.currency);
+    update({ split: { ...draft.split, way: 'items', figures: {}, bill }, ...(found ? { amount: plain(found.total, draft.currency) } : {}) });
+  };
   const choose = (wanted) => {
+    if (wanted === 'items') {
+      const [first] = newBill(draft.split.chosen).items;
+      return setBill(draft.split.bill ?? { ...newBill(new Set()), items: [{ ...first, amount: draft.amount }] });
+    }
     const ids = members(draft).filter((id) => draft.split.chosen.has(id));
     const figures = wanted === 'percentage'
       ? evenPercentages(ids)
@@ -161,6 +172,7 @@ export function splitting(draft, update, split, minor, owed) {
   };
   const ways = [['equal', t('Equally')], ['percentage', t('Percent')], ['exact', t('Amounts')], ['weights', t('Shares')]];
   if (readsIncomes()) ways.push(['income', t('By income')]);
+  if (draft.kind === 'ENTRY_KIND_EXPENSE') ways.push(['items', t('Items')]);
   const figures = owed ?? split.owed;
   const unit = { percentage: '%', weights: '×', exact: symbol(draft.currency).trim() }[way];
   const share = (id) => (minor && figures.get(id) !== undefined ? figureOf(figures.get(id), draft.currency, 'soft') : null);
@@ -187,37 +199,9 @@ export function splitting(draft, update, split, minor, owed) {
         h('button', { type: 'button', class: 'tab', 'aria-pressed': String(way === name), onclick: () => choose(name) }, text)
       ),
     ),
-    h(
-      'div',
-      { class: 'share-rows' },
-      members(draft).map((id) => (way === 'equal' || way === 'income'
-        ? h(
-          'label',
-          { class: 'share-row', key: id },
-          h('input', {
-            type: 'checkbox',
-            checked: draft.split.chosen.has(id),
-            onchange: (event) => {
-              const chosen = new Set(draft.split.chosen);
-              if (event.target.checked) chosen.add(id);
-              else chosen.delete(id);
-              set({ chosen });
-            },
-          }),
-          avatar(id, 'small'),
-          h('span', { class: 'grow' }, id === app.group.memberId ? t('You') : person(id)),
-          share(id),
-        )
-        : shareRow(
-          id,
-          draft.split.figures[id] ?? '',
-          ways.find(([name]) => name === way)[1],
-          (text) => set({ figures: { ...draft.split.figures, [id]: text } }),
-          unit,
-          way === 'exact' ? null : share(id),
-        ))
-      ),
-    ),
+    way === 'items'
+      ? billFields(draft.split.bill, members(draft), draft.currency, setBill)
+      : shareRows(draft, set, way, ways.find(([name]) => name === way)[1], unit, share),
     minor && split.missing.amount ? h('p', { class: 'hint bad' }, missing(split.missing.amount, draft.currency)) : null,
     split.missing.basisPoints
       ? h(
@@ -230,6 +214,38 @@ export function splitting(draft, update, split, minor, owed) {
       : null,
     way === 'income' ? incomesHint(members(draft).filter((id) => draft.split.chosen.has(id))) : null,
     ['equal', 'income'].includes(way) && !draft.split.chosen.size ? h('p', { class: 'hint bad' }, t('Choose who shares it.')) : null,
+  );
+}
+
+/** Each member with a tick or a figure. */
+function shareRows(draft, set, way, label, unit, share) {
+  const tick = (id, isChosen) => {
+    const chosen = new Set(draft.split.chosen);
+    if (isChosen) chosen.add(id);
+    else chosen.delete(id);
+    set({ chosen });
+  };
+  return h(
+    'div',
+    { class: 'share-rows' },
+    members(draft).map((id) => (way === 'equal' || way === 'income'
+      ? h(
+        'label',
+        { class: 'share-row', key: id },
+        h('input', { type: 'checkbox', checked: draft.split.chosen.has(id), onchange: (event) => tick(id, event.target.checked) }),
+        avatar(id, 'small'),
+        h('span', { class: 'grow' }, id === app.group.memberId ? t('You') : person(id)),
+        share(id),
+      )
+      : shareRow(
+        id,
+        draft.split.figures[id] ?? '',
+        label,
+        (text) => set({ figures: { ...draft.split.figures, [id]: text } }),
+        unit,
+        way === 'exact' ? null : share(id),
+      ))
+    ),
   );
 }
 

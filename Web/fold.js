@@ -115,6 +115,25 @@ function noRoleWaits(member) {
   delete member.requestedRole;
 }
 
+/** Who settles as one with a member (SPEC PT-01). */
+const partyOf = (shared, { partyId }) => (partyId ? shared.members.filter((one) => one.partyId === partyId) : []);
+
+function joinParty(member, other) {
+  other.partyId ||= other.memberId;
+  member.partyId = other.partyId;
+}
+
+/** Who stays of it alone is no party; one that is called after who leaves is called after the first who stays. */
+function leaveParty(shared, member) {
+  const rest = partyOf(shared, member).filter((one) => one !== member);
+  const name = member.partyId === member.memberId ? rest[0]?.memberId : member.partyId;
+  delete member.partyId;
+  for (const one of rest) {
+    if (rest.length < 2) delete one.partyId;
+    else one.partyId = name;
+  }
+}
+
 function end(shared, id, status, event, keepsProposal) {
   const member = memberOf(shared, id);
   member.status = status;
@@ -168,6 +187,14 @@ const acts = {
     if (!body.replacedMemberId) return;
     const former = memberOf(shared, body.replacedMemberId);
     Object.assign(former, { status: 'MEMBER_STATUS_REPLACED', becameMemberId: body.memberId, endedAtMs: event.atMs });
+    const other = partyOf(shared, former).find((one) => one !== former && one !== member);
+    leaveParty(shared, former);
+    if (other && !member.partyId) joinParty(member, other);
+  },
+  partySet(shared, body) {
+    const member = memberOf(shared, body.memberId);
+    leaveParty(shared, member);
+    if (body.withMemberId && body.withMemberId !== body.memberId) joinParty(member, memberOf(shared, body.withMemberId));
   },
   memberRenamed(shared, body) {
     memberOf(shared, body.memberId).displayName = body.displayName;

@@ -2,6 +2,22 @@
 
 /** @type {Record<string, string>} */
 export const sentences = {
+  'Items': 'चीज़ें',
+  'Item {n}': 'चीज़ {n}',
+  'Article': 'चीज़',
+  'Price': 'दाम',
+  'Tax': 'कर',
+  'Tip': 'टिप',
+  'Discount': 'छूट',
+  'One more item': 'एक और चीज़',
+  'Remove item {n}': 'चीज़ {n} हटाएँ',
+  'Each item has a name, an amount and who shares it.': 'हर चीज़ में नाम, दाम और बाँटने वाले होते हैं।',
+  'Tax, tip and discount are divided by what the items of each cost. The items stand in the note.':
+    'कर, टिप और छूट हर एक की चीज़ों के दाम से बँटते हैं। चीज़ें टिप्पणी में लिखी जाती हैं।',
+  'Settles as one with': 'इनके साथ मिलकर हिसाब',
+  'Settles as one with {names}': '{names} के साथ मिलकर हिसाब',
+  'nobody: alone': 'किसी के साथ नहीं',
+  'Couples as one': 'जोड़े एक साथ',
   '{name} is entering something': '{name} कुछ लिख रहे हैं',
   '{name} is entering {what}': '{name} {what} लिख रहे हैं',
   '{name} is entering {amount}': '{name} {amount} लिख रहे हैं',

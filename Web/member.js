@@ -1,14 +1,15 @@
 // The sheet of one member: name, colour, role, guardians, and the end of a membership.
 
-import { app, changed, closeSheet, isPresent, presentMembers } from './app.js';
+import { app, changed, closeSheet, isPresent, nameOf, presentMembers } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { endsBy, sayDone } from './ends.js';
-import { dateText, dayOf, refusal, t, tx } from './i18n.js';
+import { dateText, dayOf, list, refusal, t, tx } from './i18n.js';
 import { notice, noticeVersion } from './notice.js';
 import { avatar, person } from './parts.js';
 import { field, problemLine, sheet } from './sheets.js';
-import { isOwner } from './rights.js';
+import { isLeader, isOwner } from './rights.js';
+import { partyOf } from './parties.js';
 import { roleMeaning, roleWord } from './words.js';
 
 /** `asks` is what is asked once more, `ends` what would end by it, and `role` the role that is asked about. */
@@ -38,6 +39,7 @@ export function sheetFor(_kind, id) {
       isMe && one.proposedRole ? proposed(one) : null,
       isPresent(one) && (isMe || owner) ? naming(one) : null,
       isPresent(one) && owner && one.role !== 'ROLE_OWNER' ? roleChoice(one) : null,
+      isPresent(one) ? party(one) : null,
       isMe && one.role === 'ROLE_MINOR' ? asking() : null,
       owner && one.role === 'ROLE_MINOR' ? guardians(one) : null,
       requested(one),
@@ -178,6 +180,28 @@ function roleChoice(one) {
       ? question(tx('{name} becomes {role}.', { name: person(one.memberId), role: roleWord(state.role) }), () => giveRole(one, state.role))
       : null,
   ];
+}
+
+/** With whom the member settles as one (SPEC PT-01): said by owner and admins, seen by all. @param {any} one @returns {any} */
+function party(one) {
+  const others = partyOf(one.memberId).filter((id) => id !== one.memberId);
+  if (!isLeader() || app.group.shared.archivedAtMs) {
+    return others.length ? h('p', { class: 'hint' }, tx('Settles as one with {names}', { names: list(others.map(person)) })) : null;
+  }
+  return field(
+    t('Settles as one with'),
+    h('select', {
+      value: others[0] ?? '',
+      disabled: state.isBusy,
+      onchange: (event) => run({ setParty: { memberId: one.memberId, withMemberId: event.target.value } }, t('Saved.'), false),
+    }, [
+      h('option', { value: '', selected: !others.length }, t('nobody: alone')),
+      ...presentMembers().filter((found) => found.memberId !== one.memberId).map((found) =>
+        h('option', { value: found.memberId, selected: found.memberId === others[0] }, nameOf(found.memberId))
+      ),
+    ]),
+    others.length > 1 ? tx('Settles as one with {names}', { names: list(others.map(person)) }) : null,
+  );
 }
 
 /** A question with what would end by it. @param {any} text @param {() => void} yes @returns {any} */

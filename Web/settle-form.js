@@ -9,6 +9,7 @@ import { newID } from './ids.js';
 import { formatted, plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
 import { avatar, figure, person } from './parts.js';
+import { partyId } from './parties.js';
 import { field, problemLine, sheet } from './sheets.js';
 
 const state = { key: '', amount: '', note: '', problem: '', isBusy: false, isMore: false };
@@ -17,9 +18,10 @@ const state = { key: '', amount: '', note: '', problem: '', isBusy: false, isMor
 export function sheetFor(_kind, id) {
   const [from, to, code, way] = id.split('.');
   const currency = code || app.group.shared.currency;
-  const mode = way === 'd' ? 'SETTLEMENT_MODE_DIRECT' : way === 's' ? 'SETTLEMENT_MODE_SIMPLIFIED' : '';
+  const mode = { d: 'SETTLEMENT_MODE_DIRECT', s: 'SETTLEMENT_MODE_SIMPLIFIED', p: 'parties' }[way] ?? '';
   const plan = settlement(currency, mode || undefined).value;
-  const owed = BigInt(plan?.debts?.find((debt) => debt.fromMemberId === from && debt.toMemberId === to)?.minor ?? 0);
+  const side = (member) => (mode === 'parties' ? partyId(member) : member);
+  const owed = BigInt(plan?.debts?.find((debt) => debt.fromMemberId === side(from) && debt.toMemberId === side(to))?.minor ?? 0);
   if (state.key !== id) {
     Object.assign(state, {
       key: id,
@@ -112,7 +114,9 @@ async function send(from, to, currency, mode, owed) {
   }
   state.isBusy = true;
   changed();
-  const allowsMore = state.isMore ? { allowMore: true } : {};
+  // What one's party owes may be more than what one owes.
+  const isOfParty = mode === 'parties' && minor <= owed;
+  const allowsMore = state.isMore || isOfParty ? { allowMore: true } : {};
   const result = await client.command({
     settleUp: {
       entryId: newID(),
@@ -121,7 +125,7 @@ async function send(from, to, currency, mode, owed) {
       minor: String(minor),
       currency,
       note: state.note.trim(),
-      ...(mode ? { mode } : {}),
+      ...(mode && mode !== 'parties' ? { mode } : {}),
       ...allowsMore,
     },
   }, { keeps: true, label: t('Payment') });

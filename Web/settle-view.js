@@ -7,6 +7,7 @@ import { settlement } from './computed.js';
 import { h } from './dom.js';
 import { refusal, t, tn, tx } from './i18n.js';
 import { amount, avatar, empty, magnitude, person, personOrYou } from './parts.js';
+import { hasParties, isOwnParty, partyBalances, partyName, partyOf } from './parties.js';
 import { payment } from './payments.js';
 import { reasons } from './reasons.js';
 import { isMinor, settles } from './rights.js';
@@ -18,6 +19,7 @@ export function view() {
   const own = app.group.shared.currency;
   const currencies = [...new Set([own, ...balances().keys()])];
   const currency = currencies.includes(state.currency) ? state.currency : own;
+  if (state.mode === 'parties' && !hasParties()) state.mode = '';
   const mode = state.mode || (app.group.shared.simplifyDebts ? 'SETTLEMENT_MODE_SIMPLIFIED' : 'SETTLEMENT_MODE_DIRECT');
   const { value, isStale } = settlement(currency, mode);
   return [
@@ -39,7 +41,7 @@ export function view() {
         ),
       )
       : null,
-    h('section', { class: 'card' }, h('h2', null, t('Where everybody stands')), standings(currency)),
+    h('section', { class: 'card' }, h('h2', null, t('Where everybody stands')), standings(currency, mode === 'parties')),
     h(
       'section',
       { class: 'card stack', 'aria-labelledby': 'who-pays' },
@@ -47,7 +49,11 @@ export function view() {
       h(
         'div',
         { class: 'tabs', role: 'group', 'aria-label': t('How it is reckoned') },
-        [['SETTLEMENT_MODE_SIMPLIFIED', t('Fewest payments')], ['SETTLEMENT_MODE_DIRECT', t('By the entries')]].map(([name, text]) =>
+        [
+          ['SETTLEMENT_MODE_SIMPLIFIED', t('Fewest payments')],
+          ['SETTLEMENT_MODE_DIRECT', t('By the entries')],
+          ...(hasParties() ? [['parties', t('Couples as one')]] : []),
+        ].map(([name, text]) =>
           h('button', {
             type: 'button',
             class: 'tab',
@@ -73,9 +79,9 @@ export function view() {
 /** Whether anybody owes anything in a currency. @param {string} currency @returns {boolean} */
 const isOpen = (currency) => [...(balances().get(currency)?.values() ?? [])].some((minor) => minor !== 0n);
 
-function standings(currency) {
-  const of = balances().get(currency) ?? new Map();
-  const rows = presentMembers().map((one) => one.memberId);
+function standings(currency, byParty) {
+  const of = byParty ? partyBalances(currency) : balances().get(currency) ?? new Map();
+  const rows = byParty ? [...of.keys()] : presentMembers().map((one) => one.memberId);
   for (const [id, minor] of of) if (minor !== 0n && !rows.includes(id)) rows.push(id);
   const most = [...of.values()].reduce((max, minor) => (magnitude(minor) > max ? magnitude(minor) : max), 1n);
   return h(
@@ -86,11 +92,11 @@ function standings(currency) {
       return h(
         'li',
         { key: id },
-        avatar(id),
+        byParty ? h('span', { class: 'pair-of' }, partyOf(id).map((one) => avatar(one, 'small'))) : avatar(id),
         h(
           'span',
           { class: 'grow' },
-          personOrYou(id),
+          byParty ? partyName(id) : personOrYou(id),
           app.settings.isHiding || minor === 0n ? null : h('span', {
             class: `bar ${minor > 0n ? 'get' : 'owe'}`,
             style: { width: `${Number(magnitude(minor) * 100n / most)}%` },
@@ -103,7 +109,7 @@ function standings(currency) {
           h(
             'span',
             { class: `effect ${minor > 0n ? 'get' : minor < 0n ? 'owe' : ''}` },
-            standing(minor, id, currency),
+            byParty ? standingOf(minor) : standing(minor, id, currency),
           ),
           minor === 0n ? null : amount(magnitude(minor), currency, 'strong'),
         ),
@@ -124,7 +130,7 @@ function plan(value, mode, isStale, others) {
   }
   const isOnly = debts.filter((debt) => debt.fromMemberId === app.group.memberId).length === 1;
   return [
-    mode === 'SETTLEMENT_MODE_SIMPLIFIED'
+    mode !== 'SETTLEMENT_MODE_DIRECT'
       ? h(
         'p',
         { class: 'hint' },
@@ -140,7 +146,11 @@ function plan(value, mode, isStale, others) {
       'ol',
       { class: 'people' },
       debts.map((debt, place) =>
-        h('li', { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' }, debtRow(debt, place, value.currency, mode, isStale, isOnly))
+        h(
+          'li',
+          { key: `${debt.fromMemberId} ${debt.toMemberId}`, class: 'debt' },
+          mode === 'parties' ? partyRow(debt, value.currency, isStale) : debtRow(debt, place, value.currency, mode, isStale, isOnly),
+        )
       ),
     ),
   ];
@@ -194,10 +204,36 @@ function debtRow(debt, place, currency, mode, isStale, isOnly) {
   );
 }
 
+/** A payment between parties: any member of the one pays any member of the other (SPEC PT-02). */
+function partyRow(debt, currency, isStale) {
+  const own = app.group.memberId;
+  const [from, to] = [debt.fromMemberId, debt.toMemberId].map((id) => (isOwnParty(id) ? own : id));
+  const isOutrun = isStale && app.connection === 'live';
+  return h(
+    'div',
+    { class: 'stack tight grow' },
+    h(
+      'div',
+      { class: 'between' },
+      h('span', null, partyName(from), ' → ', partyName(to)),
+      amount(debt.minor, currency, 'strong'),
+    ),
+    !isOutrun && settles(from, to)
+      ? h('button', {
+        type: 'button',
+        class: 'second',
+        onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.p`),
+      }, from === own ? t('I have paid') : to === own ? t('I have got it') : t('It was paid'))
+      : null,
+  );
+}
+
 async function remind(debt, currency, mode) {
   const result = await client.command({ remindDebtor: { debtorId: debt.fromMemberId, creditorId: debt.toMemberId, currency, mode } });
   say(result.accepted ? t('Reminded.') : result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.'));
 }
+
+const standingOf = (minor) => (minor > 0n ? t('are owed') : minor < 0n ? t('owe') : t('settled'));
 
 /**
  * Says of which kind a balance is. Who owes or is owed in another currency is not called settled.

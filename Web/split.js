@@ -2,9 +2,11 @@
 
 import { plain } from './money.js';
 import { divided, parsed } from './amounts.js';
+import { reckoned } from './bill.js';
 
 /**
- * @typedef {{way: 'kept' | 'equal' | 'percentage' | 'exact' | 'weights' | 'income', chosen: Set<string>, figures: Record<string, string>}} Split
+ * @typedef {{way: 'kept' | 'equal' | 'percentage' | 'exact' | 'weights' | 'income' | 'items', chosen: Set<string>,
+ *   figures: Record<string, string>, bill?: import('./bill.js').Bill}} Split
  */
 
 /** Hundredths of a percent from what was typed, or null. @param {string} text @returns {number | null} */
@@ -22,7 +24,7 @@ export function weight(text) {
 /**
  * What a split comes to.
  * @param {Split} split @param {string[]} order members in the order of joining @param {bigint} amount @param {string} currency
- * @returns {{owed: Map<string, bigint>, missing: {amount?: bigint, basisPoints?: number}, isWhole: boolean, message: any}}
+ * @returns {{owed: Map<string, bigint>, missing: {amount?: bigint, basisPoints?: number}, isWhole: boolean, message: any, bill?: any}}
  */
 export function resolved(split, order, amount, currency) {
   const owed = new Map();
@@ -38,6 +40,13 @@ export function resolved(split, order, amount, currency) {
     const ids = order.filter((id) => split.chosen.has(id));
     if (ids.length) give(ids, ids.map(() => 1n));
     return { owed, missing: {}, isWhole: ids.length > 0, message: { equal: { memberIds: ids } } };
+  }
+  if (split.way === 'items') {
+    const bill = reckoned(split.bill, order, currency);
+    if (!bill) return { owed, missing: {}, isWhole: false, message: undefined };
+    const shares = [...bill.owed].map(([memberId, minor]) => ({ memberId, minor: String(minor) }));
+    const difference = amount - bill.total;
+    return { owed: bill.owed, missing: { amount: difference }, isWhole: difference === 0n, message: { exact: { shares } }, bill };
   }
   const typed = order.filter((id) => (split.figures[id] ?? '').trim() !== '');
   if (split.way === 'exact') {

@@ -9,8 +9,8 @@ struct DirectionHabits {
     case marks(blank: Direction?)
     /// A minus.
     case signs(StatementOptions.SignHabit)
-    /// Nothing says it.
-    case none
+    /// Nothing says it; whether some amounts have a minus, and what has none is unclear, too.
+    case none(isMixed: Bool)
   }
 
   private let columns: TableColumns
@@ -23,13 +23,14 @@ struct DirectionHabits {
 
   init(_ table: FoundTable, _ options: StatementOptions) {
     columns = table.columns
-    var (marked, signed): (Set<Direction>, (plus: Bool, minus: Bool)) = ([], (false, false))
+    var (marked, signed): (Set<Direction>, (plus: Bool, minus: Bool, bare: Bool)) = ([], (false, false, false))
     var out = (plain: 0, negative: 0)
     for row in table.rows {
       if let mark = Direction(mark: columns.text(.mark, row)) { marked.insert(mark) }
       if let figure = FigureText(columns.text(.amount, row)) {
         if let direction = figure.direction { marked.insert(direction) }
-        signed = (signed.plus || figure.isPositive, signed.minus || figure.isNegative)
+        let isBare = !figure.isPositive && !figure.isNegative
+        signed = (signed.plus || figure.isPositive, signed.minus || figure.isNegative, signed.bare || isBare)
       }
       if let figure = FigureText(columns.text(.out, row)), figure.minor(.point, exponent: 3) != 0 {
         if figure.isNegative { out.negative += 1 } else { out.plain += 1 }
@@ -46,7 +47,7 @@ struct DirectionHabits {
     } else if columns.has(.balance) && !columns.has(.kind) || signed.plus && signed.minus {
       way = .signs(.minusWentOut)
     } else {
-      way = .none
+      way = .none(isMixed: signed.minus && signed.bare && !columns.has(.kind))
     }
     hasIdleMinus = out.plain == 0 && out.negative > 0
   }
@@ -84,7 +85,11 @@ struct DirectionHabits {
       if figure.isNegative, direction == .in { return -minor }
       return direction == .in ? minor : -minor
     case .signs(let habit): return figure.isNegative == (habit == .minusWentOut) ? -minor : minor
-    case .none, .columns:
+    case .none(let isMixed):
+      guard !figure.isNegative else { throw StatementFlaw(.belowZero(text)) }
+      guard !isMixed else { throw StatementFlaw(.directionUnclear(text)) }
+      return -minor
+    case .columns:
       guard !figure.isNegative else { throw StatementFlaw(.belowZero(text)) }
       return -minor
     }

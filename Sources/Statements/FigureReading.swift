@@ -203,10 +203,14 @@ extension Direction {
   init?(mark text: String) {
     let small = text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "-" }
     switch small {
-    case "cr", "c", "k", "h", "credit", "crdt", "kredit", "crédit", "haben", "bij", "+", "in", "deposit", "gutschrift", "received", "जमा":
+    case "cr", "c", "k", "h", "credit", "crdt", "kredit", "crédit", "haben", "bij", "+", "in", "deposit", "gutschrift", "received",
+      "income", "incomes", "incomingtransfer", "einnahme", "einnahmen", "revenu", "revenus", "ingreso", "ingresos", "entrata", "wpływ",
+      "जमा",
+      "आय":
       self = .in
-    case "dr", "d", "s", "debit", "dbit", "debet", "débit", "soll", "af", "-", "out", "withdrawal", "lastschrift", "paid", "sent", "नामे",
-      "निकासी":
+    case "dr", "d", "s", "debit", "dbit", "debet", "débit", "soll", "af", "-", "out", "withdrawal", "lastschrift", "paid", "sent",
+      "expense", "expenses", "outgoingtransfer", "ausgabe", "ausgaben", "dépense", "dépenses", "gasto", "gastos", "spesa", "wydatek", "नामे",
+      "निकासी", "ख़र्च", "खर्च":
       self = .out
     default: return nil
     }

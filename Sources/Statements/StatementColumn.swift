@@ -72,15 +72,25 @@ enum TitleNames {
   }
 
   /// What a title stands for in some language; the rank says which of several is taken, 0 first.
-  static func meaning(_ title: String) -> (column: StatementColumn, rank: Int)? { meanings[plain(title)] }
+  ///
+  /// Columns that are numbered, as Description 1 to 3, go on with one text.
+  static func meaning(_ title: String) -> (column: StatementColumn, rank: Int)? {
+    let title = plain(title)
+    if let meaning = meanings[title] { return meaning }
+    guard let last = title.utf8.last, (0x30...0x39).contains(last), title.utf8.dropLast().last == UInt8(ascii: " ") else { return nil }
+    return meanings[String(title.dropLast(2))].flatMap { $0.column.mayRepeat ? $0 : nil }
+  }
 
-  /// Titles in languages in which the day is written before the month wherever it is not behind the year.
-  static let dayFirst: Set<String> = [
+  /// Whether a title is in a language in which the day is written before the month wherever it is not behind the year.
+  static func isDayFirst(_ plain: String) -> Bool {
+    dayFirst.contains(plain) || plain.split(separator: " ").contains { dayFirstWords.contains(String($0)) }
+  }
+
+  private static let dayFirst: Set<String> = ["date valeur", "txn date", "tran date", "chq ref no"]
+  private static let dayFirstWords: Set<String> = [
     "buchungstag", "buchungsdatum", "buchung", "datum", "wertstellung", "valuta", "betrag", "umsatz", "bedrag", "boekdatum", "montant",
-    "libellé",
-    "date opération", "date de l opération", "date valeur", "fecha", "importe", "importo", "data operazione", "data contabile", "kwota",
-    "data operacji", "dato", "beløb", "beløp", "pvm", "kirjauspäivä", "kuupäev", "दिनांक", "तारीख", "राशि", "txn date", "tran date", "narration",
-    "particulars", "chqno", "chq ref no",
+    "libellé", "opération", "fecha", "importe", "importo", "operazione", "contabile", "kwota", "operacji", "dato", "beløb", "beløp", "pvm",
+    "kirjauspäivä", "kuupäev", "दिनांक", "तारीख", "राशि", "narration", "particulars", "chqno",
   ]
 
   private static let meanings: [String: (column: StatementColumn, rank: Int)] = {
@@ -105,7 +115,7 @@ enum TitleNames {
       transaction posted date|completed date|date time|transaction date time|txn date time|created on|expense date|
       datum|buchungstag|buchungsdatum|buchung|bokföringsdag|bokföringsdatum|transaktionsdag|transaktionsdatum|boekdatum|transactiedatum|
       date opération|date de l opération|date d opération|date operation|date de comptabilisation|date comptable|
-      fecha|fecha operación|fecha de operación|data|data operazione|data contabile|data operacji|data transakcji|data księgowania|
+      fecha|fecha operación|fecha de operación|fecha contable|data|data operazione|data contabile|data operacji|data transakcji|data księgowania|
       data mov|data do movimento|data lançamento|datum zaúčtování|datum provedení|dato|bogføringsdato|bokført|bokføringsdato|
       kirjauspäivä|päivämäärä|pvm|kuupäev|datums|दिनांक|तारीख|तिथि|लेनदेन की तिथि
       """
@@ -120,7 +130,7 @@ enum TitleNames {
     (
       .amount,
       """
-      amount|amt|transaction amount|txn amount|billing amount|amount in inr|betrag|umsatz|summe|bedrag|montant|belopp|importe|importo|kwota|valor|
+      amount|amt|amount in account currency|transaction amount|txn amount|billing amount|amount in inr|betrag|umsatz|summe|bedrag|montant|belopp|importe|importo|kwota|valor|
       beløb|beløp|summa|määrä|částka|cost|kosten|coût|coste|costo|राशि|रक़म
       """
     ),
@@ -128,7 +138,7 @@ enum TitleNames {
       .out,
       """
       withdrawal|withdrawals|withdrawal amt|withdrawal amount|withdrawal dr|debit|debits|debit amount|debit amt|dr|dr amount|dr amt|
-      paid out|money out|spent|soll|lastschrift|ausgabe|ausgaben|débit|debet|uit|uttag|ut|cargo|cargos|dare|addebiti|uscite|obciążenia|
+      paid out|money out|outflow|expense amount|expense|expenses|ut fra konto|spent|soll|lastschrift|ausgabe|ausgaben|débit|debet|uit|uttag|ut|cargo|cargos|dare|addebiti|uscite|obciążenia|
       débito|payments out|निकासी|आहरण|नामे
       """
     ),
@@ -136,7 +146,7 @@ enum TitleNames {
       .in,
       """
       deposit|deposits|deposit amt|deposit amount|deposit cr|credit|credits|credit amount|credit amt|cr|cr amount|cr amt|
-      paid in|money in|received|haben|gutschrift|einnahme|einnahmen|crédit|kredit|insättning|inn|abono|abonos|avere|accrediti|entrate|
+      paid in|money in|inflow|income amount|income|inn på konto|received|haben|gutschrift|einnahme|einnahmen|crédit|kredit|insättning|inn|abono|abonos|avere|accrediti|entrate|
       uznania|crédito|payments in|जमा
       """
     ),
@@ -151,8 +161,8 @@ enum TitleNames {
     (
       .balance,
       """
-      balance|closing balance|running balance|balance amount|available balance|account balance|bal|saldo|kontostand|saldo nach buchung|solde|
-      bokfört saldo|saldo na mutatie|saldo po operacji|zůstatek|शेष|शेष राशि|बाक़ी|बाकी
+      balance|closing balance|running balance|running bal|current balance|balance amount|available balance|account balance|bal|saldo|kontostand|saldo nach buchung|solde|
+      bokfört saldo|saldo na mutatie|saldo na trn|saldo po operacji|saldo po transakcji|zůstatek|शेष|शेष राशि|बाक़ी|बाकी
       """
     ),
     (
@@ -160,17 +170,24 @@ enum TitleNames {
       """
       description|narration|particulars|transaction details|transaction remarks|transaction description|details|remarks|text|title|
       what|name of transaction|verwendungszweck|vorgang verwendungszweck|buchungstext|beschreibung|bezeichnung|titel|libellé|libelle|
-      intitulé|omschrijving|mededelingen|beskrivning|transaktion|concepto|descripción|descrizione|causale|opis|opis operacji|tytuł|descrição|
+      intitulé|omschrijving|mededelingen|beskrivning|transaktion|rubrik|concepto|descripción|descrizione|causale|opis|opis operacji|
+      opis transakcji|tytuł|descrição|
       popis|selitys|selgitus|forklaring|tekst|विवरण|लेनदेन विवरण
       """
     ),
-    (.memo, "memo|payment reference|message|notes and tags|zusatz|informations|communication|meddelande|opis dodatkowy|viesti|रिमार्क"),
+    (
+      .memo,
+      """
+      memo|payment reference|message|notes and tags|zusatz|informations|communication|vrije mededeling|mededeling|meddelande|opis dodatkowy|
+      viesti|रिमार्क
+      """
+    ),
     (
       .counterparty,
       """
-      payee|beneficiary|counterparty|counterparty name|partner name|payee name|name|merchant name|paid to|received from|
+      payee|beneficiary|counterparty|counter party|counterparty name|partner name|payee name|name|merchant name|paid to|received from|
       empfänger zahlungspflichtiger|begünstigter zahlungspflichtiger|beguenstigter zahlungspflichtiger|name zahlungsbeteiligter|
-      empfänger|auftraggeber empfänger|naam omschrijving|naam tegenpartij|tegenpartij|nom|nom du tiers|mottagare|avsändare mottagare|
+      empfänger|auftraggeber empfänger|naam omschrijving|naam tegenpartij|tegenpartij|nom|nom du tiers|mottagare|avsändare mottagare|namn|
       beneficiario|nadawca odbiorca|odbiorca|saaja maksaja|saaja|modtager|mottaker|पाने वाला|प्राप्तकर्ता
       """
     ),
@@ -179,13 +196,13 @@ enum TitleNames {
       """
       reference|reference no|reference number|ref no|chq ref no|chq ref number|ref no cheque no|cheque no|cheque number|chqno|chq no|ref|
       transaction id|transaction reference|utr|utr no|rrn|upi transaction id|upi ref no|order id|record id|transaction ref no|
-      referenz|kundenreferenz|référence|referens|kenmerk|referencia|riferimento|viite|संदर्भ|संदर्भ संख्या
+      referenz|kundenreferenz|référence|referens|kenmerk|transactiereferentie|referencia|riferimento|viite|संदर्भ|संदर्भ संख्या
       """
     ),
     (.state, "state|status|zustand|statut|स्थिति"),
     (.account, "account no|account number|account|konto|kontonummer|iban auftragskonto|auftragskonto|rekening|compte|cuenta|rachunek"),
     (.kind, "kind"), (.paid, "paid"), (.owed, "owed"), (.merchant, "merchant"), (.rate, "rate"), (.rateSource, "rate source"),
     (.entry, "entry"), (.note, "note|notes|notiz|comment|kommentar|टिप्पणी"),
-    (.category, "category|kategorie|catégorie|categorie|kategori|categoría|categoria|kategoria|श्रेणी"),
+    (.category, "category|category name|spending category|kategorie|catégorie|categorie|kategori|categoría|categoria|kategoria|श्रेणी"),
   ]
 }

@@ -46,21 +46,24 @@ public struct StatementProfile: Equatable, Sendable {
 
   private mutating func take(_ key: String, _ value: String) -> Bool {
     let parts = value.split(separator: "|").map(\.collapsed)
-    let titles = parts.map(TitleNames.plain)
+    // A title of no letters names nothing.
+    let titles = parts.map(TitleNames.plain).filter { !$0.isEmpty }
     switch key {
     case "name": name = value.lowercased()
     case "title": title = value
-    case "match": matches.append(titles)
+    case "match":
+      guard !titles.isEmpty else { return false }
+      matches.append(titles)
     case "days": dayOrder = DayOrder(rawValue: value)
     case "decimals": decimalMark = DecimalMark(rawValue: value)
     case "signs": signs = StatementOptions.SignHabit(rawValue: value)
     case "money": currency = Currency(code: value)
     case "undone": undone = Set(parts.map { $0.lowercased() })
     case "sums":
-      guard let column = titles.first, parts.count > 1 else { return false }
+      guard let column = parts.first.map(TitleNames.plain), !column.isEmpty, parts.count > 1 else { return false }
       sums[column] = Set(parts.dropFirst().map { $0.lowercased() })
     default:
-      guard let column = StatementColumn(rawValue: key) else { return false }
+      guard let column = StatementColumn(rawValue: key), !titles.isEmpty else { return false }
       columns[column] = titles
       return true
     }

@@ -6,13 +6,20 @@ public enum StatementEncoding: String, CaseIterable, Sendable {
   case utf16LittleEndian = "utf-16le"
   case utf16BigEndian = "utf-16be"
   case windows1252 = "windows-1252"
+  /// Polish, Czech, Slovak, Hungarian and others, as Windows writes them.
+  case windows1250 = "windows-1250"
   case latin1 = "iso-8859-1"
+  /// The same languages as those of Windows-1250.
+  case latin2 = "iso-8859-2"
   case latin9 = "iso-8859-15"
 
   /// Finds an encoding by its name, in any case and with or without dashes; nil when there is none such.
   public init?(named name: String) {
     let wanted = Self.plain(name)
-    let others = ["latin1": Self.latin1, "latin9": .latin9, "cp1252": .windows1252, "ansi": .windows1252, "utf16": .utf16]
+    let others = [
+      "latin1": Self.latin1, "latin2": .latin2, "latin9": .latin9, "cp1250": .windows1250, "cp1252": .windows1252, "ansi": .windows1252,
+      "utf16": .utf16,
+    ]
     guard let found = Self.allCases.first(where: { Self.plain($0.rawValue) == wanted }) ?? others[wanted] else { return nil }
     self = found
   }
@@ -30,7 +37,8 @@ public struct StatementText: Sendable {
   /// Reads bytes as text.
   ///
   /// A byte order mark decides, otherwise what the bytes can be: text of UTF-8 is hardly ever anything else by chance,
-  /// and bytes from 0x80 to 0x9F are letters in Windows-1252 alone.
+  /// and bytes from 0x80 to 0x9F are letters in Windows' encodings alone. Bytes within words that are letters in
+  /// Windows-1250 or ISO-8859-2, and signs in the western encodings, are of the former.
   ///
   /// - Parameter said: the encoding, where it is known; nil to find it.
   /// - Throws: `fileTooLarge`, `fileEmpty`, `notATable` or `notText`.
@@ -42,7 +50,7 @@ public struct StatementText: Sendable {
     switch encoding {
     case .utf8: utf8 = try Self.checked(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
     case .utf16, .utf16LittleEndian, .utf16BigEndian: utf8 = try Self.wide(bytes, encoding)
-    case .windows1252, .latin1, .latin9: utf8 = try Self.narrow(bytes, encoding)
+    case .windows1252, .windows1250, .latin1, .latin2, .latin9: utf8 = try Self.narrow(bytes, encoding)
     }
   }
 
@@ -73,8 +81,30 @@ public struct StatementText: Sendable {
     if zeros.even * 2 > half, zeros.odd * 8 < half { return .utf16BigEndian }
     guard zeros.even + zeros.odd == 0 else { throw StatementFlaw(.notText(encoding: "")) }
     if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
-    if bytes.contains(where: { (0x80...0x9F).contains($0) }) { return .windows1252 }
-    return bytes.contains(0xA4) && bytes.indices.contains { bytes[$0] == 0xA4 && isBesideFigure($0, in: bytes) } ? .latin9 : .latin1
+    let western: StatementEncoding =
+      if bytes.contains(where: { (0x80...0x9F).contains($0) }) {
+        .windows1252
+      } else {
+        bytes.contains(0xA4) && bytes.indices.contains { bytes[$0] == 0xA4 && isBesideFigure($0, in: bytes) } ? .latin9 : .latin1
+      }
+    let signs = signsInWords(of: bytes, western)
+    guard signs > 0 else { return western }
+    var (best, fewest) = (western, signs)
+    // Texts of ISO-8859-2 have nothing from 0x80 to 0x9F.
+    for eastern in [StatementEncoding.windows1250, .latin2] where eastern == .windows1250 || western != .windows1252 {
+      let signs = signsInWords(of: bytes, eastern)
+      if signs < fewest { (best, fewest) = (eastern, signs) }
+    }
+    return best
+  }
+
+  /// How many bytes stand between two letters and are none in an encoding.
+  private static func signsInWords(of bytes: [UInt8], _ encoding: StatementEncoding) -> Int {
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+    return bytes.indices.dropFirst().dropLast().count { place in
+      guard bytes[place] >= 0x80, isLetter(bytes[place - 1]), isLetter(bytes[place + 1]) else { return false }
+      return !(scalar(bytes[place], encoding)?.properties.isAlphabetic ?? false)
+    }
   }
 
   /// Whether the byte stands beside a figure or a space before one, as a sign of a currency does.
@@ -115,18 +145,50 @@ public struct StatementText: Sendable {
   private static func narrow(_ bytes: [UInt8], _ encoding: StatementEncoding) throws(StatementFlaw) -> [UInt8] {
     var text = String.UnicodeScalarView()
     for byte in bytes {
-      let value: UInt32 =
-        switch encoding {
-        case .windows1252 where (0x80...0x9F).contains(byte): windows1252[Int(byte - 0x80)]
-        case .latin9: latin9[byte] ?? UInt32(byte)
-        default: UInt32(byte)
-        }
-      // Windows-1252 has five bytes without a letter, and no text has NUL.
-      guard value != 0, let scalar = Unicode.Scalar(value) else { throw StatementFlaw(.notText(encoding: encoding.rawValue)) }
+      // Windows' encodings have bytes without a letter, and no text has NUL.
+      guard let scalar = scalar(byte, encoding) else { throw StatementFlaw(.notText(encoding: encoding.rawValue)) }
       text.append(scalar)
     }
     return Array(String(text).utf8)
   }
+
+  /// What a byte stands for; nil where it stands for nothing.
+  private static func scalar(_ byte: UInt8, _ encoding: StatementEncoding) -> Unicode.Scalar? {
+    let value: UInt32 =
+      switch encoding {
+      case .windows1252 where (0x80...0x9F).contains(byte): windows1252[Int(byte - 0x80)]
+      case .windows1250 where byte >= 0x80: eastern(byte, windows1250, from: 0x80)
+      case .latin2 where byte >= 0xA0: eastern(byte, latin2, from: 0xA0)
+      case .latin9: latin9[byte] ?? UInt32(byte)
+      default: UInt32(byte)
+      }
+    return value == 0 ? nil : Unicode.Scalar(value)
+  }
+
+  private static func eastern(_ byte: UInt8, _ letters: [Unicode.Scalar], from first: UInt8) -> UInt32 {
+    // The space that keeps words together and the hyphen that is not seen are those of ISO-8859-1.
+    if byte == 0xA0 || byte == 0xAD { return UInt32(byte) }
+    let letter = letters[Int(byte - first)]
+    return letter == " " ? 0 : letter.value
+  }
+
+  /// The letters of 0x80 to 0xFF in Windows-1250, by WHATWG's index; a blank where there is none, and where the byte is
+  /// a space or a hyphen.
+  private static let windows1250 = Array(
+    """
+    € ‚ „…†‡ ‰Š‹ŚŤŽŹ ‘’“”•–— ™š›śťžź\
+     ˇ˘Ł¤Ą¦§¨©Ş«¬ ®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż\
+    ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß\
+    ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
+    """.unicodeScalars)
+
+  /// The letters of 0xA0 to 0xFF in ISO-8859-2, in the same way.
+  private static let latin2 = Array(
+    """
+     Ą˘Ł¤ĽŚ§¨ŠŞŤŹ ŽŻ°ą˛ł´ľśˇ¸šşťź˝žż\
+    ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß\
+    ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
+    """.unicodeScalars)
 
   /// The letters of 0x80 to 0x9F, by WHATWG's index; 0 where there is none.
   private static let windows1252: [UInt32] = [

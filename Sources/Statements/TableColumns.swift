@@ -20,10 +20,11 @@ struct TableColumns {
     profile = try StatementProfile.find(plain, options)
     let named = Set(titles.compactMap(Self.currency))
     currency = named.count == 1 ? named.first : nil
-    isDayFirst = currency?.code == "INR" || plain.contains(where: TitleNames.dayFirst.contains)
+    isDayFirst = currency?.code == "INR" || plain.contains(where: TitleNames.isDayFirst)
     for text in options.columns { try take(text) }
     if let profile {
-      for (column, names) in profile.columns where places[column] == nil {
+      for column in StatementColumn.allCases where places[column] == nil {
+        guard let names = profile.columns[column] else { continue }
         let found = names.compactMap { plain.firstIndex(of: $0) }.filter { !isTaken($0) }
         if !found.isEmpty { places[column] = column.mayRepeat ? found : [found[0]] }
       }
@@ -58,11 +59,46 @@ struct TableColumns {
     }
   }
 
+  /// The text of a column of names: an account's number among names is none.
+  func name(_ column: StatementColumn, _ row: TableRow) -> String {
+    guard let places = places[column] else { return "" }
+    var names: [String] = []
+    for place in places {
+      let text = Self.unguarded(row[place]).collapsed
+      if !text.isEmpty, !Self.isAccountNumber(text), !names.contains(text) { names.append(text) }
+    }
+    return names.joined(separator: " ")
+  }
+
+  /// Whether a text is of digits alone, perhaps behind a country's two letters, as an IBAN is.
+  private static func isAccountNumber(_ text: String) -> Bool {
+    let letters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+    guard letters.count >= 8 else { return false }
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    if letters.allSatisfy(isDigit) { return true }
+    let isCapital = { (byte: UInt8) in (0x41...0x5A).contains(byte) }
+    return letters.count >= 15 && letters.prefix(2).allSatisfy(isCapital) && letters[2...3].allSatisfy(isDigit)
+      && letters.allSatisfy { isDigit($0) || isCapital($0) }
+  }
+
   /// Adds a column that its content shows.
   mutating func add(_ column: StatementColumn, _ place: Int) { places[column, default: []].append(place) }
 
   /// Takes a column away that its content disproves.
   mutating func remove(_ column: StatementColumn) { places[column] = nil }
+
+  /// Takes those of several places away that their content disproves, as long as one is left.
+  mutating func remove(_ column: StatementColumn, where isWrong: (Int) -> Bool) {
+    guard let all = places[column], all.count > 1 else { return }
+    let left = all.filter { !isWrong($0) }
+    if !left.isEmpty { places[column] = left }
+  }
+
+  /// Takes what was found for one column for another.
+  mutating func move(_ column: StatementColumn, to other: StatementColumn) {
+    places[other] = places[column]
+    places[column] = nil
+  }
 
   /// The places that hold nothing known.
   func free(of width: Int) -> [Int] { (0..<width).filter { !isTaken($0) } }

@@ -33,11 +33,13 @@ struct TableFinding {
 
   /// A table whose titles tell nothing, or that has none.
   private mutating func findByContent(_ rows: [TableRow], _ options: StatementOptions) throws(StatementFlaw) {
-    guard
-      let first = rows.firstIndex(where: { row in
-        row.fields.contains { DayText($0) != nil } && row.fields.contains { FigureText($0) != nil }
-      })
-    else {
+    let lines = rows.indices.filter { place in
+      rows[place].fields.contains { DayText($0) != nil } && rows[place].fields.contains { FigureText($0) != nil }
+    }
+    // What stands above lines that are all of another width is a summary.
+    let widths = Set(lines.dropFirst().map { rows[$0].fields.count })
+    let isBelowSummary = lines.count > 1 && widths.count == 1 && !widths.contains(rows[lines[0]].fields.count)
+    guard let first = isBelowSummary ? lines[1] : lines.first else {
       guard let titles = rows.first(where: { !$0.isBlank && $0.flaw == nil }) else { throw StatementFlaw(.fileEmpty) }
       let columns = try TableColumns(titles.fields, options)
       throw columns.has(.date) || titles.fields.count > 1
@@ -81,11 +83,28 @@ struct TableFinding {
       let found = table.columns.free(of: width).first { shapes[$0].marks > 0 && shapes[$0].marks == shapes[$0].filled }
       if let found { table.columns.add(.mark, found) }
     }
+    completeTexts(&table, shapes)
     if !table.columns.has(.description), !table.columns.has(.counterparty), !table.columns.has(.memo) {
       let found = table.columns.free(of: width).filter { shapes[$0].letters > 0 }.max { shapes[$0].letters < shapes[$1].letters }
       guard let found else { throw StatementFlaw(.columnMissing("description", titles: table.columns.titles)) }
       table.columns.add(.description, found)
     }
+  }
+
+  /// Takes the columns of texts for what their content shows.
+  private func completeTexts(_ table: inout FoundTable, _ shapes: [ColumnShape]) {
+    // A column that says DEBIT and CREDIT describes nothing.
+    table.columns.remove(.description) { place in shapes.indices.contains(place) && shapes[place].marks * 2 >= max(1, shapes[place].filled)
+    }
+    // Columns without a title go on with the text before them.
+    if let last = table.columns.places[.description]?.max() {
+      var next = last + 1
+      while shapes.indices.contains(next), table.columns.titles[next].isEmpty, shapes[next].letters > 0 {
+        table.columns.add(.description, next)
+        next += 1
+      }
+    }
+    if !table.columns.has(.description), !table.columns.has(.memo), table.columns.has(.note) { table.columns.move(.note, to: .description) }
   }
 }
 

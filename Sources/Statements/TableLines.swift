@@ -112,6 +112,7 @@ struct TableLines {
   /// What a row without a day is: a remark, what stands behind the table, or a line whose day cannot be read.
   private func undated(_ row: TableRow, isWithin: Bool) -> StatementRecord.Outcome? {
     let day = columns.text(.date, row)
+    if SumWords.isPending(day) { return .nothing(StatementFlaw(.notCompleted(day), line: row.number)) }
     let hasAmount = [StatementColumn.amount, .in, .out].contains { FigureText(columns.text($0, row)) != nil }
     let filled = row.fields.count { !$0.isEmpty }
     let isLine = !day.isEmpty && FigureText(day) == nil && filled > 1 && (hasAmount || (isWithin && filled > 2))
@@ -158,10 +159,13 @@ struct TableLines {
     var text = columns.text(.description, row).collapsed
     let memo = columns.text(.memo, row).collapsed
     if !memo.isEmpty, memo != text { text = text.isEmpty ? memo : text + " " + memo }
+    let other = columns.name(.counterparty, row)
+    // What has no words but a category is called by it.
+    if text.isEmpty, other.isEmpty { text = columns.text(.category, row) }
     return .line(
       StatementLine(
         number: row.number, day: day, minor: minor - taken, currency: said ?? columns.currency ?? columns.profile?.currency, text: text,
-        reference: columns.text(.reference, row), counterparty: columns.text(.counterparty, row), balance: balance(row, currency)))
+        reference: columns.text(.reference, row), counterparty: other, balance: balance(row, currency)))
   }
 
   private func day(_ row: TableRow) throws(StatementFlaw) -> CivilDate {
@@ -195,26 +199,51 @@ struct TableLines {
 enum SumWords {
   /// What a text is that says nothing but this.
   static func kind(_ text: String) -> StatementFlaw.Kind? {
-    let plain = TitleNames.plain(text)
+    let plain = plain(text)
     if opening.contains(plain) || closing.contains(plain) { return .balanceLine }
     return turnover.contains(plain) ? .turnoverLine : nil
   }
 
   /// Whether a balance is that before the lines; nil where the text is no balance.
   static func isOpening(_ text: String) -> Bool? {
-    let plain = TitleNames.plain(text)
+    let plain = plain(text)
     return opening.contains(plain) ? true : closing.contains(plain) ? false : nil
   }
 
+  /// Whether a text in a day's place says that the line is not booked yet.
+  static func isPending(_ text: String) -> Bool { pending.contains(TitleNames.plain(text)) }
+
+  /// A text as it is compared, without a day behind it, as in "Beginning balance as of 10/01/2026".
+  private static func plain(_ text: String) -> String {
+    let plain = TitleNames.plain(text)
+    guard plain.utf8.last.map({ (0x30...0x39).contains($0) }) ?? false else { return plain }
+    var words = plain.split(separator: " ")
+    while words.count > 1, let last = words.last, last.allSatisfy(\.isNumber) || isBeforeDay(last) { words.removeLast() }
+    return words.joined(separator: " ")
+  }
+
+  private static func isBeforeDay(_ word: Substring) -> Bool {
+    MonthNames.month(String(word)) != nil || beforeDay.contains(String(word))
+  }
+
+  private static let beforeDay: Set<String> = [
+    "as", "of", "on", "at", "am", "vom", "per", "zum", "au", "du", "le", "el", "al", "op", "den", "na",
+  ]
+  private static let pending: Set<String> = [
+    "pending", "reserved", "processing", "vorgemerkt", "reserverat", "reservert", "reserveret", "varaus", "en attente", "pendiente",
+    "in behandeling", "gereserveerd", "in attesa", "w toku", "लंबित",
+  ]
   private static let opening: Set<String> = [
-    "opening balance", "balance brought forward", "brought forward", "b f", "previous balance", "anfangssaldo", "alter saldo",
+    "opening balance", "starting balance", "beginning balance", "balance brought forward", "brought forward", "b f", "previous balance",
+    "anfangssaldo", "alter saldo",
     "kontostand alt",
     "solde initial", "ancien solde", "solde précédent", "beginsaldo", "ingående saldo", "saldo inicial", "saldo iniziale",
     "saldo początkowe",
     "प्रारंभिक शेष", "आरंभिक शेष",
   ]
   private static let closing: Set<String> = [
-    "closing balance", "balance carried forward", "carried forward", "c f", "endsaldo", "neuer saldo", "kontostand neu", "solde final",
+    "closing balance", "ending balance", "balance carried forward", "carried forward", "c f", "endsaldo", "neuer saldo", "kontostand neu",
+    "solde final",
     "nouveau solde", "eindsaldo", "utgående saldo", "saldo final", "saldo finale", "saldo końcowe", "अंतिम शेष",
   ]
   private static let turnover: Set<String> = [

@@ -19,7 +19,7 @@ public struct TableRow: Equatable, Sendable {
 /// A quotation mark at a wrong place, or one that is never closed, spoils its own line and no other: reading goes on
 /// with the next.
 struct RowReader {
-  private static let (quote, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
+  private static let (quote, space, equals) = (UInt8(ascii: "\""), UInt8(ascii: " "), UInt8(ascii: "="))
   private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   private let bytes: [UInt8]
@@ -65,6 +65,8 @@ struct RowReader {
   private mutating func field(from start: Int) -> String? {
     var begin = place
     while begin < bytes.count, bytes[begin] == Self.space { begin += 1 }
+    // As in ="0001", by which a spreadsheet keeps a figure as a text.
+    if begin + 1 < bytes.count, bytes[begin] == Self.equals, bytes[begin + 1] == Self.quote { begin += 1 }
     if begin < bytes.count, bytes[begin] == Self.quote {
       place = begin + 1
       return quoted(from: start)
@@ -128,9 +130,10 @@ struct RowReader {
     line += 1
   }
 
-  /// The bytes as text, without white space around it.
+  /// The bytes as text, without white space around it, and without the marks of ="0001" in quotation marks.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     var rest = bytes
+    if rest.count >= 3, rest.first == equals, rest.dropFirst().first == quote, rest.last == quote { rest = rest.dropFirst(2).dropLast() }
     while let byte = rest.first, byte == space || byte == 9 || byte == 10 || byte == 13 { rest.removeFirst() }
     while let byte = rest.last, byte == space || byte == 9 || byte == 10 || byte == 13 { rest.removeLast() }
     // A space that keeps words together is white space of three bytes or two.

@@ -32,6 +32,16 @@ import Testing
     ("bank-sbi", "INR", [-99_00, -689_00, 44_00]), ("bank-axis", "INR", [-439_59, 4538_00]), ("bank-icici", "INR", [11800_00, -5900_00]),
     ("bank-volksbank-utf8", "EUR", [-4_95, -1052_23]), ("bank-volksbank-latin1", "EUR", [-4_95, -1052_23]),
     ("bank-swedbank", "LTL", [-15_31, 2863_63]), ("bank-ing", "EUR", [-23_45, 2500_00]),
+    ("bank-canara", "INR", [-450_00, 125_000_00]), ("bank-idfc", "INR", [-450_00, 125_000_00]), ("bank-pnb", "INR", [125_000_00, -450_00]),
+    ("bank-mbank", "PLN", [-1118_72, -14_00, 50_00]), ("bank-pko", "PLN", [-23_45, 1000_00]),
+    ("bank-chase", "INR", [-42_50, 1500_00, -200_00]),
+    ("bank-chase-card", "USD", [-23_45, 100_00]), ("bank-bofa", "INR", [-3100_85, 193_11]), ("bank-capital-one", "INR", [-23_45, 100_00]),
+    ("bank-barclays", "GBP", [-10_99, 2450_00]), ("bank-starling", "GBP", [-10_99, 1000_00]), ("bank-bunq", "EUR", [-23_45, 1000_00]),
+    ("bank-rabobank", "EUR", [-32_10, 1500_00, -9_99]), ("bank-kbc", "EUR", [-75_08, 1000_00]),
+    ("bank-nordea", "SEK", [-1235_00, 1000_00]),
+    ("bank-dnb", "INR", [-1249_90, 35_000_00]), ("bank-santander-es", "EUR", [-23_45, 2000_00]), ("app-mint", "INR", [-23_45, 1000_00]),
+    ("app-toshl", "EUR", [-23_45, 1000_00]), ("app-spendee", "EUR", [-23_45, 1000_00]), ("app-wallet", "EUR", [-23_45, 1000_00]),
+    ("app-ynab", "INR", [-23_45, 1000_00]),
   ]
 
   @Test("Each bank's statement goes in as it comes, once however often, into a group and into an account", arguments: banks)
@@ -184,7 +194,7 @@ import Testing
   }
 
   private static let appFiles: [(String, Int64)] = [
-    ("app-cospend", 18_33), ("app-ihatemoney", 53_34), ("app-tricount", 31_00), ("app-splitpro", 0),
+    ("app-cospend", 18_33), ("app-ihatemoney", 53_34), ("app-tricount", 31_00), ("app-splitpro", 0), ("app-settleup", 14_99),
   ]
 
   @Test("Other apps' files: the balances are theirs", arguments: appFiles)

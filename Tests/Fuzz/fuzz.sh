@@ -32,7 +32,7 @@ max_len() {
     request-head | response-head) echo 300 ;;
     tls-records) echo 640 ;;
     tls-handshake | utf8 | distances) echo 100 ;;
-    statement-*) echo 2000 ;;
+    statement* | import-plan) echo 2000 ;;
     *) echo 200 ;;
   esac
 }

@@ -40,6 +40,9 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "statement-camt", run: fuzzCAMT),
     FuzzUnit(name: "statement-mt940", run: fuzzMT940),
     FuzzUnit(name: "statement", run: fuzzStatement),
+    FuzzUnit(name: "statement-text", run: fuzzStatementText),
+    FuzzUnit(name: "statement-profile", run: fuzzStatementProfile),
+    FuzzUnit(name: "import-plan", run: fuzzImportPlan),
     FuzzUnit(name: "webhook-url", run: fuzzWebhookURL),
   ]
 

@@ -135,6 +135,52 @@ async def pay_several(browser, server):
     await ravi.until("!document.querySelector('a[href^=\"upi:\"]')", "the way is folded away")
 
 
+async def bill(browser, server):
+    """A bill by its items: who shares each, and tax by what the items of each cost; all see the items in the note."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await asha.click("Add expense")
+    await asha.click("Items")
+    await asha.sees("Each item has a name, an amount and who shares it.")
+    await asha.fill("Article", "Paneer")
+    await asha.fill("Price", "320")
+    await asha.click("One more item")
+    await asha.fill("Article", "Beer", place=1)
+    await asha.fill("Price", "250", place=1)
+    await asha.click("Item 2: You", kind="input")
+    await asha.fill("Tax", "10%")
+    await asha.fill("Tip", "50")
+    await asha.sees("₹190.04", "₹486.96")
+    await asha.click("Add ₹677.00")
+    await asha.until("!document.querySelector('dialog[open]')", "the sheet closes")
+    await ravi.sees("Paneer, Beer", "you owe ₹486.96")
+    await ravi.click("Paneer, Beer")
+    await ravi.sees("Paneer 320.00 @Asha @Ravi; Beer 250.00 @Ravi; tax 57.00; tip 50.00")
+
+
+async def parties(browser, server):
+    """A couple settles as one: their balances are added up, and either pays for both."""
+    asha, ravi, meera = await room(browser, server, "Asha", "Ravi", "Meera")
+    await adds(asha, "900", "Rent share", "🏠 Housing/Rent")
+    await goes(meera, "balances")
+    await meera.sees("Fewest payments")
+    await meera.sees_not("Couples as one")
+    await goes(asha, "members")
+    await asha.click("Ravi")
+    await asha.fill("Settles as one with", await asha.run("hearthTest.module('app').then(({app}) => app.group.shared.members.find((one) => one.displayName === 'Meera').memberId)"))
+    await asha.sees("Saved.")
+    await meera.click("Couples as one")
+    await meera.sees("Ravi + You", "₹600.00", "no plan has fewer.")
+    await meera.click("I have paid")
+    await meera.sees("₹600.00 is owed.")
+    await meera.click("Record payment")
+    await meera.sees("Recorded.", "Nobody owes anybody anything.")
+    await meera.click("By the entries")
+    await meera.sees("Ravi pays")
+    await goes(ravi, "members")
+    await ravi.click("Meera")
+    await ravi.sees("Settles as one with Ravi")
+
+
 async def searching(browser, server):
     """All words of a search have to fit, as they are typed: texts, members, months, amounts."""
     asha, _ravi = await room(browser, server, "Asha", "Ravi")
@@ -343,4 +389,4 @@ async def written(page, folder, ending):
         await page.run("fetch('/').then(() => true)")
 
 
-ALL = [income, payment, pay_address, pay_several, searching, imports, separation, token, programs]
+ALL = [income, payment, pay_address, pay_several, bill, parties, searching, imports, separation, token, programs]

@@ -13,6 +13,8 @@ import Testing
       ([0x4B, 0xE4, 0x73, 0x65], "Käse", .latin1), ([0x35, 0x20, 0x80], "5 €", .windows1252),
       ([0x35, 0x20, 0xA4, 0x20, 0xE4], "5 € ä", .latin9),
       ([0xE4, 0xA4], "ä¤", .latin1),
+      ([0x50, 0xB3, 0x61, 0x74, 0xB9], "Płatą", .windows1250), ([0x62, 0xB1, 0x64, 0x9C], "b±dœ", .windows1252),
+      ([0x62, 0xB1, 0x64, 0xBC], "bądź", .latin2), ([0x6D, 0xB3, 0x20, 0x61, 0xE9, 0x62], "m³ aéb", .latin1),
     ])
   func found(_ bytes: [UInt8], _ text: String, _ encoding: StatementEncoding) throws {
     let read = try StatementText(bytes)
@@ -23,6 +25,9 @@ import Testing
     #expect(try StatementText([0xA4], encoding: .latin9).string == "€")
     #expect(try StatementText([0xA4], encoding: .windows1252).string == "¤")
     #expect(StatementEncoding(named: "UTF8") == .utf8 && StatementEncoding(named: "ISO_8859-1") == .latin1)
+    #expect(try StatementText([0xB9, 0xA0, 0xAD], encoding: .windows1250).string == "ą\u{A0}\u{AD}")
+    #expect(try StatementText([0xB1, 0xA0, 0xAD], encoding: .latin2).string == "ą\u{A0}\u{AD}")
+    #expect(StatementEncoding(named: "CP1250") == .windows1250 && StatementEncoding(named: "ISO 8859-2") == .latin2)
     #expect(StatementEncoding(named: "cp1252") == .windows1252 && StatementEncoding(named: "koi8") == nil)
   }
 

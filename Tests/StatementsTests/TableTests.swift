@@ -66,6 +66,13 @@ import Testing
   @Test("A minus is what the file shows that it is, and otherwise it is asked for")
   func signs() throws {
     #expect(try said("Date,Text,Amount\n2026-11-01,Rice,-4.95\n") == ["2 problem belowZero(\"-4.95\")"])
+    // Where some have a minus, what has none is not taken for what went out.
+    #expect(
+      try said("Date,Text,Amount\n2026-11-01,Rice,-4.95\n2026-11-01,Pay,9\n") == [
+        "2 problem belowZero(\"-4.95\")", "3 problem directionUnclear(\"9\")",
+      ])
+    #expect(
+      try said("Date,Text,Amount,Type\n2026-11-01,Rice,-4.95,Expense\n2026-11-02,Pay,9,Income\n").count { $0.contains("problem") } == 0)
     #expect(try said("Date,Text,Amount\n2026-11-01,Rice,-4.95\n2026-11-01,Pay,+9\n") == ["2 2026-11-01 -495 Rice", "3 2026-11-01 900 Pay"])
     #expect(try said("Date,Text,Amount\n2026-11-01,Rice,4.95\n", .usual { $0.signs = .plusWentOut }) == ["2 2026-11-01 -495 Rice"])
     #expect(
@@ -145,5 +152,56 @@ import Testing
     // Something wrong with a line does not hide that totals differ.
     #expect(
       try said(head + line + "2026-11-02,Odd,General,x,EUR,1,-1,0\n2026-11-02,Total balance, , ,EUR,5,-4,-1\n")[2].contains("totalDiffers"))
+  }
+
+  @Test("Cells, titles, balances and names as spreadsheets and banks spell them")
+  func spellings() throws {
+    // A figure that a spreadsheet keeps as a text, in quotation marks or not.
+    #expect(try said("Date,Text,Debit,Credit\n=\"2026-11-01\",\"=\"\"Rice\"\"\",=\"4.95\",=\"\"\n") == ["2 2026-11-01 -495 Rice"])
+    #expect(try said("Date,Text,Debit\n2026-11-01,=\"Rice,1\n2026-11-02,Tea,1\n").first == "2 problem strayQuote")
+    // Columns that are numbered, or have no title, go on with the text before them; those of marks do not.
+    #expect(try said("Date,Debit,Description 1,Description 2,,\n2026-11-01,1,a,b,c,\n") == ["2 2026-11-01 -100 a b c"])
+    #expect(try said("Date,Details,Description,Debit\n2026-11-01,DEBIT,a,1\n") == ["2 2026-11-01 -100 a"])
+    // A balance with its day; a line that is not booked yet; an account's number that is no name.
+    let file = """
+      Date,Text,Debit,Name
+      2026-11-01,Opening balance as of 1 Nov 2026,9,
+      Pending,Rice,4.95,
+      2026-11-02,Rice,4.95,DE00 0000 0000 0000 0000 00
+      2026-11-03,Tea,1,0000 00 00001
+      2026-11-03,Bus,1,Line 7
+      """
+    #expect(
+      try said(file) == [
+        "2 nothing balanceLine", "3 nothing notCompleted(\"Pending\")", "4 2026-11-02 -495 Rice", "5 2026-11-03 -100 Tea",
+        "6 2026-11-03 -100 [Line 7] Bus",
+      ])
+    // What has no words is called by its category; notes are words where nothing else is.
+    #expect(
+      try said("Date,Debit,Note,Category\n2026-11-01,1,,Food\n2026-11-02,1,Rice,Food\n") == [
+        "2 2026-11-01 -100 Food", "3 2026-11-02 -100 Rice",
+      ])
+    // A summary above lines of another width is none of them.
+    #expect(try said("x;01.11.2026;9,00;y\n13.11.2026;Reis;+1,00\n14.11.2026;Tee;-1,00\n").count == 2)
+  }
+
+  @Test("A title without letters names nothing in a profile, and a profile is read as it is written")
+  func profileTitles() throws {
+    let profile = try StatementProfile("name: x\nmatch: a | !! | b\ndescription: a | () |\namount: b\n")
+    #expect(profile.matches == [["a", "b"]] && profile.columns[.description] == ["a"])
+    #expect(try StatementProfile(profile.text) == profile)
+    for line in ["match: ??", "description: ()", "sums: ! | Total"] {
+      #expect(throws: StatementFlaw(.malformed(format: "profile", line))) { try StatementProfile("name: x\nmatch: a\n\(line)\n") }
+    }
+  }
+
+  @Test("Lists of who paid and who owes must be as long as those of their amounts")
+  func settleUp() throws {
+    let titles = "Who paid,Amount,Currency,For whom,Split amounts,Purpose,Date & time,Type\n"
+    #expect(
+      try said(titles + "Kai,4,EUR,Kai;Lea,1.00,Odd,2026-10-03,expense\nKai,4,EUR,Kai;Lea,1.33;2.66,Odd,2026-10-03,expense\n") == [
+        "2 problem shareUnclear(\"Odd\")", "3 2026-10-03 expense 400 EUR Odd: Kai=400 / Kai=133,Lea=267",
+      ])
+    #expect(try said(titles + "Kai,9,EUR,Kai;Lea,1;2,Odd,2026-10-03,expense\n") == ["2 problem sharesDiffer(600, Optional(EUR))"])
   }
 }

@@ -40,6 +40,7 @@ extension Phrases {
   func roomSending() -> String { say("Sending …", "भेज रहे हैं …") }
   func roomKept() -> String { say("Kept here. It is sent when the connection is back.", "यहाँ रखा गया। संपर्क जुड़ते ही भेजा जाएगा।") }
   func roomWhy() -> String { say("Why is it wrong? Write it behind the name.", "क्या ग़लत है? नाम के बाद लिखें।") }
+  func roomSayWhat() -> String { say("What is there to say? Write it behind the name.", "क्या कहना है? नाम के बाद लिखें।") }
   func roomChangeWhat() -> String {
     say("What is to change? An amount, @names, #category, paid:, on: or other words.", "क्या बदलना है? राशि, @नाम, #श्रेणी, paid:, on: या दूसरे शब्द।")
   }
@@ -76,6 +77,7 @@ extension Phrases {
   func roomKeyEdit() -> String { say("e edit", "e बदलें") }
   func roomKeyVoid(isVoided: Bool) -> String { isVoided ? say("v restore", "v वापस लाएँ") : say("v void", "v रद्द करें") }
   func roomKeyDispute(isDisputed: Bool) -> String { isDisputed ? say("d take it back", "d आपत्ति हटाएँ") : say("d dispute", "d आपत्ति") }
+  func roomKeyComment() -> String { say("c comment", "c कुछ कहें") }
   func roomKeyShares() -> String { say("s shares it with the group", "s समूह में बाँटता है") }
   func roomIsShared() -> String { say("shared", "बँटा हुआ") }
   func roomKeySteps() -> String { say("← → step", "← → एक-एक") }
@@ -137,12 +139,13 @@ extension Phrases {
   func roomMeaning(of verb: RoomVerb) -> String {
     switch verb {
     case .entries: say("the newest entries (F2)", "नई प्रविष्टियाँ (F2)")
-    case .entry: say("one entry; then e, v or d on an empty line", "एक प्रविष्टि; फिर ख़ाली पंक्ति पर e, v या d")
+    case .entry: say("one entry; then e, v, d or c on an empty line", "एक प्रविष्टि; फिर ख़ाली पंक्ति पर e, v, d या c")
     case .edit: say("change an entry", "प्रविष्टि बदलें")
     case .void: say("take an entry out of all sums", "प्रविष्टि को हिसाब से हटाएँ")
     case .restore: say("take it back in", "उसे वापस लाएँ")
     case .undo: say("undo your own last change", "अपना पिछला बदलाव वापस लें")
     case .dispute: say("say that it is wrong, or take that back", "कहें कि वह ग़लत है, या आपत्ति हटाएँ")
+    case .comment: say("say something beside an entry", "प्रविष्टि के साथ कुछ कहें")
     case .settle: say("pay what you owe, or note what you were paid", "जो देना है चुकाएँ, या मिला हुआ दर्ज करें")
     case .account: say("an account's ledger; s shares the chosen line", "खाते का हिसाब; s चुनी पंक्ति समूह में बाँटता है")
     case .balances: say("who pays whom (F3)", "कौन किसे देगा (F3)")

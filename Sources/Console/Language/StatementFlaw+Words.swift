@@ -109,8 +109,8 @@ extension StatementFlaw.Kind {
         "\"\(Amounts.text(text.printable))\" दो राशियाँ हो सकती हैं, और कोई पंक्ति नहीं दिखाती कि कौन-सी। --decimals point या comma लिखें।")
     case .directionUnclear(let text):
       Wording(
-        "Nothing says whether \"\(Amounts.text(text.printable))\" came in or went out.",
-        "कहीं नहीं लिखा कि \"\(Amounts.text(text.printable))\" आया या गया।")
+        "Nothing says whether \"\(Amounts.text(text.printable))\" came in or went out. Say --signed, --card or --map mark=COLUMN.",
+        "कहीं नहीं लिखा कि \"\(Amounts.text(text.printable))\" आया या गया। --signed, --card या --map mark=COLUMN लिखें।")
     case .belowZero(let text):
       Wording(
         "\"\(Amounts.text(text.printable))\" is below 0. If such amounts are expenses and others income, say --signed.",

@@ -78,6 +78,7 @@ extension RoomModel {
       wish.entryID = try entry(rest, view).id.description
       return rehearsed(.restoreEntry(wish), view)
     case .dispute: return try dispute(rest, view)
+    case .comment: return try comment(rest, view)
     case .edit: return try edit(rest, view)
     }
   }
@@ -130,6 +131,16 @@ extension RoomModel {
     return rehearsed(.disputeEntry(wish), view)
   }
 
+  /// Words beside an entry (SPEC EN-13).
+  private func comment(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
+    let entry = try entry(words.prefix(1), view)
+    guard words.count > 1 else { return .incomplete(phrases.roomSayWhat()) }
+    var wish = CommentEntry()
+    wish.entryID = entry.id.description
+    wish.text = words.dropFirst().map(\.text).joined(separator: " ")
+    return rehearsed(.commentEntry(wish), view)
+  }
+
   private func edit(_ words: [QuickWord], _ view: GroupView) throws(ArgumentFlaw) -> RoomDraft {
     let entry = try entry(words.prefix(1), view)
     let quick = QuickEntry(view, today: today)
@@ -161,7 +172,7 @@ extension RoomModel {
 }
 
 extension Command.OneOf_Body {
-  /// The same with an id for the entry that it makes, if it makes one and has none.
+  /// The same with an id for the entry or the comment that it makes, if it makes one and has none.
   func named(_ entry: EntryID) -> Command.OneOf_Body {
     switch self {
     case .addEntry(var add):
@@ -170,6 +181,9 @@ extension Command.OneOf_Body {
     case .settleUp(var settle):
       settle.entryID = entry.description
       return .settleUp(settle)
+    case .commentEntry(var comment):
+      if comment.commentID.isEmpty { comment.commentID = entry.description }
+      return .commentEntry(comment)
     default: return self
     }
   }

@@ -200,6 +200,7 @@ extension RoomModel {
       input.set("/edit \(name) \(Money.plain(minor: entry.minor, currency: entry.currency)) \"\(entry.description.printable)\"")
     case "v": input.set("/\(entry.isVoided ? "restore" : "void") \(name)")
     case "d": input.set("/dispute \(name) ")
+    case "c": input.set("/comment \(name) ")
     default: return false
     }
     notice = []

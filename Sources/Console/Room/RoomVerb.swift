@@ -1,6 +1,6 @@
 /// What a line of the room may begin with, behind a slash.
 enum RoomVerb: String, CaseIterable, Sendable {
-  case entries, entry, edit, void, restore, undo, dispute, settle, account, balances, budgets, members, history, feed, help, quit
+  case entries, entry, edit, void, restore, undo, dispute, comment, settle, account, balances, budgets, members, history, feed, help, quit
 
   /// The verb of this name, or the only one that begins so.
   init?(typed text: String) {
@@ -16,6 +16,7 @@ enum RoomVerb: String, CaseIterable, Sendable {
     case .entry, .void, .restore: "NAME"
     case .edit: "NAME 450 @asha #dining …"
     case .dispute: "NAME WHY"
+    case .comment: "NAME WORDS"
     case .settle: "[NAME [AMOUNT]]"
     case .account: "[NAME] [split ENTRY]"
     case .history: "[DAY]"
@@ -26,7 +27,7 @@ enum RoomVerb: String, CaseIterable, Sendable {
   /// Whether it names an entry.
   var namesEntry: Bool {
     switch self {
-    case .entry, .edit, .void, .restore, .dispute: true
+    case .entry, .edit, .void, .restore, .dispute, .comment: true
     case .entries, .undo, .settle, .account, .balances, .budgets, .members, .history, .feed, .help, .quit: false
     }
   }

@@ -172,7 +172,7 @@ enum RoomView {
       let isDisputed = entry.disputes.contains { $0.member == view.member }
       return [
         phrases.roomKeyEdit(), phrases.roomKeyVoid(isVoided: entry.isVoided), phrases.roomKeyDispute(isDisputed: isDisputed),
-        phrases.roomKeyBack(),
+        phrases.roomKeyComment(), phrases.roomKeyBack(),
       ]
     case .account: return [phrases.roomKeyChoose(), phrases.roomKeyShares(), phrases.roomKeyBack()]
     case .history: return [phrases.roomKeySteps(), phrases.roomKeyEnds(), phrases.roomKeyBack()]

@@ -89,7 +89,10 @@ extension Screens {
       event.body.map { ReplicaEvent(lane: $0.traits.lane, position: .start, event: event, hash: nil) }
     }
     let update = GroupUpdate(group: view.state.group, kind: .live, events: told)
-    return feed.update(.changed(update, view)).flatMap { $0.lines(theme) } + events.flatMap { meaning(of: $0, view, theme) }
+    var after = view
+    // The feed tells no comment that is not there.
+    for event in events { if case .entryCommented = event.body { _ = try? after.state.apply(event, lane: .shared, position: .start) } }
+    return feed.update(.changed(update, after)).flatMap { $0.lines(theme) } + events.flatMap { meaning(of: $0, view, theme) }
   }
 
   /// What an entry that is changed says by then, and of its money who pays and how it is divided: the feed says only

@@ -1,6 +1,6 @@
 import Ledger
 
-/// Reads tables of apps for people who share: Splitwise, Spliit, Cospend, ihatemoney, SplitPro and Tricount.
+/// Reads tables of apps for people who share: Splitwise, Spliit, Cospend, ihatemoney, SplitPro, Tricount and Settle Up.
 enum SharedReading {
   /// The book of a file; nil when it is no app's.
   static func read(_ rows: [TableRow], _ options: StatementOptions) throws(StatementFlaw) -> SharedBook? {
@@ -27,6 +27,7 @@ enum SharedReading {
     if has("is reimbursement", "split mode", "cost") { return .spliit }
     if has("what", "amount", "payer name", "owers") { return has("timestamp") || has("payer active") ? .cospend : .ihatemoney }
     if has("paid by", "name", "split type", "you lent", "you owe") { return .splitpro }
+    if has("who paid", "amount", "for whom", "split amounts") { return .settleup }
     if has("title", "amount", "currency"), titles.contains(where: { $0.hasPrefix("impacted to ") }) { return .tricount }
     return nil
   }

@@ -3,7 +3,7 @@ import Ledger
 /// Reads the tables of apps that name payers and sharers.
 struct SharedTable {
   enum App: String {
-    case spliit, cospend, ihatemoney, splitpro, tricount
+    case spliit, cospend, ihatemoney, splitpro, tricount, settleup
   }
 
   private let app: App
@@ -66,15 +66,24 @@ struct SharedTable {
     case .splitpro:
       let other = rows.map { text("paid by", $0) }.first { $0 != "You" && !$0.isEmpty } ?? "Friend"
       people = ["You", other]
+    case .settleup:
+      for row in rows where row.flaw == nil { note(list("who paid", row) + list("for whom", row)) }
     case .cospend, .ihatemoney:
       for row in rows where row.flaw == nil {
         let payer = text("payer name", row)
         if !payer.isEmpty, weights[payer] == nil { weights[payer] = Self.weight(text("payer weight", row)) }
-        for name in [payer] + owers(row) where !name.isEmpty && !people.contains(name) && people.count < StatementLimits.fieldsMax {
-          people.append(name)
-        }
+        note([payer] + owers(row))
       }
     }
+  }
+
+  private mutating func note(_ names: [String]) {
+    for name in names where !name.isEmpty && !people.contains(name) && people.count < StatementLimits.fieldsMax { people.append(name) }
+  }
+
+  /// What stands between semicolons in a field.
+  private func list(_ title: String, _ row: TableRow) -> [String] {
+    text(title, row).split(separator: ";", omittingEmptySubsequences: false).map(\.collapsed)
   }
 
   /// A weight in thousandths.
@@ -107,6 +116,7 @@ struct SharedTable {
       case .cospend, .ihatemoney: try weighted(row)
       case .splitpro: try splitpro(row)
       case .tricount: try tricount(row)
+      case .settleup: try settleUp(row)
       }
     guard var line else { return .nothing(StatementFlaw(.notCompleted("deleted"), line: row.number)) }
     guard line.minor > 0 else { return .nothing(StatementFlaw(.noMovement, line: row.number)) }
@@ -197,6 +207,37 @@ struct SharedTable {
     line.paid = [SharedPart(payer, line.minor)]
     line.owed = [SharedPart(payer, line.minor - share), SharedPart(other, share)].filter { $0.minor > 0 }
     if isSettlement { line.kind = .transfer }
+    return line
+  }
+
+  /// Lists of who paid, what each paid, for whom it was and what each owes, in the same order.
+  private func settleUp(_ row: TableRow) throws(StatementFlaw) -> SharedLine? {
+    let amounts = list("amount", row)
+    // Who pays somebody back says nothing more of it than that.
+    let words = ["purpose", "category", "type"].map { text($0, row) }.first { !$0.isEmpty } ?? ""
+    var line = try line(row, day: text("date time", row), amount: amounts[0], currency: currency(text("currency", row)), text: words)
+    line.category = text("category", row)
+    let currency = line.currency ?? options.currency
+    func parts(_ title: String, _ fields: [String]) throws(StatementFlaw) -> [SharedPart] {
+      let names = list(title, row)
+      guard names.count == fields.count, names.count <= StatementLimits.fieldsMax, names.allSatisfy({ !$0.isEmpty }) else {
+        throw StatementFlaw(.shareUnclear(line.text))
+      }
+      return try zip(names, fields).map { name, field throws(StatementFlaw) in
+        guard let figure = FigureText(field) else { throw StatementFlaw(.noAmount(field)) }
+        return SharedPart(name, try figures.minor(figure, field, currency))
+      }
+    }
+    line.paid = try parts("who paid", amounts)
+    line.minor = line.paid.reduce(0) { $0.addingReportingOverflow($1.minor).partialValue }
+    guard (0...amountMinorMax).contains(line.minor) else { throw StatementFlaw(.amountTooLarge(text("amount", row))) }
+    let shares = try parts("for whom", list("split amounts", row))
+    // The app rounds each share by itself.
+    let sum = shares.reduce(Int64(0)) { $0.addingReportingOverflow($1.minor).partialValue }
+    guard abs(line.minor - sum) <= Int64(shares.count) else { throw StatementFlaw(.sharesDiffer(line.minor - sum, line.currency)) }
+    line.owed = zip(shares, line.minor.divided(by: shares.map(\.minor))).compactMap { $1 > 0 ? SharedPart($0.name, $1) : nil }
+    line.paid.removeAll { $0.minor == 0 }
+    if text("type", row).lowercased() == "transfer" { line.kind = .transfer }
     return line
   }
 

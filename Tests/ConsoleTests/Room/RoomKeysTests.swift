@@ -13,20 +13,21 @@ import Testing
     "groceries", "dinner", "1200", "450+320", "12*3", "@asha", "@ravi", "@asha=60%", "@ravi=40%", "@meera*2", "paid:ravi", "yesterday",
     "2026-11-20",
     "USD", "#dining", "/void last", "/edit last 10", "/settle ravi", "/settle 10", "/account", "/account x split y", "/dispute last no",
+    "/comment last so",
     "/undo", "/restore last", "/history",
     "/entry last",
     "/balances", "राशन", "मी", "🛒", "e\u{301}", "\"", "!", "note:x", "\u{200D}", "/", "@", "#", "?", "9999999999999999999",
   ]
   private static let lines = [
     "groceries 1200", "tea 40+20 @asha @ravi", "dinner 90 paid:ravi yesterday", "/void last", "/settle", "/edit last 12 Idli",
-    "/dispute last why", "/undo",
+    "/dispute last why", "/comment last so", "/undo",
   ]
   private static let keys: [RoomKey] = [
     .enter, .enter, .enter, .tab, .backTab, .backspace, .delete, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .escape,
     .control("a"),
     .control("u"), .control("k"), .control("w"), .control("p"), .control("n"), .control("l"), .function(1), .function(2), .function(3),
     .function(4),
-    .function(5), .paste("groceries 12\n@asha"), .text("e"), .text("v"), .text("d"), .text(" "), .text(" "),
+    .function(5), .paste("groceries 12\n@asha"), .text("e"), .text("v"), .text("d"), .text("c"), .text(" "), .text(" "),
   ]
 
   @Test("Whatever keys are pressed, nothing traps, every screen is whole, and only what was shown to its end is sent")

@@ -66,7 +66,9 @@ import Testing
 
   @Test("What is not understood, not whole, or would be refused is not sent")
   func notSent() {
-    for line in ["groceries", "groceries 12 13", "/nothing", "/void", "/void nothing", "/dispute last", "/settle meera", "milk 0"] {
+    for line in [
+      "groceries", "groceries 12 13", "/nothing", "/void", "/void nothing", "/dispute last", "/comment last", "/settle meera", "milk 0",
+    ] {
       var stay = RoomStay()
       stay.type(line)
       stay.press(.enter, .enter)
@@ -80,7 +82,7 @@ import Testing
     stay.press(.up)
     #expect(stay.screen.contains("▸") && stay.model.panel == .entries(chosen: 0))
     stay.press(.down, .enter)
-    #expect(stay.screen.contains("Vegetables") && stay.screen.contains("e edit · v void · d dispute"), "\(stay.screen)")
+    #expect(stay.screen.contains("Vegetables") && stay.screen.contains("e edit · v void · d dispute · c comment"), "\(stay.screen)")
     stay.press(.text("v"))
     #expect(stay.model.input.text.hasPrefix("/void ") && stay.sent == [])
     stay.press(.enter)
@@ -101,6 +103,27 @@ import Testing
       return
     }
     #expect(edit.changes.description_p == "Veg" && !edit.changes.hasMoney)
+  }
+
+  @Test("SPEC EN-13: c begins a comment on the entry that is looked at, and its words are shown before they are sent")
+  func commentFromTheDetail() {
+    var stay = RoomStay()
+    stay.press(.up)
+    stay.press(.down, .enter)
+    stay.press(.text("c"))
+    #expect(stay.model.input.text.hasPrefix("/comment ") && stay.sent == [])
+    stay.type("kept the bill")
+    #expect(stay.screen.contains("Vegetables: kept the bill"), "\(stay.screen)")
+    stay.press(.enter)
+    guard case .send(.commentEntry(let wish), _)? = stay.sent.first else {
+      Issue.record("\(stay.sent)")
+      return
+    }
+    #expect(wish.entryID.hasSuffix("01") && wish.text == "kept the bill")
+    // One letter too many is refused before anything is sent.
+    stay.type("/comment last " + String(repeating: "a", count: 501))
+    stay.press(.enter)
+    #expect(stay.sent.count == 1, "\(stay.screen)")
   }
 
   @Test("Every verb does what it says")
@@ -130,6 +153,23 @@ import Testing
       return
     }
     #expect(dispute.reason == "I was not there")
+    stay.type("/comment last")
+    #expect(stay.screen.contains("What is there to say?"), "\(stay.screen)")
+    stay.type(" it was \u{1F60B}")
+    #expect(stay.screen.contains("it was \u{1F60B}") && stay.screen.contains("Enter sends it"), "\(stay.screen)")
+    stay.press(.enter)
+    guard case .send(.commentEntry(let comment), _)? = stay.sent.last else {
+      Issue.record("\(stay.sent)")
+      return
+    }
+    // Its id is made when it is sent.
+    #expect(comment.text == "it was \u{1F60B}" && comment.entryID == dispute.entryID && comment.commentID.isEmpty)
+    let id = EntryID(high: 0x7000, low: 0x8000_0000_0000_0001)
+    guard case .commentEntry(let named) = Command.OneOf_Body.commentEntry(comment).named(id) else {
+      Issue.record("a comment stays one")
+      return
+    }
+    #expect(named.commentID == id.description && CommentID(named.commentID) != nil)
     stay.type("/quit")
     stay.press(.enter)
     #expect(stay.sent.last == .quit)
