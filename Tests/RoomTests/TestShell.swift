@@ -54,6 +54,7 @@ struct TestShell {
   /// Everything that left, in order.
   private(set) var sent: [(peer: PeerID, what: Sent)] = []
   /// Whose tokens for the group ended, whether those that read stay, and how much had been sent before.
+  private(set) var notices: [Notice] = []
   private(set) var endedTokens: [(holder: HolderID, readersStay: Bool, sentBefore: Int)] = []
   /// What the store refused or could not read.
   private(set) var failures: [String] = []
@@ -325,6 +326,7 @@ struct TestShell {
     case .reckon(let work, _):
       heldPlans.append(work)
       if !holdsPlans { answerPlan() }
+    case .notify(let notices): self.notices += notices
     case .endTokens(let holder, let readersStay): endedTokens.append((holder, readersStay, sent.count))
     case .saveSnapshot(let history): save(history)
     case .reload:
