@@ -19,7 +19,7 @@ public struct NoticeCommands: CommandFamily {
     let wishes = view.state.shared.preferences[view.member]
     let addresses = view.state.shared.member(view.member).map { view.state.noticeAddresses(of: $0) } ?? []
     output.show(
-      Screens.notices(wishes, addresses, output.theme),
+      Screens.notices(wishes, output.theme, addresses: addresses),
       json: NoticeWishes.cells.flatMap { kind, channel in
         WireFormat.line(NoticePreference(kind, channel, isWanted: wishes.wants(kind, in: channel)))
       }

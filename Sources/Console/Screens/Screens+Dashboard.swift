@@ -56,7 +56,7 @@ extension Screens {
   }
 
   /// Which notices a member wants, kind by channel, and where those go that leave the server.
-  public static func notices(_ wishes: NoticeWishes, _ addresses: [NoticeAddressState] = [], _ theme: Theme) -> [String] {
+  public static func notices(_ wishes: NoticeWishes, _ theme: Theme, addresses: [NoticeAddressState] = []) -> [String] {
     var table = Table()
     let (phrases, heads) = (theme.phrases, NoticeChannel.all.map { Cell(theme.phrases.noticeChannel($0), .faint) })
     table.add([Cell("")] + heads)

@@ -57,15 +57,16 @@ final class NoticePrograms: Sendable {
     close(ends[1])
     defer { close(ends[0]) }
     guard written == input.count else { return .failed("the pipe did not take the notice") }
-    let started = state.withLock { state -> Result<pid_t, StartFailure> in
-      if state.isStopped { return .failure(StartFailure(why: "the server stops")) }
-      let started = start(reading: ends[0])
-      if case .success(let process) = started { state.running[process] = (clock() + milliseconds, false) }
-      return started
-    }
-    switch started {
+    guard !state.withLock(\.isStopped) else { return .failed("the server stops") }
+    switch start(reading: ends[0]) {
     case .failure(let failure): return .failed(failure.why)
-    case .success(let process): return outcome(of: process)
+    case .success(let process):
+      state.withLock { state in
+        // A stop may have come meanwhile.
+        if state.isStopped { kill(-process, SIGKILL) }
+        state.running[process] = (clock() + milliseconds, state.isStopped)
+      }
+      return outcome(of: process)
     }
   }
 

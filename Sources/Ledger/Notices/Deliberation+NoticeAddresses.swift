@@ -6,9 +6,9 @@ extension Deliberation {
     guard wish.channel.isOutside else { throw .choiceNotAllowed(field: "set_notice_address.channel") }
     let field = "set_notice_address.address"
     let address = try words(wish.address, field: field, charactersMax: Limits.emailBytes)
-    if !address.isEmpty, !NoticeAddress.isWellFormed(address, wish.channel) {
-      throw wish.channel == .mail ? .emailMalformed(field: field) : .noticeAddressMalformed(field: field)
-    }
+    let isWellFormed = address.isEmpty || NoticeAddress.isWellFormed(address, wish.channel)
+    guard isWellFormed || wish.channel != .mail else { throw .emailMalformed(field: field) }
+    guard isWellFormed else { throw .noticeAddressMalformed(field: field) }
     guard let language = wish.language.isEmpty ? .english : NoticeLanguage(rawValue: wish.language) else {
       throw .choiceNotAllowed(field: "set_notice_address.language")
     }

@@ -117,10 +117,11 @@ struct NoticeNews {
       guard let debtor = MemberID(reminded.debtorID), let currency = Currency(code: reminded.owed.currency) else { return nil }
       kind = .reminders
       recipient = shared.members.current(debtor)
+      let isCreditor = MemberID(event.memberID).map(shared.members.current) == MemberID(reminded.creditorID).map(shared.members.current)
       let creditor = name(reminded.creditorID)
       saying = .line(
-        "\(author) reminds you of what you owe \(creditor)", "\(author) याद दिलाते हैं कि आपको \(creditor) को देना है",
-        amount: Self.amount(reminded.owed.minor, currency))
+        "\(author) reminds you of what you owe \(isCreditor ? "them" : creditor)",
+        "\(author) याद दिलाते हैं कि आपको \(isCreditor ? "उन्हें" : "\(creditor) को") देना है", amount: Self.amount(reminded.owed.minor, currency))
     case .coachingSent(let sent)?:
       guard let reader = MemberID(sent.recipientID) else { return nil }
       kind = .reminders
