@@ -6,8 +6,8 @@ public struct NoticeConfiguration: Sendable {
   var programMilliseconds: Int64 = 10_000
   /// Limit: bytes of the notices that wait; further ones are dropped and counted.
   var waitingBytesMax = 1 << 20
-  /// Limit: notices an hour to one address; further ones are dropped and counted.
-  var addressNoticesPerHour = 60
+  /// Limit: notices an hour to one address, and to one member; further ones are dropped and counted.
+  var noticesPerHour = 60
   /// Limit: programs that run at once; further notices wait their turn.
   var programsMax = 4
 

@@ -15,15 +15,16 @@ final class NoticeDispatch: Sendable {
     var isStopped = false
     /// Bytes of what waits and of what is being told.
     var waitingBytes = 0
-    /// How many an address was sent since the hour began.
+    /// How many each was sent since the hour began.
     var sent: [Receiver: Int] = [:]
     /// Monotonic milliseconds.
     var hourBegan: Int64?
   }
 
-  fileprivate struct Receiver: Hashable, Sendable {
-    let channel: NoticeChannel
-    let address: String
+  /// Whom an hour's notices are counted for: an address, whoever names it, and a member, whatever address they name.
+  fileprivate enum Receiver: Hashable, Sendable {
+    case address(NoticeChannel, String)
+    case member(GroupID, MemberID)
   }
 
   /// What became of notices.
@@ -54,7 +55,7 @@ final class NoticeDispatch: Sendable {
   /// Takes notices of a group; any thread, at once.
   func submit(_ notices: [Notice], of group: GroupID) {
     let now = clock()
-    let taken = state.withLock { state in notices.filter { state.take($0, settings, now: now) } }
+    let taken = state.withLock { state in notices.filter { state.take($0, of: group, settings, now: now) } }
     if taken.count < notices.count { counts.dropped.add(notices.count - taken.count, ordering: .relaxed) }
     for notice in taken {
       runs.enter()
@@ -111,12 +112,12 @@ final class NoticeDispatch: Sendable {
 
 extension NoticeDispatch.State {
   /// Whether a notice is within the limits; it counts then.
-  fileprivate mutating func take(_ notice: Notice, _ settings: NoticeConfiguration, now: Int64) -> Bool {
+  fileprivate mutating func take(_ notice: Notice, of group: GroupID, _ settings: NoticeConfiguration, now: Int64) -> Bool {
     guard !isStopped, waitingBytes + notice.bytes <= settings.waitingBytesMax else { return false }
     if now - (hourBegan ?? .min / 2) >= NoticeDispatch.hour { (hourBegan, sent) = (now, [:]) }
-    let receiver = NoticeDispatch.Receiver(channel: notice.to.channel, address: notice.to.address)
-    guard sent[receiver, default: 0] < settings.addressNoticesPerHour else { return false }
-    sent[receiver, default: 0] += 1
+    let receivers: [NoticeDispatch.Receiver] = [.address(notice.to.channel, notice.to.address), .member(group, notice.member)]
+    guard receivers.allSatisfy({ sent[$0, default: 0] < settings.noticesPerHour }) else { return false }
+    for receiver in receivers { sent[receiver, default: 0] += 1 }
     waitingBytes += notice.bytes
     return true
   }
