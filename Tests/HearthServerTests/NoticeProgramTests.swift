@@ -142,6 +142,26 @@ struct NoticeProgramTests {
     server.stop()
   }
 
+  @Test(
+    "NP-03, HT-01: an address has a path, stands in its member's inbox alone, and is refused where there is no program", .onOneAndThreeLoops
+  )
+  func path() throws {
+    let home = try CallServer { $0.notices = NoticeConfiguration(program: "/bin/true") }
+    let path = "/membership/notice-address"
+    let address = #"{"channel":"NOTICE_CHANNEL_MAIL","address":"ravi@example.org","hidesAmounts":true}"#
+    let set = try home.call("PUT", path, by: home.ravi, address)
+    #expect(set.status == 200 && set["lane"] == "inbox/\(home.members[1])")
+    #expect(try home.call("PUT", path, by: home.ravi, address).problem.hasPrefix("409 nothing_changes"))
+    let wrong = try home.call("PUT", path, by: home.ravi, #"{"channel":"NOTICE_CHANNEL_PUSH","address":"-ravi"}"#)
+    #expect(wrong.problem == "400 bad_request set_notice_address.address")
+    #expect(try home.call("GET", "/history?lane=inbox/\(home.members[1])", by: home.ravi).status == 200)
+    #expect(try home.call("GET", "/history?lane=inbox/\(home.members[1])", by: home.asha).status == 404)
+    let other = try CallServer()
+    #expect(try other.call("PUT", path, by: other.ravi, address).problem.hasPrefix("403 notices_off"))
+    // A stranger does not learn how the operator has set that up.
+    #expect(try other.call("PUT", path, by: other.mira, address).status == 404)
+  }
+
   // MARK: The program
 
   @Test("NP-05: the program has two variables, the root as its folder, nowhere to write to and no descriptor of the server's")

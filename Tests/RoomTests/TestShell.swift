@@ -53,8 +53,9 @@ struct TestShell {
   private(set) var appends: [AppendBatch] = []
   /// Everything that left, in order.
   private(set) var sent: [(peer: PeerID, what: Sent)] = []
-  /// Whose tokens for the group ended, whether those that read stay, and how much had been sent before.
+  /// What members were to be told by the operator's program.
   private(set) var notices: [Notice] = []
+  /// Whose tokens for the group ended, whether those that read stay, and how much had been sent before.
   private(set) var endedTokens: [(holder: HolderID, readersStay: Bool, sentBefore: Int)] = []
   /// What the store refused or could not read.
   private(set) var failures: [String] = []

@@ -27,7 +27,7 @@ extension GroupState {
   /// - Parameter events: of one batch, in its order.
   public func notices(of events: [(event: Event, lane: Lane)]) -> [Notice] {
     var readers: [(member: MemberState, wishes: NoticeWishes, lanes: Set<Lane>, addresses: [NoticeAddressState])] = []
-    for id in inboxes.keys.sorted() {
+    for id in inboxes.filter({ !$0.value.noticeAddresses.isEmpty }).keys.sorted() {
       guard let member = shared.member(id), member.status == .active, !isSeparated(member) else { continue }
       let wishes = shared.preferences[id]
       let addresses = noticeAddresses(of: member).filter { said in
