@@ -66,11 +66,8 @@ public final class Server: Sendable {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
     }
     let webhooks = try WebhookSetup(configuration, serverKey: serverKey)
-    self.webhooks = webhooks
-    let notices = configuration.notices.map { settings in
-      NoticeDispatch(settings, directory: store, log: log) { clocks().steady }
-    }
-    self.notices = notices
+    let notices = configuration.notices.map { NoticeDispatch($0, directory: store, log: log) { clocks().steady } }
+    (self.webhooks, self.notices) = (webhooks, notices)
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
