@@ -103,8 +103,8 @@ let package = Package(
     .target(
       name: "HearthServer",
       dependencies: [
-        "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "Statements", "Importing", "TimeZones", "Deflate",
-        "TLS",
+        "CLinux", "HearthProtocol", "Ledger", "Room", "EventStore", "WebSocket", "JSONWebToken", "Statements", "Importing", "TimeZones",
+        "Deflate", "TLS",
         "Transport", "Cryptography", "Locking", "Page",
         protobuf, logging, httpTypes,
       ], swiftSettings: strict),

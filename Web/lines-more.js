@@ -184,6 +184,7 @@ const silent = new Set([
   'incomeSet',
   'memberIncomeSet',
   'preferencesSet',
+  'noticeAddressSet',
   'defaultSharingSet',
   'coachingMuted',
   'coachingRestricted',

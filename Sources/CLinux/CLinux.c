@@ -4,9 +4,12 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int clinux_accept(int fd, struct sockaddr_storage *address) {
@@ -78,4 +81,46 @@ ssize_t clinux_receive_stamped(int fd, void *bytes, size_t count, int64_t *nanos
     *nanoseconds = (int64_t)stamp.tv_sec * 1000000000 + stamp.tv_nsec;
   }
   return received;
+}
+
+int clinux_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  if (fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0) return 0;
+  close(ends[0]);
+  close(ends[1]);
+  return -1;
+}
+
+int clinux_spawn(const char *path, char *const arguments[], char *const environment[], int input, pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (error) {
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+  }
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (!error) error = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  if (!error) error = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  if (!error) error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!error) error = posix_spawn_file_actions_addchdir_np(&actions, "/");
+  if (!error) error = posix_spawnattr_setsigmask(&attributes, &none);
+  if (!error) error = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (!error) error = posix_spawnattr_setpgroup(&attributes, 0);
+  if (!error) error = posix_spawnattr_setflags(&attributes, flags);
+  if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+void clinux_await_end(pid_t process) {
+  siginfo_t end;
+  while (waitid(P_PID, (id_t)process, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
 }

@@ -22,6 +22,9 @@ public final class Server: Sendable {
   let scrub: HistoryScrub
   let space: SpaceWatch
   private let webhooks: WebhookSetup
+  private let notices: NoticeDispatch?
+  // Limit: how long what is being told may go on when the server drains, in milliseconds; then it is killed.
+  private static let noticeDrainMilliseconds = 1_000
 
   /// Starts the server; when this returns it takes connections.
   ///
@@ -63,7 +66,8 @@ public final class Server: Sendable {
       limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
     }
     let webhooks = try WebhookSetup(configuration, serverKey: serverKey)
-    self.webhooks = webhooks
+    let notices = configuration.notices.map { NoticeDispatch($0, directory: store, log: log) { clocks().steady } }
+    (self.webhooks, self.notices) = (webhooks, notices)
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
@@ -72,7 +76,7 @@ public final class Server: Sendable {
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
-          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock))
+          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices)
         background.countAttachments(log: status.log)
         store.whenOvertaken { groups in
           status.groupsOvertaken(groups.count)
@@ -111,6 +115,7 @@ public final class Server: Sendable {
     webhooks.stop()
     for loop in loops.all { loop.inbox.post(.drain) }
     loops.join()
+    notices?.stop(within: Self.noticeDrainMilliseconds)
     scrub.awaitEnd()
   }
 
@@ -119,6 +124,7 @@ public final class Server: Sendable {
     status.isReady = false
     webhooks.stop()
     Self.stop(loops, scrub)
+    notices?.stop(within: 0)
   }
 
   /// Calls back when every loop has come round to its messages, on the thread of one; never when a loop stands still.

@@ -48,6 +48,8 @@ public struct ServerConfiguration: Sendable {
   public var issuer: TrustedIssuer?
   /// How webhooks are sent to; nil: none is, and whoever adds one is answered `webhooks_off` (SPEC WH-01).
   public var webhooks: WebhookConfiguration?
+  /// What tells members outside the server; nil: nothing does, and who says where is answered `notices_off` (SPEC NP-03).
+  public var notices: NoticeConfiguration?
   // Limit: the figures below, each with what happens past it.
   /// Requests to webhooks at once; further ones wait their turn.
   public var webhookRequestsMax = 8

@@ -162,6 +162,7 @@ struct Deliberation {
       .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
       .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
       .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?, .setPaymentAddress?,
+      .setNoticeAddress?,
       .addWebhook?, .rotateWebhookSecret?, .testWebhook?, .resumeWebhook?, .removeWebhook?:
       return try decideFamily(wished)
     }
@@ -196,6 +197,7 @@ struct Deliberation {
     case .shareCategory(let wish)?: return try decide(wish)
     case .setCategoryTotal(let wish)?: return try decide(wish)
     case .setPaymentAddress(let wish)?: return try decide(wish)
+    case .setNoticeAddress(let wish)?: return try decide(wish)
     case .addWebhook(let wish)?: return try decide(wish)
     case .rotateWebhookSecret(let wish)?: return try decide(wish)
     case .testWebhook(let wish)?: return try decide(wish)

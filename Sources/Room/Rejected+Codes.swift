@@ -85,6 +85,13 @@ extension Rejected {
       remedy: "Ask the operator to turn them on, or follow the group from a program of yours.")
   }
 
+  /// The operator has no program that tells members (SPEC NP-03).
+  public static func noticesOff() -> Rejected {
+    Rejected(
+      .noticesOff, cause: "This server sends neither push messages nor mail.",
+      remedy: "Ask the operator to name a program for it, or keep a feed open.")
+  }
+
   /// The stored history of the group does not verify.
   public static func groupDamaged() -> Rejected {
     Rejected(

@@ -199,8 +199,8 @@ extension Room {
     // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
     guard earlier == nil else { throw .idempotencyConflict() }
     guard !submission.isSpaceShort || submission.command.goesOnWithoutSpace else { throw .storageFull() }
-    // Only now: how the operator has set webhooks up is told to members who may set them (SPEC ER-04).
-    if let refusal = submission.webhookRefusal { throw refusal }
+    // Only now: how the operator has set webhooks and notices up is told to members who may set them (SPEC ER-04).
+    if let refusal = submission.serverRefusal { throw refusal }
     guard history.sequence.rawValue + UInt64(decision.events.count) <= UInt64(limits.historyLengthMax) || submission.command.endsSomething
     else { throw .historyFull(limits.historyLengthMax) }
 

@@ -277,7 +277,7 @@ public struct Room: ~Copyable {
       if batch.dueCount > 0 { dueFailedAt = nil }
       var delivered = batch.tokenEndings + deliver(batch.events, answers: batch.answers, except: batch.lost)
       if batch.changesPresence { delivered += followSeparations() }
-      delivered += endLostDrafts()
+      delivered += endLostDrafts() + notices(of: batch.events)
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
     case .failure(.away):
       guard let committed = batch.committed else { return abandon(batch, refusal: .unavailable()) }
@@ -289,6 +289,13 @@ public struct Room: ~Copyable {
     case .failure(let failure):
       return abandon(batch, refusal: failure == .full ? .storageFull() : .unavailable())
     }
+  }
+
+  /// What members are told by the operator's program of what has just become durable (SPEC NP-04).
+  private func notices(of events: [CommittedEvent]) -> [RoomEffect] {
+    guard limits.sendsNotices else { return [] }
+    let notices = history.state.notices(of: events.map { ($0.event, $0.stored.lane) })
+    return notices.isEmpty ? [] : [.notify(notices)]
   }
 
   /// Refuses what is queued, since nothing can be stored.

@@ -55,6 +55,8 @@ public struct RoomLimits: Sendable {
   /// Whether a room keeps what was committed while a batch is in flight, so that it goes on being read when the store
   /// is away (`StoreFailure.away`). It costs a copy of what each batch changes.
   public var keepsCommitted = false
+  /// Whether members are told by the operator's program what they want to be told so (SPEC NP-04).
+  public var sendsNotices = false
   /// Limit: events in one history page.
   public var historyEventsMax = 500
 

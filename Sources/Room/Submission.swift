@@ -23,8 +23,9 @@ public struct Submission: Sendable {
   public var isSpaceShort = false
   /// True when a program sends it, by a token that writes: it is carried out while its member may have such a one.
   public var isByToken = false
-  /// Why the server does not do what it wants of webhooks (SPEC WH-01, WH-03); told to nobody who may not set them.
-  public var webhookRefusal: Rejected?
+  /// Why the server does not do what it wants of webhooks (SPEC WH-01, WH-03) or notices (SPEC NP-03); told to nobody
+  /// who may not set them.
+  public var serverRefusal: Rejected?
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {

@@ -75,6 +75,8 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var webhooks: WebhookOptions
 
+  @OptionGroup var notices: NoticeOptions
+
   @OptionGroup(title: "Limits") var proxies: ProxyOptions
 
   @OptionGroup(title: "Limits") var limits: LimitOptions<ServeLimits>
@@ -208,6 +210,7 @@ struct Serve: ParsableCommand {
     configuration.publicURL = publicURL
     creators.apply(to: &configuration)
     webhooks.apply(to: &configuration)
+    notices.apply(to: &configuration)
     proxies.apply(to: &configuration)
     try loops.apply(to: &configuration)
     try checks.apply(to: &configuration)

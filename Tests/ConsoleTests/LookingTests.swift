@@ -252,12 +252,12 @@ import Testing
   @Test func notices() {
     #expect(
       screen(Screens.notices(NoticeWishes(), plain)) == """
-                   feed  bell  digest
-        entries    yes   no    yes
-        budgets    yes   no    yes
-        alerts     yes   yes   yes
-        members    yes   no    yes
-        reminders  yes   yes   yes
+                   feed  bell  digest  push  mail
+        entries    yes   no    yes     no    no
+        budgets    yes   no    yes     no    no
+        alerts     yes   yes   yes     no    no
+        members    yes   no    yes     no    no
+        reminders  yes   yes   yes     no    no
         digest     no
         """)
   }
@@ -266,11 +266,11 @@ import Testing
     #expect(try Choices.month("2026-11").description == "2026-11-01")
     #expect(try Choices.digest("Weekly") == .week && Choices.digest("monthly") == .month)
     #expect(try Choices.noticeKinds("alerts") == [.alerts] && Choices.noticeKinds("all") == NoticeKind.all)
-    #expect(try Choices.noticeChannels("bell") == [.bell] && Choices.noticeChannels("ALL").count == 3)
+    #expect(try Choices.noticeChannels("bell") == [.bell] && Choices.noticeChannels("ALL").count == 5)
     for text in ["2026-13", "2026-1", "2026-11-01", ""] { #expect(throws: ArgumentFlaw.self) { try Choices.month(text) } }
     #expect(throws: ArgumentFlaw.self) { try Choices.digest("daily") }
     #expect(throws: ArgumentFlaw.self) { try Choices.noticeKinds("mail") }
-    #expect(throws: ArgumentFlaw.self) { try Choices.noticeChannels("mail") }
+    #expect(throws: ArgumentFlaw.self) { try Choices.noticeChannels("pigeon") }
   }
 
   @Test("product 79, 24: the history says of each event what it said then, whatever came later: amounts, names, limits, rates")

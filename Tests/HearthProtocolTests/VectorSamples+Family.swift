@@ -117,6 +117,14 @@ extension VectorSamples {
         event(
           .paymentAddressSet(
             make { ($0.memberID, $0.holder, $0.address) = (meera, .init(repeating: 0xA5, count: 16), "meera@examplebank") }))),
+      VectorSample(
+        "notice_address_set",
+        event(
+          .noticeAddressSet(
+            make {
+              ($0.memberID, $0.holder, $0.channel) = (meera, .init(repeating: 0xA5, count: 16), .mail)
+              ($0.address, $0.language, $0.hidesAmounts) = ("meera@example.org", "hi", true)
+            }))),
     ]
   }
 
@@ -166,6 +174,12 @@ extension VectorSamples {
     make {
       ($0.lane, $0.position) = ("inbox/" + meera, 3)
       $0.inbox.separation = make { ($0.holder, $0.atMs) = (.init(repeating: 0xA5, count: 16), 1_793_016_000_000) }
+      $0.inbox.noticeAddresses = [
+        make {
+          ($0.holder, $0.channel, $0.address) = (.init(repeating: 0xA5, count: 16), .push, "meera-7f3k")
+          ($0.language, $0.hidesAmounts) = ("en", true)
+        }
+      ]
       $0.inbox.paymentAddress = make { ($0.holder, $0.address) = (.init(repeating: 0xA5, count: 16), "meera@examplebank") }
     }
   }

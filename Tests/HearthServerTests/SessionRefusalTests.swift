@@ -132,6 +132,15 @@ import Testing
       let test = Command.OneOf_Body.testWebhook(.with { $0.webhookID = webhook })
       return try [other, test].map { try again.rejected(.make(group, $0)) }
     },
+    Line(.noticesOff, "a server without a program for notices, when a member says where they are told, and never when it is taken away") {
+      let server = try TestServer()
+      defer { server.stop() }
+      let asha = try server.register("Asha")
+      let group = try asha.createGroup()
+      let none = try asha.rejected(.make(group, .setNoticeAddress(.with { $0.channel = .push })))
+      #expect(none.code == "nothing_changes")
+      return [try asha.rejected(.make(group, .setNoticeAddress(.with { ($0.channel, $0.address) = (.push, "asha-7f3k") })))]
+    },
     Line(.groupDamaged, "a history that does not verify, for a new command and for another content under an old id") {
       let store = GatedStore()
       var server = try TestServer(store)

@@ -73,15 +73,15 @@ extension MatrixAttempts {
       ]
     case .paymentsSet:
       return isOwn ? [Attempt(body: .setPaymentAddress(PaymentLinkTests.wish("m@examplebank")), household: PrecedenceTests.archived)] : []
+    case .preferencesSet: return isOwn ? [Attempt(body: .setNoticeAddress(NoticeTests.wish("m-7f3k")), household: everyone)] : []
     case .webhooksSet: return furtherOfWebhooks()
     case .groupPurge: return [Attempt(body: .cancelPurge(CancelPurge()), household: PrecedenceTests.condemned)]
     case .entriesVoid, .entriesRestore, .entriesUndo, .entriesComment, .entriesUncomment, .incomeSet, .debtsSettle, .debtsRemind,
       .ratesSet, .policiesSet, .policiesDelegate, .invitesCreate, .invitesCreateAdmins, .invitesRevoke, .placeholdersAdd, .sharingSet,
-      .partiesSet, .rolesAcknowledge, .preferencesSet, .emailsSet, .rolesRequest, .guardiansSet, .coachingSend, .coachingMute,
+      .partiesSet, .rolesAcknowledge, .emailsSet, .rolesRequest, .guardiansSet, .coachingSend, .coachingMute,
       .coachingRestrict, .membersRestore, .accountsGrant, .accountsRead, .membersLeave, .groupArchive, .groupUnarchive,
       .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead,
-      .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify,
-      .tokensRead, .tokensWrite:
+      .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify, .tokensRead, .tokensWrite:
       return []
     }
   }

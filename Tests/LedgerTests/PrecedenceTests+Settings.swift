@@ -69,7 +69,7 @@ extension PrecedenceTests {
       $0.command.setPreferences.preferences[0] = NoticePreference(.digest, .bell, isWanted: true)
     },
     Flaw(.choiceNotAllowed(field: "set_preferences.preferences[0]")) {
-      $0.command.setPreferences.preferences[0].channel = .UNRECOGNIZED(4)
+      $0.command.setPreferences.preferences[0].channel = .UNRECOGNIZED(9)
     },
     Flaw(.choiceNotAllowed(field: "set_preferences.preferences[1]")) {
       $0.command.setPreferences.preferences.append($0.command.setPreferences.preferences[0])

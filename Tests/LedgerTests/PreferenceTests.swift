@@ -16,10 +16,11 @@ struct PreferenceTests {
     var household = Household.family
     let usual = NoticeWishes()
     for (kind, channel) in NoticeWishes.cells {
-      let expected = channel == .feed ? kind != .digest : channel == .bell ? [.alerts, .reminders].contains(kind) : true
+      let expected =
+        channel == .feed ? kind != .digest : channel == .bell ? [.alerts, .reminders].contains(kind) : channel == .digest
       #expect(usual.wants(kind, in: channel) == expected, "\(kind.key) in \(channel.key)")
     }
-    #expect(NoticeWishes.cells.count == 16)
+    #expect(NoticeWishes.cells.count == 26)
     try household.perform(Self.wish((.entries, .feed, false), (.budgets, .bell, true)), by: 5)
     try household.perform(Self.wish((.entries, .feed, true), (.alerts, .bell, false)), by: 5)
     let preferences = household.state.shared.preferences
@@ -66,7 +67,7 @@ struct PreferenceTests {
   }
 
   @Test func aDigestIsInNoDigestAndRingsForNobody() {
-    for channel in [NoticeChannel.bell, .digest, .unspecified, .UNRECOGNIZED(9)] {
+    for channel in [NoticeChannel.bell, .digest, .push, .mail, .unspecified, .UNRECOGNIZED(9)] {
       #expect(!NoticeWishes.has(.digest, channel))
       #expect(!NoticeWishes().wants(.digest, in: channel))
     }

@@ -179,6 +179,6 @@ async def types(browser, server):
 
 # Kinds of events that change nothing of what the page keeps. A group's first event is always within the snapshot.
 NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "preferencesSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet", "entryCommented", "commentRemoved", "webhookAdded", "webhookSecretRotated", "webhookTested",
-              "webhookPaused", "webhookResumed", "webhookRemoved"}
+              "webhookPaused", "webhookResumed", "webhookRemoved", "noticeAddressSet"}
 
 ALL = [units, patient, kinds, tried_again, types]

@@ -53,6 +53,8 @@ struct TestShell {
   private(set) var appends: [AppendBatch] = []
   /// Everything that left, in order.
   private(set) var sent: [(peer: PeerID, what: Sent)] = []
+  /// What members were to be told by the operator's program.
+  private(set) var notices: [Notice] = []
   /// Whose tokens for the group ended, whether those that read stay, and how much had been sent before.
   private(set) var endedTokens: [(holder: HolderID, readersStay: Bool, sentBefore: Int)] = []
   /// What the store refused or could not read.
@@ -325,6 +327,7 @@ struct TestShell {
     case .reckon(let work, _):
       heldPlans.append(work)
       if !holdsPlans { answerPlan() }
+    case .notify(let notices): self.notices += notices
     case .endTokens(let holder, let readersStay): endedTokens.append((holder, readersStay, sent.count))
     case .saveSnapshot(let history): save(history)
     case .reload:

@@ -41,6 +41,7 @@ extension Oracle {
     case .separated(let begun): return begun.memberID == id
     case .separationEnded(let ended): return ended.memberID == id
     case .paymentAddressSet(let set): return set.memberID == id
+    case .noticeAddressSet(let set): return set.memberID == id
     case .categoryShared(let set): return sharesCategories(id, of: set.memberID)
     case .categoryTotalSet(let set): return sharesCategories(id, of: set.memberID)
     // Nobody in a simulation asks for anything else.

@@ -307,6 +307,7 @@ extension Event {
     case .separated(let begun): ["inbox/" + begun.memberID]
     case .separationEnded(let ended): ["inbox/" + ended.memberID]
     case .paymentAddressSet(let set): ["inbox/" + set.memberID]
+    case .noticeAddressSet(let set): ["inbox/" + set.memberID]
     case .debtorReminded(let reminded): ["inbox/" + reminded.debtorID, "inbox/" + reminded.creditorID]
     default: ["shared"]
     }

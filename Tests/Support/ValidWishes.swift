@@ -84,6 +84,7 @@ public struct ValidWishes: Sendable {
     // They say nothing but their kind.
     case .separate, .endSeparation: kind
     case .setPaymentAddress: .setPaymentAddress(.with { $0.address = "asha@examplebank" })
+    case .setNoticeAddress: .setNoticeAddress(.with { ($0.channel, $0.address, $0.language) = (.push, "asha-7f3k", "en") })
     case .addWebhook: .addWebhook(.with { ($0.webhookID, $0.url, $0.label) = (webhook, "https://hooks.example.com/hearth", "Bot") })
     case .rotateWebhookSecret: .rotateWebhookSecret(.with { $0.webhookID = webhook })
     case .testWebhook: .testWebhook(.with { $0.webhookID = webhook })

@@ -69,7 +69,7 @@ enum CommandTree {
     "revoke_account": "account unshare", "answer_revocation": "account confirm",
     "share_category": "share-category", "set_category_total": "share-category",
     "send_coaching": "coach send", "mute_coaching": "coach mute", "restrict_coaching": "coach restrict",
-    "set_payment_address": "pay-address set",
+    "set_payment_address": "pay-address set", "set_notice_address": "notify address",
     "add_webhook": "webhook add", "rotate_webhook_secret": "webhook rotate", "test_webhook": "webhook test",
     "resume_webhook": "webhook resume", "remove_webhook": "webhook remove",
     "separate": "privacy separate", "end_separation": "privacy rejoin",

@@ -168,7 +168,8 @@ import Testing
         "--scrub-seconds",
         "--log-level", "--log-format",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
-        "--who-may-create", "--creator", "--webhooks", "--webhook-allow", "--webhook-ca", "--version", "--help",
+        "--who-may-create", "--creator", "--webhooks", "--webhook-allow", "--webhook-ca", "--notify-hook",
+        "--version", "--help",
       ]
     ),
     (["verify"], ["--data", "--store", "--key-file", "--bundle", "--version", "--help"]),
@@ -216,6 +217,8 @@ import Testing
     ["serve", "--creator", "018bcfe5-6800-7000-8000-000000000000"],
     ["serve", "--webhook-allow", "10.0.0.0/8"], ["serve", "--webhooks", "--webhook-allow", "10.0.0.1/8"],
     ["serve", "--webhooks", "--store", "service=hearth"],
+    ["serve", "--notify-hook", "notify"], ["serve", "--notify-hook", "/nowhere/notify"], ["serve", "--notify-hook", "/tmp"],
+    ["serve", "--notify-hook", "/etc/passwd"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
     ["serve", "--unknown"], ["dance"],
   ])

@@ -173,7 +173,9 @@ export type NoticeChannel =
   | 'NOTICE_CHANNEL_UNSPECIFIED'
   | 'NOTICE_CHANNEL_FEED'
   | 'NOTICE_CHANNEL_BELL'
-  | 'NOTICE_CHANNEL_DIGEST';
+  | 'NOTICE_CHANNEL_DIGEST'
+  | 'NOTICE_CHANNEL_PUSH'
+  | 'NOTICE_CHANNEL_MAIL';
 
 export type RecurrenceUnit =
   | 'RECURRENCE_UNIT_UNSPECIFIED'
@@ -362,6 +364,7 @@ export interface Command {
   testWebhook?: TestWebhook;
   resumeWebhook?: ResumeWebhook;
   removeWebhook?: RemoveWebhook;
+  setNoticeAddress?: SetNoticeAddress;
 }
 
 export interface CreateGroup {
@@ -670,6 +673,19 @@ export interface SetRate {
 export interface SetPreferences {
   // No kind and channel twice.
   preferences?: NoticePreference[];
+}
+
+/** Says where the server's notices reach the sender, or nowhere any more (SPEC NP-03). */
+export interface SetNoticeAddress {
+  // NOTICE_CHANNEL_PUSH or NOTICE_CHANNEL_MAIL.
+  channel?: NoticeChannel;
+  // An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~ : / @ + = % -, with
+  // a letter or digit first. Empty: there is none.
+  address?: string;
+  // What notices are written in: "en" or "hi"; empty: "en".
+  language?: string;
+  // Whether notices leave amounts out.
+  hidesAmounts?: boolean;
 }
 
 /** Says whether entries that name nobody who owes divide among this member too (SPEC MB-14). */
@@ -1046,6 +1062,7 @@ export interface Event {
   webhookPaused?: WebhookPaused;
   webhookResumed?: WebhookResumed;
   webhookRemoved?: WebhookRemoved;
+  noticeAddressSet?: NoticeAddressSet;
 }
 
 /** Lane shared. */
@@ -1713,6 +1730,19 @@ export interface PaymentAddressSet {
   holder?: string;
   // Empty: there is none any more.
   address?: string;
+}
+
+/** Lane inbox of the member, and no other. */
+export interface NoticeAddressSet {
+  memberId?: string;
+  // Who holds the member: nobody else's notices go there.
+  holder?: string;
+  channel?: NoticeChannel;
+  // Empty: there is none any more.
+  address?: string;
+  // "en" or "hi".
+  language?: string;
+  hidesAmounts?: boolean;
 }
 
 /** Lane admin. The address and what is signed with stand in no history. */
@@ -2794,6 +2824,19 @@ export interface InboxSnapshot {
   separation?: Separation;
   // Absent: the member takes money nowhere.
   paymentAddress?: MemberPaymentAddress;
+  // By channel.
+  noticeAddresses?: MemberNoticeAddress[];
+}
+
+/** Where the server's notices reach a member in one channel (SPEC NP-03). */
+export interface MemberNoticeAddress {
+  // Who held the member when it was said.
+  holder?: string;
+  channel?: NoticeChannel;
+  address?: string;
+  // "en" or "hi".
+  language?: string;
+  hidesAmounts?: boolean;
 }
 
 /** Where a member takes money (SPEC PL-01). */
@@ -3669,6 +3712,7 @@ export type Code =
   | 'too_many_invites'
   | 'too_many_webhooks'
   | 'webhooks_off'
+  | 'notices_off'
   | 'join_pending'
   | 'too_many_join_requests'
   | 'too_many_budgets'

@@ -34,6 +34,7 @@ put 644 deploy/package/hearth.sysusers "$prefix/lib/sysusers.d/hearth.conf"
 for page in README.md CHANGELOG.md docs/operating.md docs/clients.md docs/storage.md; do
   put 644 "$page" "$prefix/share/doc/hearth/$(basename "$page")"
 done
+put 755 deploy/notify/hearth-notify "$prefix/share/doc/hearth/examples/hearth-notify"
 # What somebody has written there stays.
 [[ -e $root/etc/default/hearthd ]] || put 644 deploy/package/hearthd.default /etc/default/hearthd
 if [[ -z $root ]]; then

@@ -142,3 +142,14 @@ int clinux_hide_memory(void);
 
 /// Bytes that the allocator has handed out and not got back.
 size_t clinux_bytes_in_use(void);
+
+/// Two ends of a pipe, the reading one first, neither inherited by programs; the writing one never blocks; -1 on failure.
+int clinux_pipe(int ends[2]);
+
+/// Starts a program, without a shell and without looking for it: with `input` as its standard input, nowhere to write to, no other descriptor,
+/// the root as its folder, no signal blocked or ignored, and a process group of its own, whose number is the process's.
+/// Zero and the process, or what went wrong as an `errno`.
+int clinux_spawn(const char *path, char *const arguments[], char *const environment[], int input, pid_t *process);
+
+/// Waits for a child to end and leaves it unreaped, so that its number stays its own.
+void clinux_await_end(pid_t process);

@@ -17,11 +17,20 @@ public struct NoticeCommands: CommandFamily {
 
   private func show(_ view: GroupView) {
     let wishes = view.state.shared.preferences[view.member]
+    let addresses = view.state.shared.member(view.member).map { view.state.noticeAddresses(of: $0) } ?? []
     output.show(
-      Screens.notices(wishes, output.theme),
+      Screens.notices(wishes, output.theme, addresses: addresses),
       json: NoticeWishes.cells.flatMap { kind, channel in
         WireFormat.line(NoticePreference(kind, channel, isWanted: wishes.wants(kind, in: channel)))
-      })
+      }
+        + addresses.map { said in
+          var json = JSONLine()
+          json.add("channel", said.channel.key)
+          json.add("address", said.address)
+          json.add("language", said.language.rawValue)
+          json.add("hidesAmounts", json: said.hidesAmounts ? "true" : "false")
+          return json.text
+        })
   }
 
   /// `hearth notify set`: one cell, or all of a kind or channel.
@@ -42,5 +51,23 @@ public struct NoticeCommands: CommandFamily {
     let accepted = try sitting.send(.setPreferences(set), to: group).accepted
     guard !output.isJSON else { return output.write(WireFormat.line(accepted)) }
     show(try sitting.follow(group))
+  }
+
+  /// `hearth notify address`: where notices of a channel that leaves the server go. They are written in the language of
+  /// the call.
+  ///
+  /// - Parameter address: empty: nowhere any more.
+  public func setAddress(_ channel: String, _ address: String, hidesAmounts: Bool, group: String?) throws(ConsoleFailure) {
+    guard let known = NoticeChannel.all.first(where: { $0.isOutside && $0.key == channel.lowercased() }) else {
+      throw ConsoleFailure(
+        ArgumentFlaw(
+          "There are addresses for push and mail, not for \"\(channel.printable)\".",
+          "पते push और mail के होते हैं, \"\(channel.printable)\" का नहीं।"))
+    }
+    let (group, view) = try sitting.view(of: group)
+    var set = SetNoticeAddress()
+    (set.channel, set.address, set.hidesAmounts) = (known, address, hidesAmounts)
+    set.language = (output.phrases.language == .hindi ? NoticeLanguage.hindi : .english).rawValue
+    try KeptCommands(sitting).show(.setNoticeAddress(set), to: group, view)
   }
 }

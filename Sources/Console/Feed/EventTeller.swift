@@ -158,6 +158,7 @@ struct EventTeller {
     case .coachingSent(let sent)?: item(sent)
     case .coachingMuted(let muted)?: item(muted)
     case .paymentAddressSet(let set)?: changed("💸") { phrases, _ in phrases.payAddressSet(set.address.printable) }
+    case .noticeAddressSet(let set)?: changed("🔔") { phrases, _ in phrases.noticeAddressSet(set.channel, set.address.printable) }
     case .coachingRestricted(let restricted)?: item(restricted)
     case .separated?: changed("○") { phrases, _ in phrases.separationBegan() }
     case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }

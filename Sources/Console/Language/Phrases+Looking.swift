@@ -73,8 +73,32 @@ extension Phrases {
     case .feed: say(channel.key, "धारा (\(channel.key))")
     case .bell: say(channel.key, "घंटी (\(channel.key))")
     case .digest: say(channel.key, "सार (\(channel.key))")
+    case .push: say(channel.key, "फ़ोन पर (\(channel.key))")
+    case .mail: say(channel.key, "ईमेल (\(channel.key))")
     case .unspecified, .UNRECOGNIZED: say(channel.key, "अज्ञात")
     }
+  }
+
+  /// Where notices of a channel that leaves the server go; nil: nowhere.
+  func noticeAddress(_ channel: NoticeChannel, _ said: NoticeAddressState?) -> String {
+    guard let said else {
+      return say(
+        "No address for \(channel.key) yet: hearth notify address \(channel.key) ADDRESS",
+        "\(noticeChannel(channel)) का पता अभी नहीं दिया: hearth notify address \(channel.key) पता")
+    }
+    let language = said.language == .hindi ? say("in Hindi", "हिन्दी में") : say("in English", "अंग्रेज़ी में")
+    let amounts = said.hidesAmounts ? say("without amounts", "राशियों के बिना") : say("with amounts", "राशियों के साथ")
+    return say(
+      "\(channel.key) goes to \(said.address.printable), \(language), \(amounts).",
+      "\(noticeChannel(channel)) यहाँ जाता है: \(said.address.printable), \(language), \(amounts)।")
+  }
+  /// - Parameter address: empty: nowhere any more.
+  func noticeAddressSet(_ channel: NoticeChannel, _ address: String) -> String {
+    address.isEmpty
+      ? say("Your notices for \(channel.key) go nowhere any more", "आपकी \(noticeChannel(channel)) की सूचनाएँ अब कहीं नहीं जातीं")
+      : say(
+        "Your notices for \(channel.key) go to \(address); nobody else sees it",
+        "आपकी \(noticeChannel(channel)) की सूचनाएँ यहाँ जाती हैं: \(address); और किसी को नहीं दिखता")
   }
 
   // Between two moments.

@@ -123,6 +123,8 @@ extension Phrases {
     case .paymentAddressMalformed: ("यह न UPI पता है, न ऐसा IBAN जिस पर पैसे भेजे जा सकें।", "UPI पता लिखें, जैसे asha@examplebank, या IBAN और उसके पीछे BIC।")
     case .choiceNotAllowed where field == "grant_account.account_id":
       ("बच्चे केवल चालू और बचत खाते पढ़ते हैं।", "बच्चे के साथ चालू या बचत खाता साझा करें।")
+    case .emailMalformed: ("यह ईमेल पता नहीं है।", "ऐसा पता लिखें: asha@example.org")
+    case .noticeAddressMalformed: ("यह ऐसा पता नहीं है जिस पर सूचनाएँ भेजी जा सकें।", "अक्षर, अंक और _ . ~ : / @ + = % - लिखें, शुरू में अक्षर या अंक।")
     case .webhookUrlMalformed: ("यह https का ऐसा पता नहीं है जिस पर घटनाएँ भेजी जा सकें।", "ऐसा पता लिखें: https://hooks.example.com/hearth")
     case .choiceNotAllowed where field.hasSuffix(".last_date"): ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil

@@ -55,8 +55,8 @@ extension Screens {
     return lines
   }
 
-  /// Which notices a member wants, kind by channel.
-  public static func notices(_ wishes: NoticeWishes, _ theme: Theme) -> [String] {
+  /// Which notices a member wants, kind by channel, and where those go that leave the server.
+  public static func notices(_ wishes: NoticeWishes, _ theme: Theme, addresses: [NoticeAddressState] = []) -> [String] {
     var table = Table()
     let (phrases, heads) = (theme.phrases, NoticeChannel.all.map { Cell(theme.phrases.noticeChannel($0), .faint) })
     table.add([Cell("")] + heads)
@@ -67,7 +67,12 @@ extension Screens {
       }
       table.add([Cell(phrases.noticeKind(kind))] + NoticeChannel.all.map(cell))
     }
-    return table.lines(theme)
+    let outside = NoticeChannel.all.filter(\.isOutside).compactMap { channel -> String? in
+      let said = addresses.first { $0.channel == channel }
+      guard said != nil || NoticeKind.all.contains(where: { wishes.wants($0, in: channel) }) else { return nil }
+      return phrases.noticeAddress(channel, said)
+    }
+    return table.lines(theme) + outside.flatMap { $0.wrapped(to: theme.width) }
   }
 
   private static func section(_ title: String, _ table: Table, _ theme: Theme) -> [String] {

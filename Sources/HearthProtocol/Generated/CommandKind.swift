@@ -172,6 +172,8 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case resumeWebhook
   /// `remove_webhook`.
   case removeWebhook
+  /// `set_notice_address`.
+  case setNoticeAddress
 
   /// The name in the schema.
   public var name: String { Self.names[rawValue] }
@@ -262,6 +264,7 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "test_webhook",
     "resume_webhook",
     "remove_webhook",
+    "set_notice_address",
   ]
 }
 
@@ -354,6 +357,7 @@ extension Command {
     case .testWebhook: .testWebhook
     case .resumeWebhook: .resumeWebhook
     case .removeWebhook: .removeWebhook
+    case .setNoticeAddress: .setNoticeAddress
     case nil: nil
     }
   }
@@ -455,6 +459,7 @@ extension Event.OneOf_Body {
     case .webhookPaused: "webhook_paused"
     case .webhookResumed: "webhook_resumed"
     case .webhookRemoved: "webhook_removed"
+    case .noticeAddressSet: "notice_address_set"
     }
   }
 }

@@ -718,6 +718,14 @@ public nonisolated struct Command: Sendable {
     set {body = .removeWebhook(newValue)}
   }
 
+  public var setNoticeAddress: SetNoticeAddress {
+    get {
+      if case .setNoticeAddress(let v)? = body {return v}
+      return SetNoticeAddress()
+    }
+    set {body = .setNoticeAddress(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -806,6 +814,7 @@ public nonisolated struct Command: Sendable {
     case testWebhook(TestWebhook)
     case resumeWebhook(ResumeWebhook)
     case removeWebhook(RemoveWebhook)
+    case setNoticeAddress(SetNoticeAddress)
 
   }
 
@@ -1674,6 +1683,30 @@ public nonisolated struct SetPreferences: Sendable {
   public init() {}
 }
 
+/// Says where the server's notices reach the sender, or nowhere any more (SPEC NP-03).
+public nonisolated struct SetNoticeAddress: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// NOTICE_CHANNEL_PUSH or NOTICE_CHANNEL_MAIL.
+  public var channel: NoticeChannel = .unspecified
+
+  /// An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~ : / @ + = % -, with
+  /// a letter or digit first. Empty: there is none.
+  public var address: String = String()
+
+  /// What notices are written in: "en" or "hi"; empty: "en".
+  public var language: String = String()
+
+  /// Whether notices leave amounts out.
+  public var hidesAmounts: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Says whether entries that name nobody who owes divide among this member too (SPEC MB-14).
 public nonisolated struct SetDefaultSharing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2419,7 +2452,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{3}set_party\0\u{4}\u{4}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{3}set_party\0\u{4}\u{4}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0\u{4}o\u{1}set_notice_address\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3535,6 +3568,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .removeWebhook(v)
         }
       }()
+      case 300: try {
+        var v: SetNoticeAddress?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setNoticeAddress(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setNoticeAddress(v)
+        }
+      }()
       default: break
       }
     }
@@ -3894,6 +3940,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .removeWebhook?: try {
       guard case .removeWebhook(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 189)
+    }()
+    case .setNoticeAddress?: try {
+      guard case .setNoticeAddress(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
     }()
     case nil: break
     }
@@ -5507,6 +5557,51 @@ nonisolated extension SetPreferences: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: SetPreferences, rhs: SetPreferences) -> Bool {
     if lhs.preferences != rhs.preferences {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetNoticeAddress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetNoticeAddress"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}channel\0\u{1}address\0\u{1}language\0\u{3}hides_amounts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.channel) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.hidesAmounts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.channel != .unspecified {
+      try visitor.visitSingularEnumField(value: self.channel, fieldNumber: 1)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 2)
+    }
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 3)
+    }
+    if self.hidesAmounts != false {
+      try visitor.visitSingularBoolField(value: self.hidesAmounts, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetNoticeAddress, rhs: SetNoticeAddress) -> Bool {
+    if lhs.channel != rhs.channel {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.language != rhs.language {return false}
+    if lhs.hidesAmounts != rhs.hidesAmounts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -804,6 +804,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .webhookRemoved(newValue)}
   }
 
+  public var noticeAddressSet: NoticeAddressSet {
+    get {
+      if case .noticeAddressSet(let v)? = _storage._body {return v}
+      return NoticeAddressSet()
+    }
+    set {_uniqueStorage()._body = .noticeAddressSet(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -899,6 +907,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case webhookPaused(WebhookPaused)
     case webhookResumed(WebhookResumed)
     case webhookRemoved(WebhookRemoved)
+    case noticeAddressSet(NoticeAddressSet)
 
   }
 
@@ -2658,6 +2667,32 @@ public nonisolated struct PaymentAddressSet: Sendable {
   public init() {}
 }
 
+/// Lane inbox of the member, and no other.
+public nonisolated struct NoticeAddressSet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// Who holds the member: nobody else's notices go there.
+  public var holder: Data = Data()
+
+  public var channel: NoticeChannel = .unspecified
+
+  /// Empty: there is none any more.
+  public var address: String = String()
+
+  /// "en" or "hi".
+  public var language: String = String()
+
+  public var hidesAmounts: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 /// Lane admin. The address and what is signed with stand in no history.
 public nonisolated struct WebhookAdded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -2755,7 +2790,7 @@ fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{3}party_set\0\u{4}\u{5}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{3}entry_commented\0\u{3}comment_removed\0\u{4}\u{d}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{3}spending_restored\0\u{3}child_access_granted\0\u{3}child_access_ended\0\u{4}\u{6}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0\u{4}\u{3}coaching_sent\0\u{3}coaching_muted\0\u{3}coaching_restricted\0\u{2}\u{3}separated\0\u{3}separation_ended\0\u{4}\u{4}category_shared\0\u{3}category_total_set\0\u{4}\u{4}payment_address_set\0\u{4}\u{f}webhook_added\0\u{3}webhook_secret_rotated\0\u{3}webhook_tested\0\u{3}webhook_paused\0\u{3}webhook_resumed\0\u{3}webhook_removed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{3}party_set\0\u{4}\u{5}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{3}entry_commented\0\u{3}comment_removed\0\u{4}\u{d}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{3}spending_restored\0\u{3}child_access_granted\0\u{3}child_access_ended\0\u{4}\u{6}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0\u{4}\u{3}coaching_sent\0\u{3}coaching_muted\0\u{3}coaching_restricted\0\u{2}\u{3}separated\0\u{3}separation_ended\0\u{4}\u{4}category_shared\0\u{3}category_total_set\0\u{4}\u{4}payment_address_set\0\u{4}\u{f}webhook_added\0\u{3}webhook_secret_rotated\0\u{3}webhook_tested\0\u{3}webhook_paused\0\u{3}webhook_resumed\0\u{3}webhook_removed\0\u{4}U\u{1}notice_address_set\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -3996,6 +4031,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .webhookRemoved(v)
           }
         }()
+        case 300: try {
+          var v: NoticeAddressSet?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .noticeAddressSet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .noticeAddressSet(v)
+          }
+        }()
         default: break
         }
       }
@@ -4391,6 +4439,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       case .webhookRemoved?: try {
         guard case .webhookRemoved(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 215)
+      }()
+      case .noticeAddressSet?: try {
+        guard case .noticeAddressSet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
       }()
       case nil: break
       }
@@ -7846,6 +7898,61 @@ nonisolated extension PaymentAddressSet: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.memberID != rhs.memberID {return false}
     if lhs.holder != rhs.holder {return false}
     if lhs.address != rhs.address {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension NoticeAddressSet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".NoticeAddressSet"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}holder\0\u{1}channel\0\u{1}address\0\u{1}language\0\u{3}hides_amounts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.channel) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.hidesAmounts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.holder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 2)
+    }
+    if self.channel != .unspecified {
+      try visitor.visitSingularEnumField(value: self.channel, fieldNumber: 3)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 4)
+    }
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 5)
+    }
+    if self.hidesAmounts != false {
+      try visitor.visitSingularBoolField(value: self.hidesAmounts, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: NoticeAddressSet, rhs: NoticeAddressSet) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.holder != rhs.holder {return false}
+    if lhs.channel != rhs.channel {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.language != rhs.language {return false}
+    if lhs.hidesAmounts != rhs.hidesAmounts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

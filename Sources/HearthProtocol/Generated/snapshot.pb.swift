@@ -528,12 +528,38 @@ public nonisolated struct InboxSnapshot: Sendable {
   /// Clears the value of `paymentAddress`. Subsequent reads from it will return its default value.
   public mutating func clearPaymentAddress() {self._paymentAddress = nil}
 
+  /// By channel.
+  public var noticeAddresses: [MemberNoticeAddress] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _separation: Separation? = nil
   fileprivate var _paymentAddress: MemberPaymentAddress? = nil
+}
+
+/// Where the server's notices reach a member in one channel (SPEC NP-03).
+public nonisolated struct MemberNoticeAddress: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Who held the member when it was said.
+  public var holder: Data = Data()
+
+  public var channel: NoticeChannel = .unspecified
+
+  public var address: String = String()
+
+  /// "en" or "hi".
+  public var language: String = String()
+
+  public var hidesAmounts: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// Where a member takes money (SPEC PL-01).
@@ -2507,7 +2533,7 @@ nonisolated extension IncomeSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InboxSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0\u{2}\u{9}separation\0\u{4}\u{a}payment_address\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reminders\0\u{2}\u{9}coaching\0\u{3}coaching_mutes\0\u{2}\u{9}separation\0\u{4}\u{a}payment_address\0\u{3}notice_addresses\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2520,6 +2546,7 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 11: try { try decoder.decodeRepeatedMessageField(value: &self.coachingMutes) }()
       case 20: try { try decoder.decodeSingularMessageField(value: &self._separation) }()
       case 30: try { try decoder.decodeSingularMessageField(value: &self._paymentAddress) }()
+      case 31: try { try decoder.decodeRepeatedMessageField(value: &self.noticeAddresses) }()
       default: break
       }
     }
@@ -2545,6 +2572,9 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     try { if let v = self._paymentAddress {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     } }()
+    if !self.noticeAddresses.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.noticeAddresses, fieldNumber: 31)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2554,6 +2584,57 @@ nonisolated extension InboxSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.coachingMutes != rhs.coachingMutes {return false}
     if lhs._separation != rhs._separation {return false}
     if lhs._paymentAddress != rhs._paymentAddress {return false}
+    if lhs.noticeAddresses != rhs.noticeAddresses {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension MemberNoticeAddress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MemberNoticeAddress"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}holder\0\u{1}channel\0\u{1}address\0\u{1}language\0\u{3}hides_amounts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.holder) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.channel) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.hidesAmounts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.holder.isEmpty {
+      try visitor.visitSingularBytesField(value: self.holder, fieldNumber: 1)
+    }
+    if self.channel != .unspecified {
+      try visitor.visitSingularEnumField(value: self.channel, fieldNumber: 2)
+    }
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 3)
+    }
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 4)
+    }
+    if self.hidesAmounts != false {
+      try visitor.visitSingularBoolField(value: self.hidesAmounts, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: MemberNoticeAddress, rhs: MemberNoticeAddress) -> Bool {
+    if lhs.holder != rhs.holder {return false}
+    if lhs.channel != rhs.channel {return false}
+    if lhs.address != rhs.address {return false}
+    if lhs.language != rhs.language {return false}
+    if lhs.hidesAmounts != rhs.hidesAmounts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -712,6 +712,12 @@ public nonisolated enum NoticeChannel: SwiftProtobuf.Enum, Swift.CaseIterable {
 
   /// The weekly and monthly digest.
   case digest // = 3
+
+  /// The server hands it to its operator's program (SPEC NP-03), for a telephone.
+  case push // = 4
+
+  /// The same, as mail.
+  case mail // = 5
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -724,6 +730,8 @@ public nonisolated enum NoticeChannel: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 1: self = .feed
     case 2: self = .bell
     case 3: self = .digest
+    case 4: self = .push
+    case 5: self = .mail
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -734,6 +742,8 @@ public nonisolated enum NoticeChannel: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .feed: return 1
     case .bell: return 2
     case .digest: return 3
+    case .push: return 4
+    case .mail: return 5
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -744,6 +754,8 @@ public nonisolated enum NoticeChannel: SwiftProtobuf.Enum, Swift.CaseIterable {
     .feed,
     .bell,
     .digest,
+    .push,
+    .mail,
   ]
 
 }
@@ -2030,7 +2042,7 @@ nonisolated extension NoticeKind: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension NoticeChannel: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOTICE_CHANNEL_UNSPECIFIED\0\u{1}NOTICE_CHANNEL_FEED\0\u{1}NOTICE_CHANNEL_BELL\0\u{1}NOTICE_CHANNEL_DIGEST\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOTICE_CHANNEL_UNSPECIFIED\0\u{1}NOTICE_CHANNEL_FEED\0\u{1}NOTICE_CHANNEL_BELL\0\u{1}NOTICE_CHANNEL_DIGEST\0\u{1}NOTICE_CHANNEL_PUSH\0\u{1}NOTICE_CHANNEL_MAIL\0")
 }
 
 nonisolated extension RecurrenceUnit: SwiftProtobuf._ProtoNameProviding {

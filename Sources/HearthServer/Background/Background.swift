@@ -37,6 +37,8 @@ final class Background: Sendable {
   private let memory: MemoryBudget
   /// Sends to webhooks; nil: nobody does.
   let webhooks: WebhookDispatch?
+  /// Has members told by the operator's program; nil: there is none.
+  let notices: NoticeDispatch?
   // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged
   // before it is begun.
   static let answerBytes = 1 << 20
@@ -45,7 +47,7 @@ final class Background: Sendable {
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
     space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts(),
-    webhooks: WebhookDispatch? = nil
+    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil
   ) {
     self.store = store
     self.directory = directory
@@ -60,6 +62,7 @@ final class Background: Sendable {
     self.queues = queues
     self.router = router
     self.webhooks = webhooks
+    self.notices = notices
     commits = CommitQueue(
       store: store, queue: queues.commits, sabotage: sabotage, space: space, counts: counts,
       heard: { webhooks?.committed($0, $1) }

@@ -90,6 +90,7 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/membership/income", Wish.setMemberIncome),
     .command([.put], "/v1/groups/{group_id}/membership/preferences", Wish.setPreferences),
     .command([.put], "/v1/groups/{group_id}/membership/payment-address", Wish.setPaymentAddress),
+    .command([.put], "/v1/groups/{group_id}/membership/notice-address", Wish.setNoticeAddress),
     .command([.put], "/v1/groups/{group_id}/membership/separation", Wish.separate),
     .command([.delete], "/v1/groups/{group_id}/membership/separation", Wish.endSeparation),
   ]

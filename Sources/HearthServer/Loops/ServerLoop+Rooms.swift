@@ -147,6 +147,8 @@ extension ServerLoop: RoomShell {
     for other in 0..<router.count where other != number { outbox.add(.ended([ending]), for: other) }
   }
 
+  func notify(_ notices: [Notice], of group: GroupID) { background.notices?.submit(notices, of: group) }
+
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
     EventEncoding.write(events[...], lane: lane, group: group, format: format) { broadcast($0, format, to: audience) }
   }

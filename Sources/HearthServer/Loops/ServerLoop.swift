@@ -122,6 +122,7 @@ final class ServerLoop {
     limits.room.keepsCommitted = background.mayStoreBeAway
     limits.room.reachBackEvents = Self.reachBackEvents
     limits.room.draftMilliseconds = configuration.draftMilliseconds
+    limits.room.sendsNotices = background.notices != nil
     return limits
   }
 
@@ -287,6 +288,7 @@ final class ServerLoop {
     if number == 0 {
       background.watchSpace(now: loop.now)
       if case .serving = phase { background.webhooks?.tick(now: now.settled) }
+      background.notices?.tick()
       askForSuspended()
     }
     limits.sweep(now: loop.now)

@@ -31,6 +31,8 @@ struct MetricsPage: Sendable {
     var memoryCharged: Int
     var memoryMax: Int
     var connectionsMax: Int
+    /// Notices by what became of them; nil: no program is told any.
+    var notices: [(result: String, count: Int)]?
   }
 
   /// The page as text.
@@ -122,6 +124,11 @@ struct MetricsPage: Sendable {
     writer.gauge("hearth_store_away", "1 while the store cannot be reached and writes are refused.", status.isStoreAway ? 1 : 0)
     writer.counter(
       "hearth_groups_overtaken", "Groups that another server has taken while this one stood still.", status.overtakenGroups)
+    if let notices = status.notices {
+      writer.counter(
+        "hearth_notices", "Notices for the operator's program by what became of them; those past a limit are dropped.",
+        notices.map { ([("result", $0.result)], "\($0.count)") })
+    }
     writer.gauge("hearth_ready", "1 while the server takes members.", status.isReady ? 1 : 0)
   }
 

@@ -453,6 +453,7 @@ final class RoomHost {
       case .reckon(let work, let identity): shell.reckon(work, for: identity, group: slot.group)
       case .saveSnapshot(let history): shell.saveSnapshot(history)
       case .endTokens(let holder, let readersStay): shell.endTokens(of: holder, readersStay: readersStay)
+      case .notify(let notices): shell.notify(notices, of: slot.group)
       case .reload: shell.load(slot.group)
       }
     }

@@ -44,6 +44,8 @@ protocol RoomShell: AnyObject {
   func pass(_ message: PeerMessage, to peer: PeerID)
   /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
   func endTokens(of holder: HolderID, readersStay: Bool)
+  /// Has the operator's program tell members, off the loop; nobody waits for it.
+  func notify(_ notices: [Notice], of group: GroupID)
   /// Encodes events of one lane once for a wire format and queues the bytes to everybody in the audience.
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID])
   /// Encodes a message once for a wire format and queues the bytes to everybody in the audience.
@@ -51,6 +53,9 @@ protocol RoomShell: AnyObject {
 }
 
 extension RoomShell {
+  /// Nobody is told by a program.
+  func notify(_ notices: [Notice], of group: GroupID) {}
+
   /// A store within the process is never away.
   var isStoreAway: Bool { false }
 

@@ -16,6 +16,21 @@ public struct AlertText: Sendable, Equatable {
   public let body: String
   /// What apps sort notifications by.
   public let category: String
+  /// What the two lines are made of.
+  let parts: Parts
+
+  /// The words and figures of an alert.
+  struct Parts: Sendable, Equatable {
+    /// The member's or the group's name.
+    let subject: String
+    /// "80".
+    let percent: String
+    let budget: String
+    /// "₹8,000.00".
+    let spent: String
+    /// "₹10,000.00".
+    let limit: String
+  }
 
   // Limit: what is over is never called 100 %, and a title stays readable where nearly nothing may be spent.
   private static let overPercents: ClosedRange<Int64> = 101...9_999
@@ -41,9 +56,11 @@ public struct AlertText: Sendable, Equatable {
       name = child
       category = "CHILD_SPENDING_ALERT"
     }
+    parts = Parts(
+      subject: name, percent: percent, budget: budget, spent: Money.formatted(minor: spentMinor, currency: currency),
+      limit: Money.formatted(minor: limitMinor, currency: currency))
     title = "\(name) at \(percent)% of \(budget)"
-    body =
-      "\(Money.formatted(minor: spentMinor, currency: currency)) of \(Money.formatted(minor: limitMinor, currency: currency)) spent"
+    body = "\(parts.spent) of \(parts.limit) spent"
   }
 }
 

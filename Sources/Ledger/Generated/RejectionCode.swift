@@ -86,6 +86,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case tooManyWebhooks = "too_many_webhooks"
   /// This server sends nothing to webhooks.
   case webhooksOff = "webhooks_off"
+  /// This server sends neither push messages nor mail.
+  case noticesOff = "notices_off"
   /// The joiner has asked to join this group, and nobody has answered yet.
   case joinPending = "join_pending"
   /// 20 people have asked to join and wait for an answer.
@@ -218,6 +220,7 @@ extension RejectionCode {
     case .tooManyInvites: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyWebhooks: RefusalRow(.fix, isFinal: true, http: 409)
     case .webhooksOff: RefusalRow(.fix, isFinal: true, http: 403, audit: .init(act: "webhooks_off", scope: .network))
+    case .noticesOff: RefusalRow(.fix, isFinal: true, http: 403)
     case .joinPending: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyJoinRequests: RefusalRow(.fix, isFinal: true, http: 409)
     case .tooManyBudgets: RefusalRow(.fix, isFinal: true, http: 409)
@@ -322,6 +325,8 @@ public enum BadRequestReason: String, CaseIterable, Sendable {
   case webhookUrlMalformed = "webhook_url_malformed"
   /// This is no email address.
   case emailMalformed = "email_malformed"
+  /// This is no address to which notices can be pushed.
+  case noticeAddressMalformed = "notice_address_malformed"
   /// A member is named twice.
   case memberRepeated = "member_repeated"
   /// A share is out of its range.

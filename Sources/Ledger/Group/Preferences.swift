@@ -43,12 +43,13 @@ public struct NoticeWishes: Sendable, Equatable {
   }
 
   /// What holds until somebody says otherwise: the feed and the digest tell all, the bell rings for alerts and
-  /// reminders, and nobody is given a digest unasked.
+  /// reminders, and nobody is given a digest, a push message or mail unasked.
   private static func isUsual(_ kind: NoticeKind, _ channel: NoticeChannel) -> Bool {
     switch channel {
     case .feed: kind != .digest
     case .bell: kind == .alerts || kind == .reminders
     case .digest: true
+    case .push, .mail: false
     case .unspecified, .UNRECOGNIZED: false
     }
   }
@@ -97,7 +98,7 @@ extension NoticeKind {
 
 extension NoticeChannel {
   /// Every channel, in the order of its number.
-  public static let all: [NoticeChannel] = [.feed, .bell, .digest]
+  public static let all: [NoticeChannel] = [.feed, .bell, .digest, .push, .mail]
 
   /// The channel's name in commands: "feed".
   public var key: String {
@@ -105,6 +106,8 @@ extension NoticeChannel {
     case .feed: "feed"
     case .bell: "bell"
     case .digest: "digest"
+    case .push: "push"
+    case .mail: "mail"
     case .unspecified, .UNRECOGNIZED: "unknown"
     }
   }

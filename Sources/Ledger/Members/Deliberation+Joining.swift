@@ -120,7 +120,9 @@ extension Deliberation {
     claimed.replacedMemberID = asker.idText
     if becomesMinor { claimed.transparencyVersion = wish.acceptsTransparency }
     let ended = becomesMinor ? ends(asker, as: .minor) : []
-    let taken = mutes(of: asker.id, goingOnAs: placeholder.id) + paymentAddress(of: asker, goingOnAs: placeholder.id)
+    let taken =
+      mutes(of: asker.id, goingOnAs: placeholder.id) + paymentAddress(of: asker, goingOnAs: placeholder.id)
+      + noticeAddresses(of: asker, goingOnAs: placeholder.id)
     return Decision(actor: placeholder.id, events: ended + [DecidedEvent(.memberClaimed(claimed))] + taken)
   }
 

@@ -30,7 +30,7 @@ extension CommandKind {
       .grantAccount, .revokeAccount, .answerRevocation, .restrictCoaching, .shareCategory, .separate, .endSeparation:
       .person
     // Where somebody is reached.
-    case .setMemberEmail, .setPaymentAddress: .person
+    case .setMemberEmail, .setPaymentAddress, .setNoticeAddress: .person
     // What is sent out of the group.
     case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook, .removeWebhook: .person
     // The group's end.

@@ -85,6 +85,7 @@ extension Rejection {
     case .timeZoneMalformed: "Send a name of the IANA database, like Asia/Kolkata."
     case .colorMalformed: "Send a colour like #4A90A4."
     case .emailMalformed: "Send an address like asha@example.org."
+    case .noticeAddressMalformed: "Send letters, digits and _ . ~ : / @ + = % -, with a letter or digit first."
     case .paymentAddressMalformed(_, let flaw): flaw.remedy
     case .noPaymentAddress: "Ask them, or pay in another way."
     case .paymentNotPossible: "Pay in another way."

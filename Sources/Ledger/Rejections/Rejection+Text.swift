@@ -35,6 +35,7 @@ extension Rejection {
     case .thresholdRepeated: (.badRequest, .thresholdRepeated)
     case .colorMalformed: (.badRequest, .colorMalformed)
     case .emailMalformed: (.badRequest, .emailMalformed)
+    case .noticeAddressMalformed: (.badRequest, .noticeAddressMalformed)
     case .paymentAddressMalformed: (.badRequest, .paymentAddressMalformed)
     case .webhookURLMalformed: (.badRequest, .webhookUrlMalformed)
     case .memberRepeated: (.badRequest, .memberRepeated)
@@ -132,7 +133,7 @@ extension Rejection {
       .transparencyNotAccepted(let field), .unknownBudget(let field), .tooManyThresholds(let field), .tooManyVersions(let field),
       .tooManyGaps(let field),
       .thresholdRepeated(let field), .nothingOwed(let field, _, _), .categoryKeyMalformed(let field), .colorMalformed(let field),
-      .emailMalformed(let field), .paymentAddressMalformed(let field, _), .noPaymentAddress(let field),
+      .emailMalformed(let field), .noticeAddressMalformed(let field), .paymentAddressMalformed(let field, _), .noPaymentAddress(let field),
       .paymentNotPossible(let field, _),
       .categoryRetired(let field), .paidDoesNotAddUp(let field, _), .percentagesDoNotAddUp(let field, _), .sharesDoNotAddUp(let field, _),
       .transferNeedsTwoMembers(let field), .outOfRange(let field, _), .unknownAccount(let field), .accountClosed(let field),
@@ -249,6 +250,7 @@ extension Rejection {
     case .timeZoneMalformed: "This is not a time zone's name."
     case .colorMalformed: "This is not a colour."
     case .emailMalformed: "This is not an email address."
+    case .noticeAddressMalformed: "This is no address to which notices can be pushed."
     case .paymentAddressMalformed(_, let flaw): flaw.cause
     case .noPaymentAddress: "This member has not said where they take money."
     case .paymentNotPossible(_, let currency): "This member takes only \(currency), and not every amount."
@@ -373,7 +375,8 @@ extension Rejection {
       .wasRemoved, .ownerMustTransfer, .claimNotPossible, .claimNotAllowed, .memberNotActive, .hasLeft, .nothingPending,
       .unknownRecurring, .unknownFestival, .recurringEnded, .noOccurrence, .loanFixed,
       .transferNeedsTwoMembers, .outOfRange, .unknownBudget, .thresholdRepeated, .budgetRemoved, .nothingChanges, .groupArchived,
-      .categoryKeyMalformed, .colorMalformed, .emailMalformed, .paymentAddressMalformed, .noPaymentAddress, .categoryRetired,
+      .categoryKeyMalformed, .colorMalformed, .emailMalformed, .noticeAddressMalformed, .paymentAddressMalformed, .noPaymentAddress,
+      .categoryRetired,
       .currencyFixed, .groupNotArchived, .exportMissing,
       .categoryInUse, .unknownAccount, .accountClosed, .entryReconciled, .alreadyGranted:
       []

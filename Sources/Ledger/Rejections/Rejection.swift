@@ -110,6 +110,8 @@ public enum Rejection: Error, Equatable, Sendable {
   case colorMalformed(field: String)
   /// The text is no email address.
   case emailMalformed(field: String)
+  /// The text is no address to which notices can be pushed.
+  case noticeAddressMalformed(field: String)
   /// The text is no address to which money can be sent.
   case paymentAddressMalformed(field: String, PaymentFlaw)
   /// Nobody asked for the role, or none waits to be acknowledged.

@@ -100,12 +100,15 @@ public struct InboxState: Sendable, Equatable {
   public internal(set) var separation: SeparationState?
   /// Nil while the member takes money nowhere (SPEC PL-01).
   public internal(set) var paymentAddress: PaymentAddressState?
+  /// Where the server's notices reach the member, by channel (SPEC NP-03).
+  public internal(set) var noticeAddresses: [NoticeAddressState] = []
 
   init() {}
 
   init(_ snapshot: InboxSnapshot) throws(HistoryFlaw) {
     if snapshot.hasSeparation { separation = try SeparationState(snapshot.separation) }
     if snapshot.hasPaymentAddress { paymentAddress = try PaymentAddressState(snapshot.paymentAddress) }
+    try set(snapshot.noticeAddresses)
     for reminder in snapshot.reminders { try reminders.restore(try Reminders.Sent(reminder)) }
     coaching = try CoachingBook(snapshot)
   }
@@ -126,6 +129,7 @@ public struct InboxState: Sendable, Equatable {
     coaching.fill(&snapshot)
     if let separation { snapshot.separation = separation.message }
     if let paymentAddress { snapshot.paymentAddress = paymentAddress.message }
+    snapshot.noticeAddresses = noticeAddresses.map(\.message)
     return snapshot
   }
 }

@@ -134,6 +134,7 @@ extension Event.OneOf_Body {
     case .separated(let separated): Self.ofOneself(separated.memberID)
     case .separationEnded(let ended): Self.ofOneself(ended.memberID)
     case .paymentAddressSet(let set): EventTraits(Self.inbox(of: set.memberID), audience: [])
+    case .noticeAddressSet(let set): EventTraits(Self.inbox(of: set.memberID), audience: [])
     }
   }
 

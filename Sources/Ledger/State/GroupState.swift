@@ -158,6 +158,8 @@ public struct GroupState: Sendable {
       try changeAccount(lane, body, by: event.memberID, at: event.atMs)
     case .paymentAddressSet(let set):
       try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.set(set, of: reader) }
+    case .noticeAddressSet(let set):
+      try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.set(set, of: reader) }
     case .separated, .separationEnded:
       try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.separate(body, of: reader, at: event.atMs) }
     }

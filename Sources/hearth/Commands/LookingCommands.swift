@@ -75,14 +75,16 @@ struct NotifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notify", abstract: "Choose what you are told of, and where.",
     discussion: """
-      Kinds are entries, budgets, alerts, members, reminders and digest; channels are feed, bell and digest. It is for this group and for you,
-      on every device. The bell needs hearth feed --bell besides.
+      Kinds are entries, budgets, alerts, members, reminders and digest; channels are feed, bell, digest, push and mail. It is for this group
+      and for you, on every device. The bell needs hearth feed --bell besides; push and mail need an address, and a server that sends them.
 
         hearth notify set entries feed no              a feed of alerts and members only
         hearth notify set all bell no
         hearth notify set digest feed yes              the feed begins with the digest of last week
+        hearth notify set alerts push yes              to the telephone, by the operator's program
+        hearth notify address push asha-7f3k
       """,
-    subcommands: [List.self, Set.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Set.self, Address.self], defaultSubcommand: List.self)
 
   /// `hearth notify list`.
   struct List: ParsableCommand {
@@ -103,7 +105,7 @@ struct NotifyCommand: ParsableCommand {
     @Argument(help: "entries, budgets, alerts, members, reminders, digest or all.")
     var kind: String
 
-    @Argument(help: "feed, bell, digest or all.")
+    @Argument(help: "feed, bell, digest, push, mail or all.")
     var channel: String
 
     @Argument(help: "yes or no.")
@@ -115,6 +117,47 @@ struct NotifyCommand: ParsableCommand {
     func run() throws {
       try Program.run(output) { sitting throws(ConsoleFailure) in
         try NoticeCommands(sitting).set(kind, channel, wanted, group: target.group)
+      }
+    }
+  }
+
+  /// `hearth notify address`.
+  struct Address: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "address", abstract: "Say where notices for push or mail reach you; nobody else sees it.",
+      discussion: """
+        What an address for push is says the server's operator, who may see what is sent. It is written in the language of this call.
+
+          hearth notify address push asha-7f3k
+          hearth notify address mail asha@example.org --without-amounts
+          hearth notify address mail --remove
+        """)
+
+    @Argument(help: "push or mail.")
+    var channel: String
+
+    @Argument(help: "The address.")
+    var address: String?
+
+    @Flag(help: "Leave amounts out of what is sent.")
+    var withoutAmounts = false
+
+    @Flag(help: "Send nothing there any more.")
+    var remove = false
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func validate() throws {
+      guard (address == nil) == remove else {
+        throw Program.misuse(Wording("Name an address, or say --remove.", "पता लिखें, या --remove कहें।"), output)
+      }
+    }
+
+    func run() throws {
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try NoticeCommands(sitting).setAddress(
+          channel, remove ? "" : address ?? "", hidesAmounts: withoutAmounts && !remove, group: target.group)
       }
     }
   }

@@ -93,6 +93,15 @@ extension Story {
       wrong("Asha", "notify set digest bell yes", "hearth notify set digest feed yes"),
       json("Asha", "notify set entries feed no", "\"commandId\""),
       json("Asha", "notify list", "\"kind\":\"NOTICE_KIND_ENTRIES\""),
+      shows("Asha", "notify set alerts push yes", "No address for push yet: hearth notify address push ADDRESS"),
+      wrong("Asha", "notify address bell asha", "There are addresses for push and mail, not for \"bell\"."),
+      wrong("Asha", "notify address push", "Name an address, or say --remove."),
+      refused("Asha", "notify address push _asha", "bad_request", "letter or digit first"),
+      json("Asha", "notify address push asha-7f3k --without-amounts", "\"commandId\""),
+      shows("Asha", "notify list", "push goes to asha-7f3k, in English, without amounts."),
+      json("Asha", "notify list", "\"address\":\"asha-7f3k\""),
+      shows("Asha", "notify address push --remove", "Your notices for push go nowhere any more"),
+      refused("Asha", "notify address mail asha --language hi", "ईमेल पता"),
     ])
 
   static let members = Story(

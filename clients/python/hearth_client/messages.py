@@ -203,6 +203,8 @@ NoticeChannel: TypeAlias = Literal[
     "NOTICE_CHANNEL_FEED",
     "NOTICE_CHANNEL_BELL",
     "NOTICE_CHANNEL_DIGEST",
+    "NOTICE_CHANNEL_PUSH",
+    "NOTICE_CHANNEL_MAIL",
 ]
 
 RecurrenceUnit: TypeAlias = Literal[
@@ -398,6 +400,7 @@ class Command(TypedDict, total=False):
     testWebhook: TestWebhook
     resumeWebhook: ResumeWebhook
     removeWebhook: RemoveWebhook
+    setNoticeAddress: SetNoticeAddress
 
 
 class CreateGroup(TypedDict, total=False):
@@ -709,6 +712,19 @@ class SetPreferences(TypedDict, total=False):
     """Says which notices the sender wants, and where: only the cells that are named, the others stay."""
     # No kind and channel twice.
     preferences: list[NoticePreference]
+
+
+class SetNoticeAddress(TypedDict, total=False):
+    """Says where the server's notices reach the sender, or nowhere any more (SPEC NP-03)."""
+    # NOTICE_CHANNEL_PUSH or NOTICE_CHANNEL_MAIL.
+    channel: NoticeChannel
+    # An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~ : / @ + = % -, with
+    # a letter or digit first. Empty: there is none.
+    address: str
+    # What notices are written in: "en" or "hi"; empty: "en".
+    language: str
+    # Whether notices leave amounts out.
+    hidesAmounts: bool
 
 
 class SetDefaultSharing(TypedDict, total=False):
@@ -1085,6 +1101,7 @@ class Event(TypedDict, total=False):
     webhookPaused: WebhookPaused
     webhookResumed: WebhookResumed
     webhookRemoved: WebhookRemoved
+    noticeAddressSet: NoticeAddressSet
 
 
 class GroupCreated(TypedDict, total=False):
@@ -1752,6 +1769,19 @@ class PaymentAddressSet(TypedDict, total=False):
     holder: str
     # Empty: there is none any more.
     address: str
+
+
+class NoticeAddressSet(TypedDict, total=False):
+    """Lane inbox of the member, and no other."""
+    memberId: str
+    # Who holds the member: nobody else's notices go there.
+    holder: str
+    channel: NoticeChannel
+    # Empty: there is none any more.
+    address: str
+    # "en" or "hi".
+    language: str
+    hidesAmounts: bool
 
 
 class WebhookAdded(TypedDict, total=False):
@@ -2835,6 +2865,19 @@ class InboxSnapshot(TypedDict, total=False):
     separation: Separation
     # Absent: the member takes money nowhere.
     paymentAddress: MemberPaymentAddress
+    # By channel.
+    noticeAddresses: list[MemberNoticeAddress]
+
+
+class MemberNoticeAddress(TypedDict, total=False):
+    """Where the server's notices reach a member in one channel (SPEC NP-03)."""
+    # Who held the member when it was said.
+    holder: str
+    channel: NoticeChannel
+    address: str
+    # "en" or "hi".
+    language: str
+    hidesAmounts: bool
 
 
 class MemberPaymentAddress(TypedDict, total=False):
