@@ -80,6 +80,8 @@ public final class Server: Sendable {
             "another server has taken groups while this one stood still: their readers begin anew", metadata: ["groups": "\(groups.count)"])
           router.postToAll(.overtaken(groups))
         }
+        // Not held: the store is the background's.
+        store.whenEnded { [weak background] in background?.endedElsewhere($0) }
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,

@@ -24,6 +24,7 @@ public final class PostgresStore: EventStore, Directory {
   let keys: KeyRing?
   let outage: Outage
   let life = Locked<NodeLife?>(nil)
+  let endings: EndingsWatch
   let overtaken = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
 
   // Limit: connections that read; a further read waits for one.
@@ -80,6 +81,7 @@ public final class PostgresStore: EventStore, Directory {
       WriterState(Writer(settings, outage) { failure in Self.stop(stopping, failure) })
     }
     readers = Workers(count: Self.readersMax, name: "hearth-db-read") { [outage] in Link(settings, outage) }
+    endings = EndingsWatch(settings, outage)
     filers = Workers(count: Self.filersMax, name: "hearth-db-file") { [outage] in Link(settings, outage) }
   }
 
@@ -103,6 +105,7 @@ public final class PostgresStore: EventStore, Directory {
       defer { life = nil }
       return life
     }?.end()
+    endings.close()
     filers.close()
     writers.close()
     readers.close()

@@ -17,8 +17,11 @@ import Testing
 
   init() throws { database = try Self.database.get() }
 
-  private func open(_ node: String) throws -> PostgresStore {
-    try PostgresStore(PostgresSettings(address: database.address, schema: schema, node: node, reconnectSeconds: 0.2, answerSeconds: 20))
+  /// - Parameter endingsSeconds: nil: what others end is looked at by hand.
+  private func open(_ node: String, endingsSeconds: Double? = 0.5) throws -> PostgresStore {
+    try PostgresStore(
+      PostgresSettings(
+        address: database.address, schema: schema, node: node, reconnectSeconds: 0.2, answerSeconds: 20, endingsSeconds: endingsSeconds))
   }
 
   private func ask(_ server: TestServer, _ path: String) throws -> String {
@@ -109,6 +112,64 @@ import Testing
     third.close()
     #expect(try guest.accepted(command).position == 4)
     #expect(try events() == count + 1)
+    for server in servers { server.stop() }
+  }
+
+  @Test(
+    "ID-08, ID-18, ID-22: what is revoked through one server, or by an operator's verb, closes at the other with its next look; without one it goes on"
+  )
+  func revokedElsewhere() throws {
+    let stores = try ["a", "b"].map { try open($0, endingsSeconds: nil) }
+    for store in stores { try store.live() }
+    let servers = try stores.map { try TestServer($0) }
+    // From now on only what ends after it is new.
+    #expect(stores[0].noticeEndings() && stores[1].noticeEndings())
+    let asha = try servers[0].register("Asha")
+    let ravi = try servers[0].register("Ravi")
+    let group = try asha.createGroup()
+    let member = Fresh.id()
+    _ = try ravi.accepted(.join(try asha.invite(to: group), member: member))
+    func token(_ client: WireClient) throws -> GroupTokenCreated {
+      try client.ask(.createGroupToken(.with { ($0.groupID, $0.access, $0.name) = (group, .write, "Bot") })).groupTokenCreated
+    }
+    let tokens = [try token(asha), try token(ravi)]
+    let programs = try tokens.map { try servers[1].logIn($0.token) }
+    let (device, person) = (try servers[1].logIn(asha.token), try servers[1].logIn(ravi.token))
+    let (dora, other) = (try servers[0].register("Dora"), try servers[1].register("Esha"))
+    let doraThere = try servers[1].logIn(dora.token)
+
+    func goesOn(_ client: WireClient) throws { _ = try client.ask(.listGroups(.init())) }
+    /// The controls: the session goes on until the server looks.
+    func expectEnd(of client: WireClient, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      for _ in 0..<5 { try goesOn(client) }
+      #expect(stores[1].noticeEndings(), sourceLocation: sourceLocation)
+      #expect(try client.closeCode() == 4001, sourceLocation: sourceLocation)
+    }
+    // A token, the right to have one, a device, and an identity.
+    _ = try asha.ask(.revokeGroupToken(.with { $0.tokenID = tokens[0].made.tokenID }))
+    try expectEnd(of: programs[0])
+    _ = try asha.accepted(.remove(group, member))
+    try expectEnd(of: programs[1])
+    let current = try #require(try asha.ask(.listDevices(.init())).devices.devices.first)
+    _ = try asha.ask(.revokeDevice(.with { $0.deviceID = current.deviceID }))
+    try expectEnd(of: device)
+    let verb = try open("operator", endingsSeconds: nil)
+    #expect(try verb.suspend([try #require(IdentityID(ravi.identity))], at: 1) == .changed(suspended: 1, resumed: 0))
+    try expectEnd(of: person)
+
+    // After a lost connection all tokens are looked up, also those of which no row tells.
+    let doras = try #require(try dora.ask(.listDevices(.init())).devices.devices.first)
+    _ = try dora.ask(.revokeDevice(.with { $0.deviceID = doras.deviceID }))
+    try database.psql("DELETE FROM \(schema).revocation")
+    #expect(stores[1].noticeEndings())
+    for _ in 0..<5 { try goesOn(doraThere) }
+    let those = "FROM pg_stat_activity WHERE application_name = 'hearth b' AND query LIKE '%pg_current_snapshot%'"
+    try database.psql("SELECT pg_terminate_backend(pid) \(those)")
+    while try database.psql("SELECT count(*) \(those)") != "0" {}
+    #expect(!stores[1].noticeEndings() && stores[1].noticeEndings())
+    #expect(try doraThere.closeCode() == 4001)
+    // Nobody else's.
+    try goesOn(other)
     for server in servers { server.stop() }
   }
 

@@ -246,6 +246,33 @@ final class Background: Sendable {
     }
   }
 
+  /// Another server of the store, or an operator's verb, has ended something: every loop is told. Where that may not be
+  /// all, loops look up everything that somebody is logged in with.
+  func endedElsewhere(_ news: EndingNews) {
+    if !news.endings.isEmpty { router.postToAll(.ended(news.endings)) }
+    if news.isComplete { return }
+    router.postToAll(.sequel { $0.lookUpCredentials() })
+    endSuspended()
+  }
+
+  // Limit: time until a loop's tokens are looked up again that could not be, in milliseconds.
+  private static let lookUpAgainMilliseconds = 500
+
+  /// Asks which of a loop's tokens let nobody in any more, and has it end what was logged in with them. What cannot be
+  /// read now is asked again.
+  func lookUpEnded(_ tokens: Set<TokenID>, for loop: Int) {
+    queues.lookUps.run { [directory, router] in
+      do throws(StoreFailure) {
+        let ended = try directory.ended(among: tokens)
+        if !ended.isEmpty { router.post(.ended(ended.map(Ending.token)), to: loop) }
+      } catch {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.lookUpAgainMilliseconds)) {
+          router.post(.sequel { $0.lookUpCredentials() }, to: loop)
+        }
+      }
+    }
+  }
+
   /// Takes a device from its identity of which somebody else may have a token. What cannot be written now is when that
   /// token is shown again.
   ///

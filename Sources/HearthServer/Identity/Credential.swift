@@ -32,18 +32,9 @@ struct Credential: Sendable, Equatable {
     case .device(let device): self.device == device
     case .token(let token): self.token == token
     case .tokens: memberEndings.contains(ending)
+    case .identity: false
     }
   }
-}
-
-/// What lets nobody in any more.
-enum Ending: Sendable, Hashable {
-  /// It was revoked.
-  case device(DeviceID)
-  /// It was replaced, or it is for a group and was revoked.
-  case token(TokenID)
-  /// The member may have no token for the group any more, or none but those that read.
-  case tokens(HolderID, readersStay: Bool)
 }
 
 /// What ended a little while ago: what was looked up just before must not log in just after.
@@ -62,6 +53,8 @@ struct RecentEndings {
     switch ending {
     case .device, .token: table.touch(ending, now: now, fresh: true) { _ in }
     case .tokens: members.touch(ending, now: now, fresh: settled) { $0 = max($0, settled) }
+    // Whether somebody is suspended is asked at each login, and again and again of all.
+    case .identity: break
     }
   }
 
