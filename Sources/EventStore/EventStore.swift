@@ -9,8 +9,10 @@ public protocol EventStore: Sendable {
   /// Makes this server the one that may append to the group, where several share a store: to be called before the log
   /// is read that is to grow. What the server that had the group before appends from then on is a conflict.
   ///
+  /// - Returns: whether another server may have had the group since this one has.
   /// - Throws: `.elsewhere` when another server that lives has the group.
-  func own(_ group: GroupID) throws(StoreFailure)
+  @discardableResult
+  func own(_ group: GroupID) throws(StoreFailure) -> Bool
 
   /// Whether the store is known to be out of reach: what is written now would fail with `.away`.
   var isAway: Bool { get }
@@ -91,7 +93,7 @@ extension EventStore {
   }
 
   /// A store of one server: all groups are its own.
-  public func own(_ group: GroupID) throws(StoreFailure) {}
+  public func own(_ group: GroupID) throws(StoreFailure) -> Bool { false }
 
   /// A store within the process is never away.
   public var isAway: Bool { false }

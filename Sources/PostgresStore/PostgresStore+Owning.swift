@@ -15,17 +15,21 @@ extension PostgresStore {
 
   /// Makes this node the one that may append to the group, if it is this node's, or its owner has not been seen for
   /// `NodeLife.leaseSeconds`. It waits for an append that is under way. A group that has no row yet is nobody's.
-  public func own(_ group: GroupID) throws(StoreFailure) {
-    let owner = try onWriter { state -> String? in
-      if state.fences[group] != nil { return nil }
+  ///
+  /// - Returns: false when this node knew that the group is its own.
+  @discardableResult
+  public func own(_ group: GroupID) throws(StoreFailure) -> Bool {
+    let (owner, isNew) = try onWriter { state -> (String?, Bool) in
+      if state.fences[group] != nil { return (nil, false) }
       do {
-        return try own(group, state)
+        return (try own(group, state), true)
       } catch {
         state.doubt(error)
         throw error
       }
     }
     if let owner { throw .elsewhere(node: owner) }
+    return isNew
   }
 
   /// - Returns: the node that has it; nil: this one, or nobody.

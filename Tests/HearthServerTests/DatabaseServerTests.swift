@@ -173,6 +173,34 @@ import Testing
     for server in servers { server.stop() }
   }
 
+  @Test("ID-22: a server that takes a group over ends the tokens whose right was lost while another had it, also where nobody told it")
+  func lostRightElsewhere() throws {
+    // Nobody looks at what the other has ended.
+    let stores = try ["a", "b"].map { try open($0, endingsSeconds: nil) }
+    for store in stores { try store.live() }
+    let servers = try stores.map { try TestServer($0) }
+    let (asha, ravi) = (try servers[0].register("Asha"), try servers[0].register("Ravi"))
+    let (group, member) = (try asha.createGroup(), Fresh.id())
+    _ = try ravi.accepted(.join(try asha.invite(to: group), member: member))
+    func program(of client: WireClient) throws -> WireClient {
+      let wish = CreateGroupToken.with { ($0.groupID, $0.access, $0.name) = (group, .write, "Bot") }
+      return try servers[1].logIn(try client.ask(.createGroupToken(wish)).groupTokenCreated.token)
+    }
+    let (lost, kept) = (try program(of: ravi), try program(of: asha))
+    _ = try asha.accepted(.changeRole(group, member, to: .viewer))
+    // The control: nobody has told the other server.
+    for _ in 0..<5 { _ = try lost.ask(.listGroups(.init())) }
+    let guest = try servers[1].logIn(asha.token)
+    #expect(try guest.rejected(.addEntry(group)).code == "unavailable")
+    _ = try lost.ask(.listGroups(.init()))
+    servers[0].stop()
+    stores[0].close()
+    _ = try guest.accepted(.addEntry(group))
+    #expect(try lost.closeCode() == 4001)
+    #expect(try kept.accepted(.addEntry(group)).position > 0)
+    servers[1].stop()
+  }
+
   @Test("GR-08 A server that was overtaken deletes nothing of a group whose deletion another may have taken back")
   func stalePurge() throws {
     let (first, second) = (try open("a"), try open("b"))

@@ -88,10 +88,14 @@ final class Background: Sendable {
   /// - Parameter now: milliseconds since 1970.
   func load(_ group: GroupID, now: Int64) {
     let purges = canPurge
-    read(for: router.loop(of: group)) { [store, directory] in
+    read(for: router.loop(of: group)) { [self] in
       let result = Result { () throws(LoadFailure) in
-        do throws(StoreFailure) { try store.own(group) } catch { throw LoadFailure.store(error) }
-        return try GroupHistory.load(group, from: store)
+        let mayBeNew: Bool
+        do throws(StoreFailure) { mayBeNew = try store.own(group) } catch { throw LoadFailure.store(error) }
+        let history = try GroupHistory.load(group, from: store)
+        // What another server took away while it had the group, it has told the sessions of its own.
+        if mayBeNew { endLostTokens(history) }
+        return history
       }
       // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
       // it before it is loaded.
@@ -100,6 +104,11 @@ final class Background: Sendable {
       }
       return .loaded(group, result)
     }
+  }
+
+  private func endLostTokens(_ history: GroupHistory) {
+    let endings = history.lostTokens.map { Ending.tokens($0.holder, readersStay: $0.readersStay) }
+    if !endings.isEmpty { router.postToAll(.ended(endings)) }
   }
 
   func gather(_ work: CatchUpWork, group: GroupID) {
