@@ -108,6 +108,9 @@ public protocol Directory: AuditLog {
   /// Which webhooks there are, of all groups, in order of group and id, each with who added it.
   func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
 
+  /// The same of one group.
+  func webhooks(of group: GroupID) throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
+
   /// What is known of a webhook; nil: there is no such webhook, or it was removed.
   func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord?
 

@@ -14,6 +14,9 @@ public protocol EventStore: Sendable {
   @discardableResult
   func own(_ group: GroupID) throws(StoreFailure) -> Bool
 
+  /// Who has a group, as the store knows it now. It changes nothing, and whoever has it may be another the next moment.
+  func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner
+
   /// Whether the store is known to be out of reach: what is written now would fail with `.away`.
   var isAway: Bool { get }
 
@@ -95,6 +98,9 @@ extension EventStore {
   /// A store of one server: all groups are its own.
   public func own(_ group: GroupID) throws(StoreFailure) -> Bool { false }
 
+  /// A store of one server: all groups are its own.
+  public func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner { .here }
+
   /// A store within the process is never away.
   public var isAway: Bool { false }
 
@@ -106,6 +112,16 @@ extension EventStore {
 
   /// A store that cannot stop has nothing to tell.
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}
+}
+
+/// Who has a group where several servers share a store.
+public enum GroupOwner: Sendable, Hashable {
+  /// This server, or the group has no history yet.
+  case here
+  /// Another one, which lives.
+  case elsewhere
+  /// Nobody: the one that had it was not seen for long. Who opens the group has it.
+  case nobody
 }
 
 /// The events that one room wants appended together, and what follows from them for the directory.

@@ -61,6 +61,21 @@ extension PostgresStore {
     return owner
   }
 
+  /// Who has a group: this node, another that was seen within `NodeLife.leaseSeconds`, or nobody.
+  public func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner {
+    try reading { connection in
+      let rows = try connection.query(
+        """
+        SELECT (room.node = $2)::int::bigint, EXISTS (
+          SELECT FROM node_life WHERE node_life.name = room.node
+            AND node_life.seen_at > clock_timestamp() - make_interval(secs => $3::bigint)
+        )::int::bigint FROM room WHERE room.group_id = $1
+        """, [.id(group), .text(settings.node), .integer(NodeLife.leaseSeconds)])
+      if rows.count == 0 || rows.integer(0, 0) == 1 { return .here }
+      return rows.integer(0, 1) == 1 ? .elsewhere : .nobody
+    }
+  }
+
   /// Has the node's name, from now until the store is closed, says that the node lives, and watches whether the
   /// database does.
   ///

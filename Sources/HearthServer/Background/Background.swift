@@ -93,6 +93,7 @@ final class Background: Sendable {
         let mayBeNew: Bool
         do throws(StoreFailure) { mayBeNew = try store.own(group) } catch { throw LoadFailure.store(error) }
         let history = try GroupHistory.load(group, from: store)
+        if store.mayBeAway { webhooks?.opened(group) }
         // What another server took away while it had the group, it has told the sessions of its own.
         if mayBeNew { endLostTokens(history) }
         return history
