@@ -1,6 +1,7 @@
 import EventStore
 import Foundation
 import HearthProtocol
+import Locking
 import PostgresStore
 import Room
 import Support
@@ -28,6 +29,17 @@ import Testing
     let socket = try BlockingSocket(server.adminAddress)
     socket.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return try socket.receiveAll()
+  }
+
+  private static func add(_ group: String, _ url: String, id: String = Fresh.id()) -> Command {
+    .make(group, .addWebhook(.with { ($0.webhookID, $0.url) = (id, url) }))
+  }
+
+  /// What was sent of entries, by their descriptions.
+  private static func entries(_ sender: ScriptedSender) -> [String] {
+    sender.requests.compactMap { request in
+      String(decoding: request.message.body, as: UTF8.self).firstMatch(of: /"(Entry \d)"/).map { String($0.1) }
+    }
   }
 
   private func events() throws -> Int {
@@ -199,6 +211,93 @@ import Testing
     #expect(try lost.closeCode() == 4001)
     #expect(try kept.accepted(.addEntry(group)).position > 0)
     servers[1].stop()
+  }
+
+  @Test("WH-02, WH-05: a server goes on with the webhooks of one that has gone, where that left off, though no member comes")
+  func webhooksTakenOver() throws {
+    let senders = [ScriptedSender(), ScriptedSender()]
+    let stores = try ["a", "b"].map { try open($0) }
+    for store in stores { try store.live() }
+    let servers = try zip(stores, senders).map { store, sender in try TestServer(store) { $0.webhooks = sender.configuration } }
+    let asha = try servers[0].register("Asha")
+    let (group, webhook) = (try asha.createGroup(), Fresh.id())
+    _ = try asha.accepted(Self.add(group, "https://hooks.example.com/", id: webhook))
+    _ = try asha.accepted(.addEntry(group, "Entry 1"))
+    eventually("it is sent") { Self.entries(senders[0]) == ["Entry 1"] }
+    let key = WebhookKey(group: try #require(GroupID(group)), id: try #require(WebhookID(webhook)))
+    senders[0].answer(.refused(status: 503))
+    for number in 2...3 { _ = try asha.accepted(.addEntry(group, "Entry \(number)")) }
+    eventually("the try in vain is noted") { [store = stores[1]] in (try? store.webhook(key)?.progress.attempts) == 1 }
+
+    // As long as the first server lives the second one sends nothing, however often it looks: its first is the entry
+    // that the first server has not brought.
+    #expect(try stores[1].owner(of: key.group) == .elsewhere && stores[0].owner(of: key.group) == .here)
+    servers[1].pass(milliseconds: WebhookDispatch.listMilliseconds)
+    #expect(senders[1].requests.isEmpty)
+    servers[0].stop()
+    stores[0].close()
+    #expect(try stores[1].owner(of: key.group) == .nobody)
+    servers[1].pass(milliseconds: WebhookDispatch.listMilliseconds)
+    eventually("the second goes on") { Self.entries(senders[1]) == ["Entry 2", "Entry 3"] }
+    // It is the same message, so that a receiver knows it.
+    #expect(senders[0].requests.last?.message.id == senders[1].requests.first?.message.id)
+    #expect(try stores[1].owner(of: key.group) == .here)
+    let guest = try servers[1].logIn(asha.token)
+    _ = try guest.accepted(.addEntry(group, "Entry 4"))
+    eventually("and on") { Self.entries(senders[1]) == ["Entry 2", "Entry 3", "Entry 4"] }
+    servers[1].stop()
+  }
+
+  @Test("WH-02: what was stored though nobody could tell is sent, once; and while the database is away nothing is lost")
+  func webhooksInDoubt() throws {
+    let sender = ScriptedSender()
+    let doubtful = GatedStore(mayBeAway: true)
+    let first = try TestServer(doubtful) { $0.webhooks = sender.configuration }
+    let asha = try first.register("Asha")
+    let group = try asha.createGroup()
+    _ = try asha.accepted(Self.add(group, "https://hooks.example.com/"))
+    doubtful.loseNextAnswer()
+    let command = Command.addEntry(group, "Entry 1")
+    #expect(try asha.rejected(command).code == "unavailable")
+    eventually("it is sent") { Self.entries(sender) == ["Entry 1"] }
+    var answer = try asha.ask(.command(command))
+    // Until the room has read its log again.
+    while case .rejected(let refused) = answer.body {
+      try #require(refused.code == "unavailable")
+      answer = try asha.ask(.command(command))
+    }
+    #expect(answer.accepted.duplicate)
+    _ = try asha.accepted(.addEntry(group, "Entry 2"))
+    eventually("and the next") { Self.entries(sender) == ["Entry 1", "Entry 2"] }
+    first.stop()
+
+    let other = ScriptedSender()
+    let store = try open("a")
+    try store.live()
+    let server = try TestServer(store) { $0.webhooks = other.configuration }
+    let ravi = try server.register("Ravi")
+    let flat = try ravi.createGroup()
+    _ = try ravi.accepted(Self.add(flat, "https://hooks.example.com/"))
+    // The first is on its way while the database goes: that it was taken cannot be noted, so it comes again.
+    let (database, goings) = (self.database, Locked(0))
+    other.meanwhile { _ in
+      if goings.withLock({ $0 }) == 0 {
+        try? database.kill()
+        goings.withLock { $0 = 1 }
+      }
+      return nil
+    }
+    _ = try ravi.accepted(.addEntry(flat, "Entry 1"))
+    eventually("the database is away") { goings.withLock { $0 } == 1 }
+    #expect(Self.entries(other) == ["Entry 1"])
+    #expect(try ravi.rejected(.addEntry(flat, "Entry 2")).code == "unavailable")
+    try database.start()
+    while try !ask(server, "/readyz").hasPrefix("HTTP/1.1 200 ") {}
+    let next = Command.addEntry(flat, "Entry 3")
+    while case .rejected(let refused) = try ravi.ask(.command(next)).body { try #require(refused.code == "unavailable") }
+    server.pass(milliseconds: WebhookDispatch.listMilliseconds)
+    eventually("the first again, then the next") { Self.entries(other) == ["Entry 1", "Entry 1", "Entry 3"] }
+    server.stop()
   }
 
   @Test("GR-08 A server that was overtaken deletes nothing of a group whose deletion another may have taken back")
