@@ -29,6 +29,12 @@ public protocol EventStore: Sendable {
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void)
 
+  /// Has somebody told of groups whose histories turned out to be others than this server had: the store was restored
+  /// to an earlier moment. They have a new epoch. A later asker is told instead of the one before.
+  ///
+  /// - Parameter tell: called on any thread, and must not call the store.
+  func whenRestored(_ tell: @escaping @Sendable ([GroupID]) -> Void)
+
   /// Appends batches of many groups in one durable commit.
   ///
   /// Batches of the same group stand in order. A batch whose `expected` is not the group's head gets `.conflict` and
@@ -109,6 +115,9 @@ extension EventStore {
 
   /// In a store of one server nobody takes a group.
   public func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void) {}
+
+  /// A store within the process has the histories that it had.
+  public func whenRestored(_ tell: @escaping @Sendable ([GroupID]) -> Void) {}
 
   /// A store that cannot stop has nothing to tell.
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}

@@ -80,6 +80,12 @@ public final class Server: Sendable {
             "another server has taken groups while this one stood still: their readers begin anew", metadata: ["groups": "\(groups.count)"])
           router.postToAll(.overtaken(groups))
         }
+        store.whenRestored { groups in
+          log.error(
+            "groups have another history than before, as after a restore of the database: in a new epoch their readers begin anew",
+            metadata: ["groups": "\(groups.count)", "first": "\(groups[0])"])
+          router.postToAll(.overtaken(groups))
+        }
         // Not held: the store is the background's.
         store.whenEnded { [weak background] in background?.endedElsewhere($0) }
         return { loop, number in

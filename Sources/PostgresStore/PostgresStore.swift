@@ -26,6 +26,7 @@ public final class PostgresStore: EventStore, Directory {
   let life = Locked<NodeLife?>(nil)
   let endings: EndingsWatch
   let overtaken = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
+  let restored = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
 
   // Limit: connections that read; a further read waits for one.
   private static let readersMax = 4
@@ -41,6 +42,7 @@ public final class PostgresStore: EventStore, Directory {
   final class WriterState {
     let writer: Writer
     var fences = Fences()
+    var heads = KnownHeads()
 
     init(_ writer: Writer) { self.writer = writer }
 

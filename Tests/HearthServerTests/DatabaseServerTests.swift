@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import Locking
+import Logging
 import PostgresStore
 import Room
 import Support
@@ -297,6 +298,38 @@ import Testing
     while case .rejected(let refused) = try ravi.ask(.command(next)).body { try #require(refused.code == "unavailable") }
     server.pass(milliseconds: WebhookDispatch.listMilliseconds)
     eventually("the first again, then the next") { Self.entries(other) == ["Entry 1", "Entry 1", "Entry 3"] }
+    server.stop()
+  }
+
+  @Test(
+    "SB-07: a group that goes back with the database begins a new epoch, in the log too, and who follows it reads it anew",
+    arguments: [false, true])
+  func restoredDatabase(byCommand: Bool) throws {
+    let store = try open("a")
+    try store.live()
+    let written = Locked("")
+    let server = try TestServer(store, log: Logger(label: "test") { _ in RecordingLog(written: written) })
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let watcher = try server.logIn(asha.token)
+    try watcher.follow(group)
+    for position in [3, 4] as [UInt64] {
+      #expect(try asha.accepted(.addEntry(group)).position == position)
+      #expect(try watcher.nextEvents().events.map(\.position) == [position])
+    }
+    // The control: as long as nothing went back nothing happens.
+    store.noticeOvertaken()
+    #expect(try watcher.ask(.listGroups(.init())).groups.groups.count == 1)
+
+    let count = try events()
+    try database.psql("DELETE FROM \(schema).event WHERE sequence = \(count); UPDATE \(schema).room SET head = \(count - 1)")
+    if byCommand { #expect(try asha.rejected(.addEntry(group)).code == "unavailable") } else { store.noticeOvertaken() }
+    #expect(try watcher.closeCode() == 1013)
+    let again = try server.logIn(asha.token)
+    let followed = try again.follow(group, after: ["shared": 4])
+    #expect(followed.subscribed.epoch > 1 && followed.heads["shared"] == 3 && !followed.snapshots.isEmpty)
+    #expect(try again.accepted(.addEntry(group)).position == 4)
+    #expect(written.withLock { $0.contains("error: groups have another history than before") })
     server.stop()
   }
 

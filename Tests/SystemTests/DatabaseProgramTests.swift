@@ -77,8 +77,12 @@ import Testing
 
     // What works while no server does, and what does not work at all.
     #expect(try hearthd("codes", group).errors.contains("the server node has the group and is running"))
+    #expect(try hearthd("restore").errors.contains("the server node is running on it: stop all servers first"))
     second.program.send(SIGTERM)
     #expect(try second.program.status() == 0)
+    // The database is said to be restored: apps notice by the epoch, and the row says so.
+    #expect(try hearthd("restore").output.firstMatch(of: /^1 groups have the epoch \d{13}\.\n.* is good again/) != nil)
+    #expect(try hearthd("audit").output.contains("restored"))
     let codes = try hearthd("codes", group)
     #expect(codes.status == 0 && codes.output.contains("held by somebody who is registered here"), "\(codes)")
     for (verb, remedy) in [
