@@ -104,25 +104,14 @@ struct PostgresEndingsTests {
   func lateCommit() throws {
     #expect(second.noticeEndings())
     _ = told.take()
-    // A transaction that has its number already, and waits for a lock until the other has been told.
-    let sql = """
-      BEGIN; INSERT INTO \(schema).revocation (node, kind, id) VALUES ('c', 'identity', decode(repeat('07', 16), 'hex'));
-      SELECT pg_advisory_xact_lock(hashtext('\(schema)')); COMMIT
-      """
-    let gate = try server.client("SELECT pg_advisory_lock(hashtext('\(schema)')), pg_sleep(60)", called: "gate \(schema)")
-    func count(_ name: String, _ state: String) throws -> String {
-      try server.psql("SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(name) \(schema)' AND wait_event = '\(state)'")
-    }
-    while try count("gate", "PgSleep") != "1" { try #require(gate.isRunning) }
-    let late = try server.client(sql, called: "late \(schema)")
-    while try count("late", "advisory") != "1" { try #require(late.isRunning) }
+    // A transaction that has its numbers already, and ends when the other has been told.
+    let late = try OpenTransaction(
+      server.address,
+      "INSERT INTO \(schema).revocation (node, kind, id) VALUES ('c', 'identity', decode(repeat('07', 16), 'hex'))")
     #expect(try first.revoke(Samples.device(3).id, of: Self.asha, at: 3))
     #expect(second.noticeEndings())
     #expect(told.take() == [EndingNews([.device(Samples.device(3).id)], isComplete: true)])
-    try server.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gate \(schema)'")
-    gate.waitUntilExit()
-    late.waitUntilExit()
-    #expect(late.terminationStatus == 0)
+    try late.end("COMMIT")
     #expect(second.noticeEndings())
     let identity = try #require(IdentityID(bytes: Array(repeating: 7, count: 16)))
     #expect(told.take() == [EndingNews([.identity(identity)], isComplete: true)])
