@@ -121,7 +121,7 @@ final class EndingsPoll {
       }
     guard let snapshot = rows.text(0, 0) else { throw StoreFailure.damaged("what other nodes have ended") }
     let found = rows.indices.filter { !rows.isNull($0, 1) }
-    let endings = found.prefix(Self.rowsMax).compactMap { Ending(rows, $0) }
+    let endings = found.prefix(Self.rowsMax).compactMap { AccessEnding(rows, $0) }
     seen = snapshot
     // A newer node may tell what this one does not know.
     let isWhole = endings.count == found.count
@@ -165,7 +165,7 @@ struct EndingsCertainty: Sendable {
   }
 }
 
-extension Ending {
+extension AccessEnding {
   /// How it stands in the table.
   var row: (kind: String, id: [UInt8]) {
     switch self {

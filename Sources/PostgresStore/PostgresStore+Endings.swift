@@ -26,7 +26,7 @@ extension PostgresStore {
   }
 
   /// What tells other nodes that something lets nobody in any more; in the transaction that ends it.
-  func statement(telling ending: Ending) -> DatabaseConnection.Wish {
+  func statement(telling ending: AccessEnding) -> DatabaseConnection.Wish {
     let row = ending.row
     return (
       "INSERT INTO revocation (node, kind, id) VALUES ($1, $2, $3)", [.text(settings.node), .text(row.kind), .bytes(row.id)]
@@ -42,7 +42,7 @@ extension PostgresStore {
   static func tellingTokens(readersStay: Bool) -> String {
     """
     INSERT INTO revocation (node, kind, id)
-    SELECT $3, '\(Ending.kind(readersStay: readersStay))'::text, $2 WHERE EXISTS (SELECT FROM gone)
+    SELECT $3, '\(AccessEnding.kind(readersStay: readersStay))'::text, $2 WHERE EXISTS (SELECT FROM gone)
     """
   }
 }

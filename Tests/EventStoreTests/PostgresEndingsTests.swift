@@ -86,7 +86,7 @@ struct PostgresEndingsTests {
     #expect(try first.revoke(Samples.device(3).id, of: Self.asha, at: 3))
     #expect(try first.suspend([Self.ravi], at: 4) == .changed(suspended: 1, resumed: 0))
     #expect(second.noticeEndings())
-    let endings: [Ending] = [
+    let endings: [AccessEnding] = [
       .token(Samples.token(40)), .tokens(holders[0], readersStay: true), .tokens(holders[1], readersStay: false), .token(Samples.token(1)),
       .device(Samples.device(3).id), .identity(Self.ravi),
     ]

@@ -71,7 +71,7 @@ final class Background: Sendable {
     uses = BatchingQueue(on: queues.uses) { uses in
       // What cannot be noted now is noted when the token is used next.
       guard let ended = try? directory.noteUse(uses), !ended.isEmpty else { return }
-      router.postToAll(.ended(ended.map(Ending.token)))
+      router.postToAll(.ended(ended.map(AccessEnding.token)))
     }
   }
 
@@ -108,7 +108,7 @@ final class Background: Sendable {
   }
 
   private func endLostTokens(_ history: GroupHistory) {
-    let endings = history.lostTokens.map { Ending.tokens($0.holder, readersStay: $0.readersStay) }
+    let endings = history.lostTokens.map { AccessEnding.tokens($0.holder, readersStay: $0.readersStay) }
     if !endings.isEmpty { router.postToAll(.ended(endings)) }
   }
 
@@ -247,7 +247,7 @@ final class Background: Sendable {
   func changeDevices<Outcome: Sendable>(
     for loop: Int, _ change: @escaping @Sendable (any Directory) throws(StoreFailure) -> Outcome,
     then sequel: @escaping @Sendable (ServerLoop, Result<Outcome, StoreFailure>) -> Void,
-    behind: @escaping @Sendable (Outcome) -> Ending? = { _ in nil }
+    behind: @escaping @Sendable (Outcome) -> AccessEnding? = { _ in nil }
   ) {
     queues.devices.run { [directory, router] in
       let result = Result { () throws(StoreFailure) in try change(directory) }
@@ -274,7 +274,7 @@ final class Background: Sendable {
     queues.lookUps.run { [directory, router] in
       do throws(StoreFailure) {
         let ended = try directory.ended(among: tokens)
-        if !ended.isEmpty { router.post(.ended(ended.map(Ending.token)), to: loop) }
+        if !ended.isEmpty { router.post(.ended(ended.map(AccessEnding.token)), to: loop) }
       } catch {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.lookUpAgainMilliseconds)) {
           router.post(.sequel { $0.lookUpCredentials() }, to: loop)

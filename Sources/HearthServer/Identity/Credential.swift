@@ -21,13 +21,13 @@ struct Credential: Sendable, Equatable {
   }
 
   /// What would end it with its member's right.
-  fileprivate var memberEndings: [Ending] {
+  fileprivate var memberEndings: [AccessEnding] {
     guard let scope, let holder else { return [] }
     return [.tokens(holder, readersStay: false)] + (scope.access == .read ? [] : [.tokens(holder, readersStay: true)])
   }
 
   /// Whether it is good no more with that.
-  func ends(with ending: Ending) -> Bool {
+  func ends(with ending: AccessEnding) -> Bool {
     switch ending {
     case .device(let device): self.device == device
     case .token(let token): self.token == token
@@ -42,14 +42,14 @@ struct RecentEndings {
   // Limit: how long they are remembered, in milliseconds; a look-up that takes longer has been given up by the
   // connection that asked for it.
   private static let spanMilliseconds: Int64 = 600_000
-  private var table = RecentTable<Ending, Bool>(spanMilliseconds: spanMilliseconds)
+  private var table = RecentTable<AccessEnding, Bool>(spanMilliseconds: spanMilliseconds)
   /// Of members' tokens for groups, apart, so that people who come and go push no device out.
-  private var members = RecentTable<Ending, Int64>(spanMilliseconds: spanMilliseconds)
+  private var members = RecentTable<AccessEnding, Int64>(spanMilliseconds: spanMilliseconds)
 
   /// - Parameters:
   ///   - now: monotonic milliseconds.
   ///   - settled: the instant up to which what has ended was made, in milliseconds since 1970 by the settled clock.
-  mutating func note(_ ending: Ending, now: Int64, settled: Int64) {
+  mutating func note(_ ending: AccessEnding, now: Int64, settled: Int64) {
     switch ending {
     case .device, .token: table.touch(ending, now: now, fresh: true) { _ in }
     case .tokens: members.touch(ending, now: now, fresh: settled) { $0 = max($0, settled) }

@@ -67,7 +67,7 @@ extension ServerLoop {
   }
 
   /// Closes what has logged in with what lets nobody in any more, and remembers it for look-ups that are under way.
-  func ended(_ endings: [Ending]) {
+  func ended(_ endings: [AccessEnding]) {
     var suspended: Set<IdentityID> = []
     for ending in endings {
       if case .identity(let identity) = ending { suspended.insert(identity) }

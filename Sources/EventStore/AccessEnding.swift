@@ -1,7 +1,7 @@
 import HearthProtocol
 
 /// What lets nobody in any more.
-public enum Ending: Sendable, Hashable {
+public enum AccessEnding: Sendable, Hashable {
   /// It was revoked.
   case device(DeviceID)
   /// It was replaced, or it is for a group and was revoked.
@@ -15,13 +15,13 @@ public enum Ending: Sendable, Hashable {
 /// What other servers of a directory, and operators' verbs beside them, have ended since the last news.
 public struct EndingNews: Sendable, Hashable {
   /// What lets nobody in any more.
-  public var endings: [Ending]
+  public var endings: [AccessEnding]
   /// Whether that is all. If not, something may have ended that nobody has told: every token in use is looked up anew
   /// (`Directory.ended`).
   public var isComplete: Bool
 
   /// Makes news.
-  public init(_ endings: [Ending], isComplete: Bool) { (self.endings, self.isComplete) = (endings, isComplete) }
+  public init(_ endings: [AccessEnding], isComplete: Bool) { (self.endings, self.isComplete) = (endings, isComplete) }
 }
 
 extension Directory {
