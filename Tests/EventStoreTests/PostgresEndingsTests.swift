@@ -14,7 +14,8 @@ struct PostgresEndingsTests {
   private static let (asha, ravi) = (Samples.identity(1), Samples.identity(2))
   private static let group = Samples.group(1)
   private let server: PostgresServer
-  private let schema = PostgresServer.freshSchema()
+  private let emptied: PostgresServer.EmptiedSchema
+  private var schema: String { emptied.name }
   private let first: PostgresStore
   private let second: PostgresStore
   private let told = Told()
@@ -36,7 +37,8 @@ struct PostgresEndingsTests {
   /// Two nodes, of which the second one is told; Asha has devices 1 and 3, Ravi device 2, and both are in the group.
   init() throws {
     server = try PostgresServer.shared.get()
-    let (address, schema) = (server.address, schema)
+    emptied = try PostgresServer.EmptiedSchema(of: "plain")
+    let (address, schema) = (server.address, emptied.name)
     func open(_ node: String) throws -> PostgresStore {
       try PostgresStore(PostgresSettings(address: address, schema: schema, node: node, endingsSeconds: nil))
     }
@@ -149,9 +151,15 @@ struct PostgresEndingsTests {
   @Test("Limit: rows go when they are an hour old, at every 120th look, and none before")
   func tidies() throws {
     try tell("device", count: 3)
-    try server.psql("UPDATE \(schema).revocation SET made_at = made_at - interval '3601 s' WHERE number = 1")
-    try server.psql("UPDATE \(schema).revocation SET made_at = made_at - interval '3540 s' WHERE number = 2")
-    func left() throws -> String { try server.psql("SELECT string_agg(number::text, ' ' ORDER BY number) FROM \(schema).revocation") }
+    func age(_ number: Int, seconds: Int) throws {
+      try server.psql(
+        "UPDATE \(schema).revocation SET made_at = made_at - interval '\(seconds) s' WHERE get_byte(id, 15) = \(number)")
+    }
+    try age(1, seconds: 3_601)
+    try age(2, seconds: 3_540)
+    func left() throws -> String {
+      try server.psql("SELECT string_agg(get_byte(id, 15)::text, ' ' ORDER BY number) FROM \(schema).revocation")
+    }
     for _ in 1..<120 { second.noticeEndings() }
     #expect(try left() == "1 2 3")
     second.noticeEndings()

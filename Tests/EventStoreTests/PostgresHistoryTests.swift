@@ -11,13 +11,15 @@ import Testing
 @Suite("What a PostgreSQL store notices of a restore")
 struct PostgresHistoryTests {
   private let server: PostgresServer
-  private let schema = PostgresServer.freshSchema()
+  private let emptied: PostgresServer.EmptiedSchema
+  private var schema: String { emptied.name }
   private let store: PostgresStore
   private let told = Locked<[[GroupID]]>([])
 
   init() throws {
     server = try PostgresServer.shared.get()
-    store = try PostgresStore(PostgresSettings(address: server.address, schema: schema, node: "a"))
+    emptied = try PostgresServer.EmptiedSchema(of: "plain")
+    store = try PostgresStore(PostgresSettings(address: server.address, schema: emptied.name, node: "a"))
     store.whenRestored { [told] groups in told.withLock { $0.append(groups) } }
   }
 
