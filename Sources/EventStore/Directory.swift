@@ -62,6 +62,16 @@ public protocol Directory: AuditLog {
   /// - Returns: the tokens that have ended with that.
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID]
 
+  /// Has somebody told of what lets nobody in any more since another server of the directory, or an operator's verb,
+  /// has ended it. What this server ends it knows, and is not told. A later asker is told instead of the one before.
+  ///
+  /// - Parameter tell: called on any thread, one call at a time, and must not call the directory.
+  func whenEnded(_ tell: @escaping @Sendable (EndingNews) -> Void)
+
+  /// Which of these tokens let nobody in any more: they are not there, or were replaced. It asks neither how old they
+  /// are nor who is suspended.
+  func ended(among tokens: Set<TokenID>) throws(StoreFailure) -> Set<TokenID>
+
   /// Adds rows to the audit log, durably. What the directory does itself it notes itself, in the same commit.
   func note(_ notes: [AuditNote]) throws(StoreFailure)
 
@@ -97,6 +107,9 @@ public protocol Directory: AuditLog {
 
   /// Which webhooks there are, of all groups, in order of group and id, each with who added it.
   func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
+
+  /// The same of one group.
+  func webhooks(of group: GroupID) throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
 
   /// What is known of a webhook; nil: there is no such webhook, or it was removed.
   func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord?

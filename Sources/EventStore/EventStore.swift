@@ -9,8 +9,13 @@ public protocol EventStore: Sendable {
   /// Makes this server the one that may append to the group, where several share a store: to be called before the log
   /// is read that is to grow. What the server that had the group before appends from then on is a conflict.
   ///
+  /// - Returns: whether another server may have had the group since this one has.
   /// - Throws: `.elsewhere` when another server that lives has the group.
-  func own(_ group: GroupID) throws(StoreFailure)
+  @discardableResult
+  func own(_ group: GroupID) throws(StoreFailure) -> Bool
+
+  /// Who has a group, as the store knows it now. It changes nothing, and whoever has it may be another the next moment.
+  func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner
 
   /// Whether the store is known to be out of reach: what is written now would fail with `.away`.
   var isAway: Bool { get }
@@ -23,6 +28,12 @@ public protocol EventStore: Sendable {
   ///
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void)
+
+  /// Has somebody told of groups whose histories turned out to be others than this server had: the store was restored
+  /// to an earlier moment. They have a new epoch. A later asker is told instead of the one before.
+  ///
+  /// - Parameter tell: called on any thread, and must not call the store.
+  func whenRestored(_ tell: @escaping @Sendable ([GroupID]) -> Void)
 
   /// Appends batches of many groups in one durable commit.
   ///
@@ -91,7 +102,10 @@ extension EventStore {
   }
 
   /// A store of one server: all groups are its own.
-  public func own(_ group: GroupID) throws(StoreFailure) {}
+  public func own(_ group: GroupID) throws(StoreFailure) -> Bool { false }
+
+  /// A store of one server: all groups are its own.
+  public func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner { .here }
 
   /// A store within the process is never away.
   public var isAway: Bool { false }
@@ -102,8 +116,21 @@ extension EventStore {
   /// In a store of one server nobody takes a group.
   public func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void) {}
 
+  /// A store within the process has the histories that it had.
+  public func whenRestored(_ tell: @escaping @Sendable ([GroupID]) -> Void) {}
+
   /// A store that cannot stop has nothing to tell.
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}
+}
+
+/// Who has a group where several servers share a store.
+public enum GroupOwner: Sendable, Hashable {
+  /// This server, or the group has no history yet.
+  case here
+  /// Another one, which lives.
+  case elsewhere
+  /// Nobody: the one that had it was not seen for long. Who opens the group has it.
+  case nobody
 }
 
 /// The events that one room wants appended together, and what follows from them for the directory.

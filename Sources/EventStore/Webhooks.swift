@@ -93,6 +93,13 @@ public enum WebhookChange: Sendable, Hashable {
   case removed
 }
 
+extension Directory {
+  /// Those of all groups that are of this one.
+  public func webhooks(of group: GroupID) throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
+    try webhooks().filter { $0.key.group == group }
+  }
+}
+
 extension WebhookRecord {
   /// The record behind a change; nil: there is none.
   ///

@@ -78,12 +78,7 @@ public final class Server: Sendable {
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
           webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices)
         background.countAttachments(log: status.log)
-        store.whenOvertaken { groups in
-          status.groupsOvertaken(groups.count)
-          log.warning(
-            "another server has taken groups while this one stood still: their readers begin anew", metadata: ["groups": "\(groups.count)"])
-          router.postToAll(.overtaken(groups))
-        }
+        Self.hear(of: store, router, background, status)
         return { loop, number in
           ServerLoop(
             loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
@@ -167,6 +162,26 @@ public final class Server: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return ClockReading(wall: systemClock(), steady: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  /// Has loops told of what other servers of the store do, and of its restore.
+  private static func hear(
+    of store: any EventStore & Directory, _ router: LoopRouter, _ background: Background, _ status: ServerStatus
+  ) {
+    store.whenOvertaken { groups in
+      status.groupsOvertaken(groups.count)
+      status.log.warning(
+        "another server has taken groups while this one stood still: their readers begin anew", metadata: ["groups": "\(groups.count)"])
+      router.postToAll(.overtaken(groups))
+    }
+    store.whenRestored { groups in
+      status.log.error(
+        "groups have another history than before, as after a restore of the database: in a new epoch their readers begin anew",
+        metadata: ["groups": "\(groups.count)", "first": "\(groups[0])"])
+      router.postToAll(.overtaken(groups))
+    }
+    // Not held: the store is the background's.
+    store.whenEnded { [weak background] in background?.endedElsewhere($0) }
   }
 
   /// What each loop is told, so that the limits hold over all of them.

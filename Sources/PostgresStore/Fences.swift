@@ -36,6 +36,9 @@ struct Fences {
     return held.remove(group) != nil
   }
 
+  /// Forgets the fence of a group, which is owned anew before it grows.
+  mutating func doubt(_ group: GroupID) { known[group] = nil }
+
   /// Forgets the fences: groups are owned anew before they grow. Which groups were held stays known, since others may
   /// have taken them meanwhile.
   mutating func doubt() { (known, overtaken) = ([:], []) }

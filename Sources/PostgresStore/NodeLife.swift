@@ -126,7 +126,7 @@ final class NodeLife: Sendable {
   }
 
   /// Of a clock that goes on while the machine sleeps.
-  private static var seconds: Double {
+  static var seconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -15,16 +15,20 @@ public struct PostgresSettings: Sendable {
   public var reconnectSeconds: Double
   /// Limit: for how many seconds an answer is waited for; then the connection counts as lost.
   public var answerSeconds: Double
+  /// Limit: time between two looks at what other nodes have ended, in seconds; what is revoked there ends here within
+  /// a second. Nil: it is looked at when `noticeEndings` is called.
+  public var endingsSeconds: Double?
 
   /// Makes settings.
   ///
   /// - Throws: `.broken` when the address is none, or has a password in it: everybody on the machine can read command
   ///   lines.
   public init(
-    address: String, schema: String = "hearth", node: String = "node", reconnectSeconds: Double = 10, answerSeconds: Double = 30
+    address: String, schema: String = "hearth", node: String = "node", reconnectSeconds: Double = 10, answerSeconds: Double = 30,
+    endingsSeconds: Double? = 0.5
   ) throws(StoreFailure) {
     (self.address, self.schema, self.node) = (address, schema, node)
-    (self.reconnectSeconds, self.answerSeconds) = (reconnectSeconds, answerSeconds)
+    (self.reconnectSeconds, self.answerSeconds, self.endingsSeconds) = (reconnectSeconds, answerSeconds, endingsSeconds)
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(address, &message) else {
       defer { PQfreemem(message) }

@@ -118,7 +118,12 @@ extension PostgresStore {
     // No log reaches further than PostgreSQL's integers.
     let stored = try moved(going.filter { Int64(exactly: $0.head.rawValue) != nil }, call.batches, state)
     let left = runs.filter { !stored.contains($0.group) }
-    for run in runs where stored.contains(run.group) { for place in run.places { call.outcomes[place] = .success(()) } }
+    for run in runs where stored.contains(run.group) {
+      for place in run.places { call.outcomes[place] = .success(()) }
+      if let last = run.places.compactMap({ call.batches[$0].events.last }).last {
+        state.heads.note(run.group, last.sequence.rawValue, hash: last.hash.bytes)
+      }
+    }
     if left.isEmpty { return }
     let heads = try self.heads(of: left, state)
     for run in left { call.outcomes[run.places[0]] = .failure(.conflict(head: heads[run.group] ?? .start)) }
@@ -136,6 +141,8 @@ extension PostgresStore {
       }
       heads[group] = GroupSequence(head)
       if let mine = state.fences[group], rows.integer(row, 2) != mine { state.fences.lose(group) }
+      // It is looked into when the group is read again.
+      if let known = state.heads[group], head < known.sequence { state.fences.doubt(group) }
     }
     return heads
   }

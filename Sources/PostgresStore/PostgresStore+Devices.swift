@@ -118,6 +118,7 @@ extension PostgresStore {
       guard owned.count > 0 else { return false }
       try turn.connection.pipeline(
         ["token", "group_token", "device"].map { ("DELETE FROM \($0) WHERE device = $1", [.id(device)]) }
+          + [statement(telling: .device(device))]
           + Self.statements(noting: [AuditNote(.deviceRevoked, at: instant, identity: identity, device: device)], turn))
       return true
     }
@@ -181,6 +182,7 @@ extension PostgresStore {
           [.id(device), .integer(ordinal)])
         ended += older.indices.compactMap { older.identifier($0, 0, of: IdentifierKind.Token.self) }
       }
+      try turn.connection.pipeline(ended.map { statement(telling: .token($0)) })
       return ended
     }
   }

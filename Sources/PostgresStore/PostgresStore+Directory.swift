@@ -76,12 +76,7 @@ extension PostgresStore {
 
   /// What makes or marks a directory row as an event wants it; an invite that is there already stays.
   func statement(_ projection: Projection, in connection: DatabaseConnection) throws -> DatabaseConnection.Wish {
-    func mark(_ holder: HolderID, _ group: GroupID, _ isEnded: Bool) -> DatabaseConnection.Wish {
-      (
-        (isEnded ? "WITH gone AS (DELETE FROM group_token WHERE group_id = $1 AND holder = $2) " : "")
-          + "UPDATE membership SET is_ended = \(isEnded) WHERE group_id = $1 AND holder = $2", [.id(group), .id(holder)]
-      )
-    }
+    let node = SQLValue.text(settings.node)
     func join(_ identity: IdentityID, _ group: GroupID, _ isEnded: Bool, _ meeting: String) -> DatabaseConnection.Wish {
       (
         """
@@ -93,11 +88,19 @@ extension PostgresStore {
     switch projection {
     case .membership(let identity, let group): return join(identity, group, false, "UPDATE SET is_ended = false")
     case .membershipRequested(let identity, let group): return join(identity, group, true, "NOTHING")
-    case .membershipEnded(let holder, let group): return mark(holder, group, true)
-    case .membershipRestored(let holder, let group): return mark(holder, group, false)
+    case .membershipEnded(let holder, let group):
+      return (
+        """
+        WITH \(Self.endingTokens(readersStay: false)), told AS (\(Self.tellingTokens(readersStay: false)))
+        UPDATE membership SET is_ended = true WHERE group_id = $1 AND holder = $2
+        """, [.id(group), .id(holder), node]
+      )
+    case .membershipRestored(let holder, let group):
+      return ("UPDATE membership SET is_ended = false WHERE group_id = $1 AND holder = $2", [.id(group), .id(holder)])
     case .tokensEnded(let holder, let group, let readersStay):
       return (
-        "DELETE FROM group_token WHERE group_id = $1 AND holder = $2" + (readersStay ? " AND may_write" : ""), [.id(group), .id(holder)]
+        "WITH \(Self.endingTokens(readersStay: readersStay)) \(Self.tellingTokens(readersStay: readersStay))",
+        [.id(group), .id(holder), node]
       )
     case .invite(let codeHash, let group, let invite):
       return (

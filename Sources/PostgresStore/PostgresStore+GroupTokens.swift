@@ -68,7 +68,7 @@ extension PostgresStore {
       let note = AuditNote(
         .groupTokenRevoked, at: instant, identity: identity, device: gone.identifier(0, 0, of: IdentifierKind.Device.self),
         group: gone.identifier(0, 1, of: IdentifierKind.Group.self))
-      try turn.connection.pipeline(Self.statements(noting: [note], turn))
+      try turn.connection.pipeline([statement(telling: .token(token))] + Self.statements(noting: [note], turn))
       return true
     }
   }

@@ -73,7 +73,10 @@ extension PostgresStore: GroupImporting {
       return fence
     }
     keys?.forget(.group(group))
-    try onWriter { state in state.fences.keep(fence, of: group) }
+    try onWriter { state in
+      state.fences.keep(fence, of: group)
+      state.heads.forget(group)
+    }
     var isEmpty = false
     while !isEmpty {
       isEmpty = try writing { turn in
@@ -132,7 +135,10 @@ extension PostgresStore: GroupImporting {
       try join(group, turn)
       return fence
     }
-    try onWriter { state in state.fences.keep(fence, of: group.group) }
+    try onWriter { state in
+      state.fences.keep(fence, of: group.group)
+      state.heads.forget(group.group)
+    }
   }
 
   // Limit: identities read at once.

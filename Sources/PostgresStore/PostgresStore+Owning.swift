@@ -15,17 +15,23 @@ extension PostgresStore {
 
   /// Makes this node the one that may append to the group, if it is this node's, or its owner has not been seen for
   /// `NodeLife.leaseSeconds`. It waits for an append that is under way. A group that has no row yet is nobody's.
-  public func own(_ group: GroupID) throws(StoreFailure) {
-    let owner = try onWriter { state -> String? in
-      if state.fences[group] != nil { return nil }
+  ///
+  /// - Returns: false when this node knew that the group is its own.
+  @discardableResult
+  public func own(_ group: GroupID) throws(StoreFailure) -> Bool {
+    let (owner, isNew, isRestored) = try onWriter { state -> (String?, Bool, Bool) in
+      if state.fences[group] != nil { return (nil, false, false) }
       do {
-        return try own(group, state)
+        if let owner = try own(group, state) { return (owner, false, false) }
+        return (nil, true, try meetHistory(of: group, state))
       } catch {
         state.doubt(error)
         throw error
       }
     }
     if let owner { throw .elsewhere(node: owner) }
+    if isRestored { restored.withLock { $0 }?([group]) }
+    return isNew
   }
 
   /// - Returns: the node that has it; nil: this one, or nobody.
@@ -57,6 +63,21 @@ extension PostgresStore {
     return owner
   }
 
+  /// Who has a group: this node, another that was seen within `NodeLife.leaseSeconds`, or nobody.
+  public func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner {
+    try reading { connection in
+      let rows = try connection.query(
+        """
+        SELECT (room.node = $2)::int::bigint, EXISTS (
+          SELECT FROM node_life WHERE node_life.name = room.node
+            AND node_life.seen_at > clock_timestamp() - make_interval(secs => $3::bigint)
+        )::int::bigint FROM room WHERE room.group_id = $1
+        """, [.id(group), .text(settings.node), .integer(NodeLife.leaseSeconds)])
+      if rows.count == 0 || rows.integer(0, 0) == 1 { return .here }
+      return rows.integer(0, 1) == 1 ? .elsewhere : .nobody
+    }
+  }
+
   /// Has the node's name, from now until the store is closed, says that the node lives, and watches whether the
   /// database does.
   ///
@@ -71,30 +92,64 @@ extension PostgresStore {
     }
   }
 
-  /// Asks which groups another node has taken while this one stood still, and has them told.
+  /// Asks which groups another node has taken while this one stood still, and of which the database has another
+  /// history, and has them told.
   ///
   /// - Returns: whether that is known now; if not, it is to be asked again.
   @discardableResult
   public func noticeOvertaken() -> Bool {
     do {
-      let before = try onWriter { state in state.fences }
+      let (before, heads) = try onWriter { state in (state.fences, state.heads) }
       if before.held.isEmpty { return true }
       // Beside the writer: with many groups it takes a while.
-      let found = try reading { connection in
-        let rows = try connection.query(
-          "SELECT group_id FROM room WHERE node <> $1 AND group_id = ANY($2)", [.text(settings.node), .ids(Array(before.held))])
-        return try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
-      }
-      if found.isEmpty { return true }
-      let (taken, isKnown) = try onWriter { state in
+      let found = try reading { try Self.changed(before.held, heads, node: settings.node, $0) }
+      if found.taken.isEmpty, found.others.isEmpty { return true }
+      let (taken, others, isKnown) = try onWriter { state in
         // One that this node has got again since is its own.
-        let still = found.filter { state.fences[$0] == before[$0] }
-        return (still.filter { state.fences.release($0) }, still.count == found.count)
+        let still = found.taken.filter { state.fences[$0] == before[$0] }
+        var others: [GroupID] = []
+        do {
+          others = try found.others.filter { try meetHistory(of: $0, state) }
+        } catch {
+          state.doubt(error)
+          throw error
+        }
+        for group in others { state.fences.doubt(group) }
+        return (still.filter { state.fences.release($0) }, others, still.count == found.taken.count)
       }
       if !taken.isEmpty { overtaken.withLock { $0 }?(taken) }
+      if !others.isEmpty { restored.withLock { $0 }?(others) }
       return isKnown
     } catch {
       return false
     }
+  }
+
+  /// Which of a node's groups another has, and of which there is another history than it knows.
+  private static func changed(
+    _ held: Set<GroupID>, _ heads: KnownHeads, node: String, _ connection: DatabaseConnection
+  ) throws -> (taken: [GroupID], others: [GroupID]) {
+    let held = Array(held)
+    // No epoch is 0.
+    let rows = try connection.query(
+      """
+      SELECT wish.group_id, coalesce(room.node <> $1, false)::int::bigint, (
+        purged.group_id IS NULL
+        AND (coalesce(room.head, 0) < wish.head OR wish.epoch > 0 AND coalesce(epoch.epoch, 1) <> wish.epoch)
+      )::int::bigint
+      FROM unnest($2::bytea[], $3::bigint[], $4::bigint[]) AS wish (group_id, head, epoch)
+      LEFT JOIN room ON room.group_id = wish.group_id LEFT JOIN epoch ON epoch.group_id = wish.group_id
+      LEFT JOIN purged ON purged.group_id = wish.group_id
+      WHERE room.node <> $1 OR coalesce(room.head, 0) < wish.head OR wish.epoch > 0 AND coalesce(epoch.epoch, 1) <> wish.epoch
+      """,
+      [
+        .text(node), .ids(held), .integers(held.map { Int64(clamping: heads[$0]?.sequence ?? 0) }),
+        .integers(held.map { Int64(clamping: heads[$0]?.epoch ?? 0) }),
+      ])
+    let groups = try Self.groups(rows, .damaged("the head of a group whose id is not 16 bytes"))
+    return (
+      rows.indices.filter { rows.integer($0, 1) == 1 }.map { groups[$0] },
+      rows.indices.filter { rows.integer($0, 2) == 1 }.map { groups[$0] }
+    )
   }
 }

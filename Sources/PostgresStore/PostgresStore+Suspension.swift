@@ -42,6 +42,7 @@ extension PostgresStore {
         ).changed
         if changed > 0 { notes.append(AuditNote(.identitySuspended, at: instant, identity: identity)) }
       }
+      try turn.connection.pipeline(notes.compactMap(\.identity).map { statement(telling: .identity($0)) })
       let count = notes.count
       for identity in resumed.sorted() {
         let changed = try turn.connection.query(

@@ -6,14 +6,25 @@ extension PostgresStore {
   /// Which webhooks there are, of all groups, in order of group and id.
   public func webhooks() throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
     try reading { connection in
-      let rows = try connection.query("SELECT group_id, webhook, identity FROM webhook ORDER BY group_id, webhook")
-      return try rows.indices.map { row in
-        guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self),
-          let id = rows.identifier(row, 1, of: IdentifierKind.Webhook.self),
-          let identity = rows.identifier(row, 2, of: IdentifierKind.Identity.self)
-        else { throw StoreFailure.damaged("a webhook's row") }
-        return (WebhookKey(group: group, id: id), identity)
-      }
+      try Self.webhooks(try connection.query("SELECT group_id, webhook, identity FROM webhook ORDER BY group_id, webhook"))
+    }
+  }
+
+  /// The same of one group.
+  public func webhooks(of group: GroupID) throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)] {
+    try reading { connection in
+      try Self.webhooks(
+        try connection.query("SELECT group_id, webhook, identity FROM webhook WHERE group_id = $1 ORDER BY webhook", [.id(group)]))
+    }
+  }
+
+  private static func webhooks(_ rows: Rows) throws -> [(key: WebhookKey, identity: IdentityID)] {
+    try rows.indices.map { row in
+      guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self),
+        let id = rows.identifier(row, 1, of: IdentifierKind.Webhook.self),
+        let identity = rows.identifier(row, 2, of: IdentifierKind.Identity.self)
+      else { throw StoreFailure.damaged("a webhook's row") }
+      return (WebhookKey(group: group, id: id), identity)
     }
   }
 

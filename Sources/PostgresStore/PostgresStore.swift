@@ -24,7 +24,9 @@ public final class PostgresStore: EventStore, Directory {
   let keys: KeyRing?
   let outage: Outage
   let life = Locked<NodeLife?>(nil)
+  let endings: EndingsWatch
   let overtaken = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
+  let restored = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
 
   // Limit: connections that read; a further read waits for one.
   private static let readersMax = 4
@@ -40,6 +42,7 @@ public final class PostgresStore: EventStore, Directory {
   final class WriterState {
     let writer: Writer
     var fences = Fences()
+    var heads = KnownHeads()
 
     init(_ writer: Writer) { self.writer = writer }
 
@@ -80,6 +83,7 @@ public final class PostgresStore: EventStore, Directory {
       WriterState(Writer(settings, outage) { failure in Self.stop(stopping, failure) })
     }
     readers = Workers(count: Self.readersMax, name: "hearth-db-read") { [outage] in Link(settings, outage) }
+    endings = EndingsWatch(settings, outage)
     filers = Workers(count: Self.filersMax, name: "hearth-db-file") { [outage] in Link(settings, outage) }
   }
 
@@ -103,6 +107,7 @@ public final class PostgresStore: EventStore, Directory {
       defer { life = nil }
       return life
     }?.end()
+    endings.close()
     filers.close()
     writers.close()
     readers.close()

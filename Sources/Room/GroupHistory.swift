@@ -36,6 +36,14 @@ public struct GroupHistory: Sendable {
   /// Where a lane stands; a lane without events stands at its genesis.
   public func head(of lane: Lane) -> LaneHead { chain.head(of: lane) }
 
+  /// Whose tokens for the group may not be (SPEC ID-22): of some, all; of others, those that write.
+  public var lostTokens: [(holder: HolderID, readersStay: Bool)] {
+    state.shared.members.compactMap { member in
+      guard let holder = member.holder, !state.mayHaveToken(member, writing: true) else { return nil }
+      return (holder, state.mayHaveToken(member, writing: false))
+    }
+  }
+
   /// Folds the next event of the log after checking that it is the next one of the log, of its lane and of its lane's
   /// chain.
   public mutating func fold(_ stored: StoredEvent) throws(HistoryDamage) {

@@ -393,13 +393,10 @@ public struct Room: ~Copyable {
     ]
   }
 
-  /// Ends the tokens that members may not have now (SPEC ID-22), whichever event took the right away. Where they have
-  /// ended already that does nothing.
+  /// Ends the tokens that members may not have now, whichever event took the right away. Where they have ended already
+  /// that does nothing.
   private func tokenEndings() -> [RoomEffect] {
-    history.state.shared.members.compactMap { member in
-      guard let holder = member.holder, !history.state.mayHaveToken(member, writing: true) else { return nil }
-      return .endTokens(holder, readersStay: history.state.mayHaveToken(member, writing: false))
-    }
+    history.lostTokens.map { .endTokens($0.holder, readersStay: $0.readersStay) }
   }
 
   /// Lets out what has just become durable: first the events, then the answers, so that whoever reads an answer has

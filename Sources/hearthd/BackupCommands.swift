@@ -114,9 +114,10 @@ struct Backup: ParsableCommand {
 /// `hearthd restore`.
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a data folder of a backup.",
+    abstract: "Make a data folder of a backup, or say that a database was restored.",
     discussion: """
         hearthd restore /backups/hearth-2026-11-22 --data ./data
+        hearthd restore --store postgres://hearth@db1,db2/hearth
 
       Everything is copied, replayed and verified before it counts. The data folder must be new or empty: move a damaged one away, do not
       delete it. What was acknowledged after the backup is gone; members' apps notice that the history is another one and read it anew.
@@ -125,10 +126,13 @@ struct Restore: ParsableCommand {
       members who were removed are in their groups. hearthd audit of the former folder, where it can still be read, lists these acts; do them again.
 
       If it breaks off, run it again: it begins anew, and no server starts on a folder that is half restored.
+
+      A database is restored to an earlier moment by its own means (pgBackRest) while no server runs. Then, with --store and no folder, this says so, before the
+      first server starts: all groups get a new epoch, by which members' apps notice it.
       """)
 
-  @Argument(help: "A folder that hearthd backup made.")
-  var folder: String
+  @Argument(help: "A folder that hearthd backup made; left out with --store.")
+  var folder: String?
 
   @Option(help: ArgumentHelp("Folder of the data; made when it is not there.", valueName: "folder"))
   var data = "./data"
@@ -140,10 +144,17 @@ struct Restore: ParsableCommand {
   @Flag(help: "Restore although parts of the backup are damaged; they are named, and a server refuses damaged groups.")
   var keepDamaged = false
 
+  func validate() throws {
+    guard folder != nil || store.address != nil else {
+      throw ValidationError("Name the folder that hearthd backup made, or with --store the database that was restored.")
+    }
+  }
+
   func run() throws {
+    guard let folder else { return try beginEpoch() }
     try store.requireFolder(
-      "A backup of a folder is not restored into a database. Restore a database from its own backup (pgBackRest), or import groups one by one: "
-        + "hearthd export from a served folder, then hearthd import --store.")
+      "A backup of a folder is not restored into a database. Restore a database from its own backup (pgBackRest), and then run hearthd restore "
+        + "--store without a folder; or import groups one by one: hearthd export from a served folder, then hearthd import --store.")
     guard ["/hearth.db", "/server.key"].allSatisfy({ FileManager.default.fileExists(atPath: folder + $0) }) else {
       throw ServerFailure("\(folder) is no backup: it lacks hearth.db or server.key. Name a folder that hearthd backup made.")
     }
@@ -192,6 +203,25 @@ struct Restore: ParsableCommand {
     try restoring.finish()
     print("restored into \(data)")
     print(Self.notice(check.backupRow))
+  }
+
+  /// Gives all groups of a database that was restored a new epoch.
+  private func beginEpoch() throws {
+    let place = try store.place(data, node: DataPlace.operatorNode)
+    let opened = try place.openForWriting(key: key.load(data: data))
+    do throws(StoreFailure) {
+      // The wall clock makes two restores of one backup two histories.
+      let epoch = try opened.store.startEpoch(atLeast: UInt64(clamping: Server.systemClock()))
+      try opened.store.note([AuditNote(.restored, at: Server.systemClock())])
+      let count = try opened.store.groups().count
+      try opened.store.close()
+      print("\(count) groups have the epoch \(epoch).")
+      print(
+        "What was revoked, replaced, used or removed after the moment that it was restored to is good again: devices and their tokens, invites, members."
+      )
+    } catch {
+      throw ServerFailure("The data in \(place.name) cannot be changed: \(error.sentence).")
+    }
   }
 
   /// What an operator has to know of what is as it was then.

@@ -24,9 +24,15 @@ struct DataOptions: ParsableArguments {
   /// Opens what is there for writing, while no server is running.
   ///
   /// - Parameter group: the one that is changed; nil: none, and so none of the servers that share a database may be
-  ///   running, since they remember who is let in.
+  ///   running.
   func openForWriting(_ group: GroupID? = nil) throws(ServerFailure) -> OpenedPlace {
     try place().openForWriting(group, key: key.load(data: data))
+  }
+
+  /// Opens what is there for ending what lets in: the servers that share a database notice it; none may be running on a
+  /// folder, since it remembers who is let in.
+  func openForEnding() throws(ServerFailure) -> OpenedPlace {
+    try place().openForWriting(besideServers: true, key: key.load(data: data))
   }
 
   /// Shuts identities out and lets others in again; a server may be running, and notices it.
@@ -137,8 +143,12 @@ enum DataPlace {
 
   /// Opens what is there for writing, while no server is running.
   ///
-  /// - Parameter group: see `DataOptions.openForWriting`.
-  func openForWriting(_ group: GroupID? = nil, key: EncryptionKey?) throws(ServerFailure) -> OpenedPlace {
+  /// - Parameters:
+  ///   - group: see `DataOptions.openForWriting`.
+  ///   - besideServers: whether those that share a database may be running.
+  func openForWriting(
+    _ group: GroupID? = nil, besideServers: Bool = false, key: EncryptionKey?
+  ) throws(ServerFailure) -> OpenedPlace {
     if case .folder(let path) = self { try DataOpening.requireData(in: path) }
     do throws(StoreFailure) {
       switch self {
@@ -148,7 +158,7 @@ enum DataPlace {
         try store.live(serves: false)
         if let group {
           try store.own(group)
-        } else if let node = try store.livingNodes().first {
+        } else if !besideServers, let node = try store.livingNodes().first {
           throw .broken("the server \(node) is running on it: stop all servers first")
         }
         return OpenedPlace(self, store)

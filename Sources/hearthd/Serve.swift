@@ -110,10 +110,6 @@ struct Serve: ParsableCommand {
     guard node != DataPlace.operatorNode else {
       throw ValidationError("--node \(node) is the name of operators' verbs. Take another, such as node-1.")
     }
-    // Over PostgreSQL a commit whose outcome is unknown, or a group taken over, would leave webhooks unsent.
-    guard !webhooks.webhooks || store.address == nil else {
-      throw ValidationError("Webhooks are sent by a server with a folder only: leave --webhooks or --store out.")
-    }
     if let publicURL, !Self.isAddress(publicURL) {
       throw ValidationError("--public-url \"\(publicURL)\" is no address. Write it like https://hearth.example.")
     }

@@ -12,6 +12,8 @@ protocol ServedStore: MovableStore, GroupImporting, UseListing {
   func integrityFindings() throws(StoreFailure) -> [String]
   /// The audit logs: one, or one of each node with its name.
   func allAuditLogs() throws(StoreFailure) -> [(node: String?, log: any AuditLog)]
+  /// Gives all groups a new epoch: the store was restored to an earlier moment.
+  func startEpoch(atLeast epoch: UInt64) throws(StoreFailure) -> UInt64
   func close() throws(StoreFailure)
 }
 

@@ -161,7 +161,8 @@ struct Sessions: ParsableCommand {
       For each device its id, its identity's, the day on which it was linked, the day on which it was used last, and the tokens for groups that it made.
       Its owner ends it with hearth devices revoke. It has no names and no addresses; /metrics tells how many connections there are now. Reads only; a server may be running.
 
-      With --end or --end-identity the devices are ended instead, while no server is running: their tokens let in no more, and the audit log says so. A person all of
+      With --end or --end-identity the devices are ended instead: their tokens let in no more, and the audit log says so. No server may be running on the folder; servers
+      over a --store may, and end what the devices have open within a second. A person all of
       whose devices are ended has no way in, and comes back as somebody new. What they entered, and the groups that they are in, stay as they are.
       """)
 
@@ -169,12 +170,12 @@ struct Sessions: ParsableCommand {
 
   @Option(
     name: .customLong("end"),
-    help: ArgumentHelp("End this device, as it is listed; stop the server first. Repeatable.", valueName: "device"))
+    help: ArgumentHelp("End this device, as it is listed; stop a server of the folder first. Repeatable.", valueName: "device"))
   var endedDevices: [String] = []
 
   @Option(
     name: .customLong("end-identity"),
-    help: ArgumentHelp("End all devices of this identity; stop the server first. Repeatable.", valueName: "identity"))
+    help: ArgumentHelp("End all devices of this identity; stop a server of the folder first. Repeatable.", valueName: "identity"))
   var endedIdentities: [String] = []
 
   func validate() throws {
@@ -204,8 +205,9 @@ struct Sessions: ParsableCommand {
     var count = 0
     let opened: OpenedPlace
     do {
-      opened = try use.data.openForWriting()
+      opened = try use.data.openForEnding()
     } catch {
+      guard use.data.store.address == nil else { throw error }
       throw ServerFailure("\(error) Devices are ended while no server is running.")
     }
     do throws(StoreFailure) {

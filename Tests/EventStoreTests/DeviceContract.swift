@@ -50,6 +50,19 @@ struct DeviceContract {
     #expect(try !open.store.rotate(Self.rotation(from: 1, to: 12)))
   }
 
+  @Test("Says which of many tokens let nobody in: revoked, replaced and unknown ones", arguments: StoreKind.allCases)
+  func endedAmong(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    let store = open.store
+    #expect(try store.rotate(Self.rotation(from: 1, to: 11)))
+    let all = Set([1, 2, 11, 99].map { Samples.token($0) })
+    #expect(try store.ended(among: all) == [Samples.token(99)])
+    #expect(try store.noteUse([TokenUse(token: Samples.token(11), day: 20_000)]) == [Samples.token(1)])
+    #expect(try store.revoke(Samples.device(2).id, of: Samples.identity(2), at: 1))
+    #expect(try store.ended(among: all) == [1, 2, 99].map(Samples.token).reduce(into: []) { $0.insert($1) })
+    #expect(try store.ended(among: []) == [])
+  }
+
   @Test("ID-07 the old token is good until the new one is used, and remembered as ended then", arguments: StoreKind.allCases)
   func rotates(_ kind: StoreKind) throws {
     let open = try self.open(kind)

@@ -112,12 +112,11 @@ struct PostgresOutageTests {
     #expect(store.append([first]).map(\.failure) == [nil])
     let second = hasMore ? batch(&writer) : writer.batch(1)
     // Somebody's transaction has the row of the head, so that the append waits for it.
-    let holder = try PostgresSettings(address: server.address, schema: schema, node: "holder")
-    let lock = try HeldTable(holder, schema + ".room")
+    let lock = try OpenTransaction(server.address, "LOCK TABLE \(schema).room")
     let failures = try appending([second]) {
       for _ in 0..<2 { try server.psql("SELECT pg_terminate_backend(\(backend(waitingFor: "relation")))") }
       _ = try backend(waitingFor: "relation")
-      try lock.release()
+      try lock.end("ROLLBACK")
     }
     #expect(failures == [nil])
     try expectOnce([first, second])
@@ -162,27 +161,5 @@ struct PostgresOutageTests {
     }
     #expect(failures == [nil] && isAnswered.withLock { $0 })
     #expect(try store.read(writer.group, after: .start, limit: 10) == batch.events)
-  }
-}
-
-/// A table that a transaction has locked until it is released, by a client of its own.
-private final class HeldTable {
-  private let client = Process()
-  private let input = Pipe()
-
-  init(_ settings: PostgresSettings, _ table: String) throws {
-    client.executableURL = URL(filePath: "/usr/lib/postgresql/15/bin/psql")
-    client.arguments = ["-X", "-q", "-A", "-t", "-d", settings.address]
-    client.standardInput = input
-    let output = Pipe()
-    client.standardOutput = output
-    try client.run()
-    try input.fileHandleForWriting.write(contentsOf: Data("BEGIN; LOCK TABLE \(table); SELECT 'held';\n".utf8))
-    _ = output.fileHandleForReading.availableData
-  }
-
-  func release() throws {
-    try input.fileHandleForWriting.close()
-    client.waitUntilExit()
   }
 }

@@ -40,6 +40,9 @@ struct WebhookContract {
       progress: WebhookProgress(sequence: GroupSequence(3)))
     #expect(try store.webhook(key) == expected)
     #expect(try store.webhook(twin)?.url == "https://b.example/?é")
+    #expect(try store.webhooks(of: Samples.group(2)).map(\.key) == [twin, Self.key(2, 8)])
+    #expect(try store.webhooks(of: Samples.group(2)).map(\.identity) == [2, 1].map(Samples.identity))
+    #expect(try store.webhooks(of: Samples.group(3)).isEmpty)
 
     try Self.change(store, &one, [(key, .rotated(secret: Self.command(9), formerUntil: 1_000))])
     expected.secrets = WebhookSecrets(current: Self.command(9), former: Self.command(3), formerUntil: 1_000)

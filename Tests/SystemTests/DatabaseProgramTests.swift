@@ -69,12 +69,20 @@ import Testing
     #expect(audit.output.contains("node node  ") && audit.output.contains("node operator  1  "), "\(audit)")
     #expect(try hearthd("audit", "--verify").status == 0)
 
+    let unknown = try hearthd("sessions", "--end", "0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11")
+    #expect(unknown.status != 0 && unknown.errors.contains("There is no device"), "\(unknown)")
+    let device = try #require(try hearthd("sessions").output.split(separator: " ").first)
+    let ended = try hearthd("sessions", "--end", String(device))
+    #expect(ended.status == 0 && ended.output == "1 devices ended.\n", "\(ended)")
+
     // What works while no server does, and what does not work at all.
-    let ended = try hearthd("sessions", "--end", "0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11")
-    #expect(ended.status != 0 && ended.errors.contains("the server node is running on it"), "\(ended)")
     #expect(try hearthd("codes", group).errors.contains("the server node has the group and is running"))
+    #expect(try hearthd("restore").errors.contains("the server node is running on it: stop all servers first"))
     second.program.send(SIGTERM)
     #expect(try second.program.status() == 0)
+    // The database is said to be restored: apps notice by the epoch, and the row says so.
+    #expect(try hearthd("restore").output.firstMatch(of: /^1 groups have the epoch \d{13}\.\n.* is good again/) != nil)
+    #expect(try hearthd("audit").output.contains("restored"))
     let codes = try hearthd("codes", group)
     #expect(codes.status == 0 && codes.output.contains("held by somebody who is registered here"), "\(codes)")
     for (verb, remedy) in [

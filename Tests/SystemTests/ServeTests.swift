@@ -216,7 +216,6 @@ import Testing
     ["serve", "--who-may-create", "nobody"], ["serve", "--who-may-create", "named", "--creator", "Asha"],
     ["serve", "--creator", "018bcfe5-6800-7000-8000-000000000000"],
     ["serve", "--webhook-allow", "10.0.0.0/8"], ["serve", "--webhooks", "--webhook-allow", "10.0.0.1/8"],
-    ["serve", "--webhooks", "--store", "service=hearth"],
     ["serve", "--notify-hook", "notify"], ["serve", "--notify-hook", "/nowhere/notify"], ["serve", "--notify-hook", "/tmp"],
     ["serve", "--notify-hook", "/etc/passwd"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],

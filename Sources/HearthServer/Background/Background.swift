@@ -74,7 +74,7 @@ final class Background: Sendable {
     uses = BatchingQueue(on: queues.uses) { uses in
       // What cannot be noted now is noted when the token is used next.
       guard let ended = try? directory.noteUse(uses), !ended.isEmpty else { return }
-      router.postToAll(.ended(ended.map(Ending.token)))
+      router.postToAll(.ended(ended.map(AccessEnding.token)))
     }
   }
 
@@ -91,10 +91,15 @@ final class Background: Sendable {
   /// - Parameter now: milliseconds since 1970.
   func load(_ group: GroupID, now: Int64) {
     let purges = canPurge
-    read(for: router.loop(of: group)) { [store, directory] in
+    read(for: router.loop(of: group)) { [self] in
       let result = Result { () throws(LoadFailure) in
-        do throws(StoreFailure) { try store.own(group) } catch { throw LoadFailure.store(error) }
-        return try GroupHistory.load(group, from: store)
+        let mayBeNew: Bool
+        do throws(StoreFailure) { mayBeNew = try store.own(group) } catch { throw LoadFailure.store(error) }
+        let history = try GroupHistory.load(group, from: store)
+        if store.mayBeAway { webhooks?.opened(group) }
+        // What another server took away while it had the group, it has told the sessions of its own.
+        if mayBeNew { endLostTokens(history) }
+        return history
       }
       // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
       // it before it is loaded.
@@ -103,6 +108,11 @@ final class Background: Sendable {
       }
       return .loaded(group, result)
     }
+  }
+
+  private func endLostTokens(_ history: GroupHistory) {
+    let endings = history.lostTokens.map { AccessEnding.tokens($0.holder, readersStay: $0.readersStay) }
+    if !endings.isEmpty { router.postToAll(.ended(endings)) }
   }
 
   func gather(_ work: CatchUpWork, group: GroupID) {
@@ -240,12 +250,39 @@ final class Background: Sendable {
   func changeDevices<Outcome: Sendable>(
     for loop: Int, _ change: @escaping @Sendable (any Directory) throws(StoreFailure) -> Outcome,
     then sequel: @escaping @Sendable (ServerLoop, Result<Outcome, StoreFailure>) -> Void,
-    behind: @escaping @Sendable (Outcome) -> Ending? = { _ in nil }
+    behind: @escaping @Sendable (Outcome) -> AccessEnding? = { _ in nil }
   ) {
     queues.devices.run { [directory, router] in
       let result = Result { () throws(StoreFailure) in try change(directory) }
       router.post(.sequel { sequel($0, result) }, to: loop)
       if case .success(let outcome) = result, let ending = behind(outcome) { router.postToAll(.ended([ending])) }
+    }
+  }
+
+  /// Another server of the store, or an operator's verb, has ended something: every loop is told. Where that may not be
+  /// all, loops look up everything that somebody is logged in with.
+  func endedElsewhere(_ news: EndingNews) {
+    if !news.endings.isEmpty { router.postToAll(.ended(news.endings)) }
+    if news.isComplete { return }
+    router.postToAll(.sequel { $0.lookUpCredentials() })
+    endSuspended()
+  }
+
+  // Limit: time until a loop's tokens are looked up again that could not be, in milliseconds.
+  private static let lookUpAgainMilliseconds = 500
+
+  /// Asks which of a loop's tokens let nobody in any more, and has it end what was logged in with them. What cannot be
+  /// read now is asked again.
+  func lookUpEnded(_ tokens: Set<TokenID>, for loop: Int) {
+    queues.lookUps.run { [directory, router] in
+      do throws(StoreFailure) {
+        let ended = try directory.ended(among: tokens)
+        if !ended.isEmpty { router.post(.ended(ended.map(AccessEnding.token)), to: loop) }
+      } catch {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.lookUpAgainMilliseconds)) {
+          router.post(.sequel { $0.lookUpCredentials() }, to: loop)
+        }
+      }
     }
   }
 

@@ -21,29 +21,20 @@ struct Credential: Sendable, Equatable {
   }
 
   /// What would end it with its member's right.
-  fileprivate var memberEndings: [Ending] {
+  fileprivate var memberEndings: [AccessEnding] {
     guard let scope, let holder else { return [] }
     return [.tokens(holder, readersStay: false)] + (scope.access == .read ? [] : [.tokens(holder, readersStay: true)])
   }
 
   /// Whether it is good no more with that.
-  func ends(with ending: Ending) -> Bool {
+  func ends(with ending: AccessEnding) -> Bool {
     switch ending {
     case .device(let device): self.device == device
     case .token(let token): self.token == token
     case .tokens: memberEndings.contains(ending)
+    case .identity: false
     }
   }
-}
-
-/// What lets nobody in any more.
-enum Ending: Sendable, Hashable {
-  /// It was revoked.
-  case device(DeviceID)
-  /// It was replaced, or it is for a group and was revoked.
-  case token(TokenID)
-  /// The member may have no token for the group any more, or none but those that read.
-  case tokens(HolderID, readersStay: Bool)
 }
 
 /// What ended a little while ago: what was looked up just before must not log in just after.
@@ -51,17 +42,19 @@ struct RecentEndings {
   // Limit: how long they are remembered, in milliseconds; a look-up that takes longer has been given up by the
   // connection that asked for it.
   private static let spanMilliseconds: Int64 = 600_000
-  private var table = RecentTable<Ending, Bool>(spanMilliseconds: spanMilliseconds)
+  private var table = RecentTable<AccessEnding, Bool>(spanMilliseconds: spanMilliseconds)
   /// Of members' tokens for groups, apart, so that people who come and go push no device out.
-  private var members = RecentTable<Ending, Int64>(spanMilliseconds: spanMilliseconds)
+  private var members = RecentTable<AccessEnding, Int64>(spanMilliseconds: spanMilliseconds)
 
   /// - Parameters:
   ///   - now: monotonic milliseconds.
   ///   - settled: the instant up to which what has ended was made, in milliseconds since 1970 by the settled clock.
-  mutating func note(_ ending: Ending, now: Int64, settled: Int64) {
+  mutating func note(_ ending: AccessEnding, now: Int64, settled: Int64) {
     switch ending {
     case .device, .token: table.touch(ending, now: now, fresh: true) { _ in }
     case .tokens: members.touch(ending, now: now, fresh: settled) { $0 = max($0, settled) }
+    // Whether somebody is suspended is asked at each login, and again and again of all.
+    case .identity: break
     }
   }
 

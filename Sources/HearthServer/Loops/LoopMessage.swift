@@ -34,7 +34,7 @@ enum LoopMessage: Sendable {
   /// An identity was made and is durable, or not.
   case registered(Origin, NewIdentity, Result<Void, StoreFailure>)
   /// Tokens let nobody in any more.
-  case ended([Ending])
+  case ended([AccessEnding])
   /// What was asked off the loop for one of its sessions is known: go on with it.
   case sequel(@Sendable (ServerLoop) -> Void)
   /// Groups of this loop are due: the server has something to do there by itself.

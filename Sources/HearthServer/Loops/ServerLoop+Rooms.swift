@@ -142,7 +142,7 @@ extension ServerLoop: RoomShell {
   }
 
   func endTokens(of holder: HolderID, readersStay: Bool) {
-    let ending = Ending.tokens(holder, readersStay: readersStay)
+    let ending = AccessEnding.tokens(holder, readersStay: readersStay)
     ended([ending])
     for other in 0..<router.count where other != number { outbox.add(.ended([ending]), for: other) }
   }

@@ -67,18 +67,30 @@ extension ServerLoop {
   }
 
   /// Closes what has logged in with what lets nobody in any more, and remembers it for look-ups that are under way.
-  func ended(_ endings: [Ending]) {
+  func ended(_ endings: [AccessEnding]) {
+    var suspended: Set<IdentityID> = []
     for ending in endings {
+      if case .identity(let identity) = ending { suspended.insert(identity) }
       self.endings.note(ending, now: loop.now, settled: now.settled)
       // Every loop says so, since one that had not heard of it may have made another code.
       if case .device(let device) = ending { links.withLock { $0.revoke(of: device) } }
     }
+    if !suspended.isEmpty { endSuspended(suspended) }
     // A member's end is no reason to look at everybody's connection.
     let areMembers = endings.allSatisfy { if case .tokens = $0 { true } else { false } }
     let concerned = areMembers ? tokenConnections.compactMap { session($0) } : sessions.compactMap { $0 }
     for session in concerned {
       if let credential = session.account.credential, endings.contains(where: credential.ends) { close(session, .revoked) }
     }
+  }
+}
+
+/// What other servers of the same store have ended.
+extension ServerLoop {
+  /// Looks up anew every token that somebody is logged in with: what of them has ended is not known.
+  func lookUpCredentials() {
+    let tokens = Set(sessions.compactMap { $0?.account.credential?.token })
+    if !tokens.isEmpty { background.lookUpEnded(tokens, for: number) }
   }
 }
 

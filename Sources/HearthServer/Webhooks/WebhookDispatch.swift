@@ -10,11 +10,14 @@ import Logging
 ///
 /// It reads the log from the place that the directory has of each webhook, and keeps no events of its own: what a crash
 /// leaves unsaid is sent again under the same id. Before each request it asks the directory anew, from which a commit
-/// that ends the right of who added the webhook has taken it. Threads of its own wait for receivers; makers take turns,
+/// that ends the right of who added the webhook has taken it. Where several servers share a store, the one that has the
+/// group sends; a group that nobody has is opened where there is something to send. Threads of its own wait for receivers; makers take turns,
 /// so that one with receivers that never answer keeps nobody waiting but themselves.
 final class WebhookDispatch: Sendable {
   /// What the server does with it: pauses a webhook of a group, in whose history that stands.
   typealias Pause = @Sendable (WebhookKey, WebhookPause, _ status: UInt32) -> Void
+  /// What else it does: opens a group, whose server this one is from then on.
+  typealias Open = @Sendable (GroupID) -> Void
 
   fileprivate struct Entry: Sendable {
     let identity: IdentityID
@@ -50,7 +53,8 @@ final class WebhookDispatch: Sendable {
   }
 
   fileprivate struct State: Sendable {
-    var isListed = false
+    /// When it was last asked which webhooks there are, milliseconds since 1970; nil: it is to be asked.
+    var listedAt: Int64?
     var isStopped = false
     var entries: [GroupID: [WebhookID: Entry]] = [:]
     /// Of the entry that was made last.
@@ -95,6 +99,9 @@ final class WebhookDispatch: Sendable {
   static let eventsRead = 200
   // Limit: how long nothing is tried where the store cannot be read, or who added the webhook is suspended.
   private static let pauseMilliseconds: Int64 = 60_000
+  // Limit: how often it is asked which webhooks there are where several servers share a store: what another one has
+  // left unsent waits no longer.
+  static let listMilliseconds: Int64 = 60_000
 
   private let store: any EventStore
   private let directory: any Directory
@@ -104,12 +111,14 @@ final class WebhookDispatch: Sendable {
   private let log: Logger
   private let clock: @Sendable () -> RoomHost.Instant
   private let pause: Pause
+  private let open: Open
   private let state = Locked(State())
   private let rounds = DispatchGroup()
 
   init(
     store: any EventStore, directory: any Directory, signing: WebhookSigning, sender: any WebhookSending, queue: any WorkQueue,
-    log: Logger, clock: @escaping @Sendable () -> RoomHost.Instant, pause: @escaping Pause
+    log: Logger, clock: @escaping @Sendable () -> RoomHost.Instant, pause: @escaping Pause,
+    open: @escaping Open = { _ in }
   ) {
     self.store = store
     self.directory = directory
@@ -119,6 +128,7 @@ final class WebhookDispatch: Sendable {
     self.log = log
     self.clock = clock
     self.pause = pause
+    self.open = open
   }
 
   /// How sending stands.
@@ -144,19 +154,36 @@ final class WebhookDispatch: Sendable {
     let ready = state.withLock { state -> [Turn] in
       var ready: [Turn] = []
       for (batch, result) in zip(batches, results) {
-        guard case .success = result else { continue }
-        for case .webhook(let key, let change) in batch.projections { state.follow(change, of: key) }
-        guard !state.entries.isEmpty, let webhooks = state.entries[batch.group] else { continue }
-        for id in webhooks.keys {
-          let key = WebhookKey(group: batch.group, id: id)
-          state[key]?.isWoken = true
-          state[key]?.wait(batch.events)
-          if let turn = state.begin(key, now: 0) { ready.append(turn) }
+        guard case .success = result else {
+          // It may have been stored.
+          if case .failure(.away) = result { ready += state.wake(batch.group) }
+          continue
         }
+        for case .webhook(let key, let change) in batch.projections { state.follow(change, of: key) }
+        if !state.entries.isEmpty { ready += state.wake(batch.group, batch.events) }
       }
       return ready
     }
     for turn in ready { run(turn) }
+  }
+
+  /// A group was read from a store that several servers share: another may have added webhooks to it, or have left
+  /// something unsent, and what became of a commit in doubt is known by now.
+  func opened(_ group: GroupID) {
+    rounds.enter()
+    queue.run { [self] in
+      defer { rounds.leave() }
+      // What cannot be read now is found when all are listed again.
+      guard let known = try? directory.webhooks(of: group) else { return }
+      let ready = state.withLock { state -> [Turn] in
+        for (key, identity) in known {
+          if state[key] == nil { state.make(key, of: identity) }
+          state[key]?.notBefore = 0
+        }
+        return known.isEmpty ? [] : state.wake(group)
+      }
+      for turn in ready { run(turn) }
+    }
   }
 
   /// Looks for what is due again; every so often, from one loop.
@@ -165,8 +192,8 @@ final class WebhookDispatch: Sendable {
   func tick(now: Int64) {
     let (lists, ready) = state.withLock { state -> (Bool, [Turn]) in
       if state.isStopped { return (false, []) }
-      let lists = !state.isListed
-      state.isListed = true
+      let lists = state.listedAt.map { store.mayBeAway && now - $0 >= Self.listMilliseconds } ?? true
+      if lists { state.listedAt = now }
       let waiting = state.waiting
       return (lists, waiting.compactMap { state.begin($0, now: now) })
     }
@@ -174,7 +201,7 @@ final class WebhookDispatch: Sendable {
     if lists { list() }
   }
 
-  /// Learns which webhooks there are from before the start.
+  /// Learns which webhooks there are from before the start, or that other servers have added, and looks at each again.
   private func list() {
     rounds.enter()
     queue.run { [self] in
@@ -182,14 +209,15 @@ final class WebhookDispatch: Sendable {
       do throws(StoreFailure) {
         let known = try directory.webhooks()
         state.withLock { state in
-          for (key, identity) in known where state[key] == nil {
-            state.make(key, of: identity)
+          for (key, identity) in known {
+            if state[key] == nil { state.make(key, of: identity) }
+            state[key]?.isWoken = true
             state.waiting.insert(key)
           }
         }
       } catch {
         log.error("webhooks cannot be listed; it is tried again", metadata: ["cause": "\(error)"])
-        state.withLock { $0.isListed = false }
+        state.withLock { $0.listedAt = nil }
       }
     }
   }
@@ -235,6 +263,9 @@ final class WebhookDispatch: Sendable {
     let now = clock().settled
     if try directory.isSuspended(first.identity) { return .later(now + Self.pauseMilliseconds) }
     guard first.progress.nextAt <= now else { return .later(first.progress.nextAt) }
+    let owner = try store.owner(of: key.group)
+    // Whoever has it sends. When that ends, all are listed again, or the group is opened here.
+    if owner == .elsewhere { return .idle }
     // Only this round moves the place, and only at its end: another place is that of a webhook added since under the
     // id.
     func isOther(_ record: WebhookRecord) -> Bool {
@@ -252,6 +283,11 @@ final class WebhookDispatch: Sendable {
       if sent == Self.eventsPerRound {
         try directory.noteProgress(progress, of: key)
         return .more
+      }
+      if owner == .nobody {
+        // It goes on when the group is open.
+        open(key.group)
+        return .idle
       }
       // The right of who added it is judged before each request: the commit that ends it removes the record.
       guard let record = try directory.webhook(key) else { return .gone }
@@ -357,6 +393,16 @@ extension WebhookDispatch.State {
     guard isCurrent(turn), var entry = self[turn.key] else { return }
     change(&entry)
     self[turn.key] = entry
+  }
+
+  /// Something may have come in a group, these events among it: begins rounds of its webhooks.
+  fileprivate mutating func wake(_ group: GroupID, _ events: [StoredEvent] = []) -> [WebhookDispatch.Turn] {
+    (entries[group] ?? [:]).keys.compactMap { id in
+      let key = WebhookKey(group: group, id: id)
+      self[key]?.isWoken = true
+      self[key]?.wait(events)
+      return begin(key, now: 0)
+    }
   }
 
   /// Makes the entry of a webhook; a round of one that was there under the same id acts on it no more.

@@ -42,6 +42,9 @@ struct WebhookSetup: Sendable {
       return RoomHost.Instant(wall: reading.wall, settled: settledClock.withLock { $0.read(reading) }, monotonic: reading.steady)
     } pause: { key, reason, status in
       router.post(.sequel { $0.pause(key, for: reason, status: status) }, toOwnerOf: key.group)
+    } open: { group in
+      // As a group that has something to do by itself.
+      router.post(.due([group]), toOwnerOf: group)
     }
     made.withLock { $0 = dispatch }
     return dispatch

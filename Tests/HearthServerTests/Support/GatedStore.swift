@@ -16,6 +16,12 @@ final class GatedStore: EventStore, Directory {
   private let readFailed = DispatchSemaphore(value: 0)
   private let lookUpFailure = Locked<StoreFailure?>(nil)
   private let asked = Locked<[String]>([])
+  private let answersLost = Locked(0)
+  /// Whether it may be away, as one that several servers share.
+  let mayBeAway: Bool
+
+  /// Makes an empty store.
+  init(mayBeAway: Bool = false) { self.mayBeAway = mayBeAway }
 
   /// From now on appends wait.
   func closeAppends() { appends.close() }
@@ -27,6 +33,8 @@ final class GatedStore: EventStore, Directory {
   func letOneAppendThrough() { appends.letOneThrough() }
   /// The next append that gets through answers this.
   func failNextAppend(with failure: StoreFailure) { store.failNextAppend(with: failure) }
+  /// The next append stores everything, and is answered as if nobody knew that.
+  func loseNextAnswer() { answersLost.withLock { $0 += 1 } }
   /// How many events each call of `append` brought, those that wait included.
   var appendSizes: [Int] { appended.withLock { $0 } }
   /// What was read of groups and of the directory since the last time, call by call.
@@ -69,7 +77,12 @@ final class GatedStore: EventStore, Directory {
   func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
     appended.withLock { $0.append(batches.reduce(0) { $0 + $1.events.count }) }
     appends.pass()
-    return store.append(batches)
+    let results = store.append(batches)
+    let isLost = answersLost.withLock { count in
+      defer { count = max(count - 1, 0) }
+      return count > 0
+    }
+    return isLost ? results.map { _ in .failure(.away("the answer was lost")) } : results
   }
 
   func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
