@@ -45,7 +45,7 @@ async def wrong_code(browser, server):
     # Chromium tells of every answer that is a refusal.
     page.expects_refusals = True
     await page.goto(server.url + "/join#0000-0000-0000-0000")
-    await page.sees("This invite does not open anything", "This invite cannot be used.")
+    await page.sees("This invite does not work", "This invite cannot be used.")
     await page.click("Go on without it")
     await page.sees("Money you share")
     assert await page.run(NOBODY), "a wrong code makes nobody known"
@@ -142,7 +142,7 @@ async def splits(browser, server):
     await asha.click("Income")
     await asha.fill("Amount", "5000")
     await asha.fill("From what", "Deposit back")
-    await asha.sees("Who receives it keeps it.")
+    await asha.sees("The person who receives it keeps it.")
     await asha.click("Divide it among members", kind="label")
     await asha.click("Add ")
     await ravi.sees("Deposit back", "you get back ₹2,500.00")
@@ -319,7 +319,7 @@ async def budgets(browser, server):
     await asha.click("Add ")
     await ravi.sees("Food has reached 80%: ₹850.00 of ₹1,000.00 spent")
     await goes(ravi, "budgets")
-    await ravi.sees("₹150.00 left", "rang at 80 %")
+    await ravi.sees("₹150.00 left", "alerts so far: 80 %")
     await adds(ravi, "400", "Oil")
     await goes(ravi, "budgets")
     await ravi.sees("₹250.00 over", "125%")
@@ -435,7 +435,7 @@ async def members(browser, server):
     late = await browser.person()
     late.expects_refusals = True
     await late.goto(link)
-    await late.sees("This invite does not open anything")
+    await late.sees("This invite does not work")
     await goes(ravi, "members")
     await ravi.click("Ravi")
     await ravi.fill("Name", "Ravi K")
