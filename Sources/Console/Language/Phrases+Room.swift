@@ -113,7 +113,7 @@ extension Phrases {
       "राशि लिखते समय दूसरों को यह दिखता है, और उसके अधिक से अधिक पहले दो अंक। न दिखाना हो तो: hearth drafts hide")
   }
   func roomHelpNarrow() -> String {
-    say("🔒 stands behind what not everybody sees.", "🔒 उसके आगे लगता है जो सबको नहीं दिखता।")
+    say("🔒 marks what not everybody sees.", "🔒 उसके आगे लगता है जो सबको नहीं दिखता।")
   }
   /// Lines to type, and what each means.
   func roomHelpLines() -> [(line: String, meaning: String)] {
