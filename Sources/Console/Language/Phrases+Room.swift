@@ -59,6 +59,10 @@ extension Phrases {
       "There is no /\(verb)." + (near.map { " Did you mean /\($0)?" } ?? " See them all: /help"),
       "/\(verb) नहीं है।" + (near.map { " क्या आप /\($0) कहना चाहते थे?" } ?? " सब देखें: /help"))
   }
+  /// - Parameter verb: what was typed without its slash.
+  func roomVerbMeant(_ verb: String) -> String {
+    say("A command begins with a slash: /\(verb)", "आदेश के आगे / लगाएँ: /\(verb)")
+  }
 
   // Keys, below.
 
