@@ -477,7 +477,7 @@ async def offline(browser, server):
     await asha.until("navigator.serviceWorker?.ready.then(() => true)", "the service worker")
     await asha.until("caches.keys().then(([name]) => caches.open(name)).then((cache) => cache.keys()).then((keys) => keys.length > 20)", "the page is kept")
     await asha.offline(True)
-    await asha.sees("No connection. You can go on")
+    await asha.sees("No connection. Go on")
     await adds(asha, "77", "In the tunnel")
     await asha.sees("In the tunnel", "Waits to be sent", "1 entry waits to be sent")
     await adds(asha, "78", "Still there")
