@@ -127,7 +127,7 @@ function noting(id) {
           disabled: form.isBusy,
           onclick: () =>
             form.run({ reconcileAccount: { accountId, entryIds: [which], ...(entry.reconciled ? { undone: true } : {}) } }, t('Saved.')),
-        }, entry.reconciled ? t('Take the mark off') : t('It is on the statement'))
+        }, entry.reconciled ? t('Take the mark off') : t('It is on the bank statement'))
         : null,
       !entry.reconciled && (isOwn(one) || !entry.transfer)
         ? form.asked(

@@ -105,7 +105,7 @@ function card(budget, found, isKnown) {
           'p',
           { class: 'hint' },
           '🔔 ',
-          t('rang at {shares}', {
+          t('alerts so far: {shares}', {
             shares: [...(rung.basisPoints ?? []).map((share) => `${share / 100} %`), ...(rung.over ? [t('over')] : [])].join(', '),
           }),
         )

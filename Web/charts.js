@@ -65,7 +65,7 @@ export function view() {
         ? h('p', { class: 'hint' }, t('Without what was entered in {currencies}.', { currencies: month.otherCurrencies.join(', ') }))
         : null,
       big(month.incomeMinor) ? h('p', { class: 'quiet-text' }, t('Income'), ' ', amount(month.incomeMinor, currency)) : null,
-      value.nextPayerId ? h('p', { class: 'hint' }, tx('Next to pay: {name}', { name: person(value.nextPayerId) })) : null,
+      value.nextPayerId ? h('p', { class: 'hint' }, tx('Next to pay, being furthest behind: {name}', { name: person(value.nextPayerId) })) : null,
       isStale && app.connection !== 'live' ? h('p', { class: 'hint' }, t('As of the last connection.')) : null,
     ),
     spent

@@ -19,7 +19,7 @@ export function comments(entry, standing) {
   if (!said.length && !mine) return null;
   return h(
     'section',
-    null,
+    { class: 'stack tight' },
     h('h3', null, t('Comments')),
     h(
       'ul',

@@ -7,6 +7,7 @@ import { dayOf } from './i18n.js';
 import { plain } from './money.js';
 import { plainly } from './receipts.js';
 import { resolved, splitOf } from './split.js';
+import { categoryName } from './words.js';
 
 const order = () => presentMembers().map((one) => one.memberId);
 /** A placeholder takes a proposed role by itself, at its time. */
@@ -68,7 +69,7 @@ export function members(draft) {
 }
 
 /**
- * What the form holds, as EntryContent.
+ * What the form holds, as EntryContent. Without words of its own an entry is called like its category.
  * @param {any} draft @param {bigint} minor @param {any} split as resolved
  * @returns {any}
  */
@@ -80,7 +81,7 @@ export function body(draft, minor, split) {
   return {
     kind: draft.kind,
     amount: { minor: String(minor), currency: draft.currency },
-    description: draft.description.trim() || (split.bill ? namesOf(bill) : ''),
+    description: draft.description.trim() || (split.bill ? namesOf(bill) : draft.category ? categoryName(draft.category) : ''),
     category: draft.category,
     date: draft.date,
     paid,

@@ -186,7 +186,7 @@ export function splitting(draft, update, split, minor, owed) {
       h('span', null, t('Divide it among members')),
     )
     : null;
-  if (way === 'kept') return h('div', null, divides, h('p', { class: 'hint' }, t('Who receives it keeps it.')));
+  if (way === 'kept') return h('div', null, divides, h('p', { class: 'hint' }, t('The person who receives it keeps it.')));
   return h(
     'fieldset',
     { class: 'chips' },

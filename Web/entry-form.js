@@ -100,6 +100,7 @@ function form(draft) {
       isIncome ? t('From what') : t('What for'),
       h('input', {
         value: draft.description,
+        placeholder: draft.category ? categoryName(draft.category) : '',
         maxlength: 200,
         autocomplete: 'off',
         autocapitalize: 'sentences',
@@ -179,6 +180,7 @@ async function send(draft, guards, asksTwins = guards) {
   if (minor === null) return update({ problem: t('Write an amount, as in 450.50 or 320+130.') });
   const split = resolved(draft.split, members(draft), minor, draft.currency);
   const content = body(draft, minor, split);
+  if (!content.description) return update({ problem: t('Say what it is, or choose a category.') });
   if (!split.isWhole) return update({ problem: t('The shares do not add up to the amount.') });
   if (content.paid.reduce((sum, share) => sum + BigInt(share.minor), 0n) !== minor) {
     return update({ problem: t('What was paid does not add up to the amount.') });

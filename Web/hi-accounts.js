@@ -19,7 +19,7 @@ export const sentences = {
   'Note a deposit': 'जमा लिखें',
   'Note a withdrawal': 'निकासी लिखें',
   'Take the mark off': 'मिलान हटाएँ',
-  'It is on the statement': 'यह विवरण में है',
+  'It is on the bank statement': 'यह बैंक के विवरण में है',
   'Void this deposit': 'यह जमा रद्द करें',
   'Void this withdrawal': 'यह निकासी रद्द करें',
   'It counts no more, on both sides.': 'यह अब नहीं गिना जाता, दोनों ओर।',

@@ -183,7 +183,7 @@ export function view() {
             target.value = '';
           },
         }),
-        [t('Of your bank or of another app'), '. ', t('Choose it or drop it here; nothing is added yet.')],
+        [t('From your bank or another app'), '. ', t('Choose it or drop it here; nothing is added yet.')],
       ),
       state.file ? h('bdi', { class: 'strong' }, clean(state.file.name)) : null,
       form.isBusy

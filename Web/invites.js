@@ -61,7 +61,7 @@ function form() {
     h(
       'details',
       null,
-      h('summary', null, t('How often, how long')),
+      h('summary', null, t('For how many, for how long')),
       h(
         'div',
         { class: 'stack' },
@@ -97,7 +97,7 @@ function form() {
           'label',
           { class: 'check' },
           h('input', { type: 'checkbox', checked: state.needsApproval, onchange: (event) => set({ needsApproval: event.target.checked }) }),
-          h('span', null, t('I say yes before anybody is in')),
+          h('span', null, t('I approve each person before they are in')),
         ),
       ),
     ),
@@ -136,7 +136,7 @@ function made() {
       'p',
       { class: 'quiet-text' },
       state.uses === '1'
-        ? t('The first who opens this link can join: send it only to whom you mean.')
+        ? t('The first person who opens this link can join: send it only to the person you invite.')
         : t('The first {n} who open this link can join: send it only to whom you mean.', { n: state.uses }),
     ),
     qrCode(link, t('The link as a QR code')),

@@ -77,7 +77,7 @@ export function joining() {
     return frame(
       empty(
         '🗝️',
-        t('This invite does not open anything'),
+        t('This invite does not work'),
         state.problem,
         h(
           'div',
@@ -143,7 +143,7 @@ function invitation() {
       { class: 'main', type: 'submit', disabled: state.isBusy },
       invite.needsApproval ? t('Ask to join') : mustRead ? t('I have read this. Join') : t('Join'),
     ),
-    invite.sharesByDefault ? h('p', { class: 'hint' }, t('You would share expenses that do not say who owes.')) : null,
+    invite.sharesByDefault ? h('p', { class: 'hint' }, t('An expense is shared with you too, unless it says who shares it.')) : null,
   );
 }
 

@@ -54,7 +54,7 @@ function payment(id) {
     form.amount(currency),
     form.day(t('Date'), 'date'),
     form.text(t('Note'), 'note', { maxlength: 200 }),
-    h('p', { class: 'hint' }, t('Another pair? Void it, and record the payment anew.')),
+    h('p', { class: 'hint' }, t('Between two others? Void this payment, and record a new one.')),
   ], save);
 }
 
@@ -81,7 +81,7 @@ function income() {
       h(
         'p',
         { class: 'hint' },
-        t('Who may see incomes here sees it: it divides entries by what each earns. An entry shows everybody its parts.'),
+        t('It is used to divide entries by what each of you earns. Only members who may see incomes see it; everybody sees the parts of an entry.'),
       ),
       values.amount ? null : h('p', { class: 'hint' }, t('You have not said it yet.')),
     ],

@@ -87,7 +87,7 @@ export function sheetFor() {
   const save = () => form.run({ setPaymentAddress: { address: values.address.trim() } }, t('Saved.'));
   const none = () => form.run({ setPaymentAddress: { address: '' } }, t('Taken away.'));
   return form.sheet(
-    t('Where you take money'),
+    t('Where you receive money'),
     [
       form.text(t('UPI address or IBAN'), 'address', { maxlength: 300, dir: 'ltr', spellcheck: 'false' }),
       h('p', { class: 'hint' }, t('Those who owe you see it, and nobody else does. Hearth pays nothing: it makes the link.')),

@@ -75,7 +75,7 @@ export function view() {
       h(
         'p',
         { class: 'hint' },
-        isLeader() ? t('Everybody sees who has changed it. It holds from then on.') : t('The owner and admins decide it.'),
+        isLeader() ? t('Everybody sees who has changed it, and it applies from then on.') : t('The owner and admins decide it.'),
       ),
     ),
     h(

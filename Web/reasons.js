@@ -122,7 +122,7 @@ function explanation(routes, currency) {
                       class: 'part',
                       onclick: () => go('balances', 'entry', part.entryId),
                     },
-                    h('bdi', { class: 'clip' }, entry ? entryTitle(entry) : '?'),
+                    h('bdi', null, entry ? entryTitle(entry) : '?'),
                     h(
                       'span',
                       null,

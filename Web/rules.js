@@ -148,7 +148,7 @@ function detail(rule) {
         list((template.paid ?? []).map((share) => personOrYou(share.memberId))),
       ),
       fact(t('Category'), categoryName(template.category ?? '')),
-      fact(t('Divided among'), sharers.length ? list(sharers.map(personOrYou)) : t('those who share by default')),
+      fact(t('Divided among'), sharers.length ? list(sharers.map(personOrYou)) : t('all who usually share')),
       fact(t('Owed on the loan'), loan && rule.outstandingMinor ? figure(rule.outstandingMinor, currency) : ''),
       fact(t('Made by'), rule.createdBy ? personOrYou(rule.createdBy) : ''),
     ]),
@@ -249,8 +249,8 @@ function editing(rule) {
       split
         ? t('It is divided as before.')
         : isIncome
-        ? t('Who receives it keeps it.')
-        : t('Divided equally among those who share by default on each day.'),
+        ? t('The person who receives it keeps it.')
+        : t('Each time it is divided equally among all who usually share.'),
     ),
   ], save);
 }

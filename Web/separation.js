@@ -63,8 +63,8 @@ function beginning() {
           t('Others keep what they have seen, and may read a long silence in their own way.'),
           t('Accounts that you share stay shared until you end it. Then they are yours alone.'),
           t('Recurring entries and allowances go on.'),
-          t('Who operates the server can find it there, and in backups.'),
-          t('Who can look into this device sees what you see.'),
+          t("The server's operator can find it there, and in backups."),
+          t('Anybody who can open this device sees what you see.'),
         ].map((text) => h('li', { key: text }, '• ', text)),
       ),
     ),
@@ -100,7 +100,7 @@ function beginning() {
             h('button', { type: 'button', class: 'quiet', onclick: () => form.ask('') }, t('Cancel')),
           ),
         ]
-        : h('button', { type: 'button', class: 'danger', onclick: () => form.ask('begin') }, tx('Send nothing more to {group}', { group: h('bdi', null, clean(app.group.shared.name)) })),
+        : h('button', { type: 'button', class: 'danger', onclick: () => form.ask('begin') }, h('span', null, tx('Send nothing more to {group}', { group: h('bdi', null, clean(app.group.shared.name)) }))),
     ),
   ];
 }
@@ -133,6 +133,6 @@ function copies() {
         t('All that you read (JSON)'),
       ),
     ),
-    h('p', { class: 'hint' }, t('They are kept on this device: who can open it can read them.')),
+    h('p', { class: 'hint' }, t('They are kept on this device: anybody who can open it can read them.')),
   );
 }

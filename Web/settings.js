@@ -45,7 +45,7 @@ function looks() {
     h(
       'div',
       { class: 'tabs', role: 'group', 'aria-label': t('Colours') },
-      choice('auto', t('As the device')),
+      choice('auto', t('Like the device')),
       choice('light', t('Light')),
       choice('dark', t('Dark')),
     ),
@@ -68,7 +68,7 @@ function house() {
     ['rules', '🔁', t('Recurring entries'), t('What is entered again and again by itself')],
     ['categories', '🗂️', t('Categories'), t('What entries are for, and what is saved for festivals')],
     ['policies', '⚖️', t('Who may do what'), t('What this group decides, and what each role may')],
-    addsEntries() ? ['imports', '📥', t('Import a file'), t('Of your bank or of another app')] : null,
+    addsEntries() ? ['imports', '📥', t('Import a file'), t('From your bank or another app')] : null,
   ].filter(Boolean);
   return h(
     'ul',
@@ -217,7 +217,7 @@ function privacy() {
     readsIncomes()
       ? h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'income') }, t('What you earn a month'))
       : null,
-    h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'payAddress') }, t('Where you take money')),
+    h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'payAddress') }, t('Where you receive money')),
     h(
       'button',
       { type: 'button', class: 'quiet', onclick: () => go('separation') },

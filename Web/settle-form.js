@@ -73,7 +73,7 @@ export function sheetFor(_kind, id) {
           },
         }),
       ),
-      owed ? h('p', { class: 'hint center' }, t('{amount} is owed.', { amount: figure(owed, currency) })) : null,
+      owed ? h('p', { class: 'hint center' }, t('The whole debt is {amount}.', { amount: figure(owed, currency) })) : null,
       field(
         t('Note'),
         h('input', {

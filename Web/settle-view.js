@@ -140,7 +140,7 @@ function plan(value, mode, isStale, others) {
         ': ',
         value.proven ? t('no plan has fewer.') : t('the best plan found.'),
       )
-      : null,
+      : h('p', { class: 'hint' }, t('Everybody pays back those who paid for them.')),
     more ? h('p', { class: 'hint' }, more) : null,
     h(
       'ol',
@@ -193,7 +193,7 @@ function debtRow(debt, place, currency, mode, isStale, isOnly) {
           type: 'button',
           class: 'second',
           onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.${mode === 'SETTLEMENT_MODE_DIRECT' ? 'd' : 's'}`),
-        }, isMine ? t('I have paid') : to === app.group.memberId ? t('I have got it') : t('It was paid'))
+        }, isMine ? t('I have paid') : to === app.group.memberId ? t('I have received it') : t('It was paid'))
         : null,
       !isOutrun && !isMine && settles(from, to) && !isMinor()
         ? h('button', { type: 'button', class: 'link', onclick: () => remind(debt, currency, mode) }, t('Remind'))

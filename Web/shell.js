@@ -255,7 +255,7 @@ function connectionLine() {
     : app.connection === 'live'
     ? t('Catching up …')
     : navigator.onLine === false || app.retryAt
-    ? t('No connection. You can go on: it is sent later.')
+    ? t('No connection. Go on as usual: what you add is sent later.')
     : t('Connecting …');
   return h(
     'div',

@@ -123,9 +123,9 @@ import Testing
         Groceries 82 % → 104 % (over by ₹480.00)
         Fun → 0 % (₹500.00 left)
         Old 1 % → no longer counted
-        you will owe Ravi ₹640.00 → ₹1,040.00
-        Ravi will owe you ₹1.00 → ₹2.00
-        you will owe Ravi ₹640.00 → nothing
+        what you owe Ravi: ₹640.00 → ₹1,040.00
+        what Ravi owes you: ₹1.00 → ₹2.00
+        what you owe Ravi: ₹640.00 → nothing
         you owe Ravi ₹1.00; Ravi will owe you ₹0.50
         Ravi owes you ₹1.00; you will owe Ravi ₹0.50
         This is a preview: nothing was sent.

@@ -46,7 +46,7 @@ struct RehearsalTests {
       screen(try shown(.settleUp(command), in: home, by: home.ravi)) == """
         💸 Ravi paid Asha  ₹300.00
            Ravi added · 2026-11-20 · Settlement  you paid ₹300.00
-        you will owe Asha ₹300.00 → nothing
+        what you owe Asha: ₹300.00 → nothing
         This is a preview: nothing was sent.
         """)
   }
@@ -58,7 +58,7 @@ struct RehearsalTests {
     add.entryID = EntryID(high: 0x7000, low: 0x9000_0000_0000_00AA).description
     add.content = try PayWish(name: "Ravi", amount: "50").content(in: home.view)
     let lines = try shown(.addEntry(add), in: home)
-    #expect(lines.first == "💸 Asha paid Ravi  ₹50.00" && lines.contains("Ravi will owe you ₹300.00 → ₹350.00"), "\(screen(lines))")
+    #expect(lines.first == "💸 Asha paid Ravi  ₹50.00" && lines.contains("what Ravi owes you: ₹300.00 → ₹350.00"), "\(screen(lines))")
   }
 
   @Test("IP-03: a reminder says whom, of what and how much")

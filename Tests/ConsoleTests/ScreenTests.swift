@@ -175,7 +175,7 @@ import Testing
     preview.role = .viewer
     #expect(
       Screens.preview(preview, plain) == [
-        "Flat 12", "of Lena, 3 members", "You would join as viewer.", "You would not share entries that do not say who owes.",
+        "Flat 12", "of Lena, 3 members", "You would join as viewer.", "You would share only entries that name you.",
       ])
   }
 
@@ -186,12 +186,12 @@ import Testing
     #expect(lines.prefix(2) == ["K7QM-3FXP-9RTW-2HVC", "https://hearth.example/join#K7QM-3FXP-9RTW-2HVC"])
     #expect(
       lines.suffix(2) == [
-        "The first who has this code can join as adult within 7 days: send it only to whom you mean.",
+        "The first who has this code can join as adult within 7 days: send it only to the person you invite.",
         "A code for one person alone: hearth invite --for ID, with the ID that hearth whoami shows them.",
       ])
     #expect(
       lines.dropLast(2).suffix(2) == [
-        "To take it back: hearth invite revoke 0198c2f4", "Newcomers by it share entries that do not say who owes.",
+        "To take it back: hearth invite revoke 0198c2f4", "People who join by it share every entry that does not say who shares it.",
       ])
     let picture = lines.dropFirst(3).dropLast(5)
     #expect(picture.allSatisfy { $0.allSatisfy { "█▀▄ ".contains($0) } && $0.count == picture.first?.count })
@@ -208,7 +208,7 @@ import Testing
   @Test("product 28: an invite for one identity says what its code is worth to others")
   func inviteForOneIdentity() {
     let lines = Screens.invite(code: "K7QM", link: "x", id: "y", role: .viewer, uses: 1, seconds: 604_800, isBound: true, plain)
-    #expect(lines.contains("Newcomers by it do not share entries that do not say who owes."))
+    #expect(lines.contains("People who join by it share only entries that name them."))
     #expect(
       lines.last == "Only the identity that you named can join by it, as viewer within 7 days: to anybody else this code is worthless.")
   }

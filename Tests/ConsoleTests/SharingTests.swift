@@ -92,8 +92,8 @@ import Testing
     var home = Household()
     let hindi = Theme(isColored: false, width: 80, language: .hindi)
     for (shares, words) in [
-      (true, "Ravi shares entries that do not say who owes"), (false, "Ravi does not share entries that do not say who owes"),
-      (nil, "Ravi shares entries that do not say who owes only if their role does"),
+      (true, "Ravi shares every entry that does not say who shares it"), (false, "Ravi shares only entries that name them"),
+      (nil, "Ravi shares entries that do not say who shares them if their role does"),
     ] as [(Bool?, String)] {
       let event = home.append(
         .defaultSharingSet(

@@ -86,7 +86,7 @@ async def pay_address(browser, server):
     """Where somebody takes money is a button for who owes them, and nobody else sees it."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     await goes(asha, "settings")
-    await asha.click("Where you take money")
+    await asha.click("Where you receive money")
     await asha.fill("UPI address or IBAN", "asha@")
     await asha.click("Save")
     await asha.sees("This is no address of UPI")
@@ -110,7 +110,7 @@ async def pay_several(browser, server):
     """Who owes several is asked about none of them: how one is paid is asked for when it is looked at, and said where there is no way."""
     asha, ravi, meera = await room(browser, server, "Asha", "Ravi", "Meera")
     await goes(asha, "settings")
-    await asha.click("Where you take money")
+    await asha.click("Where you receive money")
     await asha.fill("UPI address or IBAN", "asha@examplebank")
     await asha.click("Save")
     await asha.sees("Saved.")

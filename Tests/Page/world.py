@@ -159,9 +159,9 @@ async def invite(page, role="Adds expenses", approval=False, people="1"):
     await page.sees("They join as")
     await page.click(role, kind="label.choice")
     if approval or people != "1":
-        await page.click("How often, how long")
+        await page.click("For how many, for how long")
     if approval:
-        await page.click("I say yes before anybody is in", kind="label")
+        await page.click("I approve each person before they are in", kind="label")
     if people != "1":
         await page.fill("Good for", people)
     await page.click("Make the invite")

@@ -34,10 +34,10 @@ import Testing
     let before = try asha.run("balances", "--json")
     let preview = try asha.run("add", "480", "Rice", "--category", "groceries", "--preview")
     #expect(preview.contains("Groceries 20 % → 116 % (over by ₹80.00)"), "\(preview)")
-    #expect(preview.contains("Ravi will owe you ₹200.00 → ₹440.00"), "\(preview)")
+    #expect(preview.contains("what Ravi owes you: ₹200.00 → ₹440.00"), "\(preview)")
     let settling = try asha.run("settle", "Ravi", "--preview")
     #expect(settling.split(separator: "\n").first?.hasSuffix("Ravi paid Asha  ₹200.00") == true, "\(settling)")
-    #expect(settling.contains("Ravi will owe you ₹200.00 → nothing"))
+    #expect(settling.contains("what Ravi owes you: ₹200.00 → nothing"))
     #expect(try asha.run("budget", "set", "Fun", "100", "--category", "dining", "--preview").contains("Fun → 0 % (₹100.00 left)"))
     #expect(try asha.run("balances", "--json") == before)
 

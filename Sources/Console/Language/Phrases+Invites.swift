@@ -34,8 +34,8 @@ extension Phrases {
   func newcomersShare(_ shares: Bool) -> String {
     say(
       shares
-        ? "Newcomers by it share entries that do not say who owes."
-        : "Newcomers by it do not share entries that do not say who owes.",
+        ? "People who join by it share every entry that does not say who shares it."
+        : "People who join by it share only entries that name them.",
       shares
         ? "जिस प्रविष्टि में किसी का नाम न हो, इससे आने वालों का उसमें हिस्सा होगा।"
         : "जिस प्रविष्टि में किसी का नाम न हो, इससे आने वालों का उसमें हिस्सा नहीं होगा।")
@@ -43,8 +43,8 @@ extension Phrases {
   func wouldShare(_ shares: Bool) -> String {
     say(
       shares
-        ? "You would share entries that do not say who owes: hearth members shows who does."
-        : "You would not share entries that do not say who owes.",
+        ? "You would share every entry that does not say who shares it: hearth members shows who else does."
+        : "You would share only entries that name you.",
       shares
         ? "जिसमें किसी का नाम न हो, उसमें आपका भी हिस्सा होगा: कौन-कौन, यह hearth members दिखाता है।"
         : "जिसमें किसी का नाम न हो, उसमें आपका कोई हिस्सा नहीं होगा।")
@@ -60,7 +60,7 @@ extension Phrases {
   func inviteIsFor(_ uses: UInt32, _ role: Role, _ time: String) -> String {
     say(
       "\(uses == 1 ? "The first who has" : "The first \(uses) who have") this code can join as \(role.word) within \(time): "
-        + "send it only to whom you mean.",
+        + "send it only to the person you invite.",
       "इस कोड से पहले \(uses == 1 ? "एक व्यक्ति" : "\(uses) लोग") \(time) के भीतर \(self.role(role)) के रूप में शामिल हो सकते हैं: "
         + "इसे केवल उन्हें भेजें जिनके लिए है।")
   }

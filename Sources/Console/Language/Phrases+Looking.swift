@@ -190,10 +190,10 @@ extension Phrases {
   func notCounted() -> String { say("no longer counted", "अब नहीं गिना जाता") }
   func overBy(_ figure: String) -> String { say("over by \(figure)", "\(figure) ज़्यादा") }
   func youWillOwe(_ name: String, _ before: String, _ after: String) -> String {
-    say("you will owe \(name) \(before) → \(after)", "आपको \(name) को देने होंगे \(before) → \(after)")
+    say("what you owe \(name): \(before) → \(after)", "\(name) को देने हैं: \(before) → \(after)")
   }
   func willOweYou(_ name: String, _ before: String, _ after: String) -> String {
-    say("\(name) will owe you \(before) → \(after)", "\(name) से आपको मिलेंगे \(before) → \(after)")
+    say("what \(name) owes you: \(before) → \(after)", "\(name) से मिलने हैं: \(before) → \(after)")
   }
   func owedYouNowYouOwe(_ name: String, _ before: String, _ after: String) -> String {
     say(

@@ -58,11 +58,11 @@ extension Phrases {
   /// - Parameter shares: nil: as their role has it.
   func sharing(_ name: String, _ shares: Bool?) -> String {
     switch shares {
-    case true?: say("\(name) shares entries that do not say who owes", "जिसमें किसी का नाम न हो, वह \(name) में भी बँटता है")
-    case false?: say("\(name) does not share entries that do not say who owes", "जिसमें किसी का नाम न हो, वह \(name) में नहीं बँटता")
+    case true?: say("\(name) shares every entry that does not say who shares it", "जिसमें किसी का नाम न हो, वह \(name) में भी बँटता है")
+    case false?: say("\(name) shares only entries that name them", "जिसमें किसी का नाम न हो, वह \(name) में नहीं बँटता")
     case nil:
       say(
-        "\(name) shares entries that do not say who owes only if their role does",
+        "\(name) shares entries that do not say who shares them if their role does",
         "जिसमें किसी का नाम न हो, वह \(name) में तभी बँटता है जब उनकी भूमिका ऐसी हो")
     }
   }

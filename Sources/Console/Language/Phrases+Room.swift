@@ -60,6 +60,10 @@ extension Phrases {
       "There is no /\(verb)." + (near.map { " Did you mean /\($0)?" } ?? " See them all: /help"),
       "/\(verb) नहीं है।" + (near.map { " क्या आप /\($0) कहना चाहते थे?" } ?? " सब देखें: /help"))
   }
+  /// - Parameter verb: what was typed without its slash.
+  func roomVerbMeant(_ verb: String) -> String {
+    say("A command begins with a slash: /\(verb)", "आदेश के आगे / लगाएँ: /\(verb)")
+  }
 
   // Keys, below.
 
@@ -115,7 +119,7 @@ extension Phrases {
       "राशि लिखते समय दूसरों को यह दिखता है, और उसके अधिक से अधिक पहले दो अंक। न दिखाना हो तो: hearth drafts hide")
   }
   func roomHelpNarrow() -> String {
-    say("🔒 stands behind what not everybody sees.", "🔒 उसके आगे लगता है जो सबको नहीं दिखता।")
+    say("🔒 marks what not everybody sees.", "🔒 उसके आगे लगता है जो सबको नहीं दिखता।")
   }
   /// Lines to type, and what each means.
   func roomHelpLines() -> [(line: String, meaning: String)] {

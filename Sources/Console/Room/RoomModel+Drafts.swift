@@ -15,7 +15,7 @@ extension RoomModel {
       if text.hasPrefix("/") { return try command(QuickWord.words(of: text.dropFirst()), view) }
       switch QuickEntry(view, today: today, presets: presets, split: split).read(text) {
       case .empty: return .nothing
-      case .incomplete(let wording): return .incomplete(wording.text(in: language))
+      case .incomplete(let wording): return .incomplete(wording.text(in: language) + verbMeant(by: text))
       case .wrong(let flaw): throw flaw
       case .complete(let wish):
         var add = AddEntry()
@@ -27,6 +27,12 @@ extension RoomModel {
     } catch {
       return .wrong([error.wording.text(in: language)])
     }
+  }
+
+  /// Said behind what is missing where the line is a command without its slash; empty otherwise.
+  private func verbMeant(by line: String) -> String {
+    let word = line.prefix { $0 != " " }.lowercased()
+    return RoomVerb(rawValue: word).map { " · " + phrases.roomVerbMeant($0.rawValue) } ?? ""
   }
 
   /// Decides a command by what is known here; nothing is sent.
@@ -102,10 +108,11 @@ extension RoomModel {
     let names = AccountNames(view.state, of: view.member)
     let split = words.firstIndex { $0.text.lowercased() == "split" && !$0.isQuoted }
     let name = words.prefix(split ?? words.count).map(\.text).joined(separator: " ")
-    if name.isEmpty, names.accounts.count > 1 {
-      return .incomplete(names.accounts.map { $0.state.name.printable }.joined(separator: ", "))
+    if name.isEmpty, names.accounts.count != 1 {
+      let all = names.accounts.map { $0.state.name.printable }.joined(separator: ", ")
+      return .incomplete(all.isEmpty ? phrases.noAccounts(mayMake: view.offers(.accountsSet)) : all)
     }
-    let account = try name.isEmpty && names.accounts.count == 1 ? names.accounts[0] : names.find(name)
+    let account = try name.isEmpty ? names.accounts[0] : names.find(name)
     guard let split else { return .opens(.account(account.id, chosen: 0), nil) }
     let rest = Array(words[(split + 1)...])
     guard let entry = rest.first else { return .incomplete("/account \(account.state.name.printable) split ENTRY @asha") }

@@ -216,7 +216,7 @@ extension Screens {
     return "\(name) \(before)→ \(after)\(rest)"
   }
 
-  /// "you will owe Sara ₹640.00 → ₹1,040.00".
+  /// "what you owe Sara: ₹640.00 → ₹1,040.00".
   private static func text(_ debt: DebtImpact, _ name: String, _ currency: Currency, _ phrases: Phrases) -> String {
     func figure(_ minor: Int64) -> String { minor == 0 ? phrases.nothing() : currency.text(Int64(clamping: minor.magnitude)) }
     let (before, after) = (debt.beforeMinor, debt.afterMinor)

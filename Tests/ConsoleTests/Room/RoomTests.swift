@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  @Test("A command without its slash is named with it, and /account where there is none says so")
+  func meantVerb() {
+    for (line, said) in [("settle ravi", "/settle"), ("Balances", "/balances"), ("settles", nil), ("groceries", nil)] {
+      var stay = RoomStay()
+      stay.type(line)
+      #expect(stay.screen.contains("How much?"), "\(stay.screen)")
+      #expect(stay.screen.contains("A command begins with a slash: \(said ?? "/")") == (said != nil), "\(line): \(stay.screen)")
+    }
+    var stay = RoomStay()
+    stay.type("/account")
+    #expect(stay.screen.contains("no accounts") && !stay.screen.contains("\"\""), "\(stay.screen)")
+  }
+
   @Test("An entry is opened, and e, v and d begin what can be done about it")
   func detail() throws {
     var stay = RoomStay()

@@ -133,7 +133,7 @@ extension Story {
       wrong("Asha", "member share Ravi maybe", "does not say whether they share", "in, out or default"),
       refused("Ravi", "member share me in", "forbidden", "sharing.set"),
       json("Asha", "member share Ravi in", "\"commandId\""),
-      shows("Asha", "member share Ravi default", "Ravi shares entries that do not say who owes only if their role does."),
+      shows("Asha", "member share Ravi default", "Ravi shares entries that do not say who shares them if their role does."),
       json("Asha", "invite --role adult", keeps: ["code"]),
       shows("Mira", "register --server {server} --name 'Mira Sharma'"),
       wrong("Mira", "join {code} --claim Zoe", "called \"Zoe\"", "hearth members", "hearth claim NAME"),
