@@ -16,7 +16,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "clients/python"))
 
-from judge import LOST, control, judge, seeded  # noqa: E402
+from judge import FENCE, LOST, control, judge, seeded  # noqa: E402
 from members import Group  # noqa: E402
 from rounds import ROUNDS, SHORT, Round  # noqa: E402
 from world import Cluster, Failed, tail, until  # noqa: E402
@@ -51,14 +51,16 @@ class Run:
         group.load()
         return group
 
-    async def group_at(self, node) -> Group:
-        """A group that the node owns, made if there is none."""
-        for group in self.groups:
-            if await group.owner() == node.name:
-                return group
-        if len(self.groups) >= GROUPS_MAX:
-            await self.retire(self.groups[0])
-        return await self.make_group(self.cluster.nodes.index(node))
+    async def group_at(self, node, count: int = 1) -> None:
+        """Has the node own so many groups."""
+        owners = {group: await group.owner() for group in self.groups}
+        missing = count - list(owners.values()).count(node.name)
+        for _ in range(missing):
+            if len(self.groups) >= GROUPS_MAX:
+                oldest = next(group for group in self.groups if owners.get(group) != node.name)
+                await self.retire(oldest)
+            group = await self.make_group(self.cluster.nodes.index(node))
+            await until("writes of a new group", lambda: group.answered, 30, 0.02)
 
     async def retire(self, group: Group) -> None:
         await group.stop(SETTLE_SECONDS)
@@ -85,7 +87,8 @@ class Run:
         before = sum(group.case.acknowledged for group in self.groups)
         await ROUNDS[name](round)
         hit = [group.silence(round.since) for group in round.groups_hit]
-        went_on = max(hit, default=0.0)
+        pause = max((pause for pause, _ in hit), default=0.0)
+        went_on = max((ended for _, ended in hit), default=0.0)
         await asyncio.sleep(0.5)
         await self.cluster.mend()
         # And a while with everything as it was.
@@ -99,10 +102,10 @@ class Run:
             found += judge(group.case)
         acknowledged = sum(group.case.acknowledged for group in self.groups) - before
         self.acknowledged += max(acknowledged, 0)
-        self.figures.setdefault(name, []).append(went_on)
+        self.figures.setdefault(name, []).append(pause)
         counts = {kind: sum(one == kind for one, _ in found) for kind in ("lost", "doubled", "out of order")}
         others = len(found) - sum(counts.values())
-        print(f"{number:3} {name:14} {round.did}: writes went on after {went_on:.1f} s (bound {round.bound:.0f}); {acknowledged} acknowledged, "
+        print(f"{number:3} {name:14} {round.did}: longest pause {pause:.1f} s, over after {went_on:.1f} (bound {round.bound:.0f}); {acknowledged} acknowledged, "
               f"{counts['lost']} lost, {counts['doubled']} doubled, {counts['out of order']} out of order"
               f"{f', {others} other findings' if others else ''}", flush=True)
         for note in round.notes:
@@ -124,9 +127,36 @@ class Run:
             print(said.decode())
         return process.returncode == 0
 
+    async def fence_fault(self) -> bool:
+        """A database that keeps the fence when a group changes its owner: the judge has to find what a stale owner stores."""
+        print("==> A real fault: the fence stays as it is when another node takes a group", flush=True)
+        await self.cluster.run("""
+            CREATE FUNCTION hearth.keep_fence() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.fence := OLD.fence; RETURN NEW; END';
+            CREATE TRIGGER keep_fence BEFORE UPDATE ON hearth.room FOR EACH ROW EXECUTE FUNCTION hearth.keep_fence()""")
+        is_found = False
+        for attempt in range(1, self.options.fault_tries + 1):
+            for group in self.groups:
+                if not group.goes:
+                    group.load()
+            round = Round(self.cluster, self.groups, self.random, self.group_at)
+            await ROUNDS["stop-node"](round)
+            await self.cluster.mend()
+            found = round.wrong[:]
+            for group in self.groups:
+                await group.stop(SETTLE_SECONDS)
+                await group.read_log()
+                found += judge(group.case)
+            count = sum(kind == FENCE for kind, _ in found)
+            print(f"    try {attempt}: {count} findings of something that a stale owner stored", flush=True)
+            if count:
+                is_found = True
+                break
+        await self.cluster.run("DROP TRIGGER keep_fence ON hearth.room; DROP FUNCTION hearth.keep_fence()")
+        return is_found
+
     async def fault(self) -> bool:
         """Commits that wait for no standby, an acknowledgement, and the loss of the primary: the judge has to find the lost record."""
-        print("==> A real fault: Patroni's synchronous_mode off, both standbys gone for a moment, and the primary lost after an acknowledgement", flush=True)
+        print("==> A second fault: Patroni's synchronous_mode off, both standbys gone for a moment, and the primary lost after an acknowledgement", flush=True)
         for attempt in range(1, self.options.fault_tries + 1):
             await self.cluster.mend()
             await self.cluster.set(synchronous_mode=False, synchronous_mode_strict=False)
@@ -185,12 +215,12 @@ class Run:
         count = len(seeded(self.groups[0].case))
         is_controlled = control(self.groups[0].case)
         print(f"    {'each of' if is_controlled else 'NOT all of'} {count} found", flush=True)
-        is_fault_found = True if options.no_fault else await self.fault()
+        is_fault_found = True if options.no_fault else await self.fence_fault() and await self.fault()
         for name, figures in self.figures.items():
-            print(f"{name}: writes went on after {min(figures):.1f} to {max(figures):.1f} s in {len(figures)} rounds")
+            print(f"{name:14} {len(figures)} rounds, longest pause of writes {min(figures):.1f} to {max(figures):.1f} s")
         figure = ", ".join(f"{self.found.get(kind, 0)} {kind}" for kind in ("lost", "doubled", "out of order"))
         others = sum(count for kind, count in self.found.items() if kind not in ("lost", "doubled", "out of order"))
-        fault = "the fault was not tried" if options.no_fault else "the real fault was found" if is_fault_found else "the real fault was NOT found"
+        fault = "no fault was tried" if options.no_fault else "both real faults were found" if is_fault_found else "a real fault was NOT found"
         print(f"cluster: {options.rounds} rounds, {self.acknowledged:,} acknowledged: {figure}, {others} other findings, {len(self.late)} too late; {fault}; "
               f"{time.monotonic() - begin:.0f} s")
         return 0 if good and is_controlled and is_fault_found and not self.late else 1

@@ -22,6 +22,7 @@ from world import Cluster, Failed, Node
 package.FIRST_DELAY, package.LAST_DELAY = 0.2, 1.0
 # Seconds without an answer after which a member tries another server.
 ANSWER_SECONDS = 2.5
+package.LOGIN_SECONDS = ANSWER_SECONDS
 # Seconds between an `unavailable` and the next try, elsewhere.
 ELSEWHERE_SECONDS = 0.15
 MEMBERS = 3
@@ -220,11 +221,11 @@ class Group:
     async def owner(self) -> str:
         return (await self.cluster.ask("SELECT node FROM hearth.room WHERE group_id = %s", bytes.fromhex(self.id.replace("-", ""))))[0][0]
 
-    def silence(self, since: float) -> float:
-        """Seconds from a moment until acknowledgements went on: to the end of the longest pause that reaches beyond it."""
+    def silence(self, since: float) -> tuple[float, float]:
+        """The longest pause between acknowledgements after a moment, in seconds, and when it ended, counted from there."""
         times = [since, *(at for at in self.answered if at > since)]
-        pauses = [(after - before, after) for before, after in zip(times, times[1:])]
-        return max(pauses)[1] - since if pauses else float("inf")
+        pauses = [(after - before, after - since) for before, after in zip(times, times[1:])]
+        return max(pauses, default=(float("inf"), float("inf")))
 
     def has_gone_on(self, since: float) -> bool:
         return any(at > since for at in self.answered)
@@ -240,23 +241,25 @@ class Group:
 class Loyal:
     """A connection of a member's that stays with one server, however long that says nothing."""
 
-    def __init__(self, member: Member, node: Node) -> None:
-        self.member, self.node = member, node
+    def __init__(self, member: Member, group: str, node: Node) -> None:
+        self.member, self.group, self.node = member, group, node
 
     async def __aenter__(self) -> Loyal:
         self.socket = await connect(self.node.url.replace("http", "ws", 1) + "/v1/socket", subprotocols=["hearth.v1.json"], proxy=None, ping_interval=None)
         await self.socket.send(json.dumps({"hello": {"token": self.member._token}}))
-        await self.socket.recv()
+        # The server then knows that it is a member, and looks nothing up when it is told something later.
+        await self.socket.send(json.dumps({"request": 2, "subscribe": {"groupId": self.group, "quiet": True}}))
+        await self.answer(10, 2)
         return self
 
     async def say(self, command: dict) -> None:
         await self.socket.send(json.dumps({"request": 1, "command": command}))
 
-    async def answer(self, seconds: float) -> dict:
+    async def answer(self, seconds: float, request: int = 1) -> dict:
         async with asyncio.timeout(seconds):
             while True:
                 message = json.loads(await self.socket.recv())
-                if message.get("request") == 1:
+                if message.get("request") == request:
                     return message
 
     async def __aexit__(self, *_) -> None:

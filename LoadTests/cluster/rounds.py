@@ -4,19 +4,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import signal
 import time
 from dataclasses import dataclass, field
 
+from websockets.exceptions import ConnectionClosed
+
 from members import Group, Loyal
-from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, until
+from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, get, until
 
 # Seconds after which others take a node that was not seen for gone (NodeLife.leaseSeconds).
 LEASE = 10
 # What a takeover may take beyond that: a node's last sign of life may be as old as its pace, and a member finds the new owner by trying.
-TAKEOVER_MORE = 8
+TAKEOVER_MORE = 5
 # What writes may take beyond Patroni's own fail-over.
-FAILOVER_MORE = 12
+FAILOVER_MORE = 3
 # What commits may take after a standby is there again, or a pause is over.
 GO_ON = 20
 
@@ -29,7 +32,7 @@ class Round:
     groups: list[Group]
     random: object
     group_at: object
-    """Gives a group that a node owns, and makes one where there is none."""
+    """Has a node own so many groups, one by default, and makes what is missing."""
     did: str = ""
     since: float = 0.0
     """When it happened."""
@@ -68,19 +71,23 @@ async def kill_node(round: Round) -> None:
 
 async def stop_node(round: Round) -> None:
     """SIGSTOP of a hearthd for longer than its lease. What it is told then it may not store: another has its groups."""
-    node = await some_node(round)
+    node = round.random.choice(round.cluster.nodes)
+    await round.group_at(node, 2)
     groups = await round.owned(node)
-    group = groups[0]
-    async with Loyal(group.members[0], node) as loyal:
-        round.happens(f"SIGSTOP {node.name} until another has its {len(groups)} groups, then SIGCONT", groups, LEASE + TAKEOVER_MORE)
+    # Nothing is added to this one meanwhile, so that its head is where the stale owner knows it: the fence alone keeps it out.
+    quiet = groups[0]
+    await quiet.stop(60)
+    async with Loyal(quiet.members[0], quiet.id, node) as loyal:
+        round.happens(f"SIGSTOP {node.name} until another has its {len(groups)} groups, then SIGCONT", groups[1:], LEASE + TAKEOVER_MORE)
         node.program.tell(signal.SIGSTOP)
-        # Its owner is another before it goes on.
+        for member in quiet.members:
+            member.leave()
         await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
         await round.go_on()
-        command, body, sent = group.body(group.members[0])
+        command, body, sent = quiet.body(quiet.members[0])
         sent.must_be_absent = True
-        group.case.sent[command] = sent
-        await loyal.say({**body, "groupId": group.id})
+        quiet.case.sent[command] = sent
+        await loyal.say({**body, "groupId": quiet.id})
         await asyncio.sleep(0.5)
         begin = time.monotonic()
         node.program.tell(signal.SIGCONT)
@@ -89,9 +96,11 @@ async def stop_node(round: Round) -> None:
         except TimeoutError:
             round.wrong.append(("fence", f"{node.name} answers nothing to what it was told while it stood still"))
             return
-        except Exception as closed:
+        except ConnectionClosed as closed:
             round.notes.append(f"the stale owner closed the connection ({closed})")
             return
+        finally:
+            quiet.load()
         code = answer.get("rejected", {}).get("code", "accepted" if "accepted" in answer else json.dumps(answer))
         round.notes.append(f"the stale owner answers {code} after {time.monotonic() - begin:.1f} s")
         if "accepted" in answer:
@@ -110,12 +119,13 @@ async def others_have(groups: list[Group], node) -> bool:
 async def kill_primary(round: Round) -> None:
     """kill -9 of the primary and its Patroni, as the loss of its machine: a standby takes over when the lease has run out."""
     primary = await round.cluster.the_primary()
-    round.happens(f"kill -9 the primary {primary.name} and its Patroni", round.groups, TTL + 2 * LOOP_WAIT + FAILOVER_MORE)
+    round.happens(f"kill -9 the primary {primary.name} and its Patroni", round.groups, TTL + 10)
     await primary.kill()
     took = await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
     failover = time.monotonic() - round.since
+    round.bound = failover + FAILOVER_MORE
     await round.go_on()
-    after = max(group.silence(round.since) for group in round.groups) - failover
+    after = max(group.silence(round.since)[1] for group in round.groups) - failover
     round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; writes went on {after:+.1f} s from there")
 
 
@@ -127,10 +137,10 @@ async def another(cluster: Cluster, before: Database) -> Database | None:
 async def crash_primary(round: Round) -> None:
     """kill -9 of the primary's PostgreSQL alone: its Patroni starts it again."""
     primary = await round.cluster.the_primary()
-    round.happens(f"kill -9 the postmaster of {primary.name}", round.groups, 30 + FAILOVER_MORE)
+    round.happens(f"kill -9 the postmaster of {primary.name}", round.groups, GO_ON)
     postmaster = int((primary.data / "postmaster.pid").read_text().split()[0])
     with contextlib.suppress(ProcessLookupError):
-        __import__("os").kill(postmaster, signal.SIGKILL)
+        os.kill(postmaster, signal.SIGKILL)
     await round.go_on()
     now = await round.cluster.the_primary()
     round.notes.append(f"the primary is {now.name} then")
@@ -230,16 +240,16 @@ async def cut_node(round: Round) -> None:
 
 async def switch_over(round: Round) -> None:
     """A planned change of the primary, as before work on its machine."""
-    from world import get
     primary = await round.cluster.the_primary()
-    round.happens(f"switch over from {primary.name}", round.groups, 10 + FAILOVER_MORE)
+    round.happens(f"switch over from {primary.name}", round.groups, GO_ON)
     candidate = round.random.choice([database for database in round.cluster.databases if database is not primary])
     asked = asyncio.create_task(get(primary.rest, "switchover", "POST", {"leader": primary.name, "candidate": candidate.name}))
     await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
     failover = time.monotonic() - round.since
+    round.bound = failover + FAILOVER_MORE
     await asked
     await round.go_on(time.monotonic())
-    after = max(group.silence(round.since) for group in round.groups) - failover
+    after = max(group.silence(round.since)[1] for group in round.groups) - failover
     round.notes.append(f"{candidate.name} was the primary after {failover:.1f} s; writes went on {after:+.1f} s from there")
 
 

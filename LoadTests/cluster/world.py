@@ -416,6 +416,16 @@ class Cluster:
 
         return await asyncio.to_thread(rows)
 
+    async def run(self, statements: str) -> None:
+        """On the primary."""
+        database = await self.the_primary()
+
+        def execute() -> None:
+            with database.connect() as connection:
+                connection.execute(statements)
+
+        await asyncio.to_thread(execute)
+
     async def set(self, **settings) -> None:
         """Changes Patroni's settings."""
         status, answer = await get((await self.the_primary()).rest, "config", "PATCH", settings)
