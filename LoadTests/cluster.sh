@@ -63,6 +63,7 @@ if [[ -n "${ONLY:-}" ]]; then
   words+=(--only "${names[@]}")
   [[ -n "${ROUNDS:-}" ]] || words+=(--rounds "${#names[@]}")
 fi
+[[ -z "${TRACE:-}" ]] || words+=(--trace)
 [[ -z "${NO_FAULT:-}" ]] || words+=(--no-fault)
 if [[ -n "${LINKS:-}" ]]; then
   words+=(--links)

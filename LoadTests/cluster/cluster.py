@@ -39,7 +39,7 @@ class Run:
         self.members_folder = options.folder / "members"
         self.members_folder.mkdir()
         self.found: dict[str, int] = {}
-        self.acknowledged = 0
+        self.retired_acknowledged = 0
         self.figures: dict[str, list[float]] = {}
         self.late: list[str] = []
 
@@ -66,8 +66,13 @@ class Run:
         await group.stop(SETTLE_SECONDS)
         await group.settle(SETTLE_SECONDS)
         self.take(judge(group.case))
+        self.retired_acknowledged += group.case.acknowledged
         self.groups.remove(group)
         await group.end()
+
+    @property
+    def acknowledged(self) -> int:
+        return self.retired_acknowledged + sum(group.case.acknowledged for group in self.groups)
 
     def take(self, found: list[tuple[str, str]]) -> None:
         for kind, what in found:
@@ -84,9 +89,11 @@ class Run:
             await until("writes before the round", lambda: group.has_gone_on(begin), 60, 0.02)
         await asyncio.sleep(1)
         round = Round(self.cluster, self.groups, self.random, self.group_at)
-        before = sum(group.case.acknowledged for group in self.groups)
+        before = self.acknowledged
         await ROUNDS[name](round)
         hit = [group.silence(round.since) for group in round.groups_hit]
+        if self.options.trace:
+            print("    each group:", *(f"{group.folder.name} of {await group.owner()} {pause:.1f} until {ended:.1f}" for group, (pause, ended) in zip(round.groups_hit, hit)))
         pause = max((pause for pause, _ in hit), default=0.0)
         went_on = max((ended for _, ended in hit), default=0.0)
         await asyncio.sleep(0.5)
@@ -100,13 +107,12 @@ class Run:
         for group in self.groups:
             await group.settle(SETTLE_SECONDS)
             found += judge(group.case)
-        acknowledged = sum(group.case.acknowledged for group in self.groups) - before
-        self.acknowledged += max(acknowledged, 0)
+        acknowledged = self.acknowledged - before
         self.figures.setdefault(name, []).append(pause)
         counts = {kind: sum(one == kind for one, _ in found) for kind in ("lost", "doubled", "out of order")}
         others = len(found) - sum(counts.values())
-        print(f"{number:3} {name:14} {round.did}: longest pause {pause:.1f} s, over after {went_on:.1f} (bound {round.bound:.0f}); {acknowledged} acknowledged, "
-              f"{counts['lost']} lost, {counts['doubled']} doubled, {counts['out of order']} out of order"
+        print(f"{number:3} {name:14} {round.did}: longest pause {pause:.1f} s, over after {went_on:.1f} (bound {round.bound:.0f}); "
+              f"{acknowledged} acknowledged, {counts['lost']} lost, {counts['doubled']} doubled, {counts['out of order']} out of order"
               f"{f', {others} other findings' if others else ''}", flush=True)
         for note in round.notes:
             print(f"    {note}", flush=True)
@@ -125,6 +131,11 @@ class Run:
         print(f"hearthd verify: {said.decode().strip().splitlines()[-1]}", flush=True)
         if process.returncode:
             print(said.decode())
+        events, size, connections = (await self.cluster.ask("""
+            SELECT (SELECT count(*) FROM hearth.event), (SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'hearth.event'::regclass),
+              (SELECT max(number) FROM (SELECT count(*) AS number FROM pg_stat_activity WHERE application_name LIKE 'hearth node-%%' GROUP BY application_name) AS each)
+            """))[0]
+        print(f"sizes: {int(size) // max(events, 1)} bytes an event with its index, at most {connections} connections of a node", flush=True)
         return process.returncode == 0
 
     async def fence_fault(self) -> bool:
@@ -210,7 +221,8 @@ class Run:
         for number, name in enumerate(order[:options.rounds], 1):
             async with asyncio.timeout(ROUND_SECONDS):
                 good &= await self.round(number, name)
-        good &= await self.verify()
+        good &= await self.verify() and not self.found
+        acknowledged = self.acknowledged
         print("==> The judge is fed the histories of this run with one fault in each", flush=True)
         count = len(seeded(self.groups[0].case))
         is_controlled = control(self.groups[0].case)
@@ -220,9 +232,10 @@ class Run:
             print(f"{name:14} {len(figures)} rounds, longest pause of writes {min(figures):.1f} to {max(figures):.1f} s")
         figure = ", ".join(f"{self.found.get(kind, 0)} {kind}" for kind in ("lost", "doubled", "out of order"))
         others = sum(count for kind, count in self.found.items() if kind not in ("lost", "doubled", "out of order"))
-        fault = "no fault was tried" if options.no_fault else "both real faults were found" if is_fault_found else "a real fault was NOT found"
-        print(f"cluster: {options.rounds} rounds, {self.acknowledged:,} acknowledged: {figure}, {others} other findings, {len(self.late)} too late; {fault}; "
-              f"{time.monotonic() - begin:.0f} s")
+        figure += f", {others} other findings" if others else ""
+        figure += f", {len(self.late)} rounds too late" if self.late else ""
+        fault = "no fault was tried" if options.no_fault else "both faults found" if is_fault_found else "a fault was NOT found"
+        print(f"cluster: {options.rounds} rounds, {acknowledged:,} commands: {figure}; {fault}; {time.monotonic() - begin:.0f} s")
         return 0 if good and is_controlled and is_fault_found and not self.late else 1
 
     async def end(self) -> None:
@@ -261,6 +274,7 @@ parser.add_argument("--nodes", type=int, default=3)
 parser.add_argument("--pause", type=float, default=0.15, help="seconds between two commands of a member, on average")
 parser.add_argument("--links", action="store_true", help="members start at any node, since the nodes have links")
 parser.add_argument("--no-fault", action="store_true", help="leave out the real fault")
+parser.add_argument("--trace", action="store_true", help="tell each group's pause")
 parser.add_argument("--fault-tries", type=int, default=5)
 parser.add_argument("--log-lines", type=int, default=12)
 if __name__ == "__main__":

@@ -146,6 +146,22 @@ async def crash_primary(round: Round) -> None:
     round.notes.append(f"the primary is {now.name} then")
 
 
+async def kill_patroni(round: Round) -> None:
+    """kill -9 of the primary's Patroni alone: its PostgreSQL goes on by itself until a standby takes over, and then takes sessions beside it."""
+    primary = await round.cluster.the_primary()
+    round.happens(f"kill -9 the Patroni of the primary {primary.name}, and start it when another is primary", round.groups, TTL + GO_ON)
+    await primary.patroni.end()
+    took = await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
+    failover = time.monotonic() - round.since
+    # Commits that the old one has taken wait for standbys that have left it.
+    await asyncio.sleep(3)
+    meanwhile = sum(at > round.since + failover for group in round.groups for at in group.answered)
+    await primary.start()
+    ended = time.monotonic()
+    await round.go_on(ended)
+    round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {meanwhile} acknowledged in the 3 s that both ran")
+
+
 async def stop_standby(round: Round) -> None:
     """SIGSTOP of one synchronous standby: writes wait until PostgreSQL and Patroni have given it up, then go on with the other."""
     primary = await round.cluster.the_primary()
@@ -254,9 +270,9 @@ async def switch_over(round: Round) -> None:
 
 
 ROUNDS = {
-    "kill-node": kill_node, "stop-node": stop_node, "kill-primary": kill_primary, "crash-primary": crash_primary, "stop-standby": stop_standby,
-    "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd, "restart-nodes": restart_nodes, "drain-node": drain_node,
-    "cut-node": cut_node, "switch-over": switch_over,
+    "kill-node": kill_node, "stop-node": stop_node, "cut-node": cut_node, "drain-node": drain_node, "restart-nodes": restart_nodes,
+    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni, "switch-over": switch_over,
+    "stop-standby": stop_standby, "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd,
 }
 # Those that ROUNDS=4 without names takes: the promises of README.
 SHORT = ["kill-node", "stop-node", "kill-primary", "stop-standbys"]

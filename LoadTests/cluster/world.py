@@ -145,7 +145,9 @@ class Database:
                 "dcs": {"ttl": TTL, "loop_wait": LOOP_WAIT, "retry_timeout": RETRY_TIMEOUT, "synchronous_mode": True, "synchronous_mode_strict": True,
                         "synchronous_node_count": 2, "failsafe_mode": True,
                         "postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": {
-                            "wal_sender_timeout": f"{SENDER_TIMEOUT}s", "wal_receiver_timeout": f"{SENDER_TIMEOUT}s", "jit": "off",
+                            "wal_sender_timeout": f"{SENDER_TIMEOUT}s", "wal_receiver_timeout": f"{SENDER_TIMEOUT}s",
+                            # Seconds would pass until a standby looks for its primary again.
+                            "wal_retrieve_retry_interval": "500ms", "jit": "off",
                             "shared_buffers": "32MB", "max_connections": 150, "unix_socket_directories": ""}}},
             },
             "postgresql": {
