@@ -93,8 +93,9 @@ class Run:
         await ROUNDS[name](round)
         hit = [group.silence(round.since) for group in round.groups_hit]
         if self.options.trace:
-            print("    each group:", *(f"{group.folder.name} of {await group.owner()} {pause:.1f} until {ended:.1f}" for group, (pause, ended) in zip(round.groups_hit, hit)))
-        pause = max((pause for pause, _ in hit), default=0.0)
+            for group, (pause, ended) in zip(round.groups_hit, hit):
+                print(f"    {group.folder.name}, now of {await group.owner()}: {pause:.1f} s until {ended:.1f}", flush=True)
+        longest = max((pause for pause, _ in hit), default=0.0)
         went_on = max((ended for _, ended in hit), default=0.0)
         await asyncio.sleep(0.5)
         await self.cluster.mend()
@@ -108,10 +109,10 @@ class Run:
             await group.settle(SETTLE_SECONDS)
             found += judge(group.case)
         acknowledged = self.acknowledged - before
-        self.figures.setdefault(name, []).append(pause)
+        self.figures.setdefault(name, []).append(longest)
         counts = {kind: sum(one == kind for one, _ in found) for kind in ("lost", "doubled", "out of order")}
         others = len(found) - sum(counts.values())
-        print(f"{number:3} {name:14} {round.did}: longest pause {pause:.1f} s, over after {went_on:.1f} (bound {round.bound:.0f}); "
+        print(f"{number:3} {name:22} {round.did}: longest pause {longest:.1f} s, over after {went_on:.1f} (bound {round.bound:.0f}); "
               f"{acknowledged} acknowledged, {counts['lost']} lost, {counts['doubled']} doubled, {counts['out of order']} out of order"
               f"{f', {others} other findings' if others else ''}", flush=True)
         for note in round.notes:
@@ -229,7 +230,7 @@ class Run:
         print(f"    {'each of' if is_controlled else 'NOT all of'} {count} found", flush=True)
         is_fault_found = True if options.no_fault else await self.fence_fault() and await self.fault()
         for name, figures in self.figures.items():
-            print(f"{name:14} {len(figures)} rounds, longest pause of writes {min(figures):.1f} to {max(figures):.1f} s")
+            print(f"{name:22} {len(figures)} rounds, longest pause of writes {min(figures):.1f} to {max(figures):.1f} s")
         figure = ", ".join(f"{self.found.get(kind, 0)} {kind}" for kind in ("lost", "doubled", "out of order"))
         others = sum(count for kind, count in self.found.items() if kind not in ("lost", "doubled", "out of order"))
         figure += f", {others} other findings" if others else ""

@@ -20,6 +20,8 @@ LEASE = 10
 TAKEOVER_MORE = 5
 # What writes may take beyond Patroni's own fail-over.
 FAILOVER_MORE = 3
+# The same after a planned change, in which a standby that was the primary has to come back first.
+SWITCHOVER_MORE = 8
 # What commits may take after a standby is there again, or a pause is over.
 GO_ON = 20
 
@@ -162,6 +164,20 @@ async def kill_patroni(round: Round) -> None:
     round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {meanwhile} acknowledged in the 3 s that both ran")
 
 
+async def restart_patroni(round: Round) -> None:
+    """kill -9 of the primary's Patroni alone, which is started again at once, as a unit with Restart=always does it."""
+    primary = await round.cluster.the_primary()
+    round.happens(f"kill -9 the Patroni of the primary {primary.name}, and start it a second later", round.groups, GO_ON)
+    await primary.patroni.end()
+    await asyncio.sleep(1)
+    await primary.start()
+    # Until it has been heard of, and any lease that it had could be over.
+    await asyncio.sleep(TTL + 2)
+    now = await round.cluster.the_primary()
+    round.notes.append(f"the primary is {now.name} {TTL + 2} s later")
+    await round.go_on(time.monotonic())
+
+
 async def stop_standby(round: Round) -> None:
     """SIGSTOP of one synchronous standby: writes wait until PostgreSQL and Patroni have given it up, then go on with the other."""
     primary = await round.cluster.the_primary()
@@ -218,6 +234,24 @@ async def pause_etcd(round: Round) -> None:
     await round.go_on(ended)
 
 
+async def pause_etcd_and_standby(round: Round) -> None:
+    """SIGSTOP of etcd while a standby is gone: failsafe_mode wants every member, so the primary takes no writes until etcd is back."""
+    primary = await round.cluster.the_primary()
+    standby = round.random.choice([database for database in round.cluster.databases if database is not primary])
+    await standby.kill()
+    begin = time.monotonic()
+    await until("writes with one standby", lambda: all(group.has_gone_on(begin + 2) for group in round.groups), 60, 0.02)
+    span = TTL * 0.6
+    round.happens(f"SIGSTOP etcd for {span:.0f} s of {TTL}, with the standby {standby.name} gone", round.groups, span + GO_ON)
+    round.cluster.etcd.tell(signal.SIGSTOP)
+    await asyncio.sleep(span)
+    last = max((at for group in round.groups for at in group.answered), default=round.since)
+    ended = time.monotonic()
+    round.cluster.etcd.tell(signal.SIGCONT)
+    round.notes.append(f"the last acknowledgement meanwhile was {last - round.since:.1f} s behind etcd's")
+    await round.go_on(ended)
+
+
 async def restart_nodes(round: Round) -> None:
     """kill -9 of every hearthd, and a start of each: their groups are theirs, by their names."""
     round.happens(f"kill -9 all {len(round.cluster.nodes)} hearthd, and start them", round.groups, LEASE + TAKEOVER_MORE + GO_ON)
@@ -262,7 +296,7 @@ async def switch_over(round: Round) -> None:
     asked = asyncio.create_task(get(primary.rest, "switchover", "POST", {"leader": primary.name, "candidate": candidate.name}))
     await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
     failover = time.monotonic() - round.since
-    round.bound = failover + FAILOVER_MORE
+    round.bound = failover + SWITCHOVER_MORE
     await asked
     await round.go_on(time.monotonic())
     after = max(group.silence(round.since)[1] for group in round.groups) - failover
@@ -271,8 +305,10 @@ async def switch_over(round: Round) -> None:
 
 ROUNDS = {
     "kill-node": kill_node, "stop-node": stop_node, "cut-node": cut_node, "drain-node": drain_node, "restart-nodes": restart_nodes,
-    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni, "switch-over": switch_over,
+    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni,
+    "restart-patroni": restart_patroni, "switch-over": switch_over,
     "stop-standby": stop_standby, "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd,
+    "pause-etcd-and-standby": pause_etcd_and_standby,
 }
 # Those that ROUNDS=4 without names takes: the promises of README.
 SHORT = ["kill-node", "stop-node", "kill-primary", "stop-standbys"]

@@ -282,7 +282,7 @@ class Node:
         hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
         self.program = Program(self.name, cluster.folder, [
             str(cluster.hearthd), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin}", "--node", self.name,
-            "--store", f"postgres://hearth@{hosts}/hearth?sslmode=disable", "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
+            "--store", f"postgres://hearth@{hosts}/hearth?sslmode=disable&connect_timeout=2", "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
             "--message-rate", "2000", "--message-burst", "4000", "--identity-message-rate", "2000", "--identity-message-burst", "4000",
             "--connections-per-address", "1000", "--connections-per-identity", "1000", "--identity-read-ms-per-minute", "1000000",
             "--address-read-ms-per-minute", "1000000", "--identity-history-bytes-per-hour", "1099511627776",
