@@ -22,6 +22,8 @@ TAKEOVER_MORE = 5
 FAILOVER_MORE = 3
 # The same after a planned change, in which a standby that was the primary has to come back first.
 SWITCHOVER_MORE = 8
+# Seconds that a primary without its Patroni runs beside the next one. With 75 it shows that a hearthd does not find the next one by itself.
+BOTH_SECONDS = 3
 # What commits may take after a standby is there again, or a pause is over.
 GO_ON = 20
 
@@ -156,12 +158,12 @@ async def kill_patroni(round: Round) -> None:
     took = await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
     failover = time.monotonic() - round.since
     # Commits that the old one has taken wait for standbys that have left it.
-    await asyncio.sleep(3)
+    await asyncio.sleep(BOTH_SECONDS)
     meanwhile = sum(at > round.since + failover for group in round.groups for at in group.answered)
     await primary.start()
     ended = time.monotonic()
     await round.go_on(ended)
-    round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {meanwhile} acknowledged in the 3 s that both ran")
+    round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {meanwhile} acknowledged in the {BOTH_SECONDS} s that both ran")
 
 
 async def restart_patroni(round: Round) -> None:
