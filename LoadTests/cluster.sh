@@ -4,6 +4,7 @@
 #   LoadTests/cluster.sh                    each round once
 #   ROUNDS=4 LoadTests/cluster.sh           a node killed, a node stopped, the primary killed, both standbys stopped
 #   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=1 with links between the nodes
+#   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the two real faults
 #   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
 # Patroni comes from PyPI, once, into a virtual environment below .build; etcd from Debian, unpacked there, so that none starts on this machine. Without
 # them nothing is tried, and with HEARTH_SKIP_NOTHING=1 that fails. As root, Patroni and PostgreSQL run as the user postgres.
