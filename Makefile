@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -23,6 +23,8 @@ FLIPS ?=
 RACES ?=
 SAMPLES ?=
 ROUNDS ?=
+NODES ?=
+LINKS ?=
 STORE ?=
 ENTRIES ?=
 COMPARE ?=
@@ -170,6 +172,14 @@ encryption-cost: release ## measure: what encryption at rest costs, the same loa
 
 chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
 	@KILLS="$(or $(KILLS),20)" LoadTests/chaos.sh
+
+cluster: dependencies ## trouble three hearthd over PostgreSQL with two synchronous standbys, under Patroni and etcd: each round once, and two real faults that must be found (ROUNDS=4 for a short one, ONLY="kill-node cut-node", SEED=2, NODES=2, LINKS=1)
+	@[ -x $(or $(PROGRAMS),.build/debug)/hearthd ] || swift build --target MainPrograms
+	@mkdir -p .build; set -o pipefail; ROUNDS="$(ROUNDS)" ONLY="$(ONLY)" SEED="$(SEED)" NODES="$(NODES)" LINKS="$(LINKS)" PROGRAMS="$(PROGRAMS)" LoadTests/cluster.sh 2>&1 | tee .build/cluster.log
+	@$(if $(ONLY),true,LoadTests/record.py cluster "make cluster$(if $(ROUNDS), ROUNDS=$(ROUNDS))$(if $(LINKS), LINKS=1)" <.build/cluster.log)
+
+cluster-control: ## prove that the judge of make cluster finds a lost, a doubled and a reordered event, and other faults
+	@LoadTests/cluster.sh control
 
 crash: release build ## cut the server's power at every change of its disk, fail every sync, fill the disk at every write, turn bits, cut files short, hold snapshots against logs; then kill it; replaces its row of LoadTests/RESULTS.md (KILLS=1000 CUTS=500 FLIPS=1000)
 	@echo "==> Power cuts, failing and full disks, turned bits, files cut short, snapshots against logs: every place (make test tries a few)"

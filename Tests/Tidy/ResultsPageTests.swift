@@ -8,8 +8,8 @@ struct ResultsPageTests {
   private static let linesMax = 150
   /// The verbs of the Makefile that measure or prove something.
   private static let verbs: Set<String> = [
-    "api-check", "attacker", "autobahn", "bench", "chaos", "crash", "crowd", "crowd-control", "differential", "encryption-cost", "fuzz",
-    "fuzz-control",
+    "api-check", "attacker", "autobahn", "bench", "chaos", "cluster", "cluster-control", "crash", "crowd", "crowd-control", "differential",
+    "encryption-cost", "fuzz", "fuzz-control",
     "fuzz-coverage", "fuzz-leaks", "hostile", "leak", "ledger-bench", "load", "metrics-check", "package-check", "page-check", "properties",
     "proxies-check", "sanitize", "simulate",
     "slow-line", "soak",

@@ -426,13 +426,14 @@ class HearthClient:
 
     async def _run(self) -> None:
         delay = FIRST_DELAY
-        url = self._address().replace("http", "ws", 1) + "/v1/socket"
         options: dict[str, Any] = {"proxy": self._proxy, "open_timeout": LOGIN_SECONDS}
         if self._context:
             options["ssl"] = self._context
         while True:
             code, wait = 1006, 0.0
             is_live = False
+            # Asked for each time: a program of several servers may answer with another one.
+            url = self._address().replace("http", "ws", 1) + "/v1/socket"
             try:
                 async with connect(url, subprotocols=[Subprotocol("hearth.v1.json")], **options) as socket:
                     async with asyncio.timeout(LOGIN_SECONDS):

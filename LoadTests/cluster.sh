@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Several hearthd over one replicated PostgreSQL, all on loopback: etcd, Patroni with one primary and two synchronous standbys, three hearthd, and members
+# who judge what they are told after each round of trouble: nothing acknowledged is lost, nothing is there twice, all have the same order.
+#   LoadTests/cluster.sh                    each round once
+#   ROUNDS=4 LoadTests/cluster.sh           a node killed, a node stopped, the primary killed, both standbys stopped
+#   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=1 with links between the nodes
+#   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the two real faults
+#   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
+# Patroni comes from PyPI, once, into a virtual environment below .build; etcd from Debian, unpacked there, so that none starts on this machine. Without
+# them nothing is tried, and with HEARTH_SKIP_NOTHING=1 that fails. As root, Patroni and PostgreSQL run as the user postgres.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+if [[ "${1:-}" == control ]]; then exec python3 LoadTests/cluster/judge.py --control; fi
+source deploy/python-packages.bash
+
+programs="$PWD/${PROGRAMS:-.build/debug}"
+[[ "${PROGRAMS:-}" != /* ]] || programs="$PROGRAMS"
+tools="$PWD/${CLUSTER_TOOLS:-.build/cluster}"
+[[ -x "$programs/hearthd" ]] || { echo "hearthd is not built. Run: make build" >&2; exit 2; }
+[[ -x /usr/lib/postgresql/15/bin/postgres ]] || { echo "PostgreSQL 15 is missing. Run: deploy/dependencies.sh" >&2; exit 2; }
+# Debian's Python, which the user postgres may read, too.
+PYTHON=/usr/bin/python3 python_packages LoadTests/cluster/packages.txt "$tools" "the cluster was not tried"
+if [[ ! -x "$tools/debian/usr/bin/etcd" ]]; then
+  echo "==> Unpacking etcd from Debian's packages into $tools (once)"
+  mkdir -p "$tools/packages" "$tools/debian"
+  apt-cache show etcd-server >/dev/null 2>&1 || apt-get update -qq
+  (cd "$tools/packages" && apt-get -qq -o APT::Sandbox::User=root download 'etcd-server=3.4.23*') >"$tools/etcd.log" 2>&1 \
+    || left_out "the cluster was not tried" "etcd could not be loaded; $tools/etcd.log says why. It needs Debian's packages."
+  dpkg-deb -x "$tools"/packages/etcd-server_*.deb "$tools/debian"
+fi
+if [[ $EUID -eq 0 ]] && ! setpriv --reuid=postgres --regid=postgres --init-groups -- test -x "$tools/python/bin/python"; then
+  echo "The user postgres may not read $tools, and PostgreSQL runs as no other as root. Run this as another user, or set CLUSTER_TOOLS to a folder that it may read." >&2
+  exit 2
+fi
+
+WORK="$(mktemp -d)"
+child=""
+finish() {
+  local status=$?
+  trap - EXIT INT TERM
+  if [[ -n "$child" ]] && kill -0 "$child" 2>/dev/null; then
+    kill -TERM "$child" 2>/dev/null || true
+    wait "$child" 2>/dev/null || true
+  fi
+  # What a run that was killed left: each PostgreSQL whose folder is ours.
+  local file pid
+  for file in "$WORK"/databases/*/data/postmaster.pid; do
+    [[ -r "$file" ]] || continue
+    pid="$(head -n 1 "$file")"
+    if [[ "$(readlink "/proc/$pid/cwd")" == "$(dirname "$file")" ]]; then kill -QUIT "$pid" 2>/dev/null || true; fi
+  done
+  if [[ -n "${KEEP:-}" ]]; then echo "The logs are in $WORK"; else rm -rf "$WORK"; fi
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+chmod 711 "$WORK"
+
+words=(--seed "${SEED:-1}" --nodes "${NODES:-3}")
+[[ -z "${ROUNDS:-}" ]] || words+=(--rounds "$ROUNDS")
+if [[ -n "${ONLY:-}" ]]; then
+  read -ra names <<<"$ONLY"
+  words+=(--only "${names[@]}")
+  [[ -n "${ROUNDS:-}" ]] || words+=(--rounds "${#names[@]}")
+fi
+[[ -z "${TRACE:-}" ]] || words+=(--trace)
+[[ -z "${NO_FAULT:-}" ]] || words+=(--no-fault)
+if [[ -n "${LINKS:-}" ]]; then
+  words+=(--links)
+  # An authority of the nodes' own, and a certificate for each.
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=nodes -keyout "$WORK/nodes-ca.key" -out "$WORK/nodes-ca.pem" 2>"$WORK/openssl"
+  for number in $(seq "${NODES:-3}"); do
+    openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj "/CN=node-$number" -keyout "$WORK/node-$number.key" \
+      -out "$WORK/node-$number.csr" 2>>"$WORK/openssl"
+    openssl x509 -req -in "$WORK/node-$number.csr" -CA "$WORK/nodes-ca.pem" -CAkey "$WORK/nodes-ca.key" -CAcreateserial -days 2 \
+      -extfile <(echo "subjectAltName=DNS:node-$number,IP:127.0.0.1") -out "$WORK/node-$number.pem" 2>>"$WORK/openssl"
+  done
+fi
+"$tools/python/bin/python" LoadTests/cluster/cluster.py "$WORK" --programs "$programs" --tools "$tools" "${words[@]}" &
+child=$!
+wait "$child"

@@ -1,0 +1,336 @@
+"""Judges a group by what its members were told and by what the database has. It believes neither the servers nor the client's package: it hashes the
+stored bytes itself, and compares positions, commands, hashes and balances.
+
+    judge.py --control   feeds it a sound history, and one with each fault that it has to find
+"""
+from __future__ import annotations
+
+import argparse
+import copy
+import hashlib
+import sys
+import uuid
+from dataclasses import dataclass, field
+
+# What a finding is of.
+LOST, DOUBLED, DISORDERED, CHAIN, BALANCES, FENCE = "lost", "doubled", "out of order", "chain", "balances", "fence"
+# Field of an Event that has the command's id (Protocol/hearth/v1/event.proto).
+COMMAND_FIELD = 4
+SALT_FIELD = 1
+
+
+def fields(data: bytes):
+    """The fields of a protobuf message with bytes in them: number and bytes."""
+    at = 0
+
+    def varint() -> int:
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    while at < len(data):
+        key = varint()
+        number, kind = key >> 3, key & 7
+        if kind == 0:
+            varint()
+        elif kind == 1:
+            at += 8
+        elif kind == 5:
+            at += 4
+        elif kind == 2:
+            length = varint()
+            yield number, data[at:at + length]
+            at += length
+        else:
+            raise ValueError(f"a field of kind {kind}")
+
+
+@dataclass
+class Row:
+    """An event as the database has it."""
+
+    sequence: int
+    lane: str
+    position: int
+    bytes: bytes
+    hash: bytes
+
+    @property
+    def command(self) -> str:
+        return next((value.decode() for number, value in fields(self.bytes) if number == COMMAND_FIELD), "")
+
+
+@dataclass
+class Arrival:
+    """An event as a member received it: in which subscription, counted from 1, and where."""
+
+    subscription: int
+    lane: str
+    position: int
+    command: str
+    hash: bytes
+
+
+@dataclass
+class Reader:
+    name: str
+    arrivals: list[Arrival] = field(default_factory=list)
+    """All that came over the line, repetitions after a reconnection too."""
+    delivered: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    """Of each lane what the package handed on: position and command."""
+    began: dict[str, int] = field(default_factory=dict)
+    """Where each lane stood when the reader began."""
+    balances: dict[str, int] | None = None
+
+
+@dataclass
+class Sent:
+    """A command: what it does to balances, and what was answered."""
+
+    effect: dict[str, int]
+    answer: tuple[str, int] | None = None
+    """Lane and position, once it is acknowledged."""
+    is_refused: bool = False
+    must_be_absent: bool = False
+    """A stale owner was the only server that was told it."""
+
+
+@dataclass
+class Case:
+    group: str
+    rows: list[Row] = field(default_factory=list)
+    head: int = 0
+    sent: dict[str, Sent] = field(default_factory=dict)
+    readers: list[Reader] = field(default_factory=list)
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(one.answer is not None for one in self.sent.values())
+
+
+def genesis(group: str, lane: str) -> bytes:
+    return hashlib.sha256(b"hearth.v1" + uuid.UUID(group).bytes + lane.encode()).digest()
+
+
+def judge(case: Case) -> list[tuple[str, str]]:
+    """What does not hold: kind and finding."""
+    found: list[tuple[str, str]] = []
+
+    def say(kind: str, what: str) -> None:
+        found.append((kind, f"{case.group}: {what}"))
+
+    # The log by itself.
+    chains: dict[str, tuple[int, bytes]] = {}
+    for number, row in enumerate(case.rows, 1):
+        if row.sequence != number:
+            say(CHAIN, f"the log has sequence {row.sequence} in place {number}")
+            break
+        position, hash = chains.get(row.lane, (0, genesis(case.group, row.lane)))
+        if row.position != position + 1:
+            say(CHAIN, f"{row.lane} has position {row.position} behind {position}")
+        if hashlib.sha256(hash + row.bytes).digest() != row.hash:
+            say(CHAIN, f"the hash of {row.lane} {row.position} is not that of the bytes before it")
+        chains[row.lane] = (row.position, row.hash)
+    if case.head != len(case.rows):
+        say(CHAIN, f"the head is {case.head}, and the log has {len(case.rows)} events")
+
+    # The commands. What follows from one stands behind it, so only its first event counts.
+    log = {(row.lane, row.position): row for row in case.rows}
+    places: dict[str, list[int]] = {}
+    for row in case.rows:
+        if row.command in case.sent:
+            places.setdefault(row.command, []).append(row.sequence)
+    for command, sequences in places.items():
+        if any(after != before + 1 for before, after in zip(sequences, sequences[1:])) or len(sequences) > 1 and is_entry_twice(case, sequences):
+            say(DOUBLED, f"command {command} stands at {sequences}")
+        if case.sent[command].is_refused:
+            say(DOUBLED, f"command {command} was refused and is in the log")
+        if case.sent[command].must_be_absent:
+            say(FENCE, f"command {command} of a stale owner is in the log")
+    for command, sent in case.sent.items():
+        if sent.answer and (row := log.get(sent.answer)) is None:
+            say(LOST, f"command {command} was acknowledged at {sent.answer[0]} {sent.answer[1]}, which is not in the log")
+        elif sent.answer and row.command != command:
+            kind = DISORDERED if command in places else LOST
+            say(kind, f"command {command} was acknowledged at {sent.answer[0]} {sent.answer[1]}, where {row.command or 'another event'} stands")
+
+    # The readers.
+    for reader in case.readers:
+        last: dict[tuple[int, str], int] = {}
+        for one in reader.arrivals:
+            before = last.get((one.subscription, one.lane))
+            if before is not None and one.position <= before:
+                kind = DOUBLED if one.position == before or any(
+                    other.subscription == one.subscription and other.lane == one.lane and other.position == one.position and other is not one
+                    for other in reader.arrivals) else DISORDERED
+                say(kind, f"{reader.name} received {one.lane} {one.position} behind {before}")
+            elif before is not None and one.position > before + 1:
+                say(DISORDERED, f"{reader.name} received {one.lane} {one.position} behind {before}")
+            last[(one.subscription, one.lane)] = max(one.position, before or 0)
+            row = log.get((one.lane, one.position))
+            if row is None:
+                say(LOST, f"{reader.name} received {one.lane} {one.position}, which is not in the log")
+            elif (row.command, row.hash) != (one.command, one.hash):
+                say(DISORDERED, f"{reader.name} received another event as {one.lane} {one.position} than the log has")
+        for lane, start in reader.began.items():
+            wanted = [(row.position, row.command) for row in case.rows if row.lane == lane and row.position > start]
+            had = reader.delivered.get(lane, [])
+            if had == wanted:
+                continue
+            positions = [position for position, _ in had]
+            if len(set(positions)) < len(positions):
+                say(DOUBLED, f"{reader.name} was handed an event of {lane} twice")
+            elif missing := {position for position, _ in wanted} - set(positions):
+                say(LOST, f"{reader.name} lacks {len(missing)} of {lane}, the first at {min(missing)}")
+            else:
+                say(DISORDERED, f"{reader.name} has {lane} in another order than the log")
+
+    # The balances.
+    owed: dict[str, int] = {}
+    for command in places:
+        for member, minor in case.sent[command].effect.items():
+            owed[member] = owed.get(member, 0) + minor
+    for reader in case.readers:
+        if reader.balances is not None and nonzero(reader.balances) != nonzero(owed):
+            say(BALANCES, f"{reader.name} is told {nonzero(reader.balances)}, and the entries make {nonzero(owed)}")
+    return found
+
+
+def is_entry_twice(case: Case, sequences: list[int]) -> bool:
+    """Whether a command has two events of the kind of its first one."""
+    # The first field of a body is at least 16 (Protocol/hearth/v1/event.proto).
+    kinds = [next((number for number, _ in fields(case.rows[sequence - 1].bytes) if number >= 16), 0) for sequence in sequences]
+    return kinds.count(kinds[0]) > 1
+
+
+def nonzero(balances: dict[str, int]) -> dict[str, int]:
+    return {member: minor for member, minor in sorted(balances.items()) if minor}
+
+
+# The control.
+
+
+def encoded(command: str, number: int) -> bytes:
+    salt, body = number.to_bytes(16, "big"), b"\x0a\x01x"
+    return (bytes([SALT_FIELD << 3 | 2, 16]) + salt + bytes([COMMAND_FIELD << 3 | 2, len(command)]) + command.encode()
+            + b"\x92\x01" + bytes([len(body)]) + body)
+
+
+def rehash(case: Case) -> None:
+    """Numbers and hashes the log anew, as a server would that believes it."""
+    heads: dict[str, tuple[int, bytes]] = {}
+    for number, row in enumerate(case.rows, 1):
+        position, hash = heads.get(row.lane, (0, genesis(case.group, row.lane)))
+        row.sequence, row.position, row.hash = number, position + 1, hashlib.sha256(hash + row.bytes).digest()
+        heads[row.lane] = (row.position, row.hash)
+    case.head = len(case.rows)
+
+
+def sound() -> Case:
+    case = Case(str(uuid.UUID(int=7)))
+    members = [str(uuid.UUID(int=100 + number)) for number in range(3)]
+    for number in range(12):
+        command = str(uuid.UUID(int=1000 + number))
+        case.rows.append(Row(0, "shared", 0, encoded(command, number), b""))
+        payer = members[number % 3]
+        case.sent[command] = Sent({member: 300 * (member == payer) - 100 for member in members}, ("shared", number + 1))
+    rehash(case)
+    balances = {member: 0 for member in members}
+    for sent in case.sent.values():
+        for member, minor in sent.effect.items():
+            balances[member] += minor
+    for member in members:
+        arrivals = [Arrival(1 + row.position // 7, "shared", row.position, row.command, row.hash) for row in case.rows]
+        case.readers.append(Reader(member, arrivals, {"shared": [(row.position, row.command) for row in case.rows]}, {"shared": 0}, dict(balances)))
+    return case
+
+
+def seeded(case: Case) -> list[tuple[str, str, Case]]:
+    """Copies of a sound case, each with one fault: its name, the kind of finding that it has to make, the copy."""
+    def copied() -> Case:
+        return copy.deepcopy(case)
+
+    acknowledged = [number for number, row in enumerate(case.rows) if (sent := case.sent.get(row.command)) and sent.answer == (row.lane, row.position)]
+    place, next_place = acknowledged[len(acknowledged) // 2], acknowledged[len(acknowledged) // 2 + 1]
+    faults = []
+
+    lost = copied()
+    del lost.rows[place]
+    rehash(lost)
+    faults.append(("an acknowledged event that the log lost", LOST, lost))
+
+    last = copied()
+    del last.rows[acknowledged[-1]:]
+    rehash(last)
+    faults.append(("the end of the log, which a fail-over lost", LOST, last))
+
+    doubled = copied()
+    doubled.rows.insert(next_place + 1, copy.deepcopy(doubled.rows[place]))
+    rehash(doubled)
+    faults.append(("a command that was carried out twice", DOUBLED, doubled))
+
+    reordered = copied()
+    rows = reordered.rows
+    rows[place], rows[next_place] = rows[next_place], rows[place]
+    rehash(reordered)
+    faults.append(("two acknowledged events in the other order", DISORDERED, reordered))
+
+    swapped = copied()
+    had = next(iter(swapped.readers[0].delivered.values()))
+    had[-1], had[-2] = had[-2], had[-1]
+    faults.append(("a reader with two events in the other order", DISORDERED, swapped))
+
+    twice = copied()
+    arrivals = twice.readers[0].arrivals
+    arrivals.insert(-1, copy.deepcopy(arrivals[-2]))
+    faults.append(("a reader that received an event twice", DOUBLED, twice))
+
+    missing = copied()
+    longest = max(missing.readers[-1].delivered.values(), key=len)
+    del longest[len(longest) // 2]
+    faults.append(("a reader that lacks an event", LOST, missing))
+
+    chain = copied()
+    row = chain.rows[place]
+    row.bytes = row.bytes[:-1] + bytes([row.bytes[-1] ^ 1])
+    faults.append(("a stored byte that was changed", CHAIN, chain))
+
+    money = copied()
+    balances = money.readers[0].balances
+    balances[next(iter(balances))] += 1
+    faults.append(("a balance that is one too high", BALANCES, money))
+
+    stale = copied()
+    stale.sent[stale.rows[place].command].must_be_absent = True
+    faults.append(("an event that a stale owner stored", FENCE, stale))
+    return faults
+
+
+def control(case: Case) -> bool:
+    """Whether the judge finds nothing in the case, and every fault that is put into it; prints what it missed."""
+    good = True
+    if before := judge(case):
+        print("  a sound history is judged unsound:", *before[:3], sep="\n    ")
+        good = False
+    for name, kind, wrong in seeded(case):
+        kinds = {one for one, _ in judge(wrong)}
+        if kind not in kinds:
+            print(f"  NOT found: {name} (found: {', '.join(sorted(kinds)) or 'nothing'})")
+            good = False
+    return good
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--control", action="store_true", required=True)
+    parser.parse_args()
+    count = len(seeded(sound()))
+    if not control(sound()):
+        sys.exit(1)
+    print(f"The judge finds nothing in a sound history, and each of {count} seeded faults.")

@@ -1,0 +1,267 @@
+"""Members of groups, on the package of clients/python. Each tells what it was answered and what it received, so that judge.py can judge it."""
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import pathlib
+import random
+import time
+
+from websockets.asyncio.client import connect
+
+from hearth_client import Event, HearthClient, Refused
+from hearth_client import client as package
+from hearth_client.calls import call, new_id
+
+from judge import Arrival, Case, Reader, Row, Sent
+from world import Cluster, Failed, Node
+
+# A member tries another server soon: the figures are to be the servers' time, not the clients' back-off.
+package.FIRST_DELAY, package.LAST_DELAY = 0.2, 1.0
+# Seconds without an answer after which a member tries another server.
+ANSWER_SECONDS = 2.5
+package.LOGIN_SECONDS = ANSWER_SECONDS
+# Seconds between an `unavailable` and the next try, elsewhere.
+ELSEWHERE_SECONDS = 0.15
+MEMBERS = 3
+
+
+class Member(HearthClient):
+    """Somebody who tries the next server when one is gone, says nothing, or says that it cannot."""
+
+    def __init__(self, path: pathlib.Path, nodes: list[Node], first: int, name: str) -> None:
+        self.nodes, self.at, self.name = nodes, first, name
+        self.member_id = ""
+        self.record = Reader(name)
+        self.subscription = 0
+        self.moves = 0
+        super().__init__(str(path), nodes[first].url)
+
+    def _address(self) -> str:
+        return self.nodes[self.at % len(self.nodes)].url
+
+    def _lose(self) -> None:
+        super()._lose()
+        self.at += 1
+
+    def leave(self) -> None:
+        """Drops the connection; the next is with another server."""
+        if self._socket and self._socket.transport:
+            self.moves += 1
+            self._socket.transport.abort()
+
+    async def _ask_once(self, body):
+        socket = self._socket
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await super()._ask_once(body)
+        except TimeoutError:
+            if self._socket is socket:
+                self.leave()
+            raise package.Unreachable("It said nothing.") from None
+        except Refused as refused:
+            if refused.code == "unavailable":
+                refused.retry_after_ms = int(ELSEWHERE_SECONDS * 1000)
+                if self._socket is socket:
+                    self.leave()
+            raise
+
+    def _take(self, message) -> None:
+        if "subscribed" in message:
+            self.subscription += 1
+        elif "laneEvents" in message:
+            lane = message["laneEvents"]["lane"]
+            for one in message["laneEvents"].get("events", []):
+                self.record.arrivals.append(Arrival(
+                    self.subscription, lane, int(one["position"]), one["event"].get("commandId", ""), base64.b64decode(one.get("hash", ""))))
+        super()._take(message)
+
+    async def follow_all(self, group: str, began: asyncio.Event) -> None:
+        first = asyncio.create_task(self._note_begin(group, began))
+        try:
+            async for event in self.follow(group):
+                self.take(event)
+        finally:
+            first.cancel()
+
+    def take(self, event: Event) -> None:
+        self.record.delivered.setdefault(event.lane, []).append((event.position, event.command_id))
+
+    async def _note_begin(self, group: str, began: asyncio.Event) -> None:
+        while not (following := self._followings.get(group)) or not following.taken:
+            await asyncio.sleep(0.01)
+        self.record.began = dict(following.taken)
+        began.set()
+
+    def has(self, lane: str) -> int:
+        delivered = self.record.delivered.get(lane)
+        return delivered[-1][0] if delivered else self.record.began.get(lane, 0)
+
+
+class Group:
+    """A group with its members, of whom each adds expenses one after the other while the load goes on."""
+
+    def __init__(self, cluster: Cluster, folder: pathlib.Path, random: random.Random, pause: float) -> None:
+        self.cluster, self.folder, self.random, self.pause = cluster, folder, random, pause
+        self.members: list[Member] = []
+        self.tasks: list[asyncio.Task[None]] = []
+        self.senders: list[asyncio.Task[None]] = []
+        self.case = Case("")
+        self.answered: list[float] = []
+        """When each acknowledgement came."""
+        self.goes = False
+        self.number = 0
+
+    @property
+    def id(self) -> str:
+        return self.case.group
+
+    async def begin(self, at: int) -> None:
+        """Makes it at a node, which then owns it; with links its members start anywhere."""
+        self.folder.mkdir()
+        places = [self.random.randrange(self.cluster.count) if self.cluster.has_links else at for _ in range(MEMBERS)]
+        invites = []
+        for number, place in enumerate(places):
+            # They join where the group is served.
+            member = Member(self.folder / f"{number}.db", self.cluster.nodes, at, f"member {number} of {self.folder.name}")
+            self.members.append(member)
+            await member.__aenter__()
+            if number == 0:
+                await member.register("Asha")
+                made = await call(f"{member._address()}/v1/groups", {"name": self.folder.name, "currency": "INR", "displayName": "Asha"}, token=member._token,
+                                  key=new_id())
+                self.case.group = made["groupId"]
+                for _ in places[1:]:
+                    made = await call(f"{member._address()}/v1/groups/{self.id}/invites", {"role": "ROLE_ADULT"}, token=member._token, key=new_id())
+                    invites.append(made["inviteCode"])
+            else:
+                await member.join(invites[number - 1], f"Ravi {number}")
+        known = await self.members[0].members(self.id)
+        by_name = {one["displayName"]: id for id, one in known.items()}
+        for number, member in enumerate(self.members):
+            member.member_id = by_name["Asha" if number == 0 else f"Ravi {number}"]
+        begun = []
+        for member in self.members:
+            began = asyncio.Event()
+            self.tasks.append(asyncio.create_task(member.follow_all(self.id, began)))
+            begun.append(began.wait())
+        async with asyncio.timeout(30):
+            await asyncio.gather(*begun)
+        for member, place in zip(self.members, places):
+            if place != at:
+                member.at = place - 1
+                member.leave()
+
+    def load(self) -> None:
+        self.goes = True
+        self.senders = [asyncio.create_task(self._send(member)) for member in self.members]
+
+    async def _send(self, member: Member) -> None:
+        while self.goes:
+            await self.command(member)
+            await asyncio.sleep(self.random.uniform(0.5, 1.5) * self.pause)
+
+    def body(self, member: Member) -> tuple[str, dict, Sent]:
+        self.number += 1
+        ids = [one.member_id for one in self.members]
+        # It divides without a rest.
+        minor = self.random.randrange(1, 5000) * len(ids)
+        command = new_id()
+        body = {"id": command, "addEntry": {"entryId": new_id(), "content": {
+            "kind": "ENTRY_KIND_EXPENSE", "amount": {"minor": str(minor), "currency": "INR"}, "description": f"Entry {self.number}",
+            "split": {"equal": {"memberIds": ids}}}}}
+        effect = {id: (minor if id == member.member_id else 0) - minor // len(ids) for id in ids}
+        return command, body, Sent(effect)
+
+    async def command(self, member: Member) -> None:
+        command, body, sent = self.body(member)
+        self.case.sent[command] = sent
+        try:
+            accepted = await member.send(self.id, body)
+        except Refused as refused:
+            sent.is_refused = True
+            raise Failed(f"{member.name} was refused: {refused}") from None
+        sent.answer = (accepted["lane"], int(accepted["position"]))
+        self.answered.append(time.monotonic())
+
+    async def stop(self, seconds: float) -> None:
+        """Waits until every command is answered."""
+        self.goes = False
+        done, left = await asyncio.wait(self.senders, timeout=seconds)
+        for task in done:
+            task.result()
+        if left:
+            raise Failed(f"{len(left)} members of {self.folder.name} have no answer after {seconds:.0f} s")
+
+    async def read_log(self) -> None:
+        id = bytes.fromhex(self.id.replace("-", ""))
+        rows = await self.cluster.ask("SELECT sequence, lane, position, bytes, hash FROM hearth.event WHERE group_id = %s ORDER BY sequence", id)
+        self.case.rows = [Row(sequence, lane, position, bytes(data), bytes(hash)) for sequence, lane, position, data, hash in rows]
+        self.case.head = (await self.cluster.ask("SELECT head FROM hearth.room WHERE group_id = %s", id))[0][0]
+
+    async def settle(self, seconds: float) -> None:
+        """Waits until every member has received what it may read, and asks each for the balances."""
+        await self.read_log()
+        heads: dict[str, int] = {}
+        for row in self.case.rows:
+            heads[row.lane] = row.position
+        end = time.monotonic() + seconds
+        for member in self.members:
+            for lane in member.record.began:
+                while member.has(lane) < heads.get(lane, 0):
+                    if time.monotonic() > end:
+                        raise Failed(f"{member.name} has {lane} up to {member.has(lane)} of {heads[lane]} after {seconds:.0f} s")
+                    await asyncio.sleep(0.02)
+            async with asyncio.timeout(seconds):
+                member.record.balances = await member.balances(self.id)
+        self.case.readers = [member.record for member in self.members]
+
+    async def owner(self) -> str:
+        return (await self.cluster.ask("SELECT node FROM hearth.room WHERE group_id = %s", bytes.fromhex(self.id.replace("-", ""))))[0][0]
+
+    def silence(self, since: float) -> tuple[float, float]:
+        """The longest pause between acknowledgements after a moment, in seconds, and when it ended, counted from there."""
+        times = [since, *(at for at in self.answered if at > since)]
+        pauses = [(after - before, after - since) for before, after in zip(times, times[1:])]
+        return max(pauses, default=(float("inf"), float("inf")))
+
+    def has_gone_on(self, since: float) -> bool:
+        return any(at > since for at in self.answered)
+
+    async def end(self) -> None:
+        for task in [*self.tasks, *self.senders]:
+            task.cancel()
+        await asyncio.gather(*self.tasks, *self.senders, return_exceptions=True)
+        for member in self.members:
+            await member.__aexit__(None, None, None)
+
+
+class Loyal:
+    """A connection of a member's that stays with one server, however long that says nothing."""
+
+    def __init__(self, member: Member, group: str, node: Node) -> None:
+        self.member, self.group, self.node = member, group, node
+
+    async def __aenter__(self) -> Loyal:
+        self.socket = await connect(self.node.url.replace("http", "ws", 1) + "/v1/socket", subprotocols=["hearth.v1.json"], proxy=None, ping_interval=None)
+        await self.socket.send(json.dumps({"hello": {"token": self.member._token}}))
+        # The server then knows that it is a member, and looks nothing up when it is told something later.
+        await self.socket.send(json.dumps({"request": 2, "subscribe": {"groupId": self.group, "quiet": True}}))
+        await self.answer(10, 2)
+        return self
+
+    async def say(self, command: dict) -> None:
+        await self.socket.send(json.dumps({"request": 1, "command": command}))
+
+    async def answer(self, seconds: float, request: int = 1) -> dict:
+        async with asyncio.timeout(seconds):
+            while True:
+                message = json.loads(await self.socket.recv())
+                if message.get("request") == request:
+                    return message
+
+    async def __aexit__(self, *_) -> None:
+        with contextlib.suppress(Exception):
+            self.socket.transport.abort()
