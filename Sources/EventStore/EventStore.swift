@@ -12,6 +12,9 @@ public protocol EventStore: Sendable {
   /// - Throws: `.elsewhere` when another server that lives has the group.
   func own(_ group: GroupID) throws(StoreFailure)
 
+  /// Where other servers reach one that lives, as it has said itself: a host and a port; nil: nowhere.
+  func address(ofNode name: String) throws(StoreFailure) -> String?
+
   /// Whether the store is known to be out of reach: what is written now would fail with `.away`.
   var isAway: Bool { get }
 
@@ -92,6 +95,9 @@ extension EventStore {
 
   /// A store of one server: all groups are its own.
   public func own(_ group: GroupID) throws(StoreFailure) {}
+
+  /// In a store of one server there are no others.
+  public func address(ofNode name: String) throws(StoreFailure) -> String? { nil }
 
   /// A store within the process is never away.
   public var isAway: Bool { false }

@@ -15,6 +15,8 @@ public final class Server: Sendable {
   public let addresses: [SocketAddress]
   /// Where `/healthz` and `/readyz` answer.
   public let adminAddresses: [SocketAddress]
+  /// Where other nodes connect.
+  public let nodeAddresses: [SocketAddress]
   /// What is counted over the whole server.
   let limits: ServerLimits
   private let loops: EventLoops<ServerLoop>
@@ -72,7 +74,8 @@ public final class Server: Sendable {
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
-          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock))
+          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock),
+          asksNodes: configuration.nodes != nil)
         background.countAttachments(log: status.log)
         store.whenOvertaken { groups in
           status.groupsOvertaken(groups.count)
@@ -96,6 +99,7 @@ public final class Server: Sendable {
     do throws(ServerFailure) {
       addresses = try Listening.adopt(configuration, loops) + Listening.start(configuration, loops)
       adminAddresses = try Listening.startAdmin(configuration, loops)
+      nodeAddresses = try Listening.startNodes(configuration, loops)
     } catch {
       Self.stop(loops, scrub)
       throw error

@@ -48,6 +48,9 @@ public struct ServerConfiguration: Sendable {
   public var issuer: TrustedIssuer?
   /// How webhooks are sent to; nil: none is, and whoever adds one is answered `webhooks_off` (SPEC WH-01).
   public var webhooks: WebhookConfiguration?
+  /// How other nodes over the same store are asked of their groups, and ask of this one's; nil: not at all, and groups
+  /// of theirs are answered `unavailable`.
+  public var nodes: NodeLinks?
   // Limit: the figures below, each with what happens past it.
   /// Requests to webhooks at once; further ones wait their turn.
   public var webhookRequestsMax = 8

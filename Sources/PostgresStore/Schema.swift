@@ -152,6 +152,7 @@ enum Schema {
     """,
     webhooks,
     filesAndNodes,
+    nodeAddresses,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.

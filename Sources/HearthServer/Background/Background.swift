@@ -35,6 +35,8 @@ final class Background: Sendable {
   let counts: StoreCounts
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
+  /// Whether other nodes are asked of the groups that they have.
+  private let asksNodes: Bool
   /// Sends to webhooks; nil: nobody does.
   let webhooks: WebhookDispatch?
   // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged
@@ -45,9 +47,10 @@ final class Background: Sendable {
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
     space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts(),
-    webhooks: WebhookDispatch? = nil
+    webhooks: WebhookDispatch? = nil, asksNodes: Bool = false
   ) {
     self.store = store
+    self.asksNodes = asksNodes
     self.directory = directory
     self.attachments = attachments
     self.exports = exports
@@ -88,10 +91,13 @@ final class Background: Sendable {
   /// - Parameter now: milliseconds since 1970.
   func load(_ group: GroupID, now: Int64) {
     let purges = canPurge
-    read(for: router.loop(of: group)) { [store, directory] in
+    read(for: router.loop(of: group)) { [store, directory, asksNodes] in
       let result = Result { () throws(LoadFailure) in
         do throws(StoreFailure) { try store.own(group) } catch { throw LoadFailure.store(error) }
         return try GroupHistory.load(group, from: store)
+      }
+      if asksNodes, case .failure(.store(.elsewhere(let name))) = result, let place = Self.place(ofNode: name, in: store) {
+        return .elsewhere(group, place)
       }
       // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
       // it before it is loaded.
@@ -100,6 +106,16 @@ final class Background: Sendable {
       }
       return .loaded(group, result)
     }
+  }
+
+  /// Where another node is reached. Blocks, for seconds when a name is looked up in vain.
+  private static func place(ofNode name: String, in store: any EventStore) -> NodePlace? {
+    guard let text = try? store.address(ofNode: name), let colon = text.lastIndex(of: ":"),
+      let port = UInt16(text[text.index(after: colon)...])
+    else { return nil }
+    let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+    guard let addresses = try? SocketAddress.resolve(host: host, port: port), !addresses.isEmpty else { return nil }
+    return NodePlace(name: name, addresses: addresses)
   }
 
   func gather(_ work: CatchUpWork, group: GroupID) {
