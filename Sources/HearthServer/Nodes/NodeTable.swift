@@ -89,7 +89,7 @@ struct NodeTable {
   static let pingMilliseconds: Int64 = 2_000
   // Limit: relays of one link, and peers of one loop that are other nodes'; one more breaks its link.
   static let relaysMax = 200_000
-  static let remotesMax = 2_000_000
+  static let remotesMax = 200_000
 
   var isEmpty: Bool { linesByConnection.isEmpty && guests.isEmpty }
 }
