@@ -28,7 +28,8 @@ struct NodeOptions: ParsableArguments {
   var nodeKey: String?
 
   @Option(
-    help: ArgumentHelp("PEM file with the authority that vouches for the servers that share the --store, and for nobody else.", valueName: "file"))
+    help: ArgumentHelp(
+      "PEM file with the authority that vouches for the servers that share the --store, and for nobody else.", valueName: "file"))
   var nodeCa: String?
 
   private var isAny: Bool { nodeAddress != nil || nodeCert != nil || nodeKey != nil || nodeCa != nil }

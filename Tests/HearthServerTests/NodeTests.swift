@@ -110,7 +110,9 @@ import Transport
     // Presence, both ways.
     var shown = false
     while !shown {
-      if case .presenceChanged(let change) = try pair.asha.nextUnasked().body { shown = change.memberID == pair.members[1] && change.online }
+      if case .presenceChanged(let change) = try pair.asha.nextUnasked().body {
+        shown = change.memberID == pair.members[1] && change.online
+      }
     }
     // Another of Ravi's, compressed, and one that follows on the first node.
     let (packed, near) = (
@@ -242,7 +244,8 @@ import Transport
     #expect(try again.events(3)["shared"]?.map(\.position) == (1...3).map { accepted.position + $0 })
   }
 
-  @Test("When the owner goes, its readers elsewhere begin anew by their cursors, nothing is lost or doubled, and the next one has the group")
+  @Test(
+    "When the owner goes, its readers elsewhere begin anew by their cursors, nothing is lost or doubled, and the next one has the group")
   func ownerGoes() throws {
     let pair = try pair()
     try pair.ravi.follow(pair.group)
@@ -281,7 +284,11 @@ import Transport
     while position == nil {
       do {
         let answer = try client.ask(.command(command))
-        if case .accepted(let accepted) = answer.body { position = accepted.position } else { #expect(answer.rejected.code == "unavailable") }
+        if case .accepted(let accepted) = answer.body {
+          position = accepted.position
+        } else {
+          #expect(answer.rejected.code == "unavailable")
+        }
       } catch is Unexpected {
         // Sent away with the room that was overtaken.
         client = try pair.second.server.logIn(pair.ravi.token, .protobuf)
@@ -345,7 +352,10 @@ import Transport
   @Test("A slow reader of a group that another node has is slow on its own: it is sent away, and the others see everything")
   func slowReader() throws {
     let first = try node("a")
-    let second = try node("b") { _ in } change: { $0.transport.queueBytesMax = 128 << 10 }
+    let second = try node("b") { _ in
+    } change: {
+      $0.transport.queueBytesMax = 128 << 10
+    }
     let pair = try Pair(first, second)
     let slow = try WireClient(second.server.address, .protobuf, receiveBufferBytes: 4_096)
     try slow.hello(pair.ravi.token)

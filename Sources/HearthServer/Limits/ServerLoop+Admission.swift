@@ -231,7 +231,8 @@ extension ServerLoop {
   ///
   /// - Parameter session: nil: another node's.
   func historyRefusal(_ identity: IdentityID, _ command: Command, _ session: Session?) -> Rejected? {
-    guard !command.goesOnWithoutSpace, let wait = limits.history.wait(identity, session.map { AddressKey($0.address) }, now: loop.now) else {
+    guard !command.goesOnWithoutSpace, let wait = limits.history.wait(identity, session.map { AddressKey($0.address) }, now: loop.now)
+    else {
       return nil
     }
     if let session { deny(.messagesLimited, session) } else { denials.note(.messagesLimited) }

@@ -84,7 +84,9 @@ extension ServerLoop {
 
   private func remote(_ home: PeerID, of relay: GuestRelay) throws(NodeFault) -> RemotePeer {
     if let known = relay.peers[home] { return known }
-    guard nodes.remotes.count < NodeTable.remotesMax else { throw NodeFault(cause: "nodes ask for more than \(NodeTable.remotesMax) peers") }
+    guard nodes.remotes.count < NodeTable.remotesMax else {
+      throw NodeFault(cause: "nodes ask for more than \(NodeTable.remotesMax) peers")
+    }
     nodes.lastRemote += 1
     let peer = PeerID(remote: nodes.lastRemote, loop: number, likeness: home)
     let remote = RemotePeer(peer, home: home, relay)
