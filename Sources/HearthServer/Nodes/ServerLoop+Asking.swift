@@ -26,7 +26,7 @@ extension ServerLoop {
       nodes.linesByConnection[connection] = line
       return line
     } catch {
-      status.log.warning("a node cannot be reached", metadata: ["node": "\(node.name)", "address": "\(address)", "cause": "\(error)"])
+      status.log.debug("a node cannot be reached", metadata: ["node": "\(node.name)", "address": "\(address)", "cause": "\(error)"])
       nodes.failures[node.name] = (loop.now, (failure?.count ?? 0) + 1)
       return nil
     }
@@ -79,7 +79,7 @@ extension ServerLoop {
       for peer in broadcast.audience { _ = try known(peer) }
       pass(broadcast)
     case .elsewhere(let relay):
-      guard let group = line.relays.removeValue(forKey: relay) else { return }
+      guard let group = line.relays[relay] else { return }
       host.notThere(group, relay, now: now)
     case .pong: break
     }

@@ -48,8 +48,13 @@ extension ServerLoop {
   func closedNode(_ connection: ConnectionID) -> Bool {
     if let line = nodes.linesByConnection.removeValue(forKey: connection) {
       if nodes.lines[line.node] === line { nodes.lines[line.node] = nil }
-      if !line.isOpen { nodes.failures[line.node] = (loop.now, (nodes.failures[line.node]?.count ?? 0) + 1) }
-      status.log.notice("the link to a node has ended", metadata: ["node": "\(line.node)", "groups": "\(line.relays.count)"])
+      let failures = (nodes.failures[line.node]?.count ?? 0) + 1
+      if !line.isOpen { nodes.failures[line.node] = (loop.now, failures) }
+      // Members decide how often it is tried.
+      status.log.log(
+        level: line.isOpen || failures == 1 ? .warning : .debug,
+        line.isOpen ? "the link to a node has ended" : "a node cannot be reached: its groups are unavailable here",
+        metadata: ["node": "\(line.node)", "groups": "\(line.relays.count)"])
       for (number, group) in line.relays { host.relayBroken(group, number) }
       return true
     }

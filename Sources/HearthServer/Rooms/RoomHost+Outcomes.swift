@@ -7,7 +7,8 @@ import Room
 extension RoomHost {
   /// A group was read.
   func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>, now: Instant) {
-    guard let slot = slots[group] else { return }
+    // If another node is being asked by now, that is what counts: where it has the group no longer, it says so.
+    guard let slot = slots[group], slot.relay == nil else { return }
     switch result {
     case .success(let history):
       // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And

@@ -12,7 +12,7 @@ extension RoomHost {
 
   /// Another node that lives has a group.
   func foundElsewhere(_ group: GroupID, at node: NodePlace, now: Instant) {
-    guard let slot = slots[group] else { return }
+    guard let slot = slots[group], slot.relay == nil else { return }
     // A room of this node that was overtaken.
     guard slot.room == nil else { return loaded(group, .failure(.store(.elsewhere(node: node.name))), now: now) }
     let waiting = takeWaiting(slot)
@@ -49,7 +49,11 @@ extension RoomHost {
       peers[origin.peer]?.insert(group)
     case .submit, .unsubscribe, .tell, .tellDraft, .readHistory, .look: break
     }
-    guard relay.askedCount < limits.waitingMax else { return refuse(request, of: group, .overloaded(retryAfterMilliseconds: 1_000)) }
+    // Who has nothing to end is answered in any case.
+    let isEnd = if case .unsubscribe = request { true } else { false }
+    guard isEnd || relay.askedCount < limits.waitingMax else {
+      return refuse(request, of: group, .overloaded(retryAfterMilliseconds: 1_000))
+    }
     guard let number = relay.ask(request) else { return }
     shell.askNode(NodeRequest(request, number: number), on: relay, of: group, by: request.peer)
   }

@@ -256,7 +256,9 @@ final class RoomHost {
       end(origin.peer, group)
       shell.send(answer, to: origin.peer)
     }
-    guard let slot = slots[group], slot.room == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else { return finish() }
+    guard let slot = slots[group], slot.room == nil, slot.relay == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else {
+      return finish()
+    }
     slot.waiting.append((.unsubscribe(origin, number), { _ in finish() }, { _ in finish() }))
   }
 
