@@ -140,8 +140,8 @@ extension NodeAnswer {
     case 6:
       let number: UInt32 = try reader.number()
       let request = HistoryRequest(
-        group: group, lane: try reader.lane(), after: LanePosition(try reader.number()), limit: Int(try reader.number(UInt32.self)),
-        head: LanePosition(try reader.number()))
+        group: group, lane: try reader.lane(), after: LanePosition(try reader.place()), limit: Int(try reader.number(UInt32.self)),
+        head: LanePosition(try reader.place()))
       self = .readHistory(request, number)
     case 7: self = .mayAnswer(try reader.number())
     case 8: self = .answered(try reader.message())
@@ -164,7 +164,7 @@ extension NodeAnswer {
   }
 
   private static func event(_ reader: inout NodeReader, _ lane: Lane) throws(NodeFault) -> CommittedEvent {
-    let (sequence, position) = (GroupSequence(try reader.number()), LanePosition(try reader.number()))
+    let (sequence, position) = (GroupSequence(try reader.place()), LanePosition(try reader.place()))
     let bytes = try reader.block()
     guard let hash = LaneHash(bytes: try reader.block()), let event = try? Event(serializedBytes: bytes) else {
       throw NodeFault(cause: "an event is not readable")
@@ -226,7 +226,7 @@ extension EncodedMessage {
     self.init(
       kind: try reader.text(), payload: try reader.block(),
       reach: try reader.optional { (reader) throws(NodeFault) in
-        Reach(lane: try reader.lane(), position: LanePosition(try reader.number()))
+        Reach(lane: try reader.lane(), position: LanePosition(try reader.place()))
       })
   }
 }

@@ -63,6 +63,13 @@ struct NodeReader {
     return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
   }
 
+  /// A place in a log or a lane. None is so far that a next one could not be counted.
+  mutating func place() throws(NodeFault) -> UInt64 {
+    let place: UInt64 = try number()
+    guard place <= UInt64(Int64.max) else { throw NodeFault(cause: "a place is past every log") }
+    return place
+  }
+
   mutating func flag() throws(NodeFault) -> Bool { try number(UInt8.self) != 0 }
 
   mutating func block() throws(NodeFault) -> [UInt8] {
