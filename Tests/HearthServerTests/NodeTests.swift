@@ -138,6 +138,12 @@ import Transport
     // The log's own chain, read anew.
     let history = try GroupHistory.replay(try #require(GroupID(pair.group)), from: pair.second.store)
     #expect(history.head(of: .shared).position.rawValue == seen[0].last?.position)
+    let counted = try BlockingSocket(pair.second.server.adminAddress)
+    counted.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    let page = try counted.receiveAll()
+    #expect(
+      page.contains("\nhearth_node_links ") && !page.contains("\nhearth_node_links 0\n")
+        && !page.contains("\nhearth_node_requests_total 0\n"))
     // The same command again, by another node: once.
     let command = Command.addEntry(pair.group)
     let position = try pair.ravi.accepted(command).position

@@ -21,6 +21,9 @@ struct MetricsPage: Sendable {
     var isStoreAway: Bool
     /// Groups that another server has taken while this one stood still.
     var overtakenGroups: Int
+    /// Links between nodes that stand, and requests that other nodes were asked.
+    var nodeLinks: Int
+    var nodeRequests: Int
     var damagedGroups: Int
     var checkedHistories: Int
     /// Bytes that the disk has; nil: nobody can say.
@@ -120,6 +123,8 @@ struct MetricsPage: Sendable {
     writer.gauge("hearth_store_away", "1 while the store cannot be reached and writes are refused.", status.isStoreAway ? 1 : 0)
     writer.counter(
       "hearth_groups_overtaken", "Groups that another server has taken while this one stood still.", status.overtakenGroups)
+    writer.gauge("hearth_node_links", "Links to and from servers that share the store.", status.nodeLinks)
+    writer.counter("hearth_node_requests", "Members' requests that were passed on to another server.", status.nodeRequests)
     writer.gauge("hearth_ready", "1 while the server takes members.", status.isReady ? 1 : 0)
   }
 

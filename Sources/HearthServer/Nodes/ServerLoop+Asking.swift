@@ -33,6 +33,7 @@ extension ServerLoop {
   }
 
   func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?) {
+    status.nodeAsked()
     ask(.ask(relay.number, group, peer: peer ?? PeerID(0), request), relay)
   }
 
@@ -66,6 +67,7 @@ extension ServerLoop {
         throw NodeFault(cause: "it is \(node) and speaks version \(version), not \(line.node) and \(NodeVersion.current)")
       }
       line.isOpen = true
+      status.nodeLinksChanged(by: 1)
       nodes.failures[line.node] = nil
       let waiting = line.waiting
       line.waiting = []

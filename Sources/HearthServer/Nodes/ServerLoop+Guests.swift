@@ -37,6 +37,7 @@ extension ServerLoop {
       }
     guard let refusal else {
       guest.node = node
+      status.nodeLinksChanged(by: 1)
       return send(OwningFrame.hello(version: NodeVersion.current, node: links.name).encoded, toNode: guest.connection)
     }
     status.log.warning("a node is refused", metadata: ["node": "\(node)", "cause": "\(refusal)"])

@@ -48,6 +48,7 @@ extension ServerLoop {
   func closedNode(_ connection: ConnectionID) -> Bool {
     if let line = nodes.linesByConnection.removeValue(forKey: connection) {
       if nodes.lines[line.node] === line { nodes.lines[line.node] = nil }
+      if line.isOpen { status.nodeLinksChanged(by: -1) }
       let failures = (nodes.failures[line.node]?.count ?? 0) + 1
       if !line.isOpen { nodes.failures[line.node] = (loop.now, failures) }
       // Members decide how often it is tried.
@@ -60,6 +61,7 @@ extension ServerLoop {
     }
     guard let guest = nodes.guests.removeValue(forKey: connection) else { return false }
     status.connectionClosed()
+    if guest.node != nil { status.nodeLinksChanged(by: -1) }
     for relay in guest.relays.values { forgetPeers(of: relay) }
     return true
   }
