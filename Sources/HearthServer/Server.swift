@@ -38,8 +38,7 @@ public final class Server: Sendable {
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
     exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
-    clocks: @escaping @Sendable () -> ClockReading = Server.systemClocks,
-    onStoreFailure: @escaping @Sendable () -> Void = {}
+    clocks: @escaping @Sendable () -> ClockReading = Server.systemClocks, onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, storeIsAway: { store.isAway }, onStoreFailure: onStoreFailure)
     let limits = ServerLimits(configuration, descriptorsMax: DescriptorLimit.current)

@@ -217,11 +217,13 @@ extension NodeRequest {
     case .mayAnswer(let number, let questioner):
       writer.put(UInt8(13))
       writer.put(number)
-      writer.put(optional: questioner) { writer, questioner in
-        writer.put(questioner.owner.identity)
-        writer.put(questioner.format)
-      }
+      writer.put(optional: questioner) { Self.write($1, &$0) }
     }
+  }
+
+  private static func write(_ questioner: Questioner, _ writer: inout NodeWriter) {
+    writer.put(questioner.owner.identity)
+    writer.put(questioner.format)
   }
 
   private static func write(_ submission: Submission, _ writer: inout NodeWriter) {
