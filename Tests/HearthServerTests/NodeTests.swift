@@ -97,7 +97,8 @@ import Transport
   }
 
   private func pair(_ format: WireFormat = .protobuf, loops: Int? = nil) throws -> Pair {
-    try Pair(node("a", loops: loops), node("b", loops: loops), format)
+    try Pair(
+      node("a", loops: loops, change: { $0.compresses = true }), node("b", loops: loops, change: { $0.compresses = true }), format)
   }
 
   @Test(
@@ -150,7 +151,7 @@ import Transport
     let again = try near.accepted(command)
     #expect(again.duplicate && again.position == position)
     // What is being entered, and an end.
-    _ = try pair.ravi.send(.tellDraft(.with { ($0.groupID, $0.draft.text) = (pair.group, "Milk") }))
+    _ = try pair.ravi.send(.tellDraft(.with { ($0.groupID, $0.lane, $0.draft.text) = (pair.group, "shared", "Milk") }))
     var drafted = false
     while !drafted { if case .draftChanged = try pair.asha.nextUnasked().body { drafted = true } }
     _ = try pair.asha.accepted(.remove(pair.group, pair.members[1]))
@@ -369,10 +370,16 @@ import Transport
     let well = try second.server.logIn(pair.ravi.token)
     try well.follow(pair.group)
     var last: UInt64 = 0
-    for _ in 0..<600 {
-      var entry = Command.addEntry(pair.group)
-      entry.addEntry.content.note = String(repeating: "n", count: 900)
-      last = try pair.ravi.accepted(entry).position
+    for round in 0..<12 {
+      var bytes: [UInt8] = []
+      let requests = (0..<50).map { UInt32(1_000 + round * 50 + $0) }
+      for request in requests {
+        var entry = Command.addEntry(pair.group)
+        entry.addEntry.content.note = String(repeating: "n", count: 900)
+        bytes += try pair.ravi.encode(.command(entry), request: request)
+      }
+      pair.ravi.socket.send(bytes)
+      last = try pair.ravi.answer(to: requests[49]).accepted.position
       while try well.nextEvents().events.last?.position != last {}
     }
     #expect(try slow.closeCode() == 4008)
