@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever]. With STORE=postgres the server keeps it in a PostgreSQL.
+# A family lives in a group while you watch as a viewer: demo.sh [30s|5m|forever]. With STORE=postgres two servers keep it in a PostgreSQL:
+# the family is at one of them, and you are at the other.
 # In a terminal the family lives on until Ctrl-C, so that you can open the page; otherwise the demo ends by itself. It leaves nothing behind.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
@@ -7,19 +8,28 @@ SPAN="${1:-30s}"
 need hearthd hearth hearth-load
 
 case "${STORE:-}" in
-  "" | sqlite) say "Starting a server in a fresh folder" ;;
+  "" | sqlite)
+    say "Starting a server in a fresh folder"
+    start_server
+    HOME_URL="$URL"
+    ;;
   postgres)
-    say "Starting a PostgreSQL in a fresh folder, and a server over it"
+    say "Starting a PostgreSQL in a fresh folder, and two servers over it"
     start_postgres
+    make_node_certificates one two
+    mapfile -t options < <(node_options one)
+    start_server "${options[@]}"
+    HOME_URL="$URL"
+    mapfile -t options < <(node_options two)
+    start_server "${options[@]}"
     ;;
   *) fail "STORE=$STORE is no store. Leave it out, or say STORE=postgres." ;;
 esac
-start_server
 
 say "The Sharma family makes its group: Asha, Ravi, Meera, Kabir and Riya, who is a child"
 life="$SPAN"
 [[ ! -t 0 || ! -t 1 ]] || life=forever
-"$PROGRAMS/hearth-load" family --server "$URL" --for "$life" --invite-file "$WORK/invite" &
+"$PROGRAMS/hearth-load" family --server "$HOME_URL" --for "$life" --invite-file "$WORK/invite" &
 FAMILY_PID=$!
 STARTED+=("$FAMILY_PID")
 for _ in $(seq 200); do
@@ -32,6 +42,7 @@ done
 # The viewer keeps to a home of its own, so that yours stays as it is.
 export HEARTH_HOME="$WORK/home"
 say "You join as a viewer, with the code that Asha gave you: $(<"$WORK/invite")"
+[[ "$URL" == "$HOME_URL" ]] || say "The family is at $HOME_URL, which has the group; you are at $URL, the other server"
 trouble="The visitor had trouble: hearth says what above. Run make demo again, or make test to see what is broken."
 "$PROGRAMS/hearth" register --server "$URL" --name "Visitor" || fail "$trouble"
 "$PROGRAMS/hearth" join "$(<"$WORK/invite")" || fail "$trouble"

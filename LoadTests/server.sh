@@ -74,6 +74,24 @@ start_postgres() {
   fail "PostgreSQL does not answer after 10 s: $(tail -n 1 "$WORK/postgres.log")"
 }
 
+# Makes an authority of the servers' own, and a certificate of it for each name: nodes-ca.pem, NAME.pem and NAME.key in the fresh folder.
+make_node_certificates() {
+  local name key=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes)
+  {
+    openssl req -x509 "${key[@]}" -days 2 -subj "/CN=Hearth nodes" -keyout "$WORK/nodes-ca.key" -out "$WORK/nodes-ca.pem"
+    for name in "$@"; do
+      openssl req -new "${key[@]}" -subj "/CN=$name" -addext "subjectAltName=DNS:$name" -keyout "$WORK/$name.key" -out "$WORK/$name.csr"
+      openssl x509 -req -in "$WORK/$name.csr" -CA "$WORK/nodes-ca.pem" -CAkey "$WORK/nodes-ca.key" -CAcreateserial -days 2 \
+        -copy_extensions copyall -out "$WORK/$name.pem"
+    done
+  } >"$WORK/certificates.log" 2>&1 || fail "The servers' certificates could not be made: $(tail -n 1 "$WORK/certificates.log")"
+}
+
+# The options of a server that shares the PostgreSQL with others and has links with them, one a line.
+node_options() {
+  printf '%s\n' --node "$1" --node-listen "127.0.0.1:$(free_port)" --node-cert "$WORK/$1.pem" --node-key "$WORK/$1.key" --node-ca "$WORK/nodes-ca.pem"
+}
+
 # Starts hearthd on a fresh folder, or over the PostgreSQL; arguments are passed on. Returns when it listens.
 start_server() {
   local port admin place

@@ -245,8 +245,12 @@ async function subscribe() {
   follower = new Follower(group);
   shownBefore = null;
   app.isCaughtUp = false;
-  const answer = await ask({ subscribe: subscribeMessage(group) });
-  if (answer.rejected && app.group === group) membershipEnded(group.groupId);
+  const one = follower;
+  const { rejected } = await ask({ subscribe: subscribeMessage(group) });
+  if (!rejected || app.group !== group) return;
+  if (rejected.code === 'not_found') return membershipEnded(group.groupId);
+  // The server cannot serve the group now, as while its store or its node is away: nothing has ended.
+  setTimeout(() => follower === one && app.connection === 'live' && subscribe(), rejected.retryAfterMs || 1_000);
 }
 
 function took(message) {

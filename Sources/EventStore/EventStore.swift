@@ -17,6 +17,9 @@ public protocol EventStore: Sendable {
   /// Who has a group, as the store knows it now. It changes nothing, and whoever has it may be another the next moment.
   func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner
 
+  /// Where other servers reach one that lives, as it has said itself: a host and a port; nil: nowhere.
+  func address(ofNode name: String) throws(StoreFailure) -> String?
+
   /// Whether the store is known to be out of reach: what is written now would fail with `.away`.
   var isAway: Bool { get }
 
@@ -106,6 +109,9 @@ extension EventStore {
 
   /// A store of one server: all groups are its own.
   public func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner { .here }
+
+  /// In a store of one server there are no others.
+  public func address(ofNode name: String) throws(StoreFailure) -> String? { nil }
 
   /// A store within the process is never away.
   public var isAway: Bool { false }

@@ -15,6 +15,8 @@ public final class Server: Sendable {
   public let addresses: [SocketAddress]
   /// Where `/healthz` and `/readyz` answer.
   public let adminAddresses: [SocketAddress]
+  /// Where other nodes connect.
+  public let nodeAddresses: [SocketAddress]
   /// What is counted over the whole server.
   let limits: ServerLimits
   private let loops: EventLoops<ServerLoop>
@@ -39,8 +41,7 @@ public final class Server: Sendable {
   public init(
     configuration: ServerConfiguration, store: any EventStore & Directory, attachments: AttachmentFolder? = nil,
     exports: ExportFolder? = nil, serverKey: [UInt8], log: Logger,
-    clocks: @escaping @Sendable () -> ClockReading = Server.systemClocks,
-    onStoreFailure: @escaping @Sendable () -> Void = {}
+    clocks: @escaping @Sendable () -> ClockReading = Server.systemClocks, onStoreFailure: @escaping @Sendable () -> Void = {}
   ) throws(ServerFailure) {
     let status = ServerStatus(log: log, storeIsAway: { store.isAway }, onStoreFailure: onStoreFailure)
     let limits = ServerLimits(configuration, descriptorsMax: DescriptorLimit.current)
@@ -76,7 +77,8 @@ public final class Server: Sendable {
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
-          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices)
+          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices,
+          asksNodes: configuration.nodes != nil)
         background.countAttachments(log: status.log)
         Self.hear(of: store, router, background, status)
         return { loop, number in
@@ -95,6 +97,7 @@ public final class Server: Sendable {
     do throws(ServerFailure) {
       addresses = try Listening.adopt(configuration, loops) + Listening.start(configuration, loops)
       adminAddresses = try Listening.startAdmin(configuration, loops)
+      nodeAddresses = try Listening.startNodes(configuration, loops)
     } catch {
       Self.stop(loops, scrub)
       throw error

@@ -50,6 +50,9 @@ public struct ServerConfiguration: Sendable {
   public var webhooks: WebhookConfiguration?
   /// What tells members outside the server; nil: nothing does, and who says where is answered `notices_off` (SPEC NP-03).
   public var notices: NoticeConfiguration?
+  /// How other nodes over the same store are asked of their groups, and ask of this one's; nil: not at all, and groups
+  /// of theirs are answered `unavailable`.
+  public var nodes: NodeLinks?
   // Limit: the figures below, each with what happens past it.
   /// Requests to webhooks at once; further ones wait their turn.
   public var webhookRequestsMax = 8

@@ -19,6 +19,8 @@ final class ServerStatus: Sendable {
   private let onStoreFailure: @Sendable () -> Void
   private let storeIsAway: @Sendable () -> Bool
   private let overtakenGroups = Atomic(0)
+  private let nodeLinks = Atomic(0)
+  private let nodeRequests = Atomic(0)
 
   init(
     log: Logger, storeIsAway: @escaping @Sendable () -> Bool = { false }, onStoreFailure: @escaping @Sendable () -> Void
@@ -34,6 +36,13 @@ final class ServerStatus: Sendable {
   /// Groups that another server has taken while this one stood still.
   var overtakenGroupCount: Int { overtakenGroups.load(ordering: .relaxed) }
   func groupsOvertaken(_ count: Int) { overtakenGroups.add(count, ordering: .relaxed) }
+
+  /// Links to other nodes and from them that stand, over all loops.
+  var nodeLinkCount: Int { nodeLinks.load(ordering: .relaxed) }
+  /// Requests of members that other nodes were asked.
+  var nodeRequestCount: Int { nodeRequests.load(ordering: .relaxed) }
+  func nodeLinksChanged(by difference: Int) { nodeLinks.add(difference, ordering: .relaxed) }
+  func nodeAsked() { nodeRequests.add(1, ordering: .relaxed) }
 
   /// True from the end of the start to the beginning of the drain, as long as the store works and can be reached.
   var isReady: Bool {

@@ -21,6 +21,8 @@ final class NodeLife: Sendable {
   private static let answerSeconds = 5.0
 
   private let serves: Bool
+  /// Where others reach the node; empty: nowhere.
+  private let address = Locked("")
   private let isEnding = Locked(false)
   private let wakeUp = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
@@ -80,14 +82,17 @@ final class NodeLife: Sendable {
   }
 
   /// Its commit is as durable as all others, so that it stands still when they do.
-  private static func sign(_ connection: DatabaseConnection, _ settings: PostgresSettings, _ serves: Bool) throws {
+  private static func sign(_ connection: DatabaseConnection, _ settings: PostgresSettings, _ serves: Bool, at address: String = "") throws {
     guard serves else { return _ = try connection.query("SELECT 1") }
     _ = try connection.committing(
       """
-      INSERT INTO node_life (name, seen_at) VALUES ($1, clock_timestamp())
-      ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at
-      """, [.text(settings.node)])
+      INSERT INTO node_life (name, seen_at, address) VALUES ($1, clock_timestamp(), nullif($2, ''))
+      ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at, address = excluded.address
+      """, [.text(settings.node), .text(address)])
   }
+
+  /// From the next sign on others are told where they reach the node.
+  func say(_ address: String) { self.address.withLock { $0 = address } }
 
   /// - Parameter connection: the only holder of the connection, since its lock is given up with it.
   private func go(
@@ -103,7 +108,7 @@ final class NodeLife: Sendable {
         }
         connection = current
         let began = Self.seconds
-        try Self.sign(current, settings, serves)
+        try Self.sign(current, settings, serves, at: address.withLock { $0 })
         outage.end(byWatch: true)
         let isLate = Self.seconds - signedAt > Double(Self.leaseSeconds)
         if question.withLock({ $0.signed(isLate: isLate) }) {

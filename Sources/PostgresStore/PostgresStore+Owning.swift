@@ -92,6 +92,28 @@ extension PostgresStore {
     }
   }
 
+  /// Has other nodes find this one at an address, a host and a port, for as long as it lives.
+  ///
+  /// It counts when this returns. Called after `live`.
+  public func announce(_ address: String) throws(StoreFailure) {
+    life.withLock { $0?.say(address) }
+    _ = try writing { turn in
+      try turn.connection.query("UPDATE node_life SET address = $2 WHERE name = $1", [.text(settings.node), .text(address)])
+    }
+  }
+
+  /// Where a node that lives is reached.
+  public func address(ofNode name: String) throws(StoreFailure) -> String? {
+    try reading { connection in
+      let rows = try connection.query(
+        """
+        SELECT address FROM node_life
+        WHERE name = $1 AND address IS NOT NULL AND seen_at > clock_timestamp() - make_interval(secs => $2::bigint)
+        """, [.text(name), .integer(NodeLife.leaseSeconds)])
+      return rows.text(0, 0)
+    }
+  }
+
   /// Asks which groups another node has taken while this one stood still, and of which the database has another
   /// history, and has them told.
   ///

@@ -32,4 +32,9 @@ extension Schema {
       seen_at timestamptz NOT NULL
     ) WITH (fillfactor = 10);
     """
+
+  /// The step that adds where a node is reached by others. A node of the version before leaves it alone.
+  static let nodeAddresses = """
+    ALTER TABLE node_life ADD COLUMN address text;
+    """
 }

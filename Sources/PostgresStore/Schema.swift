@@ -153,6 +153,7 @@ enum Schema {
     webhooks,
     filesAndNodes,
     revocations,
+    nodeAddresses,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.

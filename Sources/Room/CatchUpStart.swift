@@ -4,6 +4,9 @@ import HearthProtocol
 public struct CatchUpID: Hashable, Sendable {
   /// Unlike any other of the group since the server started.
   public let rawValue: UInt64
+
+  /// Wraps what `rawValue` gave.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// What a subscriber gets first: the answer, then per lane a snapshot or nothing, then events.
@@ -16,6 +19,11 @@ public struct CatchUpStart: Sendable {
   public var snapshotMessages: [[UInt8]]
   /// Events after cursor or snapshot, per lane.
   public var events: [(Lane, [CommittedEvent])]
+
+  /// Puts it together.
+  public init(subscribed: Subscribed, group: GroupID, snapshotMessages: [[UInt8]], events: [(Lane, [CommittedEvent])]) {
+    (self.subscribed, self.group, self.snapshotMessages, self.events) = (subscribed, group, snapshotMessages, events)
+  }
 
   /// Whether nothing of it follows in pieces.
   public var isWhole: Bool {

@@ -12,4 +12,9 @@ public struct HistoryRequest: Sendable {
   public var limit: Int
   /// The lane's last committed position.
   public var head: LanePosition
+
+  /// Puts it together.
+  public init(group: GroupID, lane: Lane, after: LanePosition, limit: Int, head: LanePosition) {
+    (self.group, self.lane, self.after, self.limit, self.head) = (group, lane, after, limit, head)
+  }
 }

@@ -28,6 +28,14 @@ extension TLSConnection {
     return TLSPeerCertificate(subject: subject, fingerprint: Array(digest[..<Int(count)]))
   }
 
+  /// Whether the peer has shown a certificate that has been verified and is for this name, as a client looks for a
+  /// server's (RFC 9525 §6.3).
+  public func peerIsNamed(_ name: String) -> Bool {
+    guard !name.isEmpty, isEstablished, SSL_get_verify_result(ssl) == Int(X509_V_OK), let certificate = SSL_get0_peer_certificate(ssl)
+    else { return false }
+    return X509_check_host(certificate, name, name.utf8.count, TLSContext.nameFlags, nil) == 1
+  }
+
   private static func subject(_ certificate: OpaquePointer) -> String? {
     guard let bio = BIO_new(BIO_s_mem()) else { return nil }
     defer { BIO_free(bio) }

@@ -76,6 +76,13 @@ extension Loop {
     return tls.pointee.peerCertificate
   }
 
+  /// Whether a connection's peer has shown a verified certificate that is for this name; false once the connection is
+  /// being closed.
+  public func isPeer(_ connection: ConnectionID, named name: String) -> Bool {
+    guard let slot = slot(connection), let tls = slot.pointee.tls else { return false }
+    return tls.pointee.peerIsNamed(name)
+  }
+
   // MARK: - Handshake
 
   /// The first record is here. The deadline of the handshake goes on.

@@ -231,6 +231,7 @@ struct DataOpening {
   private func refuseMembers(_ sentence: String) throws -> Server {
     var closed = configuration
     closed.takesMembers = false
+    closed.nodes = nil
     closed.freeBytes = nil
     closed.inherited = configuration.inherited.compactMap { $0.duplicated() }
     let server = try Server(configuration: closed, store: InMemoryStore(), serverKey: [UInt8](repeating: 0, count: 32), log: log)

@@ -37,6 +37,8 @@ struct Serve: ParsableCommand {
       "What this server is called among those that share a --store; no two that run have the same.", valueName: "name"))
   var node = Self.nodeUsual
 
+  @OptionGroup var nodes: NodeOptions
+
   @OptionGroup var key: KeyOptions
 
   @Option(
@@ -110,6 +112,9 @@ struct Serve: ParsableCommand {
     guard node != DataPlace.operatorNode else {
       throw ValidationError("--node \(node) is the name of operators' verbs. Take another, such as node-1.")
     }
+    guard nodes.nodeListen.isEmpty || store.address != nil else {
+      throw ValidationError("--node-listen is for servers that share a --store. Leave it out, or name the store.")
+    }
     if let publicURL, !Self.isAddress(publicURL) {
       throw ValidationError("--public-url \"\(publicURL)\" is no address. Write it like https://hearth.example.")
     }
@@ -140,9 +145,13 @@ struct Serve: ParsableCommand {
     let trusted = try issuer.load()
     let keysReloading = trusted.map { issuer.reloadAtHangup($0, log) }
     defer { keysReloading?.cancel() }
+    let links = try nodes.load(node)
+    let linksReloading = links.map { nodes.reloadAtHangup($0, log) }
+    defer { linksReloading?.cancel() }
     let place = try store.place(data, node: node)
     let secret = try key.load(data: data)
-    let configuration = try configuration(holder, inherited, trusted)
+    var configuration = try configuration(holder, inherited, trusted)
+    configuration.nodes = links
     let end = End()
     let sources = watchSignals(end)
     let opening = DataOpening(place: place, secret: secret, configuration: configuration, log: log)
@@ -159,6 +168,7 @@ struct Serve: ParsableCommand {
     let scheme = holder == nil ? "ws" : "wss"
     for address in server.addresses { log.info("serving members", metadata: ["url": "\(scheme)://\(address)/v1/socket"]) }
     for address in server.adminAddresses { log.info("serving health", metadata: ["url": "http://\(address)/healthz"]) }
+    nodes.announce(server, in: opened.store, log)
     warnOfFewDescriptors(log, configuration)
     manager.tell(.ready(status: "Serving members at \(server.addresses.map { "\($0)" }.joined(separator: ", "))"))
     let watch = manager.watch { [weak server] well in server?.whenEveryLoopAnswers(well) }

@@ -2,6 +2,7 @@ import Foundation
 import HearthClient
 import HearthProtocol
 import Support
+import TestCertificates
 import TestPostgres
 import Testing
 
@@ -186,6 +187,45 @@ import Testing
     #expect(try servers[0].program.status() == 0)
     #expect(try guest.send(command).position == 4)
     guest.close()
+    servers[1].program.send(SIGTERM)
+    #expect(try servers[1].program.status() == 0)
+  }
+
+  @Test("Two hearthd with links: a member at one commands and follows a group of the other, which SIGTERM ends in order, and goes on")
+  func linked() throws {
+    let certificates = try TestCertificates.shared.get()
+    let servers = try ["one", "two"].map { name in
+      let files = try certificates.node(name)
+      return try ServerProgram(
+        store: address,
+        [
+          "--node", name, "--node-listen", "127.0.0.1:0", "--node-cert", files.certificate, "--node-key", files.key, "--node-ca",
+          certificates.authority.certificate,
+        ])
+    }
+    let (asha, token) = try servers[0].register("Asha")
+    let group = try asha.send(.createGroup()).groupID
+    let guest = try servers[1].logIn(token)
+    #expect(try guest.send(.addEntry(group, minor: 100)).position == 3)
+    let id = try #require(GroupID(group))
+    #expect(try guest.follow(id).marks[.shared]?.position.rawValue == 3)
+    asha.close()
+    servers[0].program.send(SIGTERM)
+    #expect(try servers[0].program.status() == 0)
+    let again = try servers[1].logIn(token)
+    let command = Command.addEntry(group, minor: 200)
+    var position: UInt64?
+    while position == nil {
+      do throws(ConnectionFailure) {
+        position = try again.send(command).position
+      } catch {
+        guard case .rejected(let rejected) = error else { throw error }
+        try #require(rejected.code == "unavailable" && rejected.retryAfterMs > 0)
+      }
+    }
+    #expect(position == 4)
+    #expect(try again.follow(id).marks[.shared]?.position.rawValue == 4)
+    again.close()
     servers[1].program.send(SIGTERM)
     #expect(try servers[1].program.status() == 0)
   }

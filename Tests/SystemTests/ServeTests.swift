@@ -162,7 +162,8 @@ import Testing
     (
       ["serve"],
       ["--trusted-proxy"] + (ServeLimits.rows + ConnectionLimits.rows).map(\.option) + [
-        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--store", "--node", "--key-file", "--origin", "--no-page",
+        "--listen", "--proxy-protocol-from", "--admin-listen", "--data", "--store", "--node", "--node-listen", "--node-address",
+        "--node-cert", "--node-key", "--node-ca", "--key-file", "--origin", "--no-page",
         "--public-url", "--loops",
         "--deflate",
         "--scrub-seconds",
@@ -212,6 +213,18 @@ import Testing
     ["serve", "--data", "data", "--store", "service=hearth"], ["serve", "--node", ""], ["serve", "--node", "a b"],
     ["serve", "--node", "operator", "--store", "service=hearth"], ["serve", "--node", "one"],
     ["serve", "--node", String(repeating: "n", count: 41)],
+    ["serve", "--node-cert", "a.pem"], ["serve", "--store", "service=hearth", "--node-listen", "127.0.0.1:7435"],
+    ["serve", "--node-listen", "127.0.0.1:7435", "--node-cert", "a.pem", "--node-key", "a.key", "--node-ca", "ca.pem"],
+    [
+      "serve", "--store", "service=hearth", "--node-listen", "0.0.0.0:7435", "--node-cert", "a.pem", "--node-key", "a.key", "--node-ca",
+      "c",
+    ],
+    ["serve", "--store", "service=hearth", "--node-listen", "unix:/a", "--node-cert", "a.pem", "--node-key", "a.key", "--node-ca", "c"],
+    [
+      "serve", "--store", "service=hearth", "--node-listen", "10.0.0.1:7435", "--node-address", "node", "--node-cert", "a.pem",
+      "--node-key",
+      "a.key", "--node-ca", "c",
+    ],
     ["serve", "--loops", "0"], ["serve", "--loops", "65"],
     ["serve", "--who-may-create", "nobody"], ["serve", "--who-may-create", "named", "--creator", "Asha"],
     ["serve", "--creator", "018bcfe5-6800-7000-8000-000000000000"],

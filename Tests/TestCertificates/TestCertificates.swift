@@ -66,6 +66,11 @@ public final class TestCertificates: Sendable {
     nameless = try Self.makeLeaf(folder, "nameless", nil, signer: authority, usage: "serverAuth", subject: "localhost")
   }
 
+  /// A certificate for one name, as a node has it, signed by the authority unless another is named.
+  public func node(_ name: String, signer: Files? = nil) throws -> Files {
+    try Self.makeLeaf(folder, "node-\(name)-\(UUID().uuidString)", "DNS:\(name)", signer: signer ?? authority)
+  }
+
   /// Writes a file beside the certificates.
   public func write(_ text: String, to name: String) throws -> String {
     let path = "\(folder)/\(name)"

@@ -35,6 +35,8 @@ final class Background: Sendable {
   let counts: StoreCounts
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
+  /// Whether other nodes are asked of the groups that they have.
+  private let asksNodes: Bool
   /// Sends to webhooks; nil: nobody does.
   let webhooks: WebhookDispatch?
   /// Has members told by the operator's program; nil: there is none.
@@ -47,9 +49,10 @@ final class Background: Sendable {
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
     space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts(),
-    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil
+    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil, asksNodes: Bool = false
   ) {
     self.store = store
+    self.asksNodes = asksNodes
     self.directory = directory
     self.attachments = attachments
     self.exports = exports
@@ -101,6 +104,9 @@ final class Background: Sendable {
         if mayBeNew { endLostTokens(history) }
         return history
       }
+      if asksNodes, case .failure(.store(.elsewhere(let name))) = result, let place = Self.place(ofNode: name, in: store) {
+        return .elsewhere(group, place)
+      }
       // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
       // it before it is loaded.
       if let due = (try? result.get()).flatMap({ DueNote($0.state, purges: purges).instant }) {
@@ -113,6 +119,16 @@ final class Background: Sendable {
   private func endLostTokens(_ history: GroupHistory) {
     let endings = history.lostTokens.map { AccessEnding.tokens($0.holder, readersStay: $0.readersStay) }
     if !endings.isEmpty { router.postToAll(.ended(endings)) }
+  }
+
+  /// Where another node is reached. Blocks, for seconds when a name is looked up in vain.
+  private static func place(ofNode name: String, in store: any EventStore) -> NodePlace? {
+    guard let text = try? store.address(ofNode: name), let colon = text.lastIndex(of: ":"),
+      let port = UInt16(text[text.index(after: colon)...])
+    else { return nil }
+    let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+    guard let addresses = try? SocketAddress.resolve(host: host, port: port), !addresses.isEmpty else { return nil }
+    return NodePlace(name: name, addresses: addresses)
   }
 
   func gather(_ work: CatchUpWork, group: GroupID) {

@@ -211,10 +211,12 @@ extension ServerLoop {
   }
 
   /// Why nothing more is read for an identity now (SPEC CM-12); nil: it is.
-  func readRefusal(_ identity: IdentityID, _ session: Session) -> Rejected? {
-    guard let wait = limits.reading.wait(identity, AddressKey(session.address), now: loop.now) else { return nil }
-    deny(.messagesLimited, session)
-    if wait.who == .address { status.proxies.noteLimit("the time of questions", of: session.address) }
+  ///
+  /// - Parameter session: nil: another node's.
+  func readRefusal(_ identity: IdentityID, _ session: Session?) -> Rejected? {
+    guard let wait = limits.reading.wait(identity, session.map { AddressKey($0.address) }, now: loop.now) else { return nil }
+    if let session { deny(.messagesLimited, session) } else { denials.note(.messagesLimited) }
+    if wait.who == .address, let session { status.proxies.noteLimit("the time of questions", of: session.address) }
     let (whose, most) =
       wait.who == .identity
       ? ("Your questions", configuration.identityReadMillisecondsPerMinute)
@@ -226,12 +228,15 @@ extension ServerLoop {
 
   /// Why an identity may add nothing more to groups' histories now (SPEC CM-13); nil: it may, or the command protects
   /// somebody.
-  func historyRefusal(_ identity: IdentityID, _ command: Command, _ session: Session) -> Rejected? {
-    guard !command.goesOnWithoutSpace, let wait = limits.history.wait(identity, AddressKey(session.address), now: loop.now) else {
+  ///
+  /// - Parameter session: nil: another node's.
+  func historyRefusal(_ identity: IdentityID, _ command: Command, _ session: Session?) -> Rejected? {
+    guard !command.goesOnWithoutSpace, let wait = limits.history.wait(identity, session.map { AddressKey($0.address) }, now: loop.now)
+    else {
       return nil
     }
-    deny(.messagesLimited, session)
-    if wait.who == .address { status.proxies.noteLimit("the bytes of history", of: session.address) }
+    if let session { deny(.messagesLimited, session) } else { denials.note(.messagesLimited) }
+    if wait.who == .address, let session { status.proxies.noteLimit("the bytes of history", of: session.address) }
     let (who, most) =
       wait.who == .identity
       ? ("You", configuration.identityHistoryBytesPerHour) : ("Your address", configuration.addressHistoryBytesPerHour)

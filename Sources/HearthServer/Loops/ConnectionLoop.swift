@@ -1,3 +1,4 @@
+import Glibc
 import TLS
 import Transport
 
@@ -10,6 +11,11 @@ protocol ConnectionLoop: AnyObject {
   func census() -> LoopCensus
   /// Who is at the other end, by the certificate that they have shown.
   func peerCertificate(of connection: ConnectionID) -> TLSPeerCertificate?
+
+  /// Whether the other end has shown a certificate for this name.
+  func isPeer(_ connection: ConnectionID, named name: String) -> Bool
+  /// Begins a connection to another server.
+  func connect(to address: SocketAddress, token: UInt64, tls: TLSDestination?) throws(SystemError) -> ConnectionID
 
   /// Copies bytes once that go to many in this turn.
   func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange
@@ -34,6 +40,16 @@ protocol ConnectionLoop: AnyObject {
 }
 
 extension Loop: ConnectionLoop {}
+
+extension ConnectionLoop {
+  /// Without sockets nobody has a certificate.
+  func isPeer(_ connection: ConnectionID, named name: String) -> Bool { false }
+
+  /// Without sockets there is nobody to be reached.
+  func connect(to address: SocketAddress, token: UInt64, tls: TLSDestination?) throws(SystemError) -> ConnectionID {
+    throw SystemError(code: ENOTSUP)
+  }
+}
 
 /// What the event loop calls. The loop that it names is the one that the server's loop has.
 extension ServerLoop: LoopHandler {

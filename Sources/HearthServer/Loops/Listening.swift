@@ -24,6 +24,16 @@ enum Listening {
     }
   }
 
+  /// Lets other nodes connect, which are few and serve many: in the worst of times too.
+  ///
+  /// - Returns: the addresses with the ports that the system chose.
+  static func startNodes(_ configuration: ServerConfiguration, _ loops: Loops) throws(ServerFailure) -> [SocketAddress] {
+    guard let nodes = configuration.nodes else { return [] }
+    return try start(on: nodes.listen) { (address) throws(SystemError) in
+      try loops.listen(on: address, token: ServerLoop.ListenerToken.nodes, tls: nodes.certificates.server, isVital: true)
+    }
+  }
+
   /// Lets members connect through the sockets that the process was started with.
   static func adopt(_ configuration: ServerConfiguration, _ loops: Loops) throws(ServerFailure) -> [SocketAddress] {
     var addresses: [SocketAddress] = []

@@ -15,6 +15,8 @@ enum LoopMessage: Sendable {
   case committed([CommitQueue.Outcome])
   /// A group was read.
   case loaded(GroupID, Result<GroupHistory, LoadFailure>)
+  /// Another node that lives has a group.
+  case elsewhere(GroupID, NodePlace)
   /// What a subscriber misses was collected.
   case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]])
   /// What a subscriber misses is more than is sent at once.

@@ -34,8 +34,32 @@ enum PeerMessage: Sendable {
   case token(TokenErrand, GroupID, Rejected?, Origin)
   /// A line of a list of groups; nil when the holder is no member.
   case listed(GroupSummary?, GroupID, ListingNumber, PeerID)
+  /// To a peer of another node: this one does not have the group.
+  case elsewhere(GroupID, PeerID)
+  /// As `stream`, of a group that another node has and reads.
+  case streamLinked(CatchUpID, GroupID, PeerID)
+  /// A piece that another node has read.
+  case pieceLinked(NodePiece, GroupID, PeerID)
+  /// Say whether another node is to answer the peer's question, which it has asked there under a number.
+  case answerLinked(GroupID, RelayNumber, UInt32, Origin)
+  /// A read of the peer's is under way no more.
+  case readEnded(PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none,
   /// and the message is there when one of the audience reads events over HTTP. The audience is the whole one, since
   /// sharing it costs less than taking it apart.
   case broadcast(plain: [UInt8], compressed: [UInt8], EncodedMessage?, WireFormat, audience: [PeerID])
+
+  /// Whom it is for; nil: many.
+  var peer: PeerID? {
+    switch self {
+    case .send(_, let peer), .stopStream(_, let peer), .drop(let peer), .refuseDamaged(_, _, let peer), .unfollowed(_, _, let peer),
+      .subscriptionEnded(_, _, _, let peer), .attachment(_, let peer), .listed(_, _, _, let peer), .elsewhere(_, let peer),
+      .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
+      peer
+    case .start(_, let origin), .stream(_, _, let origin), .readHistory(_, let origin), .answer(_, _, _, _, let origin),
+      .token(_, _, _, let origin), .answerLinked(_, _, _, let origin):
+      origin.peer
+    case .broadcast: nil
+    }
+  }
 }

@@ -16,6 +16,10 @@ enum RoomRequest: Sendable {
   case look(Look)
   /// The pieces of a catch-up were sent, or could not be.
   case streamed(CatchUpID, StreamOutcome)
+  /// The peer takes the next piece of a catch-up that another node reads.
+  case nextPiece(CatchUpID, PeerID)
+  /// Whether a question to another node is answered: to whom; nil: to nobody, since it was refused here.
+  case mayAnswer(UInt32, PeerID, Questioner?, RelayNumber)
 }
 
 /// What became of a catch-up that was sent in pieces.

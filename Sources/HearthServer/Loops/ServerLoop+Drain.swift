@@ -74,5 +74,6 @@ extension ServerLoop {
     loop.stopListening()
     loop.dropHandshakes()
     for session in sessions { if let session { close(session, .serverRestarts) } }
+    closeNodes()
   }
 }

@@ -82,6 +82,7 @@ extension ServerLoop: RoomShell {
 
   /// Tells peers of this loop.
   func tell(_ message: PeerMessage) {
+    if let peer = message.peer, peer.isRemote { return tellNode(message, peer) }
     switch message {
     case .send(let message, let peer):
       let listener = session(peer)
@@ -99,7 +100,13 @@ extension ServerLoop: RoomShell {
       session.owed.answered(by: message)
       endIfSaid(session)
     case .start(let start, let origin): begin(start, origin)
-    case .stream(let work, let group, let origin): stream(work, of: group, to: origin.peer)
+    case .stream(let work, _, let origin): stream(PieceStream(CatchUpReading(work)), to: origin.peer)
+    case .streamLinked(let id, let group, let peer): stream(PieceStream(id, of: group), to: peer)
+    case .pieceLinked(let piece, let group, let peer): pieceRead(peer, PieceStream(piece.id, of: group, read: piece), piece.messages)
+    case .answerLinked(let group, let relay, let number, let origin):
+      ask(.mayAnswer(number, origin.peer, beginRead(origin), relay), of: group)
+    case .readEnded(let peer): session(peer)?.reads.end()
+    case .elsewhere: break
     case .stopStream(let group, let peer): if let session = session(peer) { session.reads.stopStream(of: group) }
     case .drop(let peer):
       if let session = session(peer) { close(session, .tryAgainLater) }
@@ -120,6 +127,7 @@ extension ServerLoop: RoomShell {
     case .token(let errand, let group, let refusal, let origin): decided(errand, group, refusal, origin)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
     case .broadcast(let plain, let compressed, let message, let format, let audience):
+      tellNodes(plain: plain, compressed: compressed, message, format, audience)
       let range = plain.withUnsafeBytes { loop.write($0) }
       send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, message, format, to: audience)
     }
@@ -165,8 +173,10 @@ extension ServerLoop: RoomShell {
     var loops: UInt64 = 0
     var isReadCompressed = false
     var isReadAsFeed = false
+    var isReadByNodes = false
     for peer in audience {
       loops |= 1 << UInt64(peer.loop)
+      if peer.isRemote { isReadByNodes = true }
       if peer.readsCompressed { isReadCompressed = true }
       if peer.readsFeed { isReadAsFeed = true }
     }
@@ -177,9 +187,12 @@ extension ServerLoop: RoomShell {
       send(plain, isCompressed ? compressedOutput.withUnsafeBytes { loop.write($0) } : plain, message, format, to: audience)
     }
     var others = loops & ~own
-    guard others != 0 else { return }
+    guard others != 0 || isReadByNodes else { return }
     var plain: [UInt8] = []
     payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
+    if isReadByNodes {
+      tellNodes(plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience)
+    }
     let told = PeerMessage.broadcast(
       plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience: audience)
     while others != 0 {
@@ -192,7 +205,7 @@ extension ServerLoop: RoomShell {
   private func send(
     _ plain: OutputRange, _ compressed: OutputRange, _ message: EncodedMessage?, _ format: WireFormat, to audience: [PeerID]
   ) {
-    for peer in audience where peer.loop == number {
+    for peer in audience where peer.loop == number && !peer.isRemote {
       if peer.readsFeed {
         if let message, let session = session(peer) { send(message, toFeedOf: session) }
         continue

@@ -57,6 +57,8 @@ final class ServerLoop {
   /// When live rooms were last asked whether they are due, and when the directory was; monotonic milliseconds.
   private var dueTurnedAt: Int64?
   private var dueAskedAt: Int64?
+  /// Links to other nodes and from them.
+  var nodes = NodeTable()
   /// Monotonic milliseconds when it was last asked who is suspended.
   private var suspendedAskedAt: Int64?
   /// When what was refused was last noted; monotonic milliseconds.
@@ -74,6 +76,9 @@ final class ServerLoop {
   enum ListenerToken {
     static let members: UInt64 = 1
     static let admin: UInt64 = 2
+    /// Nodes that ask this one, and nodes that this one asks.
+    static let nodes: UInt64 = 3
+    static let askedNodes: UInt64 = 4
   }
 
   /// What a timer is for. Any other token is a connection whose request is read on.
@@ -138,7 +143,9 @@ final class ServerLoop {
   // MARK: What happens on the loop
 
   func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64) {
+    if token == ListenerToken.askedNodes { return openedNode(connection, asking: true) }
     status.connectionOpened()
+    if token == ListenerToken.nodes { return openedNode(connection, asking: false) }
     if token == ListenerToken.members, configuration.tls != nil { ownCounts.handshakes += 1 }
     let session = Session(
       connection: connection, loop: number, address: address, isAdmin: token == ListenerToken.admin, configuration: configuration,
@@ -151,7 +158,7 @@ final class ServerLoop {
   }
 
   func received(_ bytes: UnsafeMutableRawBufferPointer, on connection: ConnectionID) {
-    guard let session = session(connection) else { return }
+    guard let session = session(connection) else { return receivedFromNode(bytes, connection) }
     session.silence.end(at: loop.now)
     // The time for a request that follows another begins with its first byte.
     if session.stage == .request, session.silence.isWhole, session.request.count > 1 { session.stageSince = loop.now }
@@ -183,7 +190,7 @@ final class ServerLoop {
 
   /// The client reads too slowly: it is told so behind what it has, and resumes with its cursors. Nothing is skipped.
   func overflowed(_ connection: ConnectionID) {
-    guard let session = session(connection) else { return }
+    guard let session = session(connection) else { return loop.close(connection, .immediately) }
     ownCounts.slowByQueue += 1
     close(session, .slowConsumer)
   }
@@ -231,6 +238,7 @@ final class ServerLoop {
   }
 
   func closed(_ connection: ConnectionID) {
+    if closedNode(connection) { return }
     status.connectionClosed()
     tokenConnections.remove(connection)
     leave(connection)
@@ -247,6 +255,7 @@ final class ServerLoop {
       for (_, result) in outcomes { noteFailure(result) }
       host.committed(outcomes)
     case .loaded(let group, let result): loaded(group, result)
+    case .elsewhere(let group, let place): host.foundElsewhere(group, at: place, now: now)
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
     case .reckoned(let plan, let work, let group): host.reckoned(plan, of: work, in: group)
     case .gatheredLarge(let group, let work): host.gatheredLarge(work, of: group)
@@ -282,6 +291,7 @@ final class ServerLoop {
     host.retireIdle(now: now)
     host.tickDrafts(now: now)
     host.recheck()
+    tickNodes()
     turnDue()
     scrub()
     // One loop asks for all.

@@ -22,6 +22,9 @@ struct MetricsPage: Sendable {
     var isStoreAway: Bool
     /// Groups that another server has taken while this one stood still.
     var overtakenGroups: Int
+    /// Links between nodes that stand, and requests that other nodes were asked.
+    var nodeLinks: Int
+    var nodeRequests: Int
     var damagedGroups: Int
     var checkedHistories: Int
     /// Bytes that the disk has; nil: nobody can say.
@@ -129,6 +132,8 @@ struct MetricsPage: Sendable {
         "hearth_notices", "Notices for the operator's program by what became of them; those past a limit are dropped.",
         notices.map { ([("result", $0.result)], "\($0.count)") })
     }
+    writer.gauge("hearth_node_links", "Links to and from servers that share the store.", status.nodeLinks)
+    writer.counter("hearth_node_requests", "Members' requests that were passed on to another server.", status.nodeRequests)
     writer.gauge("hearth_ready", "1 while the server takes members.", status.isReady ? 1 : 0)
   }
 

@@ -44,6 +44,7 @@ private struct MetricsSource: Sendable {
       loops: figures,
       status: MetricsPage.Status(
         isReady: status.isReady, isStoreAway: status.isStoreAway, overtakenGroups: status.overtakenGroupCount,
+        nodeLinks: status.nodeLinkCount, nodeRequests: status.nodeRequestCount,
         damagedGroups: status.damagedGroupCount, checkedHistories: status.checkedHistoryCount,
         freeBytes: space.lastFreeBytes, freeBytesMin: space.floor, isShort: space.isShort, memoryCharged: limits.memory.chargedBytes,
         memoryMax: limits.memory.bytesMax, connectionsMax: limits.connectionsMax,

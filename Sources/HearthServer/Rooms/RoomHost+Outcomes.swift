@@ -7,7 +7,8 @@ import Room
 extension RoomHost {
   /// A group was read.
   func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>, now: Instant) {
-    guard let slot = slots[group] else { return }
+    // If another node is being asked by now, that is what counts: where it has the group no longer, it says so.
+    guard let slot = slots[group], slot.relay == nil else { return }
     switch result {
     case .success(let history):
       // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And
@@ -24,7 +25,8 @@ extension RoomHost {
         perform(effects, slot)
         showCommitted(slot)
       }
-      for (visit, _) in takeWaiting(slot) { visit(slot) }
+      slot.relayTries = 0
+      for (_, visit, _) in takeWaiting(slot) { visit(slot) }
     case .failure(.store(.away)) where slot.room?.isInDoubt == true:
       // The room goes on with what it has.
       guard let effects = slot.room?.recheckFailed() else { return abandon(group) }
@@ -48,11 +50,11 @@ extension RoomHost {
   }
 
   private func refuseWaiting(_ slot: RoomSlot, _ refusal: Rejected) {
-    for (_, refuse) in takeWaiting(slot) { refuse(refusal) }
+    for (_, _, refuse) in takeWaiting(slot) { refuse(refusal) }
   }
 
   /// Ends the wait of whoever waits for a group to be read.
-  private func takeWaiting(_ slot: RoomSlot) -> [(visit: RoomSlot.Visit, refuse: RoomSlot.Refuse)] {
+  func takeWaiting(_ slot: RoomSlot) -> [(request: RoomRequest?, visit: RoomSlot.Visit, refuse: RoomSlot.Refuse)] {
     let waiting = slot.waiting
     slot.waiting = []
     slot.waitingBytes = 0
@@ -79,7 +81,7 @@ extension RoomHost {
     if slot.refusal == nil { remove(slot) }
     for (look, _, _) in looks { refuse(look, at: group, .unavailable()) }
     // What could not be read may have been for a former room, while the group is being read for the next.
-    for (_, refuse) in waiting { refuse(.unavailable()) }
+    for (_, _, refuse) in waiting { refuse(.unavailable()) }
     for peer in leaving {
       peers[peer]?.remove(group)
       shell.pass(.drop(peer), to: peer)

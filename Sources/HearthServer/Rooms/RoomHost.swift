@@ -60,12 +60,18 @@ final class RoomHost {
   var roomCount: Int { slots.count }
 
   /// True when every accepted command of every room has been answered.
-  var isSettled: Bool { slots.values.allSatisfy { $0.room?.isSettled ?? $0.waiting.isEmpty } }
+  var isSettled: Bool {
+    slots.values.allSatisfy { $0.room?.isSettled ?? ($0.waiting.isEmpty && $0.relay.map { $0.askedCount == 0 } ?? true) }
+  }
 
   // MARK: Visits
 
   /// Takes a session's request to its group.
   func take(_ request: RoomRequest, for group: GroupID, now: Instant) {
+    if let slot = slots[group], slot.relay != nil {
+      if case .subscribe(_, _, let origin, _, _, _) = request, !origin.peer.isRemote { peers[origin.peer, default: []].insert(group) }
+      return relay(request, slot, now: now)
+    }
     switch request {
     case .submit(let submission): submit(submission, to: group, now: now)
     case .subscribe: self.subscribe(request, to: group, now: now)
@@ -75,6 +81,8 @@ final class RoomHost {
     case .readHistory(let read, let asker, let origin): readHistory(read, of: group, asker: asker, origin: origin, now: now)
     case .look(let look): self.look(look, at: group, now: now)
     case .streamed(let id, let outcome): streamed(id, of: group, outcome)
+    case .nextPiece: break
+    case .mayAnswer(_, let peer, let questioner, _): if questioner != nil { shell.pass(.readEnded(peer), to: peer) }
     }
   }
 
@@ -85,7 +93,7 @@ final class RoomHost {
       slot.visitedAt = now.monotonic
       return submit(submission, slot)
     }
-    visit(group, now: now, bringing: submission.sizeBytes) { [self] slot in
+    visit(group, now: now, for: .submit(submission), bringing: submission.sizeBytes) { [self] slot in
       submit(submission, slot)
     } refuse: { [self] in
       refuse(.submit(submission), of: group, $0)
@@ -106,7 +114,7 @@ final class RoomHost {
   private func subscribe(_ request: RoomRequest, to group: GroupID, now: Instant) {
     guard case .subscribe(var subscribe, let asker, let origin, let format, let number, let fromNow) = request else { return }
     peers[origin.peer, default: []].insert(group)
-    visit(group, now: now) { [self] slot in
+    visit(group, now: now, for: request) { [self] slot in
       if fromNow { (subscribe.epoch, subscribe.cursors) = slot.room?.standing(of: asker) ?? (0, []) }
       // It may have left while the group was being read.
       guard peers[origin.peer] != nil, let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format) else {
@@ -130,11 +138,12 @@ final class RoomHost {
 
   /// Takes a reader of history to its group.
   private func readHistory(_ read: ReadHistory, of group: GroupID, asker: Asker, origin: Origin, now: Instant) {
-    visit(group, now: now) { [self] slot in
+    let request = RoomRequest.readHistory(read, asker: asker, origin: origin)
+    visit(group, now: now, for: request) { [self] slot in
       guard let effects = slot.room?.readHistory(read, asker: asker, origin: origin) else { return }
       perform(effects, slot)
     } refuse: { [self] in
-      refuse(.readHistory(read, asker: asker, origin: origin), of: group, $0)
+      refuse(request, of: group, $0)
     }
   }
 
@@ -155,14 +164,15 @@ final class RoomHost {
     case .readHistory(_, _, let origin), .tell(_, let origin), .tellDraft(_, let origin):
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .look(let look): refuse(look, at: group, rejected)
-    case .streamed: break
+    case .mayAnswer(_, let peer, let questioner, _): if questioner != nil { shell.pass(.readEnded(peer), to: peer) }
+    case .streamed, .nextPiece: break
     }
   }
 
   /// Shows a group's committed state to whoever looks: at once, or when the batch in flight and the connection's own
   /// commands have been answered.
   private func look(_ look: Look, at group: GroupID, now: Instant) {
-    visit(group, now: now) { [self] slot in
+    visit(group, now: now, for: .look(look)) { [self] slot in
       guard let behind = slot.room?.lastCommand(of: look.peer) else { return refuse(look, at: group, .unavailable()) }
       if slot.room?.isAnswered(behind) == true, let state = slot.room?.history.state { return show(state, to: look, now: now) }
       guard slot.looks.count < limits.waitingMax else { return refuse(look, at: group, .overloaded(retryAfterMilliseconds: 1_000)) }
@@ -246,8 +256,10 @@ final class RoomHost {
       end(origin.peer, group)
       shell.send(answer, to: origin.peer)
     }
-    guard let slot = slots[group], slot.room == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else { return finish() }
-    slot.waiting.append(({ _ in finish() }, { _ in finish() }))
+    guard let slot = slots[group], slot.room == nil, slot.relay == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else {
+      return finish()
+    }
+    slot.waiting.append((.unsubscribe(origin, number), { _ in finish() }, { _ in finish() }))
   }
 
   /// Passes on where a subscriber stands. A subscriber has the group open, so it is opened for nobody.
@@ -280,17 +292,21 @@ final class RoomHost {
 
   /// The peer's connection is gone.
   func disconnected(_ peer: PeerID) {
-    for group in peers.removeValue(forKey: peer) ?? [] { end(peer, group) }
+    for group in peers.removeValue(forKey: peer) ?? [] {
+      if let relay = slots[group]?.relay { leave(peer, relay) } else { end(peer, group) }
+    }
   }
 
   /// Goes to a group that is open, or waits until it has been read.
   ///
   /// - Parameters:
+  ///   - request: what another node is asked if it has the group; nil: nothing, and the visit is refused.
   ///   - sizeBytes: of the command that is kept meanwhile; what waits in one group is as much as a room would hold.
   ///   - body: what is done there.
   ///   - refuse: called instead when the group cannot be served.
   func visit(
-    _ group: GroupID, now: Instant, bringing sizeBytes: Int = 0, _ body: @escaping RoomSlot.Visit, refuse: @escaping RoomSlot.Refuse
+    _ group: GroupID, now: Instant, for request: RoomRequest? = nil, bringing sizeBytes: Int = 0, _ body: @escaping RoomSlot.Visit,
+    refuse: @escaping RoomSlot.Refuse
   ) {
     let slot: RoomSlot
     if let known = slots[group] {
@@ -301,13 +317,14 @@ final class RoomHost {
       slots[group] = slot
       shell.load(group)
     }
+    if slot.relay != nil { return refuse(.unavailable()) }
     slot.visitedAt = now.monotonic
     if slot.room != nil { return body(slot) }
     if let refusal = slot.refusal { return refuse(refusal) }
     guard slot.waiting.count < limits.waitingMax, slot.waitingBytes + sizeBytes <= limits.room.heldBytesMax else {
       return refuse(.overloaded(retryAfterMilliseconds: 1_000))
     }
-    slot.waiting.append((body, refuse))
+    slot.waiting.append((request, body, refuse))
     slot.waitingBytes += sizeBytes
     charge(slot)
   }
@@ -372,6 +389,8 @@ final class RoomHost {
     slot.room = nil
     chargeMemory(slot)
     slots[slot.group] = nil
+    if let relay = slot.relay { shell.endRelay(relay) }
+    slot.relay = nil
   }
 
   /// Charges the memory budget with what is held of members' commands, in a room or before it is there.

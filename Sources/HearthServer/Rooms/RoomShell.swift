@@ -40,6 +40,15 @@ protocol RoomShell: AnyObject {
   var isStoreAway: Bool { get }
   /// Notes what a command has added to a group's history.
   func bill(_ bill: Bill)
+  /// Begins to ask another node of a group; nil when it cannot be reached now. What it says of the group ends in
+  /// `RoomHost.heard`, `notThere` or `relayBroken`.
+  func openRelay(of group: GroupID, to node: NodePlace) -> RelayNumber?
+  /// Asks the node of a relay something, for a peer if it is one's.
+  func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?)
+  /// Tells the node of a relay that a peer asks nothing more.
+  func leaveNode(_ peer: PeerID, _ relay: Relay)
+  /// Tells the node of a relay that nothing more is asked of the group.
+  func endRelay(_ relay: Relay)
   /// Has the loop on which a peer lives do something for it.
   func pass(_ message: PeerMessage, to peer: PeerID)
   /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
@@ -58,6 +67,12 @@ extension RoomShell {
 
   /// A store within the process is never away.
   var isStoreAway: Bool { false }
+
+  /// A server of its own has no other nodes.
+  func openRelay(of group: GroupID, to node: NodePlace) -> RelayNumber? { nil }
+  func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?) {}
+  func leaveNode(_ peer: PeerID, _ relay: Relay) {}
+  func endRelay(_ relay: Relay) {}
 
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }

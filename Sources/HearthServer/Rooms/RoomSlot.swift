@@ -36,7 +36,11 @@ final class RoomSlot {
   var room: Room?
   /// Why the group is refused, once that is known.
   var refusal: Rejected?
-  var waiting: [(visit: Visit, refuse: Refuse)] = []
+  var waiting: [(request: RoomRequest?, visit: Visit, refuse: Refuse)] = []
+  /// What stands in for the room when another node has it.
+  var relay: Relay?
+  /// How often that was begun without a word from there.
+  var relayTries = 0
   /// Bytes of the commands among them, as they came.
   var waitingBytes = 0
   /// What wants to see the state as committed, behind which command each.
@@ -62,7 +66,7 @@ final class RoomSlot {
   var visitedAt: Int64
 
   /// True when the room is not needed now: it may leave memory.
-  var mayRetire: Bool { !isDirty && room?.isIdle == true }
+  var mayRetire: Bool { !isDirty && (room?.isIdle ?? relay?.isIdle) == true }
 
   init(group: GroupID, now: Int64) {
     self.group = group

@@ -359,6 +359,7 @@ extension ServerLoop {
   /// What was found in a group's state.
   func answered(_ origin: Origin, _ answer: ServerMessage) {
     limits.memory.discharge(Background.answerBytes)
+    if origin.peer.isRemote { return answerNode(answer, origin.peer) }
     guard let session = session(origin.peer) else { return }
     session.reads.end()
     send(answer, to: origin.peer)

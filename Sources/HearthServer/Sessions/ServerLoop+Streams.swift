@@ -10,52 +10,61 @@ extension ServerLoop {
   private static let windowBytes = 128 << 10
 
   /// Begins to send a catch-up, behind others of the connection.
-  func stream(_ work: CatchUpWork, of group: GroupID, to peer: PeerID) {
+  func stream(_ stream: PieceStream, to peer: PeerID) {
     guard let session = session(peer), session.isReader else { return }
-    session.reads.stopStream(of: group)
+    session.reads.stopStream(of: stream.group)
     ownCounts.catchUpsInPieces += 1
-    session.reads.streams.append(CatchUpReading(work))
+    session.reads.streams.append(stream)
     streamOn(session)
   }
 
   /// Reads the next piece, if it is time for it. One is read at a time for a connection, however many groups it catches
   /// up with.
   func streamOn(_ session: Session) {
-    guard session.isReader, !session.reads.isReadingPiece, let reading = session.reads.streams.first,
+    guard session.isReader, !session.reads.isReadingPiece, let stream = session.reads.streams.first,
       loop.queuedBytes(of: session.connection) <= Self.windowBytes
     else { return }
     session.reads.isReadingPiece = true
-    background.readPiece(reading, for: session.peer)
+    switch stream.reader {
+    case .here(let reading): background.readPiece(reading, for: session.peer)
+    case .node: ask(.nextPiece(stream.id, session.peer), of: stream.group)
+    }
+  }
+
+  /// A piece was read here, or could not be.
+  func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[EncodedMessage], StoreFailure>) {
+    limits.memory.discharge(Background.answerBytes)
+    if peer.isRemote { return pieceReadForNode(peer, reading, result) }
+    pieceRead(peer, PieceStream(reading), result)
   }
 
   /// A piece was read, or could not be.
-  func pieceRead(_ peer: PeerID, _ reading: CatchUpReading, _ result: Result<[EncodedMessage], StoreFailure>) {
-    limits.memory.discharge(Background.answerBytes)
+  func pieceRead(_ peer: PeerID, _ stream: PieceStream, _ result: Result<[EncodedMessage], StoreFailure>) {
     guard let session = session(peer) else { return }
     session.reads.isReadingPiece = false
     guard session.isReader else { return }
-    guard session.reads.streams.first?.work.id == reading.work.id else { return streamOn(session) }
-    let group = reading.work.history.group
+    guard session.reads.streams.first?.id == stream.id else { return streamOn(session) }
+    let group = stream.group
     guard case .success(let messages) = result else {
       session.reads.streams.removeFirst()
       // Only who reads begins anew while the store is away.
       if case .failure(.away) = result { return close(session, .tryAgainLater) }
-      ask(.streamed(reading.work.id, .failed), of: group)
+      ask(.streamed(stream.id, .failed), of: group)
       return streamOn(session)
     }
     for (place, message) in messages.enumerated() {
       if session.stage == .feed {
-        if reading.isDone, place == messages.count - 1 { session.feed?.finishSnapshots() }
+        if stream.isDone, place == messages.count - 1 { session.feed?.finishSnapshots() }
         send(message, toFeedOf: session, isPlanned: true)
       } else {
         loop.allow(extraBytes: message.payload.count, for: session.connection)
         send(content: message.payload, to: session)
       }
     }
-    session.reads.streams[0] = reading
-    if reading.isDone {
+    session.reads.streams[0] = stream
+    if stream.isDone {
       session.reads.streams.removeFirst()
-      ask(.streamed(reading.work.id, reading.isBroken ? .broken : .whole), of: group)
+      ask(.streamed(stream.id, stream.isBroken ? .broken : .whole), of: group)
       endIfSaid(session)
     }
     streamOn(session)

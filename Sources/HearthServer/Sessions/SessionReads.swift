@@ -9,7 +9,7 @@ struct SessionReads {
 
   private(set) var underWay = 0
   /// Catch-ups that it is sent in pieces, the one that is being sent first.
-  var streams: [CatchUpReading] = []
+  var streams: [PieceStream] = []
   /// Whether a piece is being read for it.
   var isReadingPiece = false
   /// Lists of groups that are being gathered.
@@ -40,5 +40,34 @@ struct SessionReads {
   }
 
   /// Sends no further piece of a group.
-  mutating func stopStream(of group: GroupID) { streams.removeAll { $0.work.history.group == group } }
+  mutating func stopStream(of group: GroupID) { streams.removeAll { $0.group == group } }
+}
+
+/// A catch-up that is sent in pieces, and who reads it.
+struct PieceStream: Sendable {
+  enum Reader: Sendable {
+    /// This server.
+    case here(CatchUpReading)
+    /// The node that has the group.
+    case node
+  }
+
+  let id: CatchUpID
+  let group: GroupID
+  var reader: Reader
+  /// Whether all has been given.
+  var isDone: Bool
+  /// See `CatchUpReading`.
+  var isBroken: Bool
+
+  init(_ reading: CatchUpReading) {
+    (id, group, reader) = (reading.work.id, reading.work.history.group, .here(reading))
+    (isDone, isBroken) = (reading.isDone, reading.isBroken)
+  }
+
+  /// - Parameter piece: nil: none has been read yet.
+  init(_ id: CatchUpID, of group: GroupID, read piece: NodePiece? = nil) {
+    (self.id, self.group, reader) = (id, group, .node)
+    (isDone, isBroken) = (piece?.isDone ?? false, piece?.isBroken ?? false)
+  }
 }

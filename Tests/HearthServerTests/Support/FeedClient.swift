@@ -1,6 +1,7 @@
 import Foundation
 import HearthProtocol
 import Testing
+import Transport
 
 /// A reader of a stream of events over a bare socket, as the WHATWG's standard has it: lines, fields, and an event at
 /// each empty line.
@@ -35,11 +36,12 @@ final class FeedClient {
   ///   - query: with the question mark.
   ///   - last: the id of the last event that has come; empty: none has.
   ///   - more: further lines of the head.
+  ///   - address: of another server than the home's.
   init(
     _ home: CallServer, by client: WireClient, query: String = "", after last: String = "", _ more: String = "",
-    receiveBufferBytes: Int32? = nil
+    receiveBufferBytes: Int32? = nil, at address: SocketAddress? = nil
   ) throws {
-    socket = try BlockingSocket(home.server.address, receiveBufferBytes: receiveBufferBytes)
+    socket = try BlockingSocket(address ?? home.server.address, receiveBufferBytes: receiveBufferBytes)
     let lines = last.isEmpty ? more : "Last-Event-ID: \(last)\r\n" + more
     socket.send(home.request("GET", "/events" + query, by: client, nil, "Accept: text/event-stream\r\n" + lines))
     let end = Array("\r\n\r\n".utf8)

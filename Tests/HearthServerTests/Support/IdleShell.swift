@@ -22,6 +22,27 @@ final class IdleShell: RoomShell {
   /// Called with each line of a list, whose group it is.
   var whenListed: (GroupID) -> Void = { _ in }
 
+  /// What other nodes are asked, and which relays have ended.
+  private(set) var askedNodes: [(request: NodeRequest, relay: RelayNumber, peer: PeerID?)] = []
+  private(set) var leftNodes: [PeerID] = []
+  private(set) var endedRelays: [RelayNumber] = []
+  /// Whether other nodes can be reached.
+  var reachesNodes = false
+  /// What peers of this node were told that is no message, and what peers of others were.
+  private(set) var passed: [PeerMessage] = []
+
+  func openRelay(of group: GroupID, to node: NodePlace) -> RelayNumber? {
+    guard reachesNodes else { return nil }
+    relays += 1
+    return RelayNumber(rawValue: relays)
+  }
+  private(set) var relays: UInt32 = 0
+  func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?) {
+    askedNodes.append((request, relay.number, peer))
+  }
+  func leaveNode(_ peer: PeerID, _ relay: Relay) { leftNodes.append(peer) }
+  func endRelay(_ relay: Relay) { endedRelays.append(relay.number) }
+
   /// What was to be stored since the last time.
   func takeAppends() -> [AppendBatch] {
     defer { appends = [] }
@@ -55,7 +76,7 @@ final class IdleShell: RoomShell {
     case .send(let message, _), .refuseDamaged(let message, _, _): sent.append(message)
     case .drop(let peer): dropped.append(peer)
     case .listed(_, let group, _, _): whenListed(group)
-    default: break
+    default: passed.append(message)
     }
   }
 

@@ -28,6 +28,9 @@ final class LoopWithoutSockets {
 
     func census() -> LoopCensus { LoopCensus() }
     func peerCertificate(of connection: ConnectionID) -> TLSPeerCertificate? { nil }
+    /// The names that the certificates of all peers are for.
+    var peerNames: Set<String> = []
+    func isPeer(_ connection: ConnectionID, named name: String) -> Bool { peerNames.contains(name) }
     func write(_ bytes: UnsafeRawBufferPointer) -> OutputRange { OutputRange(offset: 0, length: UInt32(bytes.count)) }
     func send(_ range: OutputRange, to connection: ConnectionID) -> Bool {
       actCount += 1

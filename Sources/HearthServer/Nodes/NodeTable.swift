@@ -1,0 +1,95 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+import Transport
+
+/// A link over which this node asks another.
+final class NodeLine {
+  let node: String
+  let connection: ConnectionID
+  var frames = NodeFrames()
+  /// Whether the other has said who it is.
+  var isOpen = false
+  /// What waits for that, framed.
+  var waiting: [UInt8] = []
+  var relays: [RelayNumber: GroupID] = [:]
+  /// Monotonic milliseconds.
+  var heardAt: Int64
+
+  init(_ node: String, _ connection: ConnectionID, now: Int64) { (self.node, self.connection, heardAt) = (node, connection, now) }
+}
+
+/// A link over which another node asks this one.
+final class NodeGuest {
+  let connection: ConnectionID
+  /// Who it is, once it has said so.
+  var node: String?
+  var frames = NodeFrames()
+  var relays: [RelayNumber: GuestRelay] = [:]
+  /// Monotonic milliseconds.
+  var heardAt: Int64
+
+  init(_ connection: ConnectionID, now: Int64) { (self.connection, heardAt) = (connection, now) }
+}
+
+/// A group of which another node asks.
+final class GuestRelay {
+  unowned let guest: NodeGuest
+  let number: RelayNumber
+  let group: GroupID
+  /// By their names at home.
+  var peers: [PeerID: RemotePeer] = [:]
+  /// Whether the group is not here: nothing more is asked of it.
+  var isOver = false
+
+  init(_ number: RelayNumber, _ group: GroupID, _ guest: NodeGuest) { (self.number, self.group, self.guest) = (number, group, guest) }
+}
+
+/// A peer of another node that asks something of a group of this one. Rooms know it by a name like that of any peer.
+final class RemotePeer {
+  /// A question that can be answered as soon as its node says that it may be.
+  struct Pending {
+    let question: Question
+    let state: GroupState
+    let holder: HolderID
+    let now: RoomHost.Instant
+  }
+
+  let peer: PeerID
+  /// What its node calls it.
+  let home: PeerID
+  unowned let relay: GuestRelay
+  /// What it is sent in pieces.
+  var reading: CatchUpReading?
+  var questions: [UInt32: Pending] = [:]
+  // Limit: questions of a peer that wait for that; one more is answered `overloaded`. Each holds a state of its group.
+  static let questionsMax = 64
+
+  init(_ peer: PeerID, home: PeerID, _ relay: GuestRelay) { (self.peer, self.home, self.relay) = (peer, home, relay) }
+}
+
+/// What a loop knows of other nodes.
+struct NodeTable {
+  /// By the names of the nodes.
+  var lines: [String: NodeLine] = [:]
+  var linesByConnection: [ConnectionID: NodeLine] = [:]
+  var guests: [ConnectionID: NodeGuest] = [:]
+  var remotes: [PeerID: RemotePeer] = [:]
+  /// When a node could not be reached, in monotonic milliseconds, and how often in a row.
+  var failures: [String: (at: Int64, count: Int)] = [:]
+  /// Relays have numbers of the whole loop, so that one is never taken for another.
+  var lastRelay: UInt32 = 0
+  var lastRemote: UInt64 = 0
+  var pingedAt: Int64 = 0
+
+  /// How long a node that could not be reached is left alone, in milliseconds.
+  static let retryMilliseconds: Int64 = 500
+  /// Time between two signs of life, in milliseconds.
+  static let pingMilliseconds: Int64 = 2_000
+  // Limit: relays of one link, and peers of one loop that are other nodes'; one more breaks its link.
+  static let relaysMax = 200_000
+  static let remotesMax = 200_000
+
+  var isEmpty: Bool { linesByConnection.isEmpty && guests.isEmpty }
+}

@@ -1,0 +1,156 @@
+import EventStore
+import HearthProtocol
+import Room
+import Transport
+
+/// Another node that serves, and where it is reached.
+struct NodePlace: Hashable, Sendable {
+  var name: String
+  /// Tried one after the other; never empty.
+  var addresses: [SocketAddress]
+}
+
+/// A group that another node has: stands in for its room. It knows what was asked there and not answered, and who
+/// follows the group.
+///
+/// It sends nothing. A request has a number of its own, under which it is answered; so every request is answered once,
+/// also when the other node goes.
+final class Relay {
+  /// A request that has no answer yet.
+  struct Asked {
+    let request: RoomRequest
+    /// Whether the peer's loop counts it as a read that is under way.
+    var isReading = false
+  }
+
+  private struct Peer {
+    var asked = 0
+    /// Whether it follows the group, or has asked to.
+    var follows = false
+    /// Whether it was told from where on.
+    var isReader = false
+  }
+
+  let number: RelayNumber
+  let node: NodePlace
+  private var asked: [UInt32: Asked] = [:]
+  private var last: UInt32 = 0
+  /// Requests that are answered only when they are refused, the oldest first.
+  private var silent: [UInt32] = []
+  // Limit: of those that are remembered; a refusal of an older one is told to nobody.
+  private static let silentMax = 64
+  private var peers: [PeerID: Peer] = [:]
+
+  init(_ number: RelayNumber, to node: NodePlace) { (self.number, self.node) = (number, node) }
+
+  /// Requests without an answer.
+  var askedCount: Int { asked.count - silent.count }
+  /// Whether nobody follows the group, or waits for an answer.
+  var isIdle: Bool { peers.isEmpty }
+  /// Who follows the group.
+  var readers: [PeerID] { peers.compactMap { $0.value.isReader ? $0.key : nil } }
+
+  /// Everything that has no answer, in the order of asking.
+  var unanswered: [Asked] { asked.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Notes a request.
+  ///
+  /// - Returns: its number; nil when no answer to it is noted here.
+  func ask(_ request: RoomRequest) -> UInt32? {
+    guard let peer = request.origin?.peer else { return nil }
+    last = last == .max ? 1 : last + 1
+    asked[last] = Asked(request: request)
+    switch request {
+    case .tell, .tellDraft:
+      silent.append(last)
+      if silent.count > Self.silentMax { asked[silent.removeFirst()] = nil }
+    case .subscribe:
+      peers[peer, default: Peer()].asked += 1
+      peers[peer]?.follows = true
+    case .submit, .unsubscribe, .readHistory, .look, .streamed, .nextPiece, .mayAnswer: peers[peer, default: Peer()].asked += 1
+    }
+    return last
+  }
+
+  /// A request that is answered now, and what older ones of its peer are answered by that, too.
+  func answered(_ number: UInt32) -> Asked? {
+    guard let found = take(number) else { return nil }
+    switch found.request {
+    case .subscribe, .unsubscribe:
+      // Of several requests to follow only the last is answered.
+      let peer = found.request.origin?.peer
+      for (older, other) in asked where older < number && other.request.origin?.peer == peer {
+        if case .subscribe = other.request { _ = take(older) }
+      }
+    default: break
+    }
+    return found
+  }
+
+  private func take(_ number: UInt32) -> Asked? {
+    guard let found = asked.removeValue(forKey: number), let peer = found.request.origin?.peer else { return nil }
+    if let place = silent.firstIndex(of: number) { silent.remove(at: place) } else { peers[peer]?.asked -= 1 }
+    return found
+  }
+
+  /// A request that stays without an answer; nil when there is none of this number.
+  subscript(number: UInt32) -> Asked? { asked[number] }
+
+  /// Notes that the peer's loop counts a request as a read from here on.
+  func beginReading(_ number: UInt32) { asked[number]?.isReading = true }
+
+  /// The oldest question of a peer about an attachment: it asks one at a time.
+  func attachmentAsked(by peer: PeerID) -> UInt32? {
+    asked.filter {
+      if case .look(.attachment(_, _, _, peer)) = $0.value.request { true } else { false }
+    }.keys.min()
+  }
+
+  /// Notes that a peer follows the group.
+  func follow(_ peer: PeerID) {
+    peers[peer, default: Peer()].follows = true
+    peers[peer]?.isReader = true
+  }
+
+  /// Notes that a peer does not follow the group.
+  func unfollow(_ peer: PeerID) {
+    peers[peer]?.follows = false
+    peers[peer]?.isReader = false
+  }
+
+  /// Forgets a peer that has nothing here any more; whether it was one.
+  func release(_ peer: PeerID) -> Bool {
+    guard let known = peers[peer], known.asked <= 0, !known.follows else { return false }
+    peers[peer] = nil
+    return true
+  }
+
+  /// A peer is gone: nobody is to be answered. Whether it was known.
+  func forget(_ peer: PeerID) -> Bool {
+    for (number, other) in asked where other.request.origin?.peer == peer { _ = take(number) }
+    return peers.removeValue(forKey: peer) != nil
+  }
+}
+
+extension RoomRequest {
+  /// Where its answer goes; nil: it has none.
+  var origin: Origin? {
+    switch self {
+    case .submit(let submission): submission.origin
+    case .subscribe(_, _, let origin, _, _, _), .unsubscribe(let origin, _), .tell(_, let origin), .tellDraft(_, let origin),
+      .readHistory(_, _, let origin), .look(.preview(_, _, _, let origin)), .look(.question(_, _, let origin)),
+      .look(.token(_, _, let origin)):
+      origin
+    case .look(.summary(_, _, let peer)), .look(.attachment(_, _, _, let peer)): Origin(peer: peer, request: 0)
+    case .streamed, .nextPiece, .mayAnswer: nil
+    }
+  }
+
+  /// Whose it is; nil: the loop's own.
+  var peer: PeerID? {
+    switch self {
+    case .nextPiece(_, let peer), .mayAnswer(_, let peer, _, _): peer
+    default: origin?.peer
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+
+/// Groups that another node has: what their members ask here is asked there, and what is said there is passed on as if
+/// their room were here.
+extension RoomHost {
+  // Limit: how often a group is looked for anew without a word from the node that was said to have it; then whoever
+  // waits is answered `unavailable`.
+  private static let triesMax = 3
+
+  /// Another node that lives has a group.
+  func foundElsewhere(_ group: GroupID, at node: NodePlace, now: Instant) {
+    guard let slot = slots[group], slot.relay == nil else { return }
+    // A room of this node that was overtaken.
+    guard slot.room == nil else { return loaded(group, .failure(.store(.elsewhere(node: node.name))), now: now) }
+    let waiting = takeWaiting(slot)
+    // What other nodes ask is for them to ask there: nothing goes from node to node to node.
+    let isWanted = waiting.contains { $0.request?.peer?.isRemote == false }
+    if isWanted, slot.relayTries < Self.triesMax, let number = shell.openRelay(of: group, to: node) {
+      slot.relayTries += 1
+      slot.relay = Relay(number, to: node)
+      for (request, _, refuse) in waiting {
+        if let request { relay(request, slot, now: now) } else { refuse(.unavailable()) }
+      }
+    } else {
+      for (request, _, refuse) in waiting {
+        if let peer = request?.peer, peer.isRemote { sayElsewhere(group, to: peer) } else { refuse(.unavailable()) }
+      }
+      abandon(group)
+    }
+  }
+
+  private func sayElsewhere(_ group: GroupID, to peer: PeerID) { shell.pass(.elsewhere(group, peer), to: peer) }
+
+  /// Passes a request on to the node that has its group.
+  func relay(_ request: RoomRequest, _ slot: RoomSlot, now: Instant) {
+    let group = slot.group
+    if let peer = request.peer, peer.isRemote { return sayElsewhere(group, to: peer) }
+    guard let relay = slot.relay else { return refuse(request, of: group, .unavailable()) }
+    slot.visitedAt = now.monotonic
+    switch request {
+    case .streamed, .nextPiece: return shell.askNode(NodeRequest(request, number: 0), on: relay, of: group, by: request.peer)
+    case .mayAnswer(let number, let peer, let questioner, let of): return answer(number, peer, questioner, of, on: relay, of: group)
+    case .subscribe(_, _, let origin, _, _, _):
+      // It may have left while the group was being looked for.
+      guard peers[origin.peer] != nil else { return }
+      peers[origin.peer]?.insert(group)
+    case .submit, .unsubscribe, .tell, .tellDraft, .readHistory, .look: break
+    }
+    // Who has nothing to end is answered in any case.
+    let isEnd = if case .unsubscribe = request { true } else { false }
+    guard isEnd || relay.askedCount < limits.waitingMax else {
+      return refuse(request, of: group, .overloaded(retryAfterMilliseconds: 1_000))
+    }
+    guard let number = relay.ask(request) else { return }
+    shell.askNode(NodeRequest(request, number: number), on: relay, of: group, by: request.peer)
+  }
+
+  /// The peer's loop has said whether a question may be answered.
+  private func answer(
+    _ number: UInt32, _ peer: PeerID, _ questioner: Questioner?, _ of: RelayNumber, on relay: Relay, of group: GroupID
+  ) {
+    guard relay.number == of, relay[number] != nil else {
+      // It has been answered with a refusal, and does not count any more.
+      if questioner != nil { shell.pass(.readEnded(peer), to: peer) }
+      return
+    }
+    if questioner != nil { relay.beginReading(number) } else { _ = relay.answered(number) }
+    shell.askNode(.mayAnswer(number, questioner), on: relay, of: group, by: peer)
+    release(peer, relay)
+  }
+
+  private func release(_ peer: PeerID, _ relay: Relay) {
+    if relay.release(peer) { shell.leaveNode(peer, relay) }
+  }
+
+  /// A peer's connection is gone that follows a group which another node has.
+  func leave(_ peer: PeerID, _ relay: Relay) {
+    if relay.forget(peer) { shell.leaveNode(peer, relay) }
+  }
+
+  /// Whether a relay stands in for a group's room.
+  func isRelayed(_ group: GroupID, by number: RelayNumber) -> Bool { slots[group]?.relay?.number == number }
+
+  /// The node that has a group has something for a peer.
+  func heard(_ answer: NodeAnswer, for peer: PeerID, of group: GroupID, on number: RelayNumber) {
+    guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
+    slot.relayTries = 0
+    switch answer {
+    case .send(var message):
+      if message.request != 0 {
+        guard let asked = relay.answered(message.request)?.request else { break }
+        message.request = asked.origin?.request ?? 0
+        if case .unsubscribed = message.body { unfollow(peer, group, relay) }
+      }
+      shell.send(message, to: peer)
+    case .start(let start, let number):
+      guard let origin = relay.answered(number)?.request.origin else { break }
+      relay.follow(peer)
+      peers[peer, default: []].insert(group)
+      shell.pass(.start(start, origin), to: peer)
+    case .stream(let id): shell.pass(.streamLinked(id, group, peer), to: peer)
+    case .stopStream: shell.pass(.stopStream(group, peer), to: peer)
+    case .piece(let piece): shell.pass(.pieceLinked(piece, group, peer), to: peer)
+    case .drop:
+      peers[peer]?.remove(group)
+      leave(peer, relay)
+      shell.pass(.drop(peer), to: peer)
+    case .refuseDamaged(var message):
+      guard let asked = relay.answered(message.request)?.request else { break }
+      message.request = asked.origin?.request ?? 0
+      shell.pass(.refuseDamaged(message, group, peer), to: peer)
+    case .readHistory(let request, let number):
+      if let origin = relay.answered(number)?.request.origin { shell.pass(.readHistory(request, origin), to: peer) }
+    case .mayAnswer(let number):
+      if let origin = relay[number]?.request.origin { shell.pass(.answerLinked(group, relay.number, number, origin), to: peer) }
+    case .answered(var message):
+      guard let asked = relay.answered(message.request) else { break }
+      message.request = asked.request.origin?.request ?? 0
+      if asked.isReading { shell.pass(.readEnded(peer), to: peer) }
+      shell.send(message, to: peer)
+    case .unfollowed(let number):
+      unfollow(peer, group, relay)
+      shell.pass(.unfollowed(group, number, peer), to: peer)
+    case .subscriptionEnded(let reason, let closes):
+      unfollow(peer, group, relay)
+      shell.pass(.subscriptionEnded(group, reason, closes: closes, peer), to: peer)
+    case .attachment(let access):
+      guard let number = relay.attachmentAsked(by: peer), relay.answered(number) != nil else { break }
+      shell.pass(.attachment(access, peer), to: peer)
+    case .token(let refusal, let number):
+      guard case .look(.token(let errand, _, let origin)) = relay.answered(number)?.request else { break }
+      shell.pass(.token(errand, group, refusal, origin), to: peer)
+    case .listed(let summary, let number):
+      guard case .look(.summary(_, let listing, _)) = relay.answered(number)?.request else { break }
+      shell.pass(.listed(summary, group, listing, peer), to: peer)
+    }
+    release(peer, relay)
+  }
+
+  private func unfollow(_ peer: PeerID, _ group: GroupID, _ relay: Relay) {
+    peers[peer]?.remove(group)
+    relay.unfollow(peer)
+  }
+
+  /// The node that was said to have a group does not have it: it is looked for again, for all who wait.
+  func notThere(_ group: GroupID, _ number: RelayNumber, now: Instant) {
+    guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
+    slot.relay = nil
+    shell.endRelay(relay)
+    dropReaders(of: group, relay)
+    shell.load(group)
+    for asked in relay.unanswered {
+      switch asked.request {
+      // Whom they are for has been sent away.
+      case .tell, .tellDraft, .streamed, .nextPiece, .mayAnswer: break
+      case _ where asked.isReading: refuse(asked, of: group)
+      case .submit, .subscribe, .unsubscribe, .readHistory, .look: take(asked.request, for: group, now: now)
+      }
+    }
+  }
+
+  /// The link to the node that has a group is broken: whoever waits is answered `unavailable`, and readers begin anew,
+  /// as when another node has taken a group.
+  func relayBroken(_ group: GroupID, _ number: RelayNumber) {
+    guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
+    slot.relay = nil
+    remove(slot)
+    for asked in relay.unanswered { refuse(asked, of: group) }
+    dropReaders(of: group, relay)
+  }
+
+  private func refuse(_ asked: Relay.Asked, of group: GroupID) {
+    if asked.isReading, let peer = asked.request.peer { shell.pass(.readEnded(peer), to: peer) }
+    switch asked.request {
+    case .tell, .tellDraft: break
+    default: refuse(asked.request, of: group, .unavailable())
+    }
+  }
+
+  private func dropReaders(of group: GroupID, _ relay: Relay) {
+    for peer in relay.readers {
+      peers[peer]?.remove(group)
+      shell.pass(.drop(peer), to: peer)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import EventStore
+import HearthProtocol
+import Ledger
+import Room
+import Testing
+import Transport
+
+@testable import HearthServer
+
+/// What stands in for a room that another node has.
+@Suite struct RelayTests {
+  private static let now = RoomHost.Instant(wall: 1_790_000_000_000, settled: 1_790_000_000_000, monotonic: 0)
+  private static let identity = IdentityID(high: 0x7000, low: 1)
+  private static let group = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
+  private static let place = NodePlace(name: "a", addresses: [SocketAddress(ipv4: 0x7F00_0001, port: 1)])
+  private static let peer = PeerID(1)
+
+  private let shell = IdleShell()
+  private let host: RoomHost
+
+  init() {
+    host = RoomHost(shell: shell, limits: RoomHost.Limits(waitingMax: 5), purges: false) { [UInt8](repeating: 7, count: 32) }
+    shell.reachesNodes = true
+  }
+
+  private func submit(_ request: UInt32, by peer: PeerID = Self.peer) {
+    let submission = Submission(
+      command: .addEntry(Self.group.description), asker: Asker(identity: Self.identity, group: Self.group),
+      origin: Origin(peer: peer, request: request))
+    host.take(.submit(submission), for: Self.group, now: Self.now)
+  }
+
+  private func subscribe(_ request: UInt32, by peer: PeerID = Self.peer) {
+    let asker = Asker(identity: Self.identity, group: Self.group)
+    host.take(
+      .subscribe(
+        Subscribe(), asker: asker, origin: Origin(peer: peer, request: request), format: .json, SubscriptionNumber(rawValue: request),
+        fromNow: false), for: Self.group, now: Self.now)
+  }
+
+  private func find() { host.foundElsewhere(Self.group, at: Self.place, now: Self.now) }
+
+  private func hear(_ answer: NodeAnswer, relay: UInt32 = 1, peer: PeerID = Self.peer) {
+    host.heard(answer, for: peer, of: Self.group, on: RelayNumber(rawValue: relay))
+  }
+
+  private func accept(_ number: UInt32) {
+    var answer = ServerMessage()
+    answer.request = number
+    answer.accepted = Accepted()
+    hear(.send(answer))
+  }
+
+  private var start: CatchUpStart { CatchUpStart(subscribed: Subscribed(), group: Self.group, snapshotMessages: [], events: []) }
+
+  @Test("What waits for a group goes to the node that has it, in order, each under a number of its own, and the answer to whoever asked")
+  func inOrder() {
+    for request in [7, 7, 9] as [UInt32] { submit(request) }
+    #expect(shell.loads == [Self.group] && shell.askedNodes.isEmpty)
+    find()
+    submit(0)
+    let numbers = shell.askedNodes.map { asked -> UInt32? in if case .submit(let number, _) = asked.request { number } else { nil } }
+    #expect(numbers == [1, 2, 3, 4] && !host.isSettled)
+    for number in [2, 1, 4, 3, 3, 99] as [UInt32] { accept(number) }
+    #expect(shell.sent.map(\.request) == [7, 7, 0, 9])
+    // Whoever has nothing there any more is taken leave of, once.
+    #expect(shell.leftNodes == [Self.peer] && host.isSettled)
+  }
+
+  @Test("Of several requests to follow the last is answered; who follows stays known until the connection is gone")
+  func following() {
+    subscribe(1)
+    find()
+    subscribe(2)
+    hear(.start(start, 2))
+    #expect(shell.leftNodes.isEmpty && host.isSettled)
+    // A late answer to the first would be one to nothing.
+    hear(.start(start, 1))
+    #expect(shell.passed.count == 1)
+    host.retireIdle(now: .init(wall: 0, settled: 0, monotonic: 1 << 40))
+    #expect(shell.endedRelays.isEmpty)
+    host.disconnected(Self.peer)
+    #expect(shell.leftNodes == [Self.peer])
+    host.retireIdle(now: .init(wall: 0, settled: 0, monotonic: 1 << 41))
+    #expect(shell.endedRelays.map(\.rawValue) == [1] && host.roomCount == 0)
+  }
+
+  @Test("A broken link answers what was asked with unavailable, once, and sends away who follows, and nobody else")
+  func broken() {
+    subscribe(1)
+    find()
+    hear(.start(start, 1))
+    subscribe(2, by: PeerID(2))
+    submit(3, by: PeerID(3))
+    host.relayBroken(Self.group, RelayNumber(rawValue: 9))
+    #expect(shell.sent.isEmpty && shell.dropped.isEmpty)
+    host.relayBroken(Self.group, RelayNumber(rawValue: 1))
+    #expect(shell.sent.map(\.request) == [2, 3] && shell.refusals == ["unavailable", "unavailable"] && shell.dropped == [Self.peer])
+    #expect(host.roomCount == 0)
+    // What is said of it later is said to nobody.
+    accept(3)
+    hear(.drop, peer: PeerID(3))
+    #expect(shell.sent.count == 2 && shell.dropped.count == 1)
+  }
+
+  @Test("A group that is not where it was said to be is looked for so many times without a word from there, and no more")
+  func tries() {
+    submit(1)
+    for round in 1...3 as ClosedRange<UInt32> {
+      find()
+      #expect(shell.askedNodes.count == Int(round))
+      host.notThere(Self.group, RelayNumber(rawValue: round), now: Self.now)
+      #expect(shell.loads.count == Int(round) + 1 && shell.sent.isEmpty)
+    }
+    find()
+    #expect(shell.askedNodes.count == 3 && shell.refusals == ["unavailable"] && host.roomCount == 0)
+    // A word from there begins the count anew.
+    submit(2)
+    find()
+    accept(1)
+    #expect(shell.accepted.count == 1)
+    submit(3)
+    for round in 5...7 as ClosedRange<UInt32> {
+      host.notThere(Self.group, RelayNumber(rawValue: round - 1), now: Self.now)
+      find()
+      #expect(shell.relays == round)
+    }
+  }
+
+  @Test("What another node asks goes no further: it hears that the group is not here")
+  func noCircle() {
+    let remote = PeerID(remote: 1, loop: 0, likeness: PeerID(9))
+    submit(1, by: remote)
+    find()
+    #expect(shell.askedNodes.isEmpty && host.roomCount == 0)
+    submit(2)
+    find()
+    submit(3, by: remote)
+    #expect(shell.askedNodes.count == 1)
+    let elsewhere = shell.passed.filter { if case .elsewhere(Self.group, remote) = $0 { true } else { false } }
+    #expect(elsewhere.count == 2 && shell.refusals.isEmpty)
+  }
+
+  @Test("As many requests of a group may be without an answer as may wait for one to be read; one more is answered overloaded")
+  func limit() {
+    submit(1)
+    find()
+    for request in 2...5 as ClosedRange<UInt32> { submit(request) }
+    #expect(shell.refusals.isEmpty && shell.askedNodes.count == 5)
+    submit(6)
+    #expect(shell.refusals == ["overloaded"] && shell.askedNodes.count == 5)
+    accept(1)
+    submit(7)
+    #expect(shell.refusals == ["overloaded"] && shell.askedNodes.count == 6)
+  }
+
+  @Test("A node that cannot be reached has its groups answered unavailable")
+  func unreachable() {
+    shell.reachesNodes = false
+    submit(1)
+    find()
+    #expect(shell.refusals == ["unavailable"] && host.roomCount == 0)
+  }
+}
