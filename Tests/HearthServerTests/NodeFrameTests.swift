@@ -23,7 +23,7 @@ import Transport
       command: .addEntry(group.description), asker: Asker(identity: identity, group: group), origin: Origin(peer: home, request: 1),
       invite: InviteID(high: 1, low: 2), newCode: InviteCode(text: "K7QM", hash: [1, 2]))
     (submission.newSecret, submission.sizeBytes, submission.isByToken) = ("secret", 77, true)
-    submission.webhookRefusal = .notFound()
+    submission.serverRefusal = .notFound()
     let questions: [NodeQuestion] = [
       .settlement(ReadSettlement()), .impact(.addEntry(group.description)), .dashboard(ReadDashboard()), .contents(ReadGroup()),
       .entries(ReadEntries()), .paymentLink(ReadPaymentLink()), .importing(.with { $0.file = .init([1, 2, 3]) }),

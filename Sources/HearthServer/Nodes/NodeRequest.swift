@@ -238,7 +238,7 @@ extension NodeRequest {
     writer.put(UInt32(clamping: submission.sizeBytes))
     writer.put(submission.isSpaceShort)
     writer.put(submission.isByToken)
-    writer.put(optional: submission.webhookRefusal) { $0.put($1) }
+    writer.put(optional: submission.serverRefusal) { $0.put($1) }
   }
 
   init(_ reader: inout NodeReader) throws(NodeFault) {
@@ -286,7 +286,7 @@ extension NodeRequest {
     submission.sizeBytes = Int(try reader.number(UInt32.self))
     submission.isSpaceShort = try reader.flag()
     submission.isByToken = try reader.flag()
-    submission.webhookRefusal = try reader.optional { (reader) throws(NodeFault) in try reader.message() }
+    submission.serverRefusal = try reader.optional { (reader) throws(NodeFault) in try reader.message() }
     return submission
   }
 }
