@@ -44,11 +44,11 @@ import Transport
     host.heard(answer, for: peer, of: Self.group, on: RelayNumber(rawValue: relay))
   }
 
-  private func accept(_ number: UInt32) {
+  private func accept(_ number: UInt32, relay: UInt32 = 1) {
     var answer = ServerMessage()
     answer.request = number
     answer.accepted = Accepted()
-    hear(.send(answer))
+    hear(.send(answer), relay: relay)
   }
 
   private var start: CatchUpStart { CatchUpStart(subscribed: Subscribed(), group: Self.group, snapshotMessages: [], events: []) }
@@ -117,7 +117,7 @@ import Transport
     // A word from there begins the count anew.
     submit(2)
     find()
-    accept(1)
+    accept(1, relay: 4)
     #expect(shell.accepted.count == 1)
     submit(3)
     for round in 5...7 as ClosedRange<UInt32> {
