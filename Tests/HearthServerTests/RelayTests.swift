@@ -63,7 +63,7 @@ import Transport
     #expect(numbers == [1, 2, 3, 4] && !host.isSettled)
     for number in [2, 1, 4, 3, 3, 99] as [UInt32] { accept(number) }
     #expect(shell.sent.map(\.request) == [7, 7, 0, 9])
-    // Whoever has nothing there any more is taken leave of, once.
+    // The other node is told once that the peer asks nothing more.
     #expect(shell.leftNodes == [Self.peer] && host.isSettled)
   }
 
