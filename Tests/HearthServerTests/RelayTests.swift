@@ -44,11 +44,11 @@ import Transport
     host.heard(answer, for: peer, of: Self.group, on: RelayNumber(rawValue: relay))
   }
 
-  private func accept(_ number: UInt32) {
+  private func accept(_ number: UInt32, relay: UInt32 = 1) {
     var answer = ServerMessage()
     answer.request = number
     answer.accepted = Accepted()
-    hear(.send(answer))
+    hear(.send(answer), relay: relay)
   }
 
   private var start: CatchUpStart { CatchUpStart(subscribed: Subscribed(), group: Self.group, snapshotMessages: [], events: []) }
@@ -63,7 +63,7 @@ import Transport
     #expect(numbers == [1, 2, 3, 4] && !host.isSettled)
     for number in [2, 1, 4, 3, 3, 99] as [UInt32] { accept(number) }
     #expect(shell.sent.map(\.request) == [7, 7, 0, 9])
-    // Whoever has nothing there any more is taken leave of, once.
+    // The other node is told once that the peer asks nothing more.
     #expect(shell.leftNodes == [Self.peer] && host.isSettled)
   }
 
@@ -117,7 +117,7 @@ import Transport
     // A word from there begins the count anew.
     submit(2)
     find()
-    accept(1)
+    accept(1, relay: 4)
     #expect(shell.accepted.count == 1)
     submit(3)
     for round in 5...7 as ClosedRange<UInt32> {

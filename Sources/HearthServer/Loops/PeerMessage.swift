@@ -49,7 +49,7 @@ enum PeerMessage: Sendable {
   /// sharing it costs less than taking it apart.
   case broadcast(plain: [UInt8], compressed: [UInt8], EncodedMessage?, WireFormat, audience: [PeerID])
 
-  /// Whom it is for; nil: many.
+  /// The peer that it is for; nil: it is for many.
   var peer: PeerID? {
     switch self {
     case .send(_, let peer), .stopStream(_, let peer), .drop(let peer), .refuseDamaged(_, _, let peer), .unfollowed(_, _, let peer),

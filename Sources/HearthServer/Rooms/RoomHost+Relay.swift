@@ -154,7 +154,7 @@ extension RoomHost {
     shell.load(group)
     for asked in relay.unanswered {
       switch asked.request {
-      // Whom they are for has been sent away.
+      // The peers that they are for have been sent away.
       case .tell, .tellDraft, .streamed, .nextPiece, .mayAnswer: break
       case _ where asked.isReading: refuse(asked, of: group)
       case .submit, .subscribe, .unsubscribe, .readHistory, .look: take(asked.request, for: group, now: now)
