@@ -128,6 +128,7 @@ import WebSocket
     }
     #expect(try answer("GET /healthz").hasPrefix("HTTP/1.1 200 ") && answer("GET /healthz").hasSuffix("\r\n\r\nok\n"))
     #expect(try answer("GET /readyz").hasPrefix("HTTP/1.1 200 ") && answer("GET /readyz").hasSuffix("\r\n\r\nready\n"))
+    #expect(try answer("GET /readyz").lowercased().contains("\r\ncache-control: no-store\r\n"))
     #expect(try answer("GET /v1/socket").hasPrefix("HTTP/1.1 404 "))
     #expect(try answer("GET /").hasPrefix("HTTP/1.1 404 "))
     let post = try answer("DELETE /healthz")

@@ -49,9 +49,12 @@ struct HTTPAnswer {
     response.headerFields[.contentLength] = String(body.count)
   }
 
-  /// A line for a program that looks whether the server is well.
+  /// A line for a program that looks whether the server is well. A cache that kept it would say so for too long: some
+  /// keep what does not say otherwise (RFC 9111 §4.2.2).
   static func text(_ status: HTTPResponse.Status, _ text: String) -> HTTPAnswer {
-    HTTPAnswer(status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+    var answer = HTTPAnswer(status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+    answer[.cacheControl] = "no-store"
+    return answer
   }
 
   /// A message as JSON (SPEC HT-03).

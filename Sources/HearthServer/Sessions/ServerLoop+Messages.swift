@@ -205,7 +205,7 @@ extension ServerLoop {
       submission.newCode = invites.code(group: group, invite: invite)
     }
     submission.newSecret = webhookSecret(for: command, in: group)
-    submission.serverRefusal = serverRefusal(command) ?? noticeRefusal(command)
+    submission.serverRefusal = webhookRefusal(command) ?? noticeRefusal(command)
     // The maker of a group is in it; what is sent behind it need not wait for the directory to know.
     if case .createGroup = command.body { session.account.meet(group) }
     ask(.submit(submission), of: group, for: identity, session)

@@ -8,7 +8,7 @@ extension ServerLoop {
   /// Why the server does not do what a command wants of webhooks: it sends to none, or not to the address that the
   /// command names; nil: it does. The room says so, to members who may. What a name leads to, `localhost` too, is
   /// looked at when something is sent.
-  func serverRefusal(_ command: Command) -> Rejected? {
+  func webhookRefusal(_ command: Command) -> Rejected? {
     switch command.body {
     case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: break
     default: return nil
