@@ -79,6 +79,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case creationRestricted = "creation_restricted"
   case accountsElsewhere = "accounts_elsewhere"
   case webhooksOff = "webhooks_off"
+  /// Somebody said where to tell them something outside, and the server tells nobody.
+  case noticesOff = "notices_off"
 }
 
 /// Where somebody came from, as far as the audit log may know.

@@ -48,7 +48,8 @@ public struct ServerConfiguration: Sendable {
   public var issuer: TrustedIssuer?
   /// How webhooks are sent to; nil: none is, and whoever adds one is answered `webhooks_off` (SPEC WH-01).
   public var webhooks: WebhookConfiguration?
-  /// What tells members outside the server; nil: nothing does, and who says where is answered `notices_off` (SPEC NP-03).
+  /// What tells members outside the server; nil: nothing does, and who says where is answered `notices_off` (SPEC
+  /// NP-03).
   public var notices: NoticeConfiguration?
   /// How other nodes over the same store are asked of their groups, and ask of this one's; nil: not at all, and groups
   /// of theirs are answered `unavailable`.

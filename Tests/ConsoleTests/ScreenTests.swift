@@ -229,7 +229,7 @@ import Testing
     let budget = try #require(home.view.state.shared.budgets.first)
     guard case .alertFired(let fired) = home.fire(spent: 1_23_45_678_90, of: 1_23_45_678_00).event.body else { return }
     let alert = AlertNews(fired, of: budget, in: home.view.state.shared).lines(narrow)
-    #expect(alert.dropFirst() == ["   ₹1,23,45,678.90 of ₹1,23,45,678.00", "   spent"], "\(alert)")
+    #expect(alert.dropFirst() == ["   and eating out together", "   ₹1,23,45,678.90 of ₹1,23,45,678.00", "   spent"], "\(alert)")
     home.removeBudget()
     let removed = try #require(home.view.state.shared.budgets.first)
     let told = Screens.budget(removed, on: today, home.view, narrow).joined(separator: " ")

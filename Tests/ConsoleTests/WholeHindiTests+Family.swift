@@ -29,7 +29,7 @@ extension WholeHindiTests {
       .coachingRestricted(.with { ($0.minorID, $0.lifted) = (ravi, true) }),
       .paymentAddressSet(.with { ($0.memberID, $0.address) = (asha, "asha@examplebank") }),
       .paymentAddressSet(.with { $0.memberID = asha }),
-      .noticeAddressSet(.with { ($0.memberID, $0.channel, $0.address, $0.language) = (asha, .push, "asha-7f3k", "hi") }),
+      .noticeAddressSet(.with { ($0.memberID, $0.channel, $0.address, $0.language) = (asha, .push, "asha-73", "hi") }),
       .noticeAddressSet(.with { ($0.memberID, $0.channel) = (asha, .mail) }),
       .separated(.with { $0.memberID = asha }), .separationEnded(.with { $0.memberID = asha }),
       .categoryShared(.with { ($0.memberID, $0.category, $0.shared) = (asha, "groceries", true) }),

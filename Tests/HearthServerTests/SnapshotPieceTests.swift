@@ -5,7 +5,7 @@ import Testing
 /// Every list of a lane's snapshot comes in parts: SPEC SB-03.
 struct SnapshotPieceTests {
   /// Lists that stand with the first part: they are bounded by the members and by the policies that there are.
-  private static let whole: Set<String> = ["policies", "namedMembers"]
+  private static let whole: Set<String> = ["policies", "namedMembers", "noticeAddresses"]
   /// Lists of entries, which are taken one by one where they stand.
   private static let entries: Set<String> = ["entries", "entryRows"]
 

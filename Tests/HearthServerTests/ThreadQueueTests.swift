@@ -60,6 +60,28 @@ import Testing
     #expect(log.all.suffix(3) == ["a1", "a2", "a3"])
   }
 
+  @Test("Two pieces of work that come while one thread is idle both begin, though neither has ended")
+  func idleThread() {
+    for _ in 0..<200 {
+      let (first, begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let queue = ThreadQueue("test", threads: 2)
+      queue.run { first.signal() }
+      first.wait()
+      for _ in 0..<2 {
+        queue.run {
+          begun.signal()
+          gate.wait()
+        }
+      }
+      let bothBegin = (0..<2).allSatisfy { _ in begun.wait(timeout: .now() + 30) == .success }
+      for _ in 0..<2 { gate.signal() }
+      guard bothBegin else {
+        Issue.record("the second waits for the first")
+        return
+      }
+    }
+  }
+
   @Test("Long work gives the others their turn between two slices, and is charged none of their time")
   func slices() {
     let (log, gate, begun) = (Log(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

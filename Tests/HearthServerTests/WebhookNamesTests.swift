@@ -107,11 +107,11 @@ struct WebhookNamesTests {
     // The only thread for requests waits for the dead name.
     _ = try asha.accepted(.addEntry(alive.group))
     eventually("the other receiver has its event") { receiver.requests.map(\.type) == ["entry_added"] }
-    #expect(slow.asked == ["dead.example", "localhost"])
+    #expect(slow.asked == ["dead.example"], "127.0.0.1 is no name")
     #expect(try store.webhook(dead.key)?.progress.attempts == 1)
     // As long as the lookup lasts, a further try keeps no thread.
     server.pass(milliseconds: 5_000)
     eventually("it is tried again at once") { (try? store.webhook(dead.key)?.progress.attempts) == 2 }
-    #expect(slow.asked == ["dead.example", "localhost"])
+    #expect(slow.asked == ["dead.example"])
   }
 }

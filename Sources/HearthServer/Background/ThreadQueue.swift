@@ -44,6 +44,9 @@ final class ThreadQueue: WorkQueue {
     var idle = 0
     var isOver = false
 
+    /// How many threads would have something to do at once.
+    var ready: Int { ownerless.count + turns.count }
+
     mutating func add(_ work: Work) {
       guard let turn = work.owner?.turn else { return ownerless.append(work) }
       if waiting[turn] == nil, !busy.contains(turn) { turns.append(turn) }
@@ -86,7 +89,8 @@ final class ThreadQueue: WorkQueue {
     func add(_ work: Work) {
       let needsThread = state.withLock { [threadsMax] state in
         state.add(work)
-        guard state.idle == 0, state.threads < threadsMax else { return false }
+        // A thread that is idle may have been woken for what was added before.
+        guard state.ready > state.idle, state.threads < threadsMax else { return false }
         state.threads += 1
         return true
       }

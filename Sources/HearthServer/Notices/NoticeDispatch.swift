@@ -21,7 +21,7 @@ final class NoticeDispatch: Sendable {
     var hourBegan: Int64?
   }
 
-  /// Whom an hour's notices are counted for: an address, whoever names it, and a member, whatever address they name.
+  /// What an hour's notices are counted for: an address, whoever names it, or a member, whatever address they name.
   fileprivate enum Receiver: Hashable, Sendable {
     case address(NoticeChannel, String)
     case member(GroupID, MemberID)

@@ -11,8 +11,8 @@ import Logging
 /// It reads the log from the place that the directory has of each webhook, and keeps no events of its own: what a crash
 /// leaves unsaid is sent again under the same id. Before each request it asks the directory anew, from which a commit
 /// that ends the right of who added the webhook has taken it. Where several servers share a store, the one that has the
-/// group sends; a group that nobody has is opened where there is something to send. Threads of its own wait for receivers; makers take turns,
-/// so that one with receivers that never answer keeps nobody waiting but themselves.
+/// group sends; a group that nobody has is opened where there is something to send. Threads of its own wait for
+/// receivers; makers take turns, so that one with receivers that never answer keeps nobody waiting but themselves.
 final class WebhookDispatch: Sendable {
   /// What the server does with it: pauses a webhook of a group, in whose history that stands.
   typealias Pause = @Sendable (WebhookKey, WebhookPause, _ status: UInt32) -> Void
@@ -264,7 +264,7 @@ final class WebhookDispatch: Sendable {
     if try directory.isSuspended(first.identity) { return .later(now + Self.pauseMilliseconds) }
     guard first.progress.nextAt <= now else { return .later(first.progress.nextAt) }
     let owner = try store.owner(of: key.group)
-    // Whoever has it sends. When that ends, all are listed again, or the group is opened here.
+    // The server that has it sends. When that ends, all are listed again, or the group is opened here.
     if owner == .elsewhere { return .idle }
     // Only this round moves the place, and only at its end: another place is that of a webhook added since under the
     // id.

@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// What the server tells one member by a program of its operator's (SPEC NP-04).
 public struct Notice: Sendable, Equatable {
-  /// Whom it is for.
+  /// Who it is for.
   public let member: MemberID
   /// Where it goes, and how it is said.
   public let to: NoticeAddressState

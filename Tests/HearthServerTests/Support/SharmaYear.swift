@@ -105,6 +105,7 @@ struct SharmaYear {
     let webhooks = receiver.configuration
     server = try TestServer(store, attachments: attachments) {
       $0.webhooks = webhooks
+      $0.notices = NoticeConfiguration(program: "/bin/true")
       if let loops { $0.loops = loops }
     }
     self.seed = seed
