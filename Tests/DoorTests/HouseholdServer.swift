@@ -20,7 +20,10 @@ final class HouseholdServer {
 
   /// - Parameter format: what is spoken on the WebSockets.
   init(_ format: WireFormat) throws {
-    let server = try TestServer(store, now: Household.noon) { $0.webhooks = ScriptedSender().configuration }
+    let server = try TestServer(store, now: Household.noon) {
+      $0.webhooks = ScriptedSender().configuration
+      $0.notices = NoticeConfiguration(program: "/bin/true")
+    }
     self.server = server
     people = try MatrixTests.roles.map { try server.register($0.text, format) }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HearthProtocol
 import Support
+import Testing
 
 @testable import HearthServer
 

@@ -74,7 +74,7 @@ import Testing
     #expect(unknown.status != 0 && unknown.errors.contains("There is no device"), "\(unknown)")
     let device = try #require(try hearthd("sessions").output.split(separator: " ").first)
     let ended = try hearthd("sessions", "--end", String(device))
-    #expect(ended.status == 0 && ended.output == "1 devices ended.\n", "\(ended)")
+    #expect(ended.status == 0 && ended.output == "1 devices ended.", "\(ended)")
 
     // What works while no server does, and what does not work at all.
     #expect(try hearthd("codes", group).errors.contains("the server node has the group and is running"))

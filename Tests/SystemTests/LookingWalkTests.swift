@@ -46,7 +46,7 @@ import Testing
     #expect(try asha.run("dash").contains("₹400.00 spent"))
     #expect(try asha.run("digest", "weekly").hasPrefix("Sharma Family, "))
     #expect(try asha.run("notify", "set", "entries", "digest", "no").contains("entries    yes   no    no"))
-    #expect(try asha.run("notify", "list", "--json").split(separator: "\n").count == 16)
+    #expect(try asha.run("notify", "list", "--json").split(separator: "\n").count == 26)
     #expect(try !asha.run("digest", "monthly").contains("spent in"))
   }
 
