@@ -130,16 +130,20 @@ extension Room {
 
   /// The events of one lane for those who follow it, those who lost it up to the event by which they did. A connection
   /// that lost it and has it again gets all of them.
-  func deliver(_ events: [CommittedEvent], of lane: Lane, except lost: [(peer: PeerID, after: LanePosition)]) -> [RoomEffect] {
+  ///
+  /// Behind an event that changes who reads the lane, what is sent is parted for all, whoever follows: how it is parted
+  /// tells the others nothing of the connections of those who lose it (SPEC LN-03).
+  func deliver(_ events: [CommittedEvent], of lane: Lane, except lost: [(peer: PeerID?, after: LanePosition)]) -> [RoomEffect] {
     var readers = recipients[lane] ?? Recipients()
-    let lost = lost.isEmpty ? [] : lost.filter { losers(of: lane).contains($0.peer) }
+    let gone = lost.contains { $0.peer != nil } ? losers(of: lane) : []
+    let lost = lost.filter { $0.peer.map(gone.contains) ?? true }
     var effects: [RoomEffect] = []
     var rest = events[...]
     for cut in lost.sorted(by: { $0.after < $1.after }) {
       let until = rest.prefix { $0.stored.position <= cut.after }
       if !until.isEmpty { effects.append(.deliver(lane, Array(until), readers)) }
       rest = rest.dropFirst(until.count)
-      for format in WireFormat.allCases { readers[format].removeAll { $0 == cut.peer } }
+      if let peer = cut.peer { for format in WireFormat.allCases { readers[format].removeAll { $0 == peer } } }
     }
     if !rest.isEmpty { effects.append(.deliver(lane, Array(rest), readers)) }
     return effects

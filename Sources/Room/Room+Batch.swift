@@ -40,7 +40,7 @@ struct Batch {
   var moved: Set<Lane> = []
   /// Connections that receive nothing of a lane behind one of its events. The batch goes on: nobody outside the lane
   /// may see by how a turn is divided that its readers changed (product N7).
-  var lost: [Lane: [(peer: PeerID, after: LanePosition)]] = [:]
+  var lost: [Lane: [(peer: PeerID?, after: LanePosition)]] = [:]
 
   /// Refusals in the order in which they were given, the first of each command.
   struct Refusals {
@@ -258,10 +258,10 @@ extension Room {
       if traits.changesPresence { batch.changesPresence = true }
       if traits.changesReaders {
         batch.moved.insert(decided.lane)
-        let lost = losers(of: decided.lane).map { ($0, after: gone.contains($0) ? before : stored.position) }
-        batch.lost[decided.lane, default: []] += lost
+        let lost = losers(of: decided.lane).map { (peer: $0, after: gone.contains($0) ? before : stored.position) }
+        batch.lost[decided.lane, default: []] += lost + [(peer: nil, after: stored.position)]
       } else if !gone.isEmpty {
-        batch.lost[decided.lane, default: []] += gone.map { ($0, after: before) }
+        batch.lost[decided.lane, default: []] += gone.map { (peer: $0, after: before) }
       }
       project(decided, submission: submission, into: &batch)
       projectTokens(decided, into: &batch)

@@ -404,7 +404,7 @@ public struct Room: ~Copyable {
   ///
   /// - Parameter lost: connections that lost a lane, and the event behind which they get nothing of it.
   mutating func deliver(
-    _ events: [CommittedEvent], answers: [RoomEffect], except lost: [Lane: [(peer: PeerID, after: LanePosition)]] = [:]
+    _ events: [CommittedEvent], answers: [RoomEffect], except lost: [Lane: [(peer: PeerID?, after: LanePosition)]] = [:]
   ) -> [RoomEffect] {
     var effects: [RoomEffect] = []
     for (lane, events) in events.byLane {

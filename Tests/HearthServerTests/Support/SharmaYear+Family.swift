@@ -72,14 +72,18 @@ extension SharmaYear {
     for address in ["DE02 1203 0000 0000 2020 51", "ravi@examplebank"] {
       try send(.setPaymentAddress(.with { $0.address = address }), by: 1)
     }
-    // Ravi is told things on his telephone, and by mail for a while.
+    try setNoticeAddresses()
+    // Kabir keeps everything of his from the others for a while.
+    try send(.separate(Separate()), by: 3)
+    try send(.endSeparation(EndSeparation()), by: 3)
+  }
+
+  /// Ravi is told things on his telephone, and by mail for a while.
+  private mutating func setNoticeAddresses() throws {
     for (channel, address) in [(.push, "ravi-7f3k"), (.mail, "ravi@home.example"), (.mail, "")] as [(NoticeChannel, String)] {
       let wish = SetNoticeAddress.with { ($0.channel, $0.address, $0.language, $0.hidesAmounts) = (channel, address, "hi", true) }
       try send(.setNoticeAddress(wish), by: 1)
     }
-    // Kabir keeps everything of his from the others for a while.
-    try send(.separate(Separate()), by: 3)
-    try send(.endSeparation(EndSeparation()), by: 3)
   }
 
   /// The bill of what Kabir has spent lies where he and who looks after him find it, and nobody else.
