@@ -39,7 +39,8 @@ struct Batch {
   /// Lanes of few readers, some of whom may have changed.
   var moved: Set<Lane> = []
   /// Connections that receive nothing of a lane behind one of its events. The batch goes on: nobody outside the lane
-  /// may see by how a turn is divided that its readers changed (product N7).
+  /// may see by how a turn is divided that its readers changed (product N7). Without a peer: readers of the lane change
+  /// behind the event, whoever follows.
   var lost: [Lane: [(peer: PeerID?, after: LanePosition)]] = [:]
 
   /// Refusals in the order in which they were given, the first of each command.

@@ -149,7 +149,9 @@ struct SharmaYear {
       switch lane {
       case .shared: for place in snapshot.shared.members.indices { snapshot.shared.members[place].holder = .init() }
       case .admin: for place in snapshot.admin.invites.indices { snapshot.admin.invites[place].codeHash = .init() }
-      case .inbox: if snapshot.inbox.hasPaymentAddress { snapshot.inbox.paymentAddress.holder = .init() }
+      case .inbox:
+        if snapshot.inbox.hasPaymentAddress { snapshot.inbox.paymentAddress.holder = .init() }
+        for place in snapshot.inbox.noticeAddresses.indices { snapshot.inbox.noticeAddresses[place].holder = .init() }
       case .income, .minor, .account: break
       }
       hash.update(try snapshot.serializedBytes() as [UInt8])
