@@ -44,15 +44,13 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case entryVoided = "entry_voided"
   /// There is no act of the member's on an entry that could be undone.
   case nothingToUndo = "nothing_to_undo"
-  /// Others have changed the same field since the version that the edit is based on; `details` name the field, the
-  /// version and who.
+  /// Others have changed the same field since the version that the edit is based on; `details` name the field, the version and who.
   case conflict
   /// Members who share by income have not said what they earn; `details` name them.
   case incomeUnknown = "income_unknown"
   /// The entry does not name the member.
   case notNamed = "not_named"
-  /// Somebody else added an entry much like this one within the last ten minutes, or the sender the same within the
-  /// last minute; `details` name it.
+  /// Somebody else added an entry much like this one within the last ten minutes, or the sender the same within the last minute; `details` name it.
   case possibleDuplicate = "possible_duplicate"
   /// The group has entries, so its currency stays.
   case currencyFixed = "currency_fixed"
@@ -68,15 +66,13 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case budgetRemoved = "budget_removed"
   /// The rule is over; it is not changed any more.
   case recurringEnded = "recurring_ended"
-  /// With instalments of this amount the loan is not paid back in that number of them; `details` carry the amount that
-  /// does it.
+  /// With instalments of this amount the loan is not paid back in that number of them; `details` carry the amount that does it.
   case instalmentDoesNotFit = "instalment_does_not_fit"
   /// The rule has no such date, or it is past.
   case noOccurrence = "no_occurrence"
   /// Instalments were booked, so the loan's terms and dates stay.
   case loanFixed = "loan_fixed"
-  /// No debt in this currency goes from the one member to the other in the mode that `details` name: `direct` by the
-  /// entries, `simplified` in the fewest transfers.
+  /// No debt in this currency goes from the one member to the other in the mode that `details` name: `direct` by the entries, `simplified` in the fewest transfers.
   case nothingOwed = "nothing_owed"
   /// Less is owed than is to be settled; `details` carry what is.
   case moreThanOwed = "more_than_owed"
@@ -134,8 +130,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case tooManyAccounts = "too_many_accounts"
   /// The disputes of the entry are as long together as they may be; `details` say how many bytes are left.
   case disputesTooLong = "disputes_too_long"
-  /// The comments of the entry are as many, or as long together, as they may be; `details` say how many are left, and
-  /// how many bytes.
+  /// The comments of the entry are as many, or as long together, as they may be; `details` say how many are left, and how many bytes.
   case commentsFull = "comments_full"
   /// The account is granted to as many members as there may be; `details` say how many.
   case tooManyGrants = "too_many_grants"
@@ -157,8 +152,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case unavailable
   /// The group's or the server's queue is full; nothing was done.
   case overloaded
-  /// The server's disk is full or nearly so, or there are as many receipts' files as there may be; nothing was done.
-  /// Reading still works.
+  /// The server's disk is full or nearly so, or there are as many receipts' files as there may be; nothing was done. Reading still works.
   case storageFull = "storage_full"
   /// The group's history is as long as the operator lets it become; nothing was done.
   case historyFull = "history_full"
@@ -273,8 +267,7 @@ extension RejectionCode {
   }
 }
 
-/// What is wrong with the field of a bad request: detail `reason` of the answer. A published key keeps its meaning for
-/// ever.
+/// What is wrong with the field of a bad request: detail `reason` of the answer. A published key keeps its meaning for ever.
 public enum BadRequestReason: String, CaseIterable, Sendable {
   /// The message or call cannot be read as the schema has it.
   case messageMalformed = "message_malformed"
