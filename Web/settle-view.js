@@ -223,7 +223,7 @@ function partyRow(debt, currency, isStale) {
         type: 'button',
         class: 'second',
         onclick: () => go('balances', 'settle', `${from}.${to}.${currency}.p`),
-      }, from === own ? t('I have paid') : to === own ? t('I have got it') : t('It was paid'))
+      }, from === own ? t('I have paid') : to === own ? t('I have received it') : t('It was paid'))
       : null,
   );
 }
