@@ -171,7 +171,7 @@ async def parties(browser, server):
     await meera.click("Couples as one")
     await meera.sees("Ravi + You", "₹600.00", "no plan has fewer.")
     await meera.click("I have paid")
-    await meera.sees("₹600.00 is owed.")
+    await meera.sees("The whole debt is ₹600.00.")
     await meera.click("Record payment")
     await meera.sees("Recorded.", "Nobody owes anybody anything.")
     await meera.click("By the entries")
