@@ -181,7 +181,7 @@ def story(walk):
     say("Riya", "role", "request", "adult")
     look("Asha", "child", "Riya")
     say("Asha", "role", "approve", "Riya")
-    look("Asha", "child", "Riya", status=1)
+    look("Asha", "child", "Riya", status=64)
     look("Riya", "me")
     look("Mira", "privacy", "separate", keys="no")
     say("Mira", "privacy", "separate", "--yes", "--to", f"{walk.folder}/taken")
