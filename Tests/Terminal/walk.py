@@ -10,6 +10,7 @@ import argparse
 import os
 import pathlib
 import re
+import select
 import shlex
 import subprocess
 import sys
@@ -34,7 +35,7 @@ class Walk:
     def __init__(self, programs, folder, keep):
         self.programs, self.folder, self.keep = programs, folder, keep
         self.socket = f"hearth-walk-{os.getpid()}"
-        self.windows, self.failures, self.screens = {}, [], 0
+        self.windows, self.written, self.failures, self.screens = {}, {}, [], 0
 
     def tmux(self, *arguments):
         done = subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *arguments], capture_output=True, text=True, cwd=self.folder)
@@ -50,6 +51,11 @@ class Walk:
             command = ["env", "-i", *(f"{key}={value}" for key, value in environment.items()), "sh"]
             self.tmux("-u", "new-session", "-d", "-s", name, "-x", str(width), "-y", str(HEIGHT), shlex.join(command))
             self.windows[width] = name
+            # What the window is written, so that nothing is waited for longer than it takes.
+            pipe = f"{self.folder}/{name}"
+            os.mkfifo(pipe)
+            self.written[width] = os.open(pipe, os.O_RDWR)
+            self.tmux("pipe-pane", "-t", name, f"exec cat >{shlex.quote(pipe)}")
 
     def end(self):
         subprocess.run(["tmux", "-L", self.socket, "kill-server"], capture_output=True)
@@ -73,17 +79,21 @@ class Walk:
         script.write_text(f"clear; printf '\\033[3J'; {shlex.join(['env', *words])}; echo $? >{mark}.new; mv {mark}.new {mark}\n")
         self.tmux("send-keys", "-t", window, f" . {script}", "Enter")
         end, typed = time.monotonic() + PATIENCE, False
-        while not os.path.exists(mark):
-            if time.monotonic() > end:
+        # The prompt comes behind all that the command has written.
+        while not (os.path.exists(mark) and self.has_prompt(window)):
+            if not select.select([self.written[width]], [], [], max(end - time.monotonic(), 0))[0]:
                 raise Failure(f"{who}: hearth {shlex.join(arguments)} at {width} columns came to no end:\n{self.capture(window)}")
+            os.read(self.written[width], 1 << 16)
             if keys and not typed and self.capture(window).endswith(":"):
                 self.tmux("send-keys", "-t", window, keys, "Enter")
                 typed = True
-            time.sleep(0.02)
         if keys and not typed:
             self.failures.append(f"{who}: hearth {shlex.join(arguments)} at {width} columns, {language}: nothing was asked")
         status = int(pathlib.Path(mark).read_text())
         return self.capture(window), self.capture(window, "-J"), status
+
+    def has_prompt(self, window):
+        return self.tmux("capture-pane", "-p", "-t", window).rstrip("\n ").endswith(("\n$", "\n#"))
 
     def capture(self, window, *options):
         lines = self.tmux("capture-pane", "-p", *options, "-t", window).split("\n")
