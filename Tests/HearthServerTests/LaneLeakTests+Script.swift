@@ -30,6 +30,14 @@ extension LaneLeakTests {
       return entry
     }
 
+    /// What everybody is refused: an entry that nobody has added is voided.
+    mutating func voidUnknown() -> Command {
+      sharedCount += 2
+      var command = Command.make(group, .voidEntry(.with { $0.entryID = Self.id(28, 1) }))
+      command.id = Self.id(1, sharedCount)
+      return command
+    }
+
     /// The member of those in the folder, by place.
     static func member(_ number: Int) -> String { id(20, UInt64(number)) }
 
