@@ -92,6 +92,13 @@ node_options() {
   printf '%s\n' --node "$1" --node-listen "127.0.0.1:$(free_port)" --node-cert "$WORK/$1.pem" --node-key "$WORK/$1.key" --node-ca "$WORK/nodes-ca.pem"
 }
 
+# Limits that one address under load would reach.
+GENEROUS=(
+  --registrations-per-hour 1000000 --groups-per-hour 1000000 --messages-per-turn 10000
+  --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000
+  --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776
+)
+
 # Starts hearthd on a fresh folder, or over the PostgreSQL; arguments are passed on. Returns when it listens.
 start_server() {
   local port admin place
@@ -103,9 +110,7 @@ start_server() {
   [[ -z "$DATABASE" ]] || place=(--store "$DATABASE")
   # shellcheck disable=SC2046
   $(on_core 0) "$PROGRAMS/hearthd" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$admin" "${place[@]}" \
-    --log-level error --registrations-per-hour 1000000 --groups-per-hour 1000000 \
-    --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000 \
-    --identity-history-bytes-per-hour 1099511627776 --address-history-bytes-per-hour 1099511627776 --messages-per-turn 10000 "$@" &
+    --log-level error "${GENEROUS[@]}" "$@" &
   SERVER_PID=$!
   STARTED+=("$SERVER_PID")
   for _ in $(seq 200); do
