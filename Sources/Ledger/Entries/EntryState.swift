@@ -31,14 +31,16 @@ public enum SplitMethod: Sendable, Equatable {
 
 /// One line of the ledger as it stands now. A copy is one reference; a change makes a new one.
 ///
-/// What all entries have, the shares and the figures of the split stand in one piece of memory: a group holds every
-/// entry that it ever had.
+/// What all entries have, the shares, the figures of the split and the words stand in one piece of memory: a group
+/// holds every entry that it ever had.
 public struct EntryState: Sendable {
   private let box: PackedBox<EntryHead>
 
   init(_ fields: EntryFields) {
     let money = fields.money
-    box = PackedBox(EntryHead(fields), money.shares.lazy.map(\.word), money.figures.lazy.map { UInt64(bitPattern: $0) })
+    box = PackedBox(
+      EntryHead(fields), money.shares.lazy.map(\.word), money.figures.lazy.map { UInt64(bitPattern: $0) },
+      texts: [fields.description, fields.category, fields.note, fields.merchant])
   }
 
   /// Everything that is kept of it, to make a changed one of.
@@ -61,13 +63,13 @@ public struct EntryState: Sendable {
   /// The day it happened, in the group's time zone.
   public var date: CivilDate { box.head.date }
   /// 1 to 200 characters.
-  public var description: String { box.head.description }
+  public var description: String { text(at: box.head.texts.description) }
   /// Key of a category, or empty.
-  public var category: String { box.head.category }
+  public var category: String { text(at: box.head.texts.category) }
   /// May be empty.
-  public var note: String { box.head.rest?.note ?? "" }
+  public var note: String { text(at: box.head.texts.note) }
   /// May be empty.
-  public var merchant: String { box.head.rest?.merchant ?? "" }
+  public var merchant: String { text(at: box.head.texts.merchant) }
   /// Who paid (for income: received) how much; totals the amount.
   public var paid: Portions { Portions(paidShares, roster) }
   /// Who owes (for income: is due) how much; totals the amount.
@@ -114,6 +116,10 @@ public struct EntryState: Sendable {
 
   private var shareCount: Int { Int(box.head.shareCount) }
 
+  private func text(at place: (start: UInt32, end: UInt32)) -> String {
+    box.text(Int(place.end &- place.start), behind: Int(place.start), splitKind.hasFigures ? 2 * shareCount - payers : shareCount)
+  }
+
   /// - Parameter place: below the number of shares and figures.
   fileprivate func word(at place: Int) -> UInt64 { box.word(at: place) }
 }
@@ -142,7 +148,6 @@ struct EntryFields: Sendable {
   var money: EntryFigures
   var roster: Roster
   var description: String
-  /// The group's own key, so that its bytes are shared.
   var category: String
   var note: String
   var merchant: String
@@ -159,22 +164,18 @@ struct EntryFields: Sendable {
 private struct EntryHead: Sendable {
   /// What few entries have.
   final class Rest: Sendable {
-    let note: String
-    let merchant: String
     let story: EntryStoryState?
     let conversion: FrozenConversion?
 
     /// Nil when there is nothing to keep.
     init?(_ fields: EntryFields) {
-      (note, merchant, story, conversion) = (fields.note, fields.merchant, fields.story, fields.conversion)
-      if note.isEmpty, merchant.isEmpty, story == nil, conversion == nil { return nil }
+      (story, conversion) = (fields.story, fields.conversion)
+      if story == nil, conversion == nil { return nil }
     }
   }
 
   let id: EntryID
   let roster: Roster
-  let description: String
-  let category: String
   let rest: Rest?
   let minor: Int64
   let addedAt: Int64
@@ -187,15 +188,38 @@ private struct EntryHead: Sendable {
   let addedBy: UInt16
   // Each member stands on a side once, and `PackedShare.membersMax` bounds their number.
   let shareCount: UInt16
+  let texts: EntryTexts
 
   init(_ fields: EntryFields) {
-    (id, roster, description, category) = (fields.id, fields.roster, fields.description, fields.category)
+    (id, roster, texts) = (fields.id, fields.roster, EntryTexts(fields))
     rest = Rest(fields)
     (minor, addedAt, position, currency) = (fields.money.minor, fields.addedAt, fields.position, fields.money.currency)
     (kindCode, splitKind, payers) = (fields.money.kindCode, fields.money.splitKind, fields.money.payers)
     (date, addedBy) = (fields.date, fields.addedBy)
     shareCount = UInt16(truncatingIfNeeded: fields.money.shares.count)
   }
+}
+
+/// Where an entry's words stand, one behind the other, in bytes.
+private struct EntryTexts: Sendable {
+  private let descriptionEnd: UInt32
+  private let categoryEnd: UInt32
+  private let noteEnd: UInt32
+  private let merchantEnd: UInt32
+
+  init(_ fields: EntryFields) {
+    // No event is so long that its texts have more bytes than a number has.
+    func end(_ text: String, behind start: UInt32) -> UInt32 { start &+ UInt32(truncatingIfNeeded: text.utf8.count) }
+    descriptionEnd = end(fields.description, behind: 0)
+    categoryEnd = end(fields.category, behind: descriptionEnd)
+    noteEnd = end(fields.note, behind: categoryEnd)
+    merchantEnd = end(fields.merchant, behind: noteEnd)
+  }
+
+  var description: (start: UInt32, end: UInt32) { (0, descriptionEnd) }
+  var category: (start: UInt32, end: UInt32) { (descriptionEnd, categoryEnd) }
+  var note: (start: UInt32, end: UInt32) { (categoryEnd, noteEnd) }
+  var merchant: (start: UInt32, end: UInt32) { (noteEnd, merchantEnd) }
 }
 
 /// The part of an entry that sums follow from.
