@@ -1,4 +1,4 @@
-// Causes and remedies of refusals in Hindi, by code. The words are those of the console.
+// Causes and remedies of refusals in Hindi, by code, or by code and field. The words are those of the console.
 
 /** @type {Record<string, string[]>} */
 export const refusals = {
@@ -17,6 +17,9 @@ export const refusals = {
   category_retired: ['यह श्रेणी अब चुनी नहीं जा सकती।', 'कोई और चुनें, या इसे वापस लाएँ।'],
   category_does_not_fit: ['यह श्रेणी इसके लिए नहीं है।', 'ख़र्च और बजट के लिए ख़र्च की, आय के लिए आय की श्रेणी चुनें।'],
   date_out_of_range: ['तारीख़ आज से 100 साल से ज़्यादा दूर है।', 'साल जाँचें।'],
+  'date_out_of_range setAllowance.content.firstDate': [
+    'भत्ता आज या बाद में शुरू होता है, और ज़्यादा से ज़्यादा 100 साल बाद।', 'आज का या बाद का दिन बताएँ।',
+  ],
   unknown_member: ['समूह में ऐसा कोई सदस्य नहीं है।', 'समूह के सदस्यों में से चुनें।'],
   paid_does_not_add_up: ['दी गई रक़मों का जोड़ राशि के बराबर नहीं है।', 'दी गई रक़में या राशि बदलें।'],
   split_does_not_add_up: ['हिस्सों का जोड़ राशि या 100 % के बराबर नहीं है।', 'हिस्से या राशि बदलें।'],

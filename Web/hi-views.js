@@ -8,7 +8,7 @@ export const sentences = {
   'Accepted.': 'मान लिया गया।',
   'I have read this. Become {role}': 'मैंने यह पढ़ लिया। {role} बनें',
   'You have asked to become {role}. The owner decides.': 'आपने {role} बनना माँगा है। मालिक तय करेंगे।',
-  'The owner sees that you ask.': 'मालिक को आपकी माँग दिखेगी।',
+  'The owner and your guardians see that you ask.': 'मालिक और आपके अभिभावकों को आपकी माँग दिखेगी।',
   'Ask to become adult': 'वयस्क बनना माँगें',
   'Agree': 'मान लें',
   'Declined.': 'नहीं माना गया।',

@@ -83,7 +83,7 @@ export function tn(count, one, many, values) {
  * @returns {string}
  */
 export function refusal(rejected) {
-  const own = current === 'hi' ? refusals?.[rejected.code] : null;
+  const own = current === 'hi' ? refusals?.[`${rejected.code} ${rejected.field}`] ?? refusals?.[rejected.code] : null;
   return own ? own.join(' ') : [rejected.cause, rejected.remedy].filter(Boolean).join(' ');
 }
 

@@ -249,7 +249,7 @@ function asking() {
     type: 'button',
     class: 'second',
     disabled: state.isBusy,
-    onclick: () => run({ requestRole: { role: 'ROLE_ADULT' } }, t('The owner sees that you ask.')),
+    onclick: () => run({ requestRole: { role: 'ROLE_ADULT' } }, t('The owner and your guardians see that you ask.')),
   }, t('Ask to become adult'));
 }
 

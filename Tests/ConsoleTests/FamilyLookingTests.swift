@@ -117,6 +117,48 @@ import Testing
     #expect(waits(at: asked + 1_000) && !waits(at: asked + 15 * 86_400_000))
   }
 
+  @Test(
+    "product 149: the two of a grant read how to answer a wish to end it or take it back, others and a look back do not",
+    arguments: Language.allCases)
+  func answers(language: Language) throws {
+    var home = household()
+    home.appendAccount(
+      .accountRevocationAsked(
+        .with { ($0.accountID, $0.memberID, $0.askedAtMs) = (savings.description, home.ravi.description, Present.now) }), savings,
+      by: home.ravi)
+    func offered(to member: MemberID, isPast: Bool = false) throws -> [String] {
+      var view = home.view
+      view.member = member
+      let account = try #require(AccountNames(view.state, of: member).accounts.first)
+      let lines = Screens.account(account, view, isPast: isPast, Theme(isColored: false, width: 120, language: language))
+      return lines.flatMap { $0.matches(of: /hearth account [a-z]+ =Savings .*$/).map { String($0.output) } }
+    }
+    #expect(try offered(to: home.asha) == ["confirm", "decline"].map { "hearth account \($0) =Savings Ravi" })
+    #expect(try offered(to: home.ravi) == ["hearth account decline =Savings Ravi"])
+    #expect(try offered(to: riya).isEmpty && offered(to: home.asha, isPast: true).isEmpty)
+  }
+
+  @Test("product N12, 147: hearth can tells of an account by name who reads, writes, shares and ends it, and with whom it may be shared")
+  func canOfAccounts() throws {
+    let view = household().view
+    func may(_ name: String, _ action: String, _ object: String) throws -> Bool {
+      try PermissionQuestion(name, "accounts." + action, object, in: view).json(view).hasPrefix(#"{"allowed":true"#)
+    }
+    for (name, allowed) in [
+      ("asha", ["read", "write", "set", "grant", "revoke"]), ("ravi", ["read", "write", "revoke"]), ("riya", ["read", "revoke"]),
+      ("मीरा", []),
+    ] {
+      for action in ["read", "write", "set", "grant", "revoke"] {
+        #expect(try may(name, action, "=Savings") == allowed.contains(action), "\(name), \(action)")
+      }
+    }
+    // With whom: a partner, and a child by who looks after them; nobody sees another's accounts by asking for their
+    // name.
+    #expect(try may("asha", "grant", "ravi") && may("asha", "grant", "riya") && !may("asha", "grant", "मीरा"))
+    #expect(try may("ravi", "grant", "asha") && !may("ravi", "grant", "riya") && !may("asha", "read", "ravi"))
+    #expect(throws: ArgumentFlaw.self) { try may("asha", "write", "Nothing") }
+  }
+
   @Test("CV-11: an account is written with its opening balance first, without what was taken out, and no cell is a formula")
   func accountFile() throws {
     var home = household()

@@ -144,6 +144,24 @@ import Testing
       !lines.contains { $0.contains("account share") } && lines.contains { $0.contains("hearth account add \"For Riya\"") }, "\(lines)")
   }
 
+  @Test("product 132: who asks for another role is answered from their overview by who may, and by no other")
+  func roleAnswers() throws {
+    let plain = Theme(isColored: false, width: 80)
+    var (report, view) = try child(spent: 120_00)
+    func offered(to viewer: MemberID) throws -> [String] {
+      report = ChildReport(state: view.state, member: try #require(view.state.shared.member(riya)), viewer: viewer, today: report.today)
+      return Screens.child(report, plain).filter { $0.contains("hearth role") }.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(try offered(to: view.member).isEmpty)
+    let asked = Event.with {
+      $0.memberID = riya.description
+      ($0.roleRequested.memberID, $0.roleRequested.role) = (riya.description, .adult)
+    }
+    try view.state.apply(asked, lane: .minor(riya), position: LanePosition(4))
+    #expect(try offered(to: view.member) == ["hearth role approve Riya", "hearth role decline Riya"])
+    #expect(try offered(to: riya).isEmpty && offered(to: Household().ravi).isEmpty)
+  }
+
   @Test(
     "On narrow terminals no figure, date or word of an allowance or a limit is cut", arguments: Language.allCases, [40, 60, 80])
   func wrapped(language: Language, width: Int) throws {

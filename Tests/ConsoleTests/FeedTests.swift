@@ -171,6 +171,19 @@ import Testing
     #expect(lines.count == 22)
   }
 
+  @Test("On a narrow terminal the feed's first lines say whole who is here", arguments: Language.allCases)
+  func narrowHeader(language: Language) {
+    for online in [[], ["Ravi", "मीरा", "Dadi Sharma"]] {
+      let header = FeedItem.header(name: "Sharma Family", members: 5, othersOnline: online)
+      let (wide, narrow) = (Theme(isColored: false, width: 120, language: language), Theme(isColored: false, width: 40, language: language))
+      let lines = header.lines(narrow)
+      #expect(lines[0] == "Sharma Family" || lines.count == 1)
+      #expect(lines.allSatisfy { $0.displayWidth <= 40 }, "\(lines)")
+      func words(_ lines: [String]) -> [Substring] { lines.flatMap { $0.split(separator: " ") } }
+      #expect(words(lines) == words(header.lines(wide)), "\(lines)")
+    }
+  }
+
   @Test func presenceIsToldWhenItLasts() {
     let household = Household()
     var model = FeedModel()

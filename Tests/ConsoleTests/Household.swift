@@ -63,9 +63,9 @@ struct Household {
   }
 
   /// Folds in an event of an account of Asha's.
-  mutating func appendAccount(_ body: Event.OneOf_Body, _ account: AccountID) {
+  mutating func appendAccount(_ body: Event.OneOf_Body, _ account: AccountID, by member: MemberID? = nil) {
     var event = Event()
-    event.memberID = asha.description
+    event.memberID = (member ?? asha).description
     event.body = body
     accountEvents += 1
     try? view.state.apply(event, lane: .account(account), position: LanePosition(accountEvents))

@@ -70,6 +70,8 @@ import Testing
     let lines = Screens.privacyJSON(report())
     for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any], "\(line)") }
     #expect(lines[0].contains("\"lane\":\"shared\"") && lines[0].contains("\"readersBesideYou\":2"))
+    let home = Household()
+    #expect(lines[0].contains("\"readerIds\":[\"\(home.ravi)\",\"\(home.meera)\"]"), "\(lines[0])")
     #expect(lines.contains { $0.contains("\"encryptedOnTheWay\":true") && $0.contains("\"locked\":false") })
     #expect(lines.count { $0.contains("\"country\"") } == 5)
     #expect(lines.contains { $0.contains("\"drafts\":\"show\"") && $0.contains("\"othersDrafts\":\"show\"") })

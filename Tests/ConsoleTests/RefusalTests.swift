@@ -186,6 +186,39 @@ import Testing
     }
   }
 
+  @Test("What a family is refused is said in Hindi by what stands against it, as in English: of a choice and of a date")
+  func familyRefusals() {
+    let choices = [
+      "set_spending.minor_id", "set_allowance.minor_id", "set_guardian.member_id", "grant_account.account_id", "grant_account.member_id",
+      "grant_account.permission", "answer_revocation.confirmed", "transfer_between_accounts.to_account_id",
+      "transfer_between_accounts.received", "set_account_entry.entry_id", "set_allowance.content.account_id",
+      "pause_allowance.allowance_id",
+      "send_coaching.recipient_id", "mute_coaching.member_id", "set_recurring.content.recurrence.last_date",
+    ]
+    let dates = [
+      "set_allowance.content.first_date", "set_category_total.period_start", "set_budget.content.start_date",
+      "set_recurring.content.recurrence.first_date",
+    ]
+    func refusals(_ make: (String) -> Rejection, _ fields: [String], _ language: Language) -> Set<String> {
+      Set(fields.map { lines(make($0), language)[0] })
+    }
+    for language in Language.allCases {
+      // The allowance has one sentence for two fields, and a minor is named in two.
+      #expect(refusals(Rejection.choiceNotAllowed, choices + ["set_account.content.type"], language).count == choices.count - 1)
+      #expect(refusals(Rejection.dateOutOfRange, dates + ["add_entry.content.date"], language).count == dates.count + 1)
+    }
+    let late = Rejection.dateOutOfRange(field: "set_allowance.content.first_date")
+    #expect(
+      lines(late, .english) == [
+        "date_out_of_range: An allowance begins today or later, and at most 100 years from today.", "It is about the date.",
+        "Name today or a later day.",
+      ])
+    #expect(lines(late, .hindi).last == "आज का या बाद का दिन बताएँ।")
+    for (field, remedy) in [("set_spending.minor_id", "--for NAME"), ("set_allowance.minor_id", "is minor.")] {
+      #expect(lines(.choiceNotAllowed(field: field), .english).last?.hasSuffix(remedy) == true, "\(field)")
+    }
+  }
+
   @Test("product 191: figures of the details are said in Hindi as people write them")
   func figures() throws {
     let rupee = try #require(Currency(code: "INR"))

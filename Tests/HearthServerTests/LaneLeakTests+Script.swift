@@ -234,6 +234,10 @@ extension LaneLeakTests {
     var questions: [ClientMessage.OneOf_Body] {
       var preview = Command.addEntry(group)
       (preview.id, preview.addEntry.entryID) = (Self.id(5, 1), Self.id(5, 2))
+      // What the minor would owe, by which a limit of theirs would ring.
+      var owed = Command.addEntry(group)
+      (owed.id, owed.addEntry.entryID) = (Self.id(5, 3), Self.id(5, 4))
+      owed.addEntry.content.split.equal.memberIds = [Self.member(4)]
       let lanes = Self.lanes.map { lane in
         ClientMessage.OneOf_Body.readHistory(.with { ($0.groupID, $0.lane) = (group, lane) })
       }
@@ -244,7 +248,7 @@ extension LaneLeakTests {
         .readPaymentLink(.with { ($0.groupID, $0.payeeID) = (group, Self.member(2)) }),
         .planImport(.with { ($0.groupID, $0.file) = (group, Data("date,description,amount\n2026-11-20,Rice,5\n".utf8)) }),
         .planImport(.with { ($0.groupID, $0.accountID) = (group, Self.id(13, 1)) }),
-        .previewCommand(.with { $0.command = remind(for: Self.member(2)) }),
+        .previewCommand(.with { $0.command = owed }), .previewCommand(.with { $0.command = remind(for: Self.member(2)) }),
       ]
     }
   }

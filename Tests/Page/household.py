@@ -134,7 +134,7 @@ async def childs_accounts(browser, server):
     await riya.click("Close")
     await riya.run("hearthTest.module('app').then(({app, go}) => go('members', 'member', app.group.memberId))")
     await riya.click("Ask to become adult")
-    await riya.sees("The owner sees that you ask.")
+    await riya.sees("The owner and your guardians see that you ask.")
     await goes(riya, "child")
     await riya.sees("You have asked to become adult.")
     await goes(asha, "child")

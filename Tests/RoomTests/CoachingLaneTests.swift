@@ -1,3 +1,4 @@
+import Foundation
 import HearthProtocol
 import Ledger
 import Support
@@ -9,6 +10,9 @@ import Testing
 /// Coaching in a live room: who gets it, and that a mute is known to nobody but the muter (SPEC CO-01, CO-03; product
 /// N7).
 struct CoachingLaneTests {
+  /// How many histories of each seed; `make leak` plays more.
+  private static let histories = ProcessInfo.processInfo.environment["HEARTH_LEAK_HISTORIES"].flatMap(Int.init) ?? 150
+
   private static func coach(_ number: UInt64, to person: UInt64, _ text: String = "Well done!") -> Command {
     Cast.wish(number, .sendCoaching(.with { ($0.recipientID, $0.text, $0.anyway) = (Cast.member(person).description, text, true) }))
   }
@@ -131,7 +135,7 @@ struct CoachingLaneTests {
     arguments: [1, 2] as [UInt64])
   func noLeak(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    for number in 0..<150 {
+    for number in 0..<Self.histories {
       let steps = Self.steps(&random)
       let (open, muted) = try (Self.play(steps, isMuted: false, nil), Self.play(steps, isMuted: true, nil))
       #expect(open == muted, "seed \(seed), history \(number)")

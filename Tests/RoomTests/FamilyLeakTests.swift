@@ -179,7 +179,8 @@ struct FamilyLeakTests {
   }
 
   private static func secret(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<14, using: &random) {
+    case 11, 12, 13: return anything(number, &random)
     case 9, 10:
       let (id, account) = (RecurringID(high: 0xF3, low: number).description, AccountID(high: 0xF5, low: 1).description)
       let isPaid = Bool.random(using: &random)
@@ -197,6 +198,21 @@ struct FamilyLeakTests {
     case 1: return (Cast.wish(number, .requestRole(.with { $0.role = .adult })), 5, true)
     case 2: return (Lanes.guardian(number, 1, isRemoved: true), 1, true)
     default: return (Lanes.spending(number, minor: Int64.random(in: 1...900, using: &random)), 5, true)
+    }
+  }
+
+  /// Anything that owner and child can wish in their private lanes and inboxes, whether or not it is taken.
+  private static func anything(_ number: UInt64, _ random: inout SeededGenerator) -> (Command, UInt64, Bool) {
+    let by: UInt64 = Int.random(in: 0..<4, using: &random) == 0 ? 5 : 1
+    let wishes = FamilyWishes(people: 1...2, minors: [2], accounts: [1, 2]) { Cast.member($0 == 1 ? 1 : 5).description }
+    guard Bool.random(using: &random) else { return (Cast.wish(number, wishes.aboutAccount(using: &random)), by, true) }
+    while true {
+      let body = wishes.aboutFamily(using: &random)
+      switch body {
+      // What others see, or a separation, which has a test of its own.
+      case .shareCategory, .setCategoryTotal, .restrictCoaching, .separate, .endSeparation, .setPaymentAddress: continue
+      default: return (Cast.wish(number, body), by, true)
+      }
     }
   }
 

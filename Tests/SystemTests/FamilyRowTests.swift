@@ -123,7 +123,7 @@ import Testing
     #expect(try !family.ravi.run("account").contains("Purse"))
   }
 
-  @Test("product 145: whom an account is shared with, and who becomes a guardian, is told so by a feed that runs")
+  @Test("product 150: whom an account is shared with, and who becomes a guardian, is told so by a feed that runs")
   func opened() throws {
     let family = try Family()
     let feed = try family.ravi.start("feed")

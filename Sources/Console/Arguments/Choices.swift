@@ -152,6 +152,19 @@ public enum Choices {
     }
   }
 
+  /// The period of a minor's limit or allowance: one of those that the server takes.
+  public static func minorPeriod(_ text: String) throws(ArgumentFlaw) -> BudgetPeriod {
+    switch text.lowercased() {
+    case "weekly": .weekly
+    case "biweekly": .biweekly
+    case "monthly": .monthly
+    default:
+      throw ArgumentFlaw(
+        "\"\(text.printable)\" is no period of a limit or allowance. Choose weekly, biweekly or monthly.",
+        "\"\(text.printable)\" सीमा या भत्ते की अवधि नहीं है। weekly, biweekly या monthly चुनें।")
+    }
+  }
+
   /// What a budget carries from one period into the next.
   public static func rollover(_ text: String) throws(ArgumentFlaw) -> Rollover {
     switch text.lowercased() {

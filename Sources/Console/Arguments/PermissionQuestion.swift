@@ -43,8 +43,8 @@ public struct PermissionQuestion: Sendable {
 
   /// Reads the question.
   ///
-  /// - Parameter object: an entry as other verbs name it, a right's id, or the name of a member whom it would be done
-  ///   to; nil asks for any.
+  /// - Parameter object: an entry or, for the rights about accounts, an account as other verbs name it, a right's id,
+  ///   or the name of a member whom it would be done to; nil asks for any.
   public init(_ name: String, _ action: String, _ object: String?, in view: GroupView) throws(ArgumentFlaw) {
     let shared = view.state.shared
     let names = MemberNames(shared, me: view.member)
@@ -61,6 +61,9 @@ public struct PermissionQuestion: Sendable {
     if let object {
       if let booked = RecurringID(object).flatMap({ shared.recurring[$0] }) {
         isOwn = shared.members.current(booked.createdBy) == id
+        target = nil
+      } else if let account = try Self.account(object, right, names, view) {
+        isOwn = Self.isOwn(account, right, member, view.state)
         target = nil
       } else if let entry = try Self.entry(object, right, names, shared) {
         named = entry
@@ -80,6 +83,7 @@ public struct PermissionQuestion: Sendable {
           || Self.isAboutMinors(right)
             && shared.member(other)?.role == .minor && view.state.guardians(of: other).contains(id)
           || right == .coachingSend && shared.member(other)?.isCoachingRestricted != true
+          || right == .accountsGrant && Self.mayBeGranted(to: other, by: id, view.state)
         target = shared.member(other)?.role
       }
     } else {
@@ -116,7 +120,41 @@ public struct PermissionQuestion: Sendable {
     right == .minorsRead || right == .minorsSet || right == .spendingSet || right == .categoriesShare
   }
 
-  private static func isBetweenTwo(_ right: Right) -> Bool { right == .debtsSettle || right == .debtsRemind }
+  private static func isBetweenTwo(_ right: Right) -> Bool {
+    right == .debtsSettle || right == .debtsRemind || right == .accountsRevoke
+  }
+
+  /// Whether a member may share an account of theirs with another: a partner, or a minor whom they look after.
+  private static func mayBeGranted(to other: MemberID, by id: MemberID, _ state: GroupState) -> Bool {
+    switch state.shared.member(other)?.role {
+    case .owner, .admin, .adult: true
+    case .minor: state.guardians(of: other).contains(id)
+    case .viewer, .unspecified, .UNRECOGNIZED, nil: false
+    }
+  }
+
+  /// The account that is named; nil when it is a member, or when the right is about something else.
+  private static func account(_ object: String, _ right: Right, _ names: MemberNames, _ view: GroupView) throws(ArgumentFlaw)
+    -> AccountState?
+  {
+    guard right.rawValue.hasPrefix("accounts.") else { return nil }
+    do throws(ArgumentFlaw) {
+      return try AccountNames(view.state, of: view.member).find(object).state
+    } catch {
+      guard (try? names.find(object)) != nil else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether a right about accounts is one's own in this account: its owner's, and of what a grant gives the grantee's.
+  private static func isOwn(_ account: AccountState, _ right: Right, _ member: MemberState, _ state: GroupState) -> Bool {
+    if state.shared.members.current(account.owner) == member.id { return true }
+    return switch right {
+    case .accountsWrite: state.writes(member, to: account)
+    case .accountsRead, .accountsRevoke: state.grant(of: account, to: member) != nil
+    default: false
+    }
+  }
 
   /// The entry that is named; nil when it is a member. An action on entries is about an entry, and so is a name that no
   /// member has.
@@ -214,7 +252,9 @@ extension Right {
   /// Whether it is about what somebody sees, which a member who keeps everything of theirs from the others still does.
   fileprivate var onlyReads: Bool {
     switch self {
-    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify: true
+    case .groupRead, .attachmentsRead, .incomeRead, .adminLaneRead, .minorsRead, .accountsRead, .entriesTakePart, .historyExport,
+      .historyVerify:
+      true
     default: false
     }
   }

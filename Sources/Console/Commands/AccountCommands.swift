@@ -59,7 +59,7 @@ public struct AccountCommands: CommandFamily {
     let look = try HistoryReading(sitting).look(at: try sitting.group(group), asOf: moment)
     let account = try account(name, in: look.view)
     output.show(
-      Screens.account(account, look.view, at: look.instant, output.theme),
+      Screens.account(account, look.view, at: look.instant, isPast: look.isPast, output.theme),
       json: [Screens.accountJSON(account, look.view)] + Screens.accountEntriesJSON(account))
   }
 

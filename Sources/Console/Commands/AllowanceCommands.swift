@@ -32,7 +32,7 @@ public struct AllowanceCommands: CommandFamily {
       set.content = old?.content ?? AllowanceContent()
       let currency = old?.currency ?? home
       if let amount { set.content.amount = Money(minor: try AmountText.minor(amount, currency), currency: currency) }
-      if let period { set.content.period = try Choices.period(period) } else if old == nil { set.content.period = .weekly }
+      if let period { set.content.period = try Choices.minorPeriod(period) } else if old == nil { set.content.period = .weekly }
       if let note { set.content.note = note }
       if let start { set.content.firstDate = try Choices.date(start, today: view.today) }
       if let account {

@@ -137,7 +137,7 @@ public struct FamilyCommands: CommandFamily {
       set.content.name = old?.name ?? name
       let currency = old?.terms.currency ?? home
       if let amount { set.content.limit = Money(minor: try AmountText.minor(amount, currency), currency: currency) }
-      if let period { set.content.period = try Choices.period(period) } else if old == nil { set.content.period = .weekly }
+      if let period { set.content.period = try Choices.minorPeriod(period) } else if old == nil { set.content.period = .weekly }
       // Another period begins on its usual day.
       if set.content.period != old?.terms.period { set.content.startDate = "" }
       if categories.map({ $0.lowercased() }) == ["all"] {
@@ -182,11 +182,16 @@ public struct FamilyCommands: CommandFamily {
     let look = try HistoryReading(sitting).look(at: try sitting.group(group), asOf: moment)
     let id = try sitting.member(name, in: look.view)
     guard let report = ChildReport(of: id, look) else {
-      let shown = look.view.state.shared.name(id).printable
+      let shared = look.view.state.shared
+      let shown = shared.name(id).printable
       throw ConsoleFailure(
-        ArgumentFlaw(
-          "You do not see what \(shown) spends: only a minor's guardians do.",
-          "आप \(shown) का ख़र्च नहीं देखते: केवल नाबालिग के अभिभावक देखते हैं।"))
+        shared.member(id)?.role != .minor
+          ? ArgumentFlaw(
+            "\(shown) is not a minor, so what \(shown) notes of their own is seen by nobody else.",
+            "\(shown) नाबालिग नहीं हैं, इसलिए अपना जो ख़र्च वे लिखते हैं, उसे कोई और नहीं देखता।")
+          : ArgumentFlaw(
+            "You do not see what \(shown) spends: only a minor's guardians do.",
+            "आप \(shown) का ख़र्च नहीं देखते: केवल नाबालिग के अभिभावक देखते हैं।"))
     }
     output.show(Screens.child(report, output.theme), json: Screens.childJSON(report))
   }

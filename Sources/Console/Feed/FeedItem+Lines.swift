@@ -20,8 +20,11 @@ extension FeedItem {
       let people = phrases.members(members)
       let present = online.isEmpty ? phrases.nobodyElse() : phrases.areHere(online.map(\.printable))
       let title = name.printable.shortened(to: theme.width / 2)
-      let rest = "\(people), \(present)".shortened(to: max(theme.width - title.displayWidth - 2, 8))
-      return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
+      let rest = "\(people), \(present)"
+      guard title.displayWidth + 2 + rest.displayWidth > theme.width else {
+        return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
+      }
+      return [theme.paint(title, .strong)] + rest.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
     case .member(let mark, let text): return Self.line(mark, text.text(in: phrases.language).printable, theme)
     case .earlier(let entries): return [theme.paint(phrases.entriesBefore(entries), .faint)]
     case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)

@@ -144,7 +144,9 @@ extension Outcome {
   }
   static func asked(_ role: Role) -> Outcome {
     Outcome { phrases in
-      phrases.say(["The owner sees that you ask to become \(role.word)."], ["मालिक देखते हैं कि आप \(phrases.role(role)) बनना चाहते हैं।"])
+      phrases.say(
+        ["The owner and your guardians see that you ask to become \(role.word)."],
+        ["मालिक और आपके अभिभावक देखते हैं कि आप \(phrases.role(role)) बनना चाहते हैं।"])
     }
   }
   static func stays(_ name: String, _ role: Role) -> Outcome {

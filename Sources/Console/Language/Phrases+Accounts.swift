@@ -99,6 +99,9 @@ extension Phrases {
   func revocationWaits(_ name: String, until day: String) -> String {
     say("\(name) asked to end it; an answer counts until \(day)", "\(name) ने इसे समाप्त करने को कहा; उत्तर \(day) तक मान्य है")
   }
+  func agree(_ line: String) -> String { say("Agree: \(line)", "मान लें: \(line)") }
+  func keepShared(_ line: String) -> String { say("Keep it shared: \(line)", "साझा रखें: \(line)") }
+  func takeBack(_ line: String) -> String { say("Take it back: \(line)", "अपनी बात वापस लें: \(line)") }
   func accountEntries() -> String { say("Entries", "प्रविष्टियाँ") }
   func noAccountEntries() -> String { say("Nothing noted yet.", "अभी कुछ नहीं लिखा गया।") }
   func transferSide() -> String { say("transfer", "अंतरण") }

@@ -12,6 +12,7 @@ extension Phrases {
         (Amounts.areHidden ? hiddenCause(code) : nil) ?? rejected.cause.printable, remedy(code, rejected) ?? rejected.remedy.printable
       )
     case .hindi:
+      if code == .dateOutOfRange { return Self.dateOutOfRange(rejected.field) ?? code.hindi }
       guard code == .badRequest else { return code.hindi }
       let field = FieldWord(path: rejected.field)
       // What the server has no zone for is no zone's name to the person who typed it.
@@ -64,9 +65,10 @@ extension Phrases {
   }
 
   /// Instead of the server's remedy where this program has a better one. In Hindi the table of refusals has it.
-  /// Instead of the server's remedy where this program has a better one. In Hindi the table of refusals has it.
   private func remedy(_ code: RejectionCode, _ rejected: Rejected) -> String? {
     switch code {
+    case .badRequest where rejected.reason == .choiceNotAllowed && rejected.field.hasSuffix("_spending.minor_id"):
+      say("Name a member whose role is minor: --for NAME", nil)
     case .badRequest where rejected.remedy == Rejection.choiceNotAllowed(field: "").remedy:
       say("See what may stand there: the command with --help.", nil)
     case .badRequest where rejected.remedy == Rejection.malformedID(field: "").remedy: say("Copy the whole id, as hearth shows it.", nil)
@@ -121,13 +123,52 @@ extension Phrases {
     case .rateMalformed: ("यह विनिमय-दर नहीं है।", "शून्य से बड़ी संख्या लिखें, जैसे 83.15।")
     case .textMissing: ("कुछ लिखा नहीं है।", "कुछ लिखें।")
     case .paymentAddressMalformed: ("यह न UPI पता है, न ऐसा IBAN जिस पर पैसे भेजे जा सकें।", "UPI पता लिखें, जैसे asha@examplebank, या IBAN और उसके पीछे BIC।")
-    case .choiceNotAllowed where field == "grant_account.account_id":
-      ("बच्चे केवल चालू और बचत खाते पढ़ते हैं।", "बच्चे के साथ चालू या बचत खाता साझा करें।")
+    case .choiceNotAllowed where field.hasSuffix("_spending.minor_id"):
+      ("यह सदस्य नाबालिग नहीं है।", "ऐसे सदस्य का नाम दें जो नाबालिग है: --for नाम")
+    case .choiceNotAllowed where field.hasSuffix("minor_id"): ("यह सदस्य नाबालिग नहीं है।", "ऐसे सदस्य का नाम दें जो नाबालिग है।")
+    case .choiceNotAllowed: choiceNotAllowed(field)
     case .emailMalformed: ("यह ईमेल पता नहीं है।", "ऐसा पता लिखें: asha@example.org")
     case .noticeAddressMalformed: ("यह ऐसा पता नहीं है जिस पर सूचनाएँ भेजी जा सकें।", "अक्षर, अंक और _ . ~ : / @ + = % - लिखें, शुरू में अक्षर या अंक।")
     case .webhookUrlMalformed: ("यह https का ऐसा पता नहीं है जिस पर घटनाएँ भेजी जा सकें।", "ऐसा पता लिखें: https://hooks.example.com/hearth")
-    case .choiceNotAllowed where field.hasSuffix(".last_date"): ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।")
     default: nil
+    }
+  }
+
+  /// What is said of a choice that the field does not take; nil: what is said of all.
+  private static func choiceNotAllowed(_ field: String) -> (cause: String, remedy: String)? {
+    switch field {
+    case "set_guardian.member_id": ("अभिभावक केवल प्रबंधक या वयस्क बन सकते हैं; मालिक सदा अभिभावक हैं।", "किसी प्रबंधक या वयस्क का नाम दें।")
+    case "grant_account.account_id": ("बच्चे केवल चालू और बचत खाते पढ़ते हैं।", "बच्चे के साथ चालू या बचत खाता साझा करें।")
+    case "grant_account.member_id": ("इस सदस्य के साथ यह खाता साझा नहीं हो सकता।", "किसी और का नाम दें: मालिक, प्रबंधक, वयस्क या नाबालिग।")
+    case "grant_account.permission": ("यह अनुमति इस सदस्य की भूमिका के लिए नहीं है।", "पढ़ने के लिए साझा करें; मालिक, प्रबंधक और वयस्क लिख भी सकते हैं।")
+    case "answer_revocation.confirmed": ("यह आपने ही कहा है, इसलिए दूसरे सदस्य की सहमति चाहिए।", "उनके उत्तर की प्रतीक्षा करें, या अपनी बात वापस लें।")
+    case "transfer_between_accounts.to_account_id": ("दोनों ओर एक ही खाता है।", "अपने किसी और खाते का नाम दें।")
+    case "transfer_between_accounts.received":
+      ("खातों की मुद्राओं के साथ यह ठीक नहीं बैठता।", "मुद्राएँ अलग हों तो लिखें कि कितना पहुँचा, एक हो तो न लिखें।")
+    case "set_account_entry.entry_id": ("अंतरण का एक ओर बदला नहीं जाता।", "अंतरण को हटाएँ, और नया लिखें।")
+    case "set_allowance.content.account_id", "pause_allowance.allowance_id":
+      ("जो सदस्य यह भत्ता देता है, वह अब अभिभावक नहीं है।", "भत्ता अपने किसी खाते से दें, या किसी से नहीं।")
+    case "send_coaching.recipient_id": ("समझाने की बात किसी और के लिए होती है।", "किसी और सदस्य का नाम दें।")
+    case "mute_coaching.member_id": ("अपने आप को चुप नहीं कराया जा सकता।", "किसी और सदस्य का नाम दें।")
+    default:
+      field.hasSuffix(".last_date") ? ("आख़िरी तारीख़ पहली से पहले है।", "समाप्ति का बाद का दिन बताएँ, या कोई नहीं।") : nil
+    }
+  }
+
+  /// What is said of a date of this field that is not among those taken; nil: that it is too far away.
+  private static func dateOutOfRange(_ field: String) -> (cause: String, remedy: String)? {
+    switch field {
+    case "set_allowance.content.first_date":
+      ("भत्ता आज या बाद में शुरू होता है, और ज़्यादा से ज़्यादा 100 साल बाद।", "आज का या बाद का दिन बताएँ।")
+    case "set_category_total.period_start": ("जोड़ इस महीने का और उससे पहले के 11 महीनों का बताया जाता है।", "इनमें से कोई महीना बताएँ।")
+    case "set_budget.content.start_date":
+      (
+        "चल रही अवधि से पहले की अवधियाँ बीत चुकी हैं, और उनमें जो था वही रहता है।",
+        "चल रही अवधि का या बाद का दिन बताएँ; पिछली अवधियाँ भी बदलनी हों, तो वह दिन भी बताएँ जिससे बदलाव लागू हो: --from।"
+      )
+    default:
+      field.hasSuffix("recurrence.first_date")
+        ? ("उस तारीख़ से आज तक 400 से ज़्यादा तारीख़ें हैं, या वह आज से 100 साल से ज़्यादा दूर है।", "साल जाँचें।") : nil
     }
   }
 

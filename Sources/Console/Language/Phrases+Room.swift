@@ -20,10 +20,13 @@ extension Phrases {
   // The line that is typed, and what it means.
 
   func roomExample() -> String { say("groceries 1200 @all", "राशन 1200 @सब") }
-  func roomEmpty() -> String {
-    say(
-      "Nothing is here yet. Type what was spent, like groceries 1200 or dinner 450+320 paid:ravi, see what it would do, and press Enter.",
-      "यहाँ अभी कुछ नहीं है। जो ख़र्च हुआ वह लिखें, जैसे राशन 1200 या खाना 450+320 paid:रवि, देखें कि क्या होगा, और Enter दबाएँ।")
+  func roomEmpty(mayAdd: Bool) -> String {
+    offer(
+      say("Nothing is here yet.", "यहाँ अभी कुछ नहीं है।"),
+      mayAdd
+        ? say(
+          "Type what was spent, like groceries 1200 or dinner 450+320 paid:ravi, see what it would do, and press Enter.",
+          "जो ख़र्च हुआ वह लिखें, जैसे राशन 1200 या खाना 450+320 paid:रवि, देखें कि क्या होगा, और Enter दबाएँ।") : nil)
   }
   func roomWould() -> String { say("This would be sent", "यह भेजा जाएगा") }
   func roomLookFirst() -> String { say("Look at it, then press Enter again.", "पहले देख लें, फिर Enter दबाएँ।") }

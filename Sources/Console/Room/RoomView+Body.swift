@@ -44,11 +44,14 @@ extension RoomView {
     return max(count - layout.bodyRows, 0)
   }
 
+  /// Whether the room may offer the reader to add an entry; before the group is known it does.
+  static func mayAdd(_ model: RoomModel) -> Bool { model.view?.offers(.entriesAdd) ?? true }
+
   /// The feed's last lines, and what waits.
   private static func feed(_ model: RoomModel, _ theme: Theme, atLeast count: Int) -> [String] {
     var blocks: [[String]] = [model.waiting.map { theme.paint("⧗ \(theme.phrases.roomWaits($0))".shortened(to: theme.width), .due) }]
     if let shared = model.view?.state.shared, shared.entries.isEmpty {
-      blocks.append([""] + theme.phrases.roomEmpty().wrapped(to: theme.width))
+      blocks.append([""] + theme.phrases.roomEmpty(mayAdd: mayAdd(model)).wrapped(to: theme.width))
     }
     var total = blocks.reduce(0) { $0 + $1.count }
     for item in model.items.reversed() {
@@ -63,7 +66,9 @@ extension RoomView {
   }
 
   private static func entries(_ model: RoomModel, _ theme: Theme) -> [String] {
-    guard let view = model.view, !view.state.shared.entries.isEmpty else { return theme.phrases.roomEmpty().wrapped(to: theme.width) }
+    guard let view = model.view, !view.state.shared.entries.isEmpty else {
+      return theme.phrases.roomEmpty(mayAdd: mayAdd(model)).wrapped(to: theme.width)
+    }
     let newest = (0..<RoomModel.entriesChosenMax).lazy.map { model.recentEntry($0) }.prefix { $0 != nil }.compactMap(\.self)
     return Screens.entries(Array(newest), next: 0, showsIDs: theme.width >= 60, view, theme.indented(by: 2))
   }

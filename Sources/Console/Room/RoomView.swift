@@ -130,7 +130,10 @@ enum RoomView {
     grid.put(theme.paint("›", .strong), row: row, width: 2)
     let space = max(layout.columns - 3, 1)
     guard !model.input.isEmpty else {
-      if case .feed = model.panel { grid.put(theme.paint(theme.phrases.roomExample(), .faint), row: row, column: 2, width: space) }
+      if case .feed = model.panel {
+        let example = mayAdd(model) ? theme.phrases.roomExample() : "/balances  /budgets  /help"
+        grid.put(theme.paint(example, .faint), row: row, column: 2, width: space)
+      }
       grid.cursor = .init(row: row, column: min(2, layout.columns - 1))
       return
     }

@@ -4,8 +4,9 @@ import Ledger
 
 /// What is known here of who sees what (product 164).
 struct PrivacyReport: Sendable {
-  /// A part of a group's history that the user reads, what it is about, and who reads the same.
-  typealias Part = (lane: Lane, subject: String?, readers: [String])
+  /// A part of a group's history that the user reads, what it is about, and who else reads the same: what they are
+  /// called, and in the same order their ids.
+  typealias Part = (lane: Lane, subject: String?, readers: [String], ids: [MemberID])
 
   /// Somebody who sees an account besides its owner.
   struct Grant: Sendable {
@@ -90,12 +91,13 @@ struct PrivacyReport: Sendable {
   static func lanes(of state: GroupState, for member: MemberID) -> [Part] {
     let shared = state.shared
     let others = shared.members.filter { $0.status == .active && $0.id != member }
-    let read = others.map { (shared.name(of: $0), Set(state.lanes(readableBy: $0.id))) }
+    let read = others.map { (name: shared.name(of: $0), id: $0.id, lanes: Set(state.lanes(readableBy: $0.id))) }
     return state.lanes(readableBy: member).map { lane in
       var subject: String?
       if case .minor(let minor) = lane, shared.members.current(minor) != member { subject = shared.name(shared.members.current(minor)) }
       if case .account(let id) = lane { subject = state.account(id)?.name }
-      return (lane, subject, read.filter { $0.1.contains(lane) }.map(\.0))
+      let readers = read.filter { $0.lanes.contains(lane) }
+      return (lane, subject, readers.map(\.name), readers.map(\.id))
     }
   }
 }
@@ -191,13 +193,14 @@ extension Screens {
         return json.text
       }
       return categories
-        + group.lanes.map { lane, _, readers in
+        + group.lanes.map { lane, _, readers, ids in
           var json = JSONLine()
           json.add("shared", "lane")
           json.add("groupId", group.id.description)
           json.add("groupName", group.name)
           json.add("lane", lane.name)
           json.add("readersBesideYou", json: String(readers.count))
+          json.add("readerIds", json: "[" + ids.map { "\"\($0)\"" }.joined(separator: ",") + "]")
           return json.text
         }
     }

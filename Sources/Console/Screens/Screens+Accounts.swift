@@ -23,8 +23,12 @@ extension Screens {
 
   /// An account in full (product 148).
   ///
-  /// - Parameter instant: milliseconds since 1970.
-  static func account(_ account: AccountNames.Account, _ view: GroupView, at instant: Int64 = Present.now, _ theme: Theme) -> [String] {
+  /// - Parameters:
+  ///   - instant: milliseconds since 1970.
+  ///   - isPast: whether it is looked back at, so that nothing can be done about it.
+  static func account(
+    _ account: AccountNames.Account, _ view: GroupView, at instant: Int64 = Present.now, isPast: Bool = false, _ theme: Theme
+  ) -> [String] {
     let (phrases, shared, state) = (theme.phrases, view.state.shared, account.state)
     var lines = [theme.paint(state.name.printable.shortened(to: theme.width), .strong)]
     func add(_ text: String, _ tint: Tint = .plain) { lines += text.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, tint) } }
@@ -41,6 +45,7 @@ extension Screens {
         let asker = shared.name(shared.members.current(revocation.by)).printable
         let until = Present.day(revocation.at, shared).adding(days: AccountGrantState.revocationDays)
         add(phrases.revocationWaits(asker, until: until.description), .due)
+        if !isPast { for answer in answers(to: revocation, of: grant, account, view, phrases) { add(answer, .faint) } }
       }
     }
     title(phrases.accountEntries())
@@ -61,6 +66,22 @@ extension Screens {
       below.append("      " + theme.paint((marks + [id]).joined(separator: ", "), .faint))
     }
     return lines + zip(table.lines(theme.indented(by: 3)), below).flatMap { line, details in ["   " + line] + (isNarrow ? [details] : []) }
+  }
+
+  /// How the viewer answers who asked to end a grant, or takes their own wish back, as they would type it; nothing for
+  /// who is neither of the two.
+  private static func answers(
+    to revocation: AccountGrantState.Revocation, of grant: AccountGrantState, _ account: AccountNames.Account, _ view: GroupView,
+    _ phrases: Phrases
+  ) -> [String] {
+    let members = view.state.shared.members
+    let (owner, grantee) = (members.current(account.state.owner), members.current(grant.member))
+    guard [owner, grantee].contains(view.member), view.offers(.accountsRevoke) else { return [] }
+    let names = [account.state.name.printable, view.state.shared.name(grantee).printable].map { $0.contains(" ") ? "\"\($0)\"" : $0 }
+    let end = names.joined(separator: " ")
+    return members.current(revocation.by) == view.member
+      ? [phrases.takeBack("hearth account decline \(end)")]
+      : [phrases.agree("hearth account confirm \(end)"), phrases.keepShared("hearth account decline \(end)")]
   }
 
   private static func kind(of account: AccountState, _ theme: Theme) -> String {

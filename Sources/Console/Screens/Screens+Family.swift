@@ -203,6 +203,9 @@ extension Screens {
       return [mayDine ? "hearth spend 120 \"Samosa\" --category dining" : "hearth spend 120 \"Samosa\""]
     }
     var actions: [String] = []
+    if report.state.requestedRole(of: report.member.id) != nil, offers(.rolesChange) {
+      actions += ["approve", "decline"].map { "hearth role \($0) \(name)" }
+    }
     if offers(.minorsSet) {
       actions.append("hearth limit set \(name) \(report.freeLimitName) 500 --period weekly")
       actions.append("hearth allowance set \(name) 500 --period weekly")

@@ -98,6 +98,7 @@ extension Rejection {
     case .dateMalformed: "Send the date as YYYY-MM-DD."
     case .dateOutOfRange(let field) where field == "set_budget.content.start_date":
       "Give a day of the running period or later, or name the day in effective_from as well, if past periods are to change."
+    case .dateOutOfRange(field: "set_allowance.content.first_date"): "Name today or a later day."
     case .dateOutOfRange(field: "set_category_total.period_start"): "Name one of these months."
     case .dateOutOfRange: "Check the year."
     case .categoriesMissing, .sharesMissing: "Name at least one."

@@ -238,8 +238,14 @@ extension Rejection {
     case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "This member is not a minor."
     case .choiceNotAllowed(field: "set_guardian.member_id"): "Only an admin or adult can be made a guardian; the owner always is one."
     case .choiceNotAllowed(field: "grant_account.account_id"): "A child reads checking and savings accounts only."
+    case .choiceNotAllowed(field: "grant_account.member_id"): "This account cannot be shared with this member."
+    case .choiceNotAllowed(field: "grant_account.permission"): "The permission is missing, or is none for this member's role."
+    case .choiceNotAllowed(field: "transfer_between_accounts.to_account_id"): "Both sides are the same account."
+    case .choiceNotAllowed(field: "transfer_between_accounts.received"): "What arrives does not fit the currencies of the accounts."
+    case .choiceNotAllowed(field: "set_account_entry.entry_id"): "One side of a transfer is not changed."
     case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.allowance_id"):
       "The member who pays this allowance looks after the minor no more."
+    case .choiceNotAllowed(field: "answer_revocation.confirmed"): "You asked for this yourself, so it is the other member's to agree."
     case .choiceNotAllowed(field: "send_coaching.recipient_id"): "Coaching is for somebody else."
     case .choiceNotAllowed(field: "mute_coaching.member_id"): "You cannot mute yourself."
     case .choiceNotAllowed: "This choice is missing or not allowed here."
@@ -265,6 +271,8 @@ extension Rejection {
       "From that date on there are more than \(Limits.occurrencesDueAtOnce) dates up to today, or it is more than \(Limits.yearsFromToday) years away."
     case .dateOutOfRange(let field) where field == "set_budget.content.start_date":
       "The periods before the running one are over, and keep what was true in them."
+    case .dateOutOfRange(field: "set_allowance.content.first_date"):
+      "An allowance begins today or later, and at most \(Limits.yearsFromToday) years from today."
     case .dateOutOfRange(field: "set_category_total.period_start"):
       "Totals are told of the current month and the \(Limits.sharedMonths - 1) before it."
     case .dateOutOfRange: "The date is more than \(Limits.yearsFromToday) years from today."

@@ -175,6 +175,7 @@ struct CanCommand: ParsableCommand {
         hearth can asha invites.create
         hearth can meera members.remove ravi
         hearth can ravi dispute Dinner
+        hearth can ravi accounts.write Savings
         hearth can ravi undo                           his last act, which he may undo if he may do the opposite outright
       """)
 
@@ -182,7 +183,7 @@ struct CanCommand: ParsableCommand {
   var name: String
   @Argument(help: "What they would do: a rule like entries.void, or its last word.")
   var action: String
-  @Argument(help: "The entry (its description, the end of its id, or last) or the member that they would do it to.")
+  @Argument(help: "The entry (its description, the end of its id, or last), the account or the member that they would do it to.")
   var object: String?
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption

@@ -31,6 +31,22 @@ import Testing
     #expect(stay.sent.count == 1)
   }
 
+  @Test("Who may not add entries is shown commands that they may give, in an empty room too", arguments: [Language.english, .hindi])
+  func readers(language: Language) {
+    for home in [RoomStay.family, Household(meera: "Meera")] {
+      for (member, mayAdd) in [(home.asha, true), (home.meera, false)] {
+        var stay = RoomStay(home, language)
+        var view = home.view
+        view.member = member
+        stay.take(.began(view))
+        let screen = stay.screen
+        #expect(screen.contains(language.phrases.roomExample()) == mayAdd, "\(screen)")
+        #expect(screen.contains("/balances  /budgets  /help") == !mayAdd, "\(screen)")
+        #expect(screen.contains("450+320") == (mayAdd && home.view.state.shared.entries.isEmpty), "\(screen)")
+      }
+    }
+  }
+
   @Test("What came in one rush with its Enter was not seen, so it is shown first")
   func rush() {
     var stay = RoomStay()

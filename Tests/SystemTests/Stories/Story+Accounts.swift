@@ -66,7 +66,7 @@ extension Story {
       shows("Riya", "me", "paid into Savings"),
       wrong("Ravi", "account unshare Savings Nobody", "Nobody here is called \"Nobody\""),
       shows("Ravi", "account unshare Savings me", "Ravi wishes that the account Savings is not shared with Ravi any more"),
-      shows("Asha", "account show Savings", "Ravi asked to end it"),
+      shows("Asha", "account show Savings", "Ravi asked to end it", "hearth account confirm Savings Ravi"),
       wrong("Asha", "account decline Nothing Ravi", "There is no account \"Nothing\""),
       json("Asha", "account decline Savings Ravi", "\"commandId\""),
       json("Asha", "account unshare Savings Ravi", "\"commandId\""),
