@@ -25,7 +25,7 @@ export const app = {
   settings: { language: '', theme: '', isHiding: false, currentGroup: '', name: '' },
   /** @type {{view: string, sheet: string, id: string}} where the page is */
   route: { view: 'room', sheet: '', id: '' },
-  /** @type {{text: string, action?: {label: string, run: () => void}} | null} what is said at the bottom for a moment */
+  /** @type {{text: string, action?: {label: string, run: () => void}, isBehind?: boolean} | null} what is said at the bottom for a moment */
   toast: null,
   /** What the server's clock is ahead of ours, in milliseconds. */
   clockAhead: 0,
@@ -124,6 +124,9 @@ export function readRoute() {
   const before = app.route;
   app.route = { view: view || 'room', sheet: sheet || '', id: id || '' };
   if (before.view !== app.route.view) scrollTo(0, 0);
+  // What was said before a sheet opened covers nothing of it.
+  const { sheet: opened, id: one } = app.route;
+  if (app.toast && opened && (opened !== before.sheet || one !== before.id)) app.toast.isBehind = true;
   changed();
 }
 

@@ -128,9 +128,9 @@ export const sentences = {
   'Who pays whom is reckoned so that as few payments as possible settle everything.':
     'कौन किसको दे, यह ऐसे गिना जाता है कि कम से कम भुगतानों में सब बराबर हो जाए।',
   'Your privacy': 'आपकी निजता',
-  'Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.':
-    'यह पन्ना तुरंत छोड़ें: ऊपर दाईं ओर का बटन, या तीन बार Escape। पन्ना ख़ाली हो जाता है, और "पीछे" से वापस नहीं आता।',
-  'Leave this page at once': 'यह पन्ना तुरंत छोड़ें',
+  'Quick exit, here or at the top right, leaves this page at once, as Escape three times does. The page is emptied, and the way back does not lead to it.':
+    '"तुरंत बाहर", यहाँ या ऊपर दाईं ओर, यह पन्ना तुरंत छोड़ता है; तीन बार Escape भी। पन्ना ख़ाली हो जाता है, और "पीछे" से वापस नहीं आता।',
+  'Quick exit': 'तुरंत बाहर',
   'What this device keeps': 'यह उपकरण क्या रखता है',
   "Your key to the server (a token), the groups as you saw them last, and what waits to be sent. It is in this browser's storage, readable for a person who can open this browser as you.":
     'सर्वर के लिए आपकी कुंजी (टोकन), पिछली बार देखे हुए समूह, और जो भेजा जाना बाक़ी है। यह इस ब्राउज़र में रहता है, और जो इस ब्राउज़र को आपके रूप में खोल सके वह पढ़ सकता है।',

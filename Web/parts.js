@@ -103,9 +103,13 @@ export function gauge(spent, limit, label) {
   }, h('div', { class: 'fill', style: { width: `${Math.min(share, 100)}%` } }));
 }
 
-/** What is said at the bottom for a moment; it stands in the sheet where one is open, since that covers all else. @returns {any} */
-export function toast() {
-  const { text, action } = app.toast ?? {};
+/**
+ * What is said at the bottom for a moment; it stands in the sheet where one is open, since that covers all else.
+ * What was said before the sheet opened waits behind it.
+ * @param {boolean} [isInSheet] @returns {any}
+ */
+export function toast(isInSheet) {
+  const { text, action } = (isInSheet && app.toast?.isBehind ? null : app.toast) ?? {};
   return h(
     'div',
     { class: 'toast-place', role: 'status', key: 'toast' },

@@ -211,9 +211,9 @@ function privacy() {
     h(
       'p',
       null,
-      t('Leave this page at once: the button at the top right, or Escape three times. The page is emptied, and the way back does not lead to it.'),
+      t('Quick exit, here or at the top right, leaves this page at once, as Escape three times does. The page is emptied, and the way back does not lead to it.'),
     ),
-    h('button', { type: 'button', class: 'second', onclick: quickExit }, icon('exit'), t('Leave this page at once')),
+    h('button', { type: 'button', class: 'second', onclick: quickExit }, icon('exit'), t('Quick exit')),
     readsIncomes()
       ? h('button', { type: 'button', class: 'second', onclick: () => go('settings', 'income') }, t('What you earn a month'))
       : null,

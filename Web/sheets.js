@@ -66,7 +66,7 @@ export function sheet(title, content, options = {}) {
       ),
       content,
     ),
-    toast(),
+    toast(true),
   );
 }
 

@@ -164,12 +164,11 @@ function head() {
       onclick: () => setSettings({ isHiding: !app.settings.isHiding }),
     }, icon(app.settings.isHiding ? 'eyeOff' : 'eye')),
     h('button', {
-      class: 'round',
+      class: 'round named',
       type: 'button',
-      'aria-label': t('Leave this page at once'),
       title: t('Leave this page at once (Escape three times)'),
       onclick: quickExit,
-    }, icon('exit')),
+    }, icon('exit'), t('Quick exit')),
   );
 }
 

@@ -125,6 +125,17 @@ import Testing
     #expect(throws: ArgumentFlaw.self) { try InviteCodeText.code(text) }
   }
 
+  @Test(
+    "A day is said in words or figures, in both languages",
+    arguments: [
+      ("yesterday", "2026-11-19"), ("Today", "2026-11-20"), ("आज", "2026-11-20"), ("कल", "2026-11-19"), ("2024-02-29", "2024-02-29"),
+      ("2026-02-29", nil), ("tomorrow", nil),
+    ] as [(String, String?)])
+  func days(_ text: String, _ day: String?) throws {
+    let today = try #require(CivilDate(iso8601: "2026-11-20"))
+    #expect((try? Choices.date(text, today: today)) == day)
+  }
+
   @Test func entriesAreReadWithTheGroup() throws {
     let home = Household()
     var wish = EntryWish(amount: "999", description: "Dinner")

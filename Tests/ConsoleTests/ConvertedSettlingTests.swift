@@ -152,7 +152,7 @@ import Testing
     #expect(theirs.lines.first?.contains("Meera owes nothing in any currency.") == true)
   }
 
-  private static func cause(_ code: String) -> String { "In the fewest transfers no debt in \(code) goes this way." }
+  private static func cause(_ code: String) -> String { "In the fewest payments no debt in \(code) goes this way." }
   private static let remedy = "Look at the balances, or name the other mode; record other payments as transfers."
 
   @Test("Where the server has a code for what the console refuses, a program is told it")

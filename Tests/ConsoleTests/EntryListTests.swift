@@ -59,7 +59,11 @@ import Testing
     #expect(request.category == "dining" && request.memberID == home().ravi.description && request.before == 9)
     #expect(request.from == "2026-11-01" && request.to == "2026-11-30" && request.currency == "INR" && request.withVoided)
     #expect(try view.state.entries(request).entries.map(\.entry.content.description_p) == ["Dinner at a place with a long name"])
-    wish.withVoided = false
+    for (word, kind) in [("payment", EntryKind.transfer), ("transfer", .transfer), ("Income", .income)] {
+      wish.kind = word
+      #expect(try wish.request(in: view).kind == kind, "\(word)")
+    }
+    (wish.kind, wish.withVoided) = (nil, false)
     #expect(try view.state.entries(wish.request(in: view)).entries.isEmpty)
   }
 
@@ -72,7 +76,8 @@ import Testing
     }
     #expect(!fails { _ in } && !fails { $0.limit = 1 } && !fails { $0.limit = 1_000 })
     #expect(fails { $0.limit = 0 } && fails { $0.limit = 1_001 })
-    #expect(fails { $0.category = "dragons" } && fails { $0.member = "Nobody" } && fails { $0.currency = "rupees" })
+    #expect(
+      fails { $0.category = "dragons" } && fails { $0.kind = "gift" } && fails { $0.member = "Nobody" } && fails { $0.currency = "rupees" })
     #expect(fails { $0.from = "soon" } && fails { $0.to = "2026-13-01" })
     #expect(!fails { ($0.from, $0.to) = ("2026-11-20", "2026-11-20") } && fails { ($0.from, $0.to) = ("2026-11-21", "2026-11-20") })
   }

@@ -134,7 +134,7 @@ extension ImportPlan {
         "\"1.5\" has too many decimals: JPY has none.", "\"XXX\" is no currency. Write a code of three letters, like INR.",
         "\"gift\" is no kind of entry. Choose expense, income or transfer.",
         "Nobody here is called \"Zed\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Zed=NAME\".",
-        "The amounts paid add up to ₹4.00; ₹1.00 is missing.", "A transfer goes from exactly one member to exactly one other.",
+        "The amounts paid add up to ₹4.00; ₹1.00 is missing.", "A payment goes from exactly one member to exactly one other.",
         "This choice is missing or not allowed here. It is about the rate.", "It has more fields than the first line.",
         "The date is more than 100 years from today. It is about the date.",
       ])

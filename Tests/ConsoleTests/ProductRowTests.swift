@@ -236,7 +236,7 @@ import Testing
     let home = indebted()
     var wish = Screens.DebtsWish()
     let simplified = Screens.debts(home.view, wish, plain)
-    #expect(simplified[0] == "2 transfers settle everything in INR: no plan has fewer")
+    #expect(simplified[0] == "2 payments settle everything in INR: no plan has fewer")
     wish.isDirect = true
     let direct = Screens.debts(home.view, wish, plain)
     #expect(direct[0] == "Who owes whom by the entries, in INR" && direct.contains("Ravi        →  मीरा   ₹90.00"), "\(direct)")

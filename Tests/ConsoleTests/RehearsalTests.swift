@@ -375,7 +375,7 @@ struct RehearsalTests {
     let details = [1, 3, 5, 7].map { lines[$0] }
     #expect(details[0] == "   expense · paid by Ravi · Asha ₹100.00, Ravi ₹200.00", "\(screen(lines))")
     #expect(details[1].hasPrefix("   income · received by Asha · "))
-    #expect(details[2] == "   transfer · Ravi paid Asha")
+    #expect(details[2] == "   payment · Ravi paid Asha")
     #expect(details[3].hasPrefix("   expense · paid by Asha · split equally: Asha and Ravi"))
     let wide = Theme(isColored: false, width: 200)
     #expect(Screens.importPlan(plan, importing.home.view, today: Importing.today, wide)[7].contains("2027-11-20 is far ahead."))

@@ -9,7 +9,7 @@ import Testing
 struct SettleTests {
   private let plain = Theme(isColored: false, width: 80)
 
-  /// Ravi owes Asha 9.00 and she owes Meera as much; so in the fewest transfers Ravi pays Meera.
+  /// Ravi owes Asha 9.00 and she owes Meera as much; so in the fewest payments Ravi pays Meera.
   private func household(isSimplified: Bool) -> Household {
     var home = Household(meera: "Meera")
     home.add("Taxi", 900, paid: [(home.asha, 900)], owed: [(home.ravi, 900)])
@@ -48,7 +48,7 @@ struct SettleTests {
       #expect(command.fromMemberID == home.ravi.description && command.toMemberID == home.asha.description)
       #expect(try home.decision(.settleUp(with(command))).events.count == 1)
     }
-    // In the fewest transfers there is nothing between the two, and that is the answer.
+    // In the fewest payments there is nothing between the two, and that is the answer.
     let home = household(isSimplified: true)
     let command = try wish("Ravi").command(in: home.view)
     #expect(command.fromMemberID == home.asha.description && !command.hasMinor && command.mode == .unspecified)
@@ -56,7 +56,7 @@ struct SettleTests {
     #expect(rejection?.code == .nothingOwed)
     let failure = ConsoleFailure(try #require(rejection), of: nil, in: home.view.state.shared)
     let (english, hindi) = (failure.lines(in: .english).joined(separator: "\n"), failure.lines(in: .hindi).joined(separator: "\n"))
-    #expect(english.contains("In the fewest transfers no debt in INR goes this way."))
+    #expect(english.contains("In the fewest payments no debt in INR goes this way."))
     #expect(english.contains("hearth balances. By the entries alone instead: --direct."))
     #expect(hindi.contains("हिसाब: सबसे कम भुगतानों में।"))
   }

@@ -61,18 +61,18 @@ import Testing
     #expect(try entry(home, as: home.meera).allSatisfy { !$0.contains("yours,") }, "they have no part in it")
   }
 
-  @Test("ST-05: what was set off against another debt is offset, and not paid")
+  @Test("ST-05: what was set off against another debt is evened out, and not paid")
   func offset() throws {
     var home = household()
     // Asha comes to owe Ravi 120.00 of what he owes her.
     home.add("Milk", 120_00, paid: [(home.ravi, 120_00)], owed: [(home.asha, 120_00)], by: home.ravi)
-    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹120.00 of it offset")
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹120.00 of it evened out by other entries")
     pay(100_00, &home)
-    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹100.00 of it paid, ₹120.00 offset")
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹100.00 of it paid, ₹120.00 evened out")
     pay(80_00, &home)
-    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹180.00 paid, ₹120.00 offset")
+    #expect(try entry(home).last == "   Ravi  →  Asha  ₹300.00  ₹180.00 paid, ₹120.00 evened out")
     let milk = try #require(home.view.state.shared.entries.first { $0.description == "Milk" })
-    #expect(Screens.entry(milk, home.view, plain).last == "   Asha  →  Ravi  ₹120.00  offset")
+    #expect(Screens.entry(milk, home.view, plain).last == "   Asha  →  Ravi  ₹120.00  evened out by other entries")
     let lines = EntriesCSV.text(home.view.state.shared).split(separator: "\r\n")
     #expect(lines.contains { $0.contains(",Rice,") && $0.contains(",paid_and_offset,") })
     #expect(lines.contains { $0.contains(",Milk,") && $0.contains(",offset,") })

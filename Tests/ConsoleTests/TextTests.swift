@@ -82,4 +82,12 @@ import Testing
     #expect("see https://hearth.example/join".folded(to: 10) == ["see", "https://hearth.example/join"])
     #expect("".folded(to: 1) == [""] && "   ".folded(to: 2) == ["   "])
   }
+
+  @Test("A table that is too wide makes no column wider than it needs")
+  func wideTable() {
+    var table = Table()
+    table.add(Cell("Asha"), Cell("→"), Cell("₹385.00", right: true), Cell("evened out by other entries", whole: true))
+    let lines = table.lines(Theme(isColored: false, width: 40))
+    #expect(lines == ["Asha  →  ₹385.00  evened out by other entries"])
+  }
 }

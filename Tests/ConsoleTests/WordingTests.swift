@@ -171,6 +171,30 @@ import Testing
     #expect(untranslated(#"@Flag(help: "Show all of them.") var all = false; write("hearth join CODE")"#) == [])
   }
 
+  /// What stands in capitals in every language: formats, currencies, addresses and what else has no other name.
+  private static let namesInCapitals: Set<String> = [
+    "USD", "INR", "CSV", "HTTP", "UPI", "IBAN", "BIC", "JSON", "TLS", "IANA", "ISO", "OFX", "QIF", "CAMT", "MB",
+  ]
+
+  /// The words in capitals of a source's Hindi sentences: what is to be typed instead of them is not said in Hindi.
+  private func placeholders(_ source: String) -> Set<String> {
+    let words = Reader(source).literals.filter(\.isHindi).flatMap { $0.pattern.matches(of: /[A-Za-z0-9_-]+/).map { String($0.output) } }
+    return Set(words.filter { $0.wholeMatch(of: /[A-Z]{2,}/) != nil })
+  }
+
+  @Test("product 191: what a Hindi sentence has somebody put in is called by a Hindi word")
+  func hindiPlaceholders() throws {
+    var met: Set<String> = []
+    for (name, source) in try sources() {
+      let found = placeholders(source)
+      #expect(found.subtracting(Self.namesInCapitals).sorted() == [], "\(name)")
+      met.formUnion(found)
+    }
+    #expect(Self.namesInCapitals.subtracting(met) == [], "written nowhere")
+    // The control.
+    #expect(placeholders(#"say("Say NAME", "ऐसे: /settle NAME या \(OTHER), जैसे K7QM-3FXP और HEARTH_HOME")"#) == ["NAME"])
+  }
+
   @Test("What stands in a sentence is taken as it is, and a sentence in a sentence is said in the same language")
   func parts() throws {
     let names = MemberNames(Household().view.state.shared.members, me: Household().asha)

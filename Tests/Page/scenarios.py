@@ -653,7 +653,9 @@ async def privacy(browser, server):
     await asha.click("Secret")
     await asha.sees("•••")
     await asha.click("Close")
-    await asha.click("Leave this page at once")
+    # Its name is seen, and not only read aloud.
+    await asha.until("[...document.querySelectorAll('.head button')].some((one) => one.innerText.trim() === 'Quick exit')", "the way out by its name")
+    await asha.click("Quick exit")
     await asha.until("location.href === 'about:blank'", "a blank page")
     await asha.run("history.back()")
     # The page says by its emptiness that it was here.
@@ -665,6 +667,25 @@ async def privacy(browser, server):
     for _ in range(3):
         await ravi.press("Escape", number=27)
     await ravi.until("location.href === 'about:blank'", "a blank page by Escape")
+
+
+async def said_before(browser, server):
+    """What was said before a sheet opened covers nothing of it, and is there again when it closes; what is said while it is open stands in it."""
+    asha, = await room(browser, server, "Asha")
+    await adds(asha, "40", "Tea")
+    await asha.until("document.querySelector('.toast')?.innerText.includes('Added.')", "what is said at the bottom")
+    # However long the machine takes: it stays until the test has looked.
+    await asha.run("hearthTest.module('app').then(({app}) => { globalThis.said = app.toast; Object.defineProperty(app, 'toast', {get: () => globalThis.said, set: (one) => { if (one) globalThis.said = one; }}); })")
+    await asha.click("Add expense")
+    await asha.until("document.querySelector('dialog[open] [type=submit]')", "the sheet")
+    assert await asha.run("document.querySelectorAll('.toast').length") == 0, "what was said before covers the sheet"
+    await asha.click("Close")
+    await asha.until("document.querySelector('.toast')?.innerText.includes('Added.')", "it is there again")
+    await asha.run("location.hash = '#/members/invite'")
+    await asha.click("Make the invite")
+    await asha.sees("Your invite")
+    await asha.run("hearthTest.module('app').then(({say}) => say('Copied.'))")
+    await asha.until("document.querySelector('dialog[open] .toast')?.innerText.includes('Copied.')", "what is said in the sheet")
 
 
 async def groups(browser, server):
@@ -856,4 +877,4 @@ async def same_state(browser, server):
             raise AssertionError(f"{name}:\nfolded {json.dumps(folded.get(name), ensure_ascii=False)}\ntold   {json.dumps(told.get(name), ensure_ascii=False)}")
 
 
-ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, lost_answer, device, log_out, privacy, groups, second_group, plain_http, hostile]
+ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, lost_answer, device, log_out, privacy, said_before, groups, second_group, plain_http, hostile]

@@ -4,7 +4,8 @@
   Tests/Terminal/walk.py --programs .build/debug [--keep FOLDER]
 
 Each screen is run in four windows. In each of them no line is longer than the window, and every amount of the wide English screen
-stands whole in the other three. With --keep the screens are written to files, to be looked at.
+stands whole in the other three. The room is entered and left in each, and leaves the window as it was. With --keep the screens are
+written to files, to be looked at.
 """
 import argparse
 import os
@@ -21,6 +22,8 @@ WIDTHS = (80, 40)
 LANGUAGES = ("en", "hi")
 # Lines of a window: no screen of the walk scrolls.
 HEIGHT = 400
+# Lines of a window in which the room is entered.
+ROOM_HEIGHT = 24
 # How long a command may take, in seconds.
 PATIENCE = 60
 AMOUNT = re.compile(r"[-+]?₹[\d,]+\.\d\d")
@@ -78,19 +81,61 @@ class Walk:
         script = pathlib.Path(f"{self.folder}/line.sh")
         script.write_text(f"clear; printf '\\033[3J'; {shlex.join(['env', *words])}; echo $? >{mark}.new; mv {mark}.new {mark}\n")
         self.tmux("send-keys", "-t", window, f" . {script}", "Enter")
-        end, typed = time.monotonic() + PATIENCE, False
-        # The prompt comes behind all that the command has written.
-        while not (os.path.exists(mark) and self.has_prompt(window)):
-            if not select.select([self.written[width]], [], [], max(end - time.monotonic(), 0))[0]:
-                raise Failure(f"{who}: hearth {shlex.join(arguments)} at {width} columns came to no end:\n{self.capture(window)}")
-            os.read(self.written[width], 1 << 16)
+        typed = False
+
+        def has_ended():
+            nonlocal typed
             if keys and not typed and self.capture(window).endswith(":"):
                 self.tmux("send-keys", "-t", window, keys, "Enter")
                 typed = True
+            # The prompt comes behind all that the command has written.
+            return os.path.exists(mark) and self.has_prompt(window)
+
+        self.await_(width, has_ended, f"{who}: hearth {shlex.join(arguments)} at {width} columns came to no end")
         if keys and not typed:
             self.failures.append(f"{who}: hearth {shlex.join(arguments)} at {width} columns, {language}: nothing was asked")
         status = int(pathlib.Path(mark).read_text())
         return self.capture(window), self.capture(window, "-J"), status
+
+    def await_(self, width, holds, otherwise):
+        """Waits until something holds, and looks again whenever the window has been written to."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            if not select.select([self.written[width]], [], [], max(end - time.monotonic(), 0))[0]:
+                raise Failure(f"{otherwise}:\n{self.capture(self.windows[width])}")
+            os.read(self.written[width], 1 << 16)
+
+    def room(self, who):
+        """Enters the room in all four windows, types an entry that is not sent, and leaves: the window is as it was."""
+        for language in LANGUAGES:
+            for width in WIDTHS:
+                window, place = self.windows[width], f"{who}: hearth room at {width} columns, {language}"
+                self.tmux("resize-window", "-t", window, "-x", str(width), "-y", str(ROOM_HEIGHT))
+                script = pathlib.Path(f"{self.folder}/line.sh")
+                command = shlex.join(["env", f"HEARTH_HOME={self.folder}/{who}", f"{self.programs}/hearth", "room", "--language", language])
+                script.write_text(f"clear; printf '\\033[3J'; echo Stood here before; {command}; echo The status is $?\n")
+                self.tmux("send-keys", "-t", window, f" . {script}", "Enter")
+                live, sends = {"en": ("● live", "Enter sends it"), "hi": ("● लाइव", "Enter भेजता है")}[language]
+                self.await_(width, lambda: live in self.capture(window), f"{place}: it is not there")
+                entered = self.capture(window)
+                self.tmux("send-keys", "-t", window, "-l", "tea 1234.56 #dining")
+                self.await_(width, lambda: sends in self.capture(window), f"{place}: what is typed is not understood")
+                text = self.capture(window)
+                if "Stood here before" in text or ("│" in entered) != (width >= 70) or "₹1,234.56" not in text:
+                    self.failures.append(f"{place}:\n{text}")
+                self.tmux("send-keys", "-t", window, "Escape")
+                self.await_(width, lambda: sends not in self.capture(window), f"{place}: Escape does not clear the line")
+                self.tmux("send-keys", "-t", window, "C-c")
+                self.await_(width, lambda: "The status is" in self.capture(window) and self.has_prompt(window), f"{place}: it is not left")
+                left = self.capture(window)
+                state = self.tmux("display-message", "-p", "-t", window, "#{alternate_on} #{cursor_flag}").split()
+                if left.split() != "Stood here before The status is 0".split() or state != ["0", "1"]:
+                    self.failures.append(f"{place}: the window is not as it was ({state}):\n{left}")
+                self.tmux("resize-window", "-t", window, "-x", str(width), "-y", str(HEIGHT))
+                self.screens += 1
+                if self.keep:
+                    with open(f"{self.keep}/{width}-{language}.txt", "a") as file:
+                        file.write(f"━━ {who}: hearth room\n{text}\n\n")
 
     def has_prompt(self, window):
         return self.tmux("capture-pane", "-p", "-t", window).rstrip("\n ").endswith(("\n$", "\n#"))
@@ -179,6 +224,7 @@ def story(walk):
     for name in ("Asha", "Dadi"):
         look(name, "dash", shortens=True)
     look("Asha", "budgets")
+    walk.room("Asha")
     look("Asha", "members")
     look("Riya", "members")
     say("Mira", "share-category", "groceries", "on")

@@ -108,17 +108,24 @@ public enum Choices {
     case "income": .income
     default:
       throw ArgumentFlaw(
-        "\"\(text.printable)\" is no kind of entry. Choose expense or income; hearth pay makes transfers.",
-        "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense या income चुनें; लेन-देन के लिए: hearth pay।")
+        "\"\(text.printable)\" is no kind of entry. Choose expense or income; hearth pay records payments.",
+        "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense या income चुनें; भुगतान के लिए: hearth pay।")
     }
   }
 
   /// A kind of entry of those that there are.
   public static func anyKind(_ text: String) throws(ArgumentFlaw) -> EntryKind {
-    guard let kind = EntryKind(word: text) else { throw noKind(text) }
+    // What people read of such an entry is "payment"; files and JSON say "transfer".
+    if text.lowercased() == "payment" { return .transfer }
+    guard let kind = EntryKind(word: text) else {
+      throw ArgumentFlaw(
+        "\"\(text.printable)\" is no kind of entry. Choose expense, income or payment.",
+        "\"\(text.printable)\" प्रविष्टि का कोई प्रकार नहीं है। expense, income या payment चुनें।")
+    }
     return kind
   }
 
+  /// Of a file's line.
   static func noKind(_ text: String) -> ArgumentFlaw {
     ArgumentFlaw(
       "\"\(text.printable)\" is no kind of entry. Choose expense, income or transfer.",

@@ -11,7 +11,7 @@ public struct EntriesWish: Sendable {
   public var limit: UInt32 = 20
   /// Where a list before this one has ended; 0: from the newest.
   public var before: UInt64 = 0
-  /// Expense, income or transfer; nil for any.
+  /// Expense, income or payment (transfer); nil for any.
   public var kind: String?
   /// A category's key or name; nil for any.
   public var category: String?

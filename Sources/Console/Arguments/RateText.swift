@@ -11,7 +11,7 @@ public enum RateText {
       let halves = text.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
       guard halves.count == 2 else {
         throw ArgumentFlaw(
-          "\"\(text.printable)\" is not CODE=RATE, like USD=83.1525.", "\"\(text.printable)\" CODE=RATE नहीं है, जैसे USD=83.1525।")
+          "\"\(text.printable)\" is not CODE=RATE, like USD=83.1525.", "\"\(text.printable)\" मुद्रा=दर नहीं है, जैसे USD=83.1525।")
       }
       let currency = try Choices.currency(halves[0])
       rates[currency] = try Choices.rate(halves[1])

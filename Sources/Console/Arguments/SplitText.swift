@@ -153,13 +153,13 @@ extension SplitText.Part {
       guard let equals = item.lastIndex(of: "=") else {
         throw ArgumentFlaw(
           "\"\(item.printable)\" names no amount. Write NAME=AMOUNT, as in \(example); no commas within amounts.",
-          "\"\(item.printable)\" में राशि नहीं है। NAME=AMOUNT लिखें, जैसे \(example); राशि में अल्पविराम नहीं।")
+          "\"\(item.printable)\" में राशि नहीं है। नाम=राशि लिखें, जैसे \(example); राशि में अल्पविराम नहीं।")
       }
       let name = item[..<equals].trimmingSpaces
       let amount = item[item.index(after: equals)...].trimmingSpaces
       guard !name.isEmpty, !amount.isEmpty else {
         throw ArgumentFlaw(
-          "\"\(item.printable)\" is not NAME=AMOUNT, as in \(example).", "\"\(item.printable)\" NAME=AMOUNT नहीं है, जैसे \(example)।")
+          "\"\(item.printable)\" is not NAME=AMOUNT, as in \(example).", "\"\(item.printable)\" नाम=राशि नहीं है, जैसे \(example)।")
       }
       parts.append(SplitText.Part(name: name, amount: amount))
     }

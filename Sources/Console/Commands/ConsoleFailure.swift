@@ -195,7 +195,7 @@ public struct ConsoleFailure: Error, Sendable {
           cause.isDistrust
             ? Wording(
               "If you trust this server, name the file of the authority that vouches for it: --ca FILE, with hearth register or hearth login.",
-              "अगर आपको इस सर्वर पर भरोसा है, तो उसे प्रमाणित करने वाले की फ़ाइल बताएँ: --ca FILE, hearth register या hearth login के साथ।")
+              "अगर आपको इस सर्वर पर भरोसा है, तो उसे प्रमाणित करने वाले की फ़ाइल बताएँ: --ca फ़ाइल, hearth register या hearth login के साथ।")
             : Wording("Check that the server is running and the address is right.", "जाँचें कि सर्वर चल रहा है और पता सही है।"),
         ], status: 2)
       isUnreachable = true

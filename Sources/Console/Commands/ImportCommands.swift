@@ -110,7 +110,7 @@ public struct ImportCommands: CommandFamily {
         throw ConsoleFailure(
           ArgumentFlaw(
             "\"\(text.printable)\" is no rule. Write WORDS=CATEGORY, like UPI-VEGETABLE=groceries.",
-            "\"\(text.printable)\" नियम नहीं है। WORDS=CATEGORY लिखें, जैसे UPI-VEGETABLE=groceries।"))
+            "\"\(text.printable)\" नियम नहीं है। शब्द=श्रेणी लिखें, जैसे UPI-VEGETABLE=groceries।"))
       }
       let key = try reading { () throws(ArgumentFlaw) in try Choices.category(halves[1], of: view.state.shared.categories) }
       read.append(ImportFiles.Rule(words: halves[0].lowercased(), category: key))

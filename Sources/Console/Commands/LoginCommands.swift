@@ -34,7 +34,7 @@ public struct LoginCommands {
       throw ConsoleFailure(
         ArgumentFlaw(
           "A code alone names no server. Take the whole link, or register first: hearth register --server ADDRESS --name NAME",
-          "अकेला कोड सर्वर नहीं बताता। पूरी कड़ी लिखें, या पहले पंजीकरण करें: hearth register --server ADDRESS --name नाम"))
+          "अकेला कोड सर्वर नहीं बताता। पूरी कड़ी लिखें, या पहले पंजीकरण करें: hearth register --server पता --name नाम"))
     }
     try register(
       at: ServerWish(server: server, authoritiesFile: authoritiesFile, certificate: nil, device: nil), name: name, replaces: false)

@@ -142,7 +142,7 @@ public struct ReceiptCommands: CommandFamily {
       throw ConsoleFailure(
         ArgumentFlaw(
           "There is no receipt \(number) of \(holder.text). What there is: hearth receipt list ENTRY",
-          "\(holder.text) की रसीद \(number) नहीं है। जो हैं वे यहाँ दिखती हैं: hearth receipt list ENTRY"))
+          "\(holder.text) की रसीद \(number) नहीं है। जो हैं वे यहाँ दिखती हैं: hearth receipt list प्रविष्टि"))
     }
     return receipts[number - 1]
   }

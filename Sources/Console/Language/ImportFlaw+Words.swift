@@ -36,14 +36,14 @@ extension ArgumentFlaw {
     case .memberInFile(let name, let flaw):
       let cause = ArgumentFlaw(flaw)
       self = ArgumentFlaw(
-        "\(cause) Say who it is with --member \"\(name.printable)=NAME\".", "\(cause) --member \"\(name.printable)=NAME\" से बताएँ कि वह कौन है।")
+        "\(cause) Say who it is with --member \"\(name.printable)=NAME\".", "\(cause) --member \"\(name.printable)=नाम\" से बताएँ कि वह कौन है।")
     case .newcomer(let name, let flaw):
       self = ArgumentFlaw(Wording("\(name.printable): \(flaw.wording)", "\(name.printable): \(flaw.wording)"))
     case .unknownKind(let text): self = Choices.noKind(text)
     case .unknownCurrency(let text): self = Choices.noCurrency(text)
     case .noNameAndAmount(let text):
       let said = Amounts.text(text.printable)
-      self = ArgumentFlaw("\"\(said)\" is not NAME=AMOUNT.", "\"\(said)\" NAME=AMOUNT नहीं है।")
+      self = ArgumentFlaw("\"\(said)\" is not NAME=AMOUNT.", "\"\(said)\" नाम=राशि नहीं है।")
     case .amount(let text, let flaw, let currency): self = AmountText.flaw(flaw, text, currency, inFile: true)
     case .directionUnsaid:
       self = ArgumentFlaw(

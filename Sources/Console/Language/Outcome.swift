@@ -86,7 +86,7 @@ extension Outcome {
     Outcome { phrases in
       phrases.say(
         ["\(name) is in the group as \(role.word), without an account.", "Who joins as \(name): hearth join CODE --claim \"\(name)\""],
-        ["\(name) बिना खाते के \(phrases.role(role)) के रूप में समूह में हैं।", "\(name) बनकर आने के लिए: hearth join CODE --claim \"\(name)\""])
+        ["\(name) बिना खाते के \(phrases.role(role)) के रूप में समूह में हैं।", "\(name) बनकर आने के लिए: hearth join कोड --claim \"\(name)\""])
     }
   }
   static func memberRenamed(_ name: String, to new: String) -> Outcome {

@@ -41,7 +41,7 @@ extension Phrases {
   func holdsFrom(_ date: String) -> String {
     say(
       "This holds from \(date) on; what was before stays. To change that: --from DATE",
-      "यह \(date) से लागू है, उससे पहले का वैसा ही रहता है। बदलने के लिए: --from DATE")
+      "यह \(date) से लागू है, उससे पहले का वैसा ही रहता है। बदलने के लिए: --from दिन")
   }
   /// That what was set for a later day holds from then on.
   func holdsUntil(_ date: String) -> String {
@@ -56,7 +56,7 @@ extension Phrases {
   func notCounted(_ currencies: String, in currency: String) -> String {
     say(
       "Entries in \(currencies) carry no rate to \(currency) and are not counted. Give one: --rate CODE=RATE",
-      "\(currencies) की प्रविष्टियों की \(currency) में कोई दर नहीं है, वे गिनी नहीं गईं। दर दें: --rate CODE=RATE")
+      "\(currencies) की प्रविष्टियों की \(currency) में कोई दर नहीं है, वे गिनी नहीं गईं। दर दें: --rate मुद्रा=दर")
   }
   func noBudgets(maySet: Bool) -> String {
     let line = "hearth budget set Groceries 12000 --category groceries"
@@ -153,11 +153,11 @@ extension Phrases {
   func byTheEntries(_ currency: String) -> String {
     say("Who owes whom by the entries, in \(currency)", "प्रविष्टियों के अनुसार किसे किसको देना है, \(currency) में")
   }
-  func settles(_ transfers: Int, _ currency: String, isProven: Bool) -> String {
+  func settles(_ payments: Int, _ currency: String, isProven: Bool) -> String {
     say(
-      (transfers == 1 ? "1 transfer settles" : "\(transfers) transfers settle") + " everything in \(currency): "
+      (payments == 1 ? "1 payment settles" : "\(payments) payments settle") + " everything in \(currency): "
         + (isProven ? "no plan has fewer" : "the best plan found"),
-      "\(transfers) लेन-देन से \(currency) में सब बराबर: " + (isProven ? "इससे कम में नहीं होता" : "यह सबसे अच्छा मिला तरीका है"))
+      "\(payments) भुगतान से \(currency) में सब बराबर: " + (isProven ? "इससे कम में नहीं होता" : "यह सबसे अच्छा मिला तरीका है"))
   }
   func partiesHint() -> String {
     say(
@@ -166,7 +166,7 @@ extension Phrases {
   }
   func byWayOf(_ figure: String, _ way: String) -> String { say("\(figure) by way of \(way)", "\(figure), \(way) के रास्ते") }
   func paysByAnother(_ payer: String, _ receiver: String) -> String {
-    say("\(payer) pays this to \(receiver), by another transfer", "\(payer) यह \(receiver) को दूसरे लेन-देन से देते हैं")
+    say("\(payer) pays this to \(receiver), by another payment", "\(payer) यह \(receiver) को दूसरे भुगतान से देते हैं")
   }
   func owesFor(_ debtor: String, _ creditor: String) -> String {
     say("\(debtor) owes \(creditor) for", "\(debtor) को \(creditor) को देना है, इनके लिए")

@@ -57,13 +57,13 @@ extension Phrases {
     case .partlyPaid where offset.isEmpty: say("\(paid) of it paid", "इसमें से \(paid) दिए जा चुके")
     case .partlyPaid:
       say(
-        paid.isEmpty ? "\(offset) of it offset" : "\(paid) of it paid, \(offset) offset",
-        paid.isEmpty ? "इसमें से \(offset) का मिलान हुआ" : "इसमें से \(paid) दिए जा चुके, \(offset) का मिलान हुआ")
+        paid.isEmpty ? "\(offset) of it evened out by other entries" : "\(paid) of it paid, \(offset) evened out",
+        paid.isEmpty ? "इसमें से \(offset) दूसरी प्रविष्टियों से बराबर" : "इसमें से \(paid) दिए जा चुके, \(offset) बराबर")
     case .paid where offset.isEmpty: say("paid", "चुकाया जा चुका")
     case .paid:
       say(
-        paid.isEmpty ? "offset" : "\(paid) paid, \(offset) offset",
-        paid.isEmpty ? "आपसी मिलान से बराबर" : "\(paid) दिए जा चुके, \(offset) का मिलान हुआ")
+        paid.isEmpty ? "evened out by other entries" : "\(paid) paid, \(offset) evened out",
+        paid.isEmpty ? "दूसरी प्रविष्टियों से बराबर" : "\(paid) दिए जा चुके, \(offset) बराबर")
     case .disputed: say("disputed, so not settled", "आपत्ति है, इसलिए निपटा नहीं")
     }
   }
@@ -131,7 +131,7 @@ extension Phrases {
     switch kind {
     case .expense: say("expense", "ख़र्च")
     case .income: say("income", "आय")
-    case .transfer: say("transfer", "भुगतान")
+    case .transfer: say("payment", "भुगतान")
     case .unspecified, .UNRECOGNIZED: "?"
     }
   }

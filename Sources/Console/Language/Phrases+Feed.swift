@@ -52,7 +52,7 @@ extension Phrases {
   func reckoned(_ mode: SettlementMode) -> String {
     switch mode {
     case .direct: say(" by the entries alone", " (केवल प्रविष्टियों के अनुसार)")
-    case .simplified: say(" in the fewest transfers", " (सबसे कम भुगतानों में)")
+    case .simplified: say(" in the fewest payments", " (सबसे कम भुगतानों में)")
     case .unspecified, .UNRECOGNIZED: ""
     }
   }

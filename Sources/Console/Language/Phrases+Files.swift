@@ -37,7 +37,7 @@ extension Phrases {
   }
   func importSpent(_ figure: String) -> String { say("spent \(figure)", "ख़र्च \(figure)") }
   func importReceived(_ figure: String) -> String { say("received \(figure)", "आय \(figure)") }
-  func importTransferred(_ figure: String) -> String { say("transfers \(figure)", "भुगतान \(figure)") }
+  func importTransferred(_ figure: String) -> String { say("payments \(figure)", "भुगतान \(figure)") }
   func importBalances(_ list: String) -> String { say("   balances then: \(list)", "   तब बाक़ी: \(list)") }
   func noImports() -> String { say("Nothing was imported from this device.", "इस उपकरण से कुछ आयात नहीं हुआ।") }
   func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", "\(count) प्रविष्टियाँ") }

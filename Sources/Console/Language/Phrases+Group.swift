@@ -32,7 +32,7 @@ extension Phrases {
     }
   }
   func debts(isSimplified: Bool) -> String {
-    say(isSimplified ? "simplified" : "as they arose", isSimplified ? "कम से कम लेन-देन" : "जैसी बनी वैसी")
+    say(isSimplified ? "simplified" : "as they arose", isSimplified ? "कम से कम भुगतान" : "जैसी बनी वैसी")
   }
   func notShown() -> String { say("not shown to you", "आपको नहीं दिखाई जाती") }
   func notSaid() -> String { say("not said", "नहीं बताई गई") }
@@ -55,7 +55,7 @@ extension Phrases {
   func changedDebts(isSimplified: Bool) -> String {
     say(
       isSimplified ? "debts are simplified" : "debts are shown as they arose",
-      isSimplified ? "कम से कम लेन-देन दिखाए जाते हैं" : "देनदारी जैसी बनी वैसी दिखाई जाती है")
+      isSimplified ? "कम से कम भुगतान दिखाए जाते हैं" : "देनदारी जैसी बनी वैसी दिखाई जाती है")
   }
   func changedTimeZone(_ zone: String) -> String { say("its time zone is \(zone)", "समय-क्षेत्र \(zone)") }
   func changedWeek(_ day: Weekday) -> String { say("weeks begin on \(day.word)", "हफ़्ता \(weekday(day)) से शुरू") }

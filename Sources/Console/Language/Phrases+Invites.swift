@@ -13,7 +13,7 @@ extension Phrases {
   func noGroups() -> String {
     say(
       "You are in no group yet. Make one with hearth create, or join one with hearth join CODE.",
-      "आप अभी किसी समूह में नहीं हैं। hearth create से एक बनाएँ, या hearth join CODE से किसी में शामिल हों।")
+      "आप अभी किसी समूह में नहीं हैं। hearth create से एक बनाएँ, या hearth join कोड से किसी में शामिल हों।")
   }
   /// Instead of that, when all groups are hidden because they are archived.
   func onlyArchived(_ groups: Int) -> String {

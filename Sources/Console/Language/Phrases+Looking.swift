@@ -114,11 +114,11 @@ extension Phrases {
     case .entry:
       say(
         "\(date) is far ahead. If it is not meant, give the entry another date: hearth edit ENTRY --date YYYY-MM-DD",
-        "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो प्रविष्टि की तारीख़ बदलें: hearth edit ENTRY --date YYYY-MM-DD")
+        "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो प्रविष्टि की तारीख़ बदलें: hearth edit प्रविष्टि --date दिन")
     case .rule:
       say(
         "\(date) is far ahead. If it is not meant, end the rule and make it anew: hearth recurring end RULE",
-        "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो नियम समाप्त करके नया बनाएँ: hearth recurring end RULE")
+        "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो नियम समाप्त करके नया बनाएँ: hearth recurring end नियम")
     case .other:
       say(
         "\(date) is far ahead. If it is not meant, change it.", "\(date) बहुत आगे की तारीख़ है। अगर यह नहीं चाहिए, तो इसे बदलें।")

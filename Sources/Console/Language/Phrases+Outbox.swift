@@ -25,7 +25,7 @@ extension Phrases {
   func undoIsNotKept() -> String {
     say(
       "Nothing is kept: which change of yours is the last only the server knows. What waits here is taken out: hearth outbox drop ID",
-      "कुछ रखा नहीं गया: आपका पिछला बदलाव कौन सा है, यह केवल सर्वर जानता है। जो यहाँ रुका है उसे निकालें: hearth outbox drop ID")
+      "कुछ रखा नहीं गया: आपका पिछला बदलाव कौन सा है, यह केवल सर्वर जानता है। जो यहाँ रुका है उसे निकालें: hearth outbox drop पहचान")
   }
   /// That an entry waits itself, so that it cannot be edited.
   func waitsItself(_ entry: String) -> String {
@@ -47,7 +47,7 @@ extension Phrases {
   func refusalHint() -> String {
     say(
       "Make it anew: hearth outbox reapply ID. Or let it go: hearth outbox drop ID. What there is: hearth outbox",
-      "फिर से बनाएँ: hearth outbox reapply ID। या छोड़ दें: hearth outbox drop ID। क्या-क्या है: hearth outbox")
+      "फिर से बनाएँ: hearth outbox reapply पहचान। या छोड़ दें: hearth outbox drop पहचान। क्या-क्या है: hearth outbox")
   }
   func syncHint() -> String { say("Send it: hearth sync", "भेजें: hearth sync") }
   /// That something need not be sent anew, because it is sent by itself.

@@ -93,7 +93,7 @@ extension Phrases {
   /// - Parameter subject: the member or account that the part is about; nil where it is about none, or the viewer.
   func contents(of lane: Lane, subject: String?) -> String {
     switch lane {
-    case .shared: say("Entries, members, budgets, rules", "लेन-देन, सदस्य, बजट, नियम")
+    case .shared: say("Entries, members, budgets, rules", "प्रविष्टियाँ, सदस्य, बजट, नियम")
     case .admin: say("Invites, requests to join, email addresses", "निमंत्रण, जुड़ने के अनुरोध, ईमेल पते")
     case .income: say("The monthly income", "महीने की आय")
     case .inbox: say("Reminders and coaching to you and by you", "आपको और आपके भेजे स्मरण और समझाने की बातें")

@@ -90,11 +90,11 @@ extension Phrases {
       say(
         rejected.isReckonedDirect
           ? """
-          See who owes whom: hearth balances. In the fewest transfers instead: --simplified. Other payments are transfers: \
+          See who owes whom: hearth balances. In the fewest payments instead: --simplified. Any other payment: \
           hearth pay NAME AMOUNT
           """
           : """
-          See who owes whom: hearth balances. By the entries alone instead: --direct. Other payments are transfers: \
+          See who owes whom: hearth balances. By the entries alone instead: --direct. Any other payment: \
           hearth pay NAME AMOUNT
           """, nil)
     case .noPaymentAddress: say("Ask them to say it (hearth pay-address set ADDRESS), or pay in another way.", nil)

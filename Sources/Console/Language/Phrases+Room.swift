@@ -42,8 +42,8 @@ extension Phrases {
   }
   func roomSending() -> String { say("Sending …", "भेज रहे हैं …") }
   func roomKept() -> String { say("Kept here. It is sent when the connection is back.", "यहाँ रखा गया। संपर्क जुड़ते ही भेजा जाएगा।") }
-  func roomWhy() -> String { say("Why is it wrong? Write it behind the name.", "क्या ग़लत है? नाम के बाद लिखें।") }
-  func roomSayWhat() -> String { say("What is there to say? Write it behind the name.", "क्या कहना है? नाम के बाद लिखें।") }
+  func roomWhy() -> String { say("Why is it wrong? Write it behind the entry's name.", "क्या ग़लत है? प्रविष्टि के नाम के बाद लिखें।") }
+  func roomSayWhat() -> String { say("What is there to say? Write it behind the entry's name.", "क्या कहना है? प्रविष्टि के नाम के बाद लिखें।") }
   func roomChangeWhat() -> String {
     say("What is to change? An amount, @names, #category, paid:, on: or other words.", "क्या बदलना है? राशि, @नाम, #श्रेणी, paid:, on: या दूसरे शब्द।")
   }
@@ -51,9 +51,9 @@ extension Phrases {
   func roomRemedy(_ code: String) -> String? {
     switch RejectionCode(rawValue: code) {
     case .possibleDuplicate: say("To add it all the same, put ! behind it.", "फिर भी जोड़ना हो तो अंत में ! लिखें।")
-    case .entryVoided: say("Restore the entry first: /restore NAME", "पहले प्रविष्टि को वापस लाएँ: /restore NAME")
+    case .entryVoided: say("Restore the entry first: /restore ENTRY", "पहले प्रविष्टि को वापस लाएँ: /restore प्रविष्टि")
     case .nothingOwed: say("See who owes whom: /balances", "देखें कि किसे किसको देना है: /balances")
-    case .moreThanOwed: say("Settle at most that: /settle NAME AMOUNT", "ज़्यादा से ज़्यादा उतना चुकाएँ: /settle NAME AMOUNT")
+    case .moreThanOwed: say("Settle at most that: /settle MEMBER AMOUNT", "ज़्यादा से ज़्यादा उतना चुकाएँ: /settle सदस्य राशि")
     default: nil
     }
   }
@@ -94,7 +94,7 @@ extension Phrases {
 
   // What is looked at.
 
-  func roomSettleHint() -> String { say("Settle with /settle NAME, or /settle NAME AMOUNT", "चुकाएँ: /settle नाम, या /settle नाम राशि") }
+  func roomSettleHint() -> String { say("Settle with /settle MEMBER, or /settle MEMBER AMOUNT", "चुकाएँ: /settle सदस्य, या /settle सदस्य राशि") }
   func roomAsOf(_ day: String, _ time: String, _ place: Int, of count: Int) -> String {
     say("As of \(day) \(time), event \(place) of \(count)", "\(day) \(time) तक, \(count) में से घटना \(place)")
   }
@@ -142,6 +142,23 @@ extension Phrases {
       (say("milk, milk 75 @asha", "दूध, दूध 75 @आशा"), say("a line that you keep: hearth preset", "आपकी रखी पंक्ति: hearth preset")),
       (say("milk 60 !", "दूध 60 !"), say("although somebody just added the same", "भले ही किसी ने अभी यही जोड़ा हो")),
     ]
+  }
+  /// What stands behind a verb: what is to be typed there instead of the words in capitals. Empty for nothing.
+  func roomArguments(of verb: RoomVerb) -> String {
+    switch verb {
+    case .entry, .void, .restore: say("ENTRY", "प्रविष्टि")
+    case .edit: say("ENTRY 450 @asha #dining …", "प्रविष्टि 450 @आशा #dining …")
+    case .dispute: say("ENTRY WHY", "प्रविष्टि कारण")
+    case .comment: say("ENTRY WORDS", "प्रविष्टि शब्द")
+    case .settle: say("[MEMBER [AMOUNT]]", "[सदस्य [राशि]]")
+    case .account: say("[ACCOUNT] [split LINE]", "[खाता] [split पंक्ति]")
+    case .history: say("[DAY]", "[दिन]")
+    case .entries, .undo, .balances, .budgets, .members, .feed, .help, .quit: ""
+    }
+  }
+  /// The line of an account that is to be shared, and with whom.
+  func roomAccountSplit(_ account: String) -> String {
+    say("/account \(account) split LINE @asha", "/account \(account) split पंक्ति @आशा")
   }
   func roomMeaning(of verb: RoomVerb) -> String {
     switch verb {

@@ -56,11 +56,11 @@ extension StatementFlaw.Kind {
     case .noTable:
       Wording(
         "The file has no table with a day and an amount in each line. Say which columns these are: --map date=COLUMN.",
-        "फ़ाइल में ऐसी तालिका नहीं है जिसकी हर पंक्ति में दिन और राशि हो। बताएँ कि ये कौन-से स्तंभ हैं: --map date=COLUMN।")
+        "फ़ाइल में ऐसी तालिका नहीं है जिसकी हर पंक्ति में दिन और राशि हो। बताएँ कि ये कौन-से स्तंभ हैं: --map date=स्तंभ।")
     case .columnMissing(let column, let titles):
       Wording(
         "No column is the \(column). Say which with --map \(column)=COLUMN; there are: \(Self.list(titles)).",
-        "\(column) का कोई स्तंभ नहीं है। --map \(column)=COLUMN से बताएँ; ये हैं: \(Self.list(titles))।")
+        "\(column) का कोई स्तंभ नहीं है। --map \(column)=स्तंभ से बताएँ; ये हैं: \(Self.list(titles))।")
     case .columnUnknown(let column, let titles):
       Wording(
         "The file has no column \"\(column.printable)\". It has: \(Self.list(titles)).",
@@ -68,7 +68,7 @@ extension StatementFlaw.Kind {
     case .fieldUnknown(let text):
       Wording(
         "\"\(text.printable)\" maps nothing. Write FIELD=COLUMN, like date=Booked; the fields are \(Self.fields).",
-        "\"\(text.printable)\" कुछ नहीं जोड़ता। FIELD=COLUMN लिखें, जैसे date=Booked; ख़ाने हैं: \(Self.fields)।")
+        "\"\(text.printable)\" कुछ नहीं जोड़ता। ख़ाना=स्तंभ लिखें, जैसे date=Booked; ख़ाने हैं: \(Self.fields)।")
     case .profileUnknown(let name):
       Wording(
         "There is no profile \"\(name.printable)\". There are: \(StatementProfile.builtIn.map(\.name).joined(separator: ", ")), and your own.",
@@ -110,7 +110,7 @@ extension StatementFlaw.Kind {
     case .directionUnclear(let text):
       Wording(
         "Nothing says whether \"\(Amounts.text(text.printable))\" came in or went out. Say --signed, --card or --map mark=COLUMN.",
-        "कहीं नहीं लिखा कि \"\(Amounts.text(text.printable))\" आया या गया। --signed, --card या --map mark=COLUMN लिखें।")
+        "कहीं नहीं लिखा कि \"\(Amounts.text(text.printable))\" आया या गया। --signed, --card या --map mark=स्तंभ लिखें।")
     case .belowZero(let text):
       Wording(
         "\"\(Amounts.text(text.printable))\" is below 0. If such amounts are expenses and others income, say --signed.",

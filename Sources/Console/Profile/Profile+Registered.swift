@@ -11,7 +11,7 @@ extension Profile {
           cause: Wording("You are not registered yet: there is no \(file.path).", "आप अभी पंजीकृत नहीं हैं: \(file.path) नहीं है।"),
           remedy: Wording(
             "Register first: hearth register --server ws://127.0.0.1:7433 --name YOURNAME",
-            "पहले पंजीकरण करें: hearth register --server ws://127.0.0.1:7433 --name YOURNAME"))
+            "पहले पंजीकरण करें: hearth register --server ws://127.0.0.1:7433 --name आपका-नाम"))
       }
       return profile
     } catch {

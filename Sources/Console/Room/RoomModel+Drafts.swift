@@ -58,7 +58,7 @@ extension RoomModel {
       throw ArgumentFlaw(Wording { [text = first.text] in $0.roomNoVerb(text.printable, near) })
     }
     let rest = Array(words.dropFirst())
-    if verb.namesEntry, rest.isEmpty { return .incomplete("/\(verb.rawValue) \(verb.arguments)") }
+    if verb.namesEntry, rest.isEmpty { return .incomplete("/\(verb.rawValue) \(phrases.roomArguments(of: verb))") }
     switch verb {
     case .entries: return .opens(.entries(chosen: 0), nil)
     case .balances: return .opens(.balances, nil)
@@ -115,7 +115,7 @@ extension RoomModel {
     let account = try name.isEmpty ? names.accounts[0] : names.find(name)
     guard let split else { return .opens(.account(account.id, chosen: 0), nil) }
     let rest = Array(words[(split + 1)...])
-    guard let entry = rest.first else { return .incomplete("/account \(account.state.name.printable) split ENTRY @asha") }
+    guard let entry = rest.first else { return .incomplete(phrases.roomAccountSplit(account.state.name.printable)) }
     let quick = QuickEntry(view, today: today)
     let people = try quick.split(quick.parts(of: Array(rest.dropFirst()), of: account.state.currency).people)
     var add = try AccountCommands.shared(AccountNames.entry(entry.text, of: account.state), people ?? "", in: view)

@@ -85,7 +85,8 @@ public struct RoomModel: Sendable {
     switch message {
     case .key(let key): return take(key)
     case .resized(let columns, let rows):
-      (self.columns, self.rows) = (columns, rows)
+      // What a larger terminal has besides stays empty, and the input line stands where the screen ends.
+      (self.columns, self.rows) = (min(columns, ScreenGrid.columnsMax), min(rows, ScreenGrid.rowsMax))
       isShown = false
     case .time(let now, let today, let steady):
       let isNewDay = today != self.today

@@ -10,20 +10,6 @@ enum RoomVerb: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// What stands behind it.
-  var arguments: String {
-    switch self {
-    case .entry, .void, .restore: "NAME"
-    case .edit: "NAME 450 @asha #dining …"
-    case .dispute: "NAME WHY"
-    case .comment: "NAME WORDS"
-    case .settle: "[NAME [AMOUNT]]"
-    case .account: "[NAME] [split ENTRY]"
-    case .history: "[DAY]"
-    case .entries, .undo, .balances, .budgets, .members, .feed, .help, .quit: ""
-    }
-  }
-
   /// Whether it names an entry.
   var namesEntry: Bool {
     switch self {

@@ -119,7 +119,9 @@ extension RoomView {
     var lines = phrases.roomHelpEntry().wrapped(to: theme.width) + [""]
     for (line, meaning) in phrases.roomHelpLines() { lines += row(line, meaning, theme) }
     lines += [""] + phrases.roomHelpDrafts().wrapped(to: theme.width) + phrases.roomHelpNarrow().wrapped(to: theme.width) + [""]
-    for verb in RoomVerb.allCases { lines += row("/\(verb.rawValue) \(verb.arguments)", phrases.roomMeaning(of: verb), theme) }
+    for verb in RoomVerb.allCases {
+      lines += row("/\(verb.rawValue) \(phrases.roomArguments(of: verb))", phrases.roomMeaning(of: verb), theme)
+    }
     return lines
   }
 

@@ -44,8 +44,8 @@ public struct Table: Sendable {
     let excess = widths.reduce(0, +) + 2 * (count - 1) - theme.width
     let wordy = widths.indices.filter { column in !rows.contains { column < $0.count && ($0[column].isRight || $0[column].isWhole) } }
     if excess > 0, let widest = wordy.max(by: { widths[$0] < widths[$1] }) {
-      // Limit: a column of words keeps space for a short name.
-      widths[widest] = max(widths[widest] - excess, 8)
+      // Limit: a column of words keeps space for a short name, and never gets more than it needs.
+      widths[widest] = min(max(widths[widest] - excess, 8), widths[widest])
     }
     return rows.flatMap { row in
       var line = ""

@@ -287,9 +287,9 @@ extension Rejection {
     case .paidDoesNotAddUp(_, let difference): "The amounts paid add up to \(difference.text)"
     case .percentagesDoNotAddUp(_, let points): "The percentages add up to \(percentText(points)); \(percentDifference(points))"
     case .sharesDoNotAddUp(_, let difference): "The shares add up to \(difference.text)"
-    case .transferNeedsTwoMembers: "A transfer goes from exactly one member to exactly one other."
+    case .transferNeedsTwoMembers: "A payment goes from exactly one member to exactly one other."
     case .nothingOwed(_, let currency, isDirect: true): "By the entries no debt in \(currency) goes this way."
-    case .nothingOwed(_, let currency, isDirect: false): "In the fewest transfers no debt in \(currency) goes this way."
+    case .nothingOwed(_, let currency, isDirect: false): "In the fewest payments no debt in \(currency) goes this way."
     case .moreThanOwed(let minor, let currency): "Only \(Money.formatted(minor: minor, currency: currency)) is owed."
     case .remindedRecently: "This reminder was sent less than 24 hours ago."
     case .outOfRange(let field, let currency) where field.contains("account"):

@@ -17,7 +17,7 @@ struct EntriesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many at most, 1 to 1000.", valueName: "number"))
   var limit: UInt32 = 20
 
-  @Option(help: ArgumentHelp("expense, income or transfer.", valueName: "kind"))
+  @Option(help: ArgumentHelp("expense, income or payment.", valueName: "kind"))
   var kind: String?
 
   @Option(help: ArgumentHelp("One of the group's categories, like groceries.", valueName: "category"))

@@ -40,7 +40,7 @@ struct ExportCommand: ParsableCommand {
       throw Program.misuse(
         Wording(
           "Say one of --csv FILE, --ledger FILE, --beancount FILE, --accounts FOLDER and --bundle FILE.",
-          "--csv FILE, --ledger FILE, --beancount FILE, --accounts FOLDER और --bundle FILE में से एक लिखें।"), output)
+          "--csv फ़ाइल, --ledger फ़ाइल, --beancount फ़ाइल, --accounts फ़ोल्डर और --bundle फ़ाइल में से एक लिखें।"), output)
     }
   }
 

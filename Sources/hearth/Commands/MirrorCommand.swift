@@ -61,7 +61,7 @@ struct MirrorCommand: ParsableCommand {
         throw Program.misuse(
           Wording(
             "Say one of --csv FILE, --ofx FILE, --ledger FILE and --beancount FILE.",
-            "--csv FILE, --ofx FILE, --ledger FILE और --beancount FILE में से एक लिखें।"), output)
+            "--csv फ़ाइल, --ofx फ़ाइल, --ledger फ़ाइल और --beancount फ़ाइल में से एक लिखें।"), output)
       }
     }
 

@@ -73,7 +73,7 @@ struct PayLinkCommand: ParsableCommand {
   @Flag(help: "What is owed by the entries between the two.")
   var direct = false
 
-  @Flag(help: "What the fewest transfers have you pay them.")
+  @Flag(help: "What the fewest payments have you pay them.")
   var simplified = false
 
   @OptionGroup var target: GroupOption

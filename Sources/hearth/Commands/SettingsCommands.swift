@@ -39,7 +39,7 @@ struct GroupCommand: ParsableCommand {
     var currency: String?
     @Option(help: ArgumentHelp("What comes in each month, all members together; 0 takes it away.", valueName: "amount"))
     var income: String?
-    @Option(help: ArgumentHelp("Whether debts are shown with the fewest transfers: yes or no.", valueName: "yes|no"))
+    @Option(help: ArgumentHelp("Whether debts are shown with the fewest payments: yes or no.", valueName: "yes|no"))
     var simplify: String?
     @Option(help: ArgumentHelp("Decides what day it is in the group, like Asia/Kolkata.", valueName: "zone"))
     var timeZone: String?

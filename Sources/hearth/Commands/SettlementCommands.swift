@@ -9,7 +9,7 @@ struct SettleCommand: ParsableCommand {
       Hearth records payments and does not make them: pay in cash or by your bank first. Without an amount all that is owed is recorded,
       without a name what you owe, if it is to one member. Who of the two paid follows from who owes whom.
 
-      What is owed is what hearth balances shows: in the fewest transfers, or as the entries made the debts, as the group has set with
+      What is owed is what hearth balances shows: in the fewest payments, or as the entries made the debts, as the group has set with
       hearth group set --simplify yes|no. --direct or --simplified says otherwise for once; without one of them the other is never taken.
 
         hearth settle Ravi
@@ -48,7 +48,7 @@ struct SettleCommand: ParsableCommand {
   @Flag(help: "Settle what is owed by the entries between the two.")
   var direct = false
 
-  @Flag(help: "Settle what the fewest transfers have one pay the other.")
+  @Flag(help: "Settle what the fewest payments have one pay the other.")
   var simplified = false
 
   @Option(help: ArgumentHelp("Anything to remember.", valueName: "text"))
@@ -102,7 +102,7 @@ struct RemindCommand: ParsableCommand {
   @Flag(help: "Remind of what is owed by the entries between the two.")
   var direct = false
 
-  @Flag(help: "Remind of what the fewest transfers have one pay the other.")
+  @Flag(help: "Remind of what the fewest payments have one pay the other.")
   var simplified = false
 
   @OptionGroup var trial: PreviewOption

@@ -34,7 +34,7 @@ struct BalancesCommand: ParsableCommand {
     commandName: "balances", abstract: "Show who is owed and who owes.",
     discussion: """
       Without an option each member's balance is shown. Debts can be shown in two ways: as the entries made them between each two members,
-      or simplified to the fewest transfers that settle everything.
+      or simplified to the fewest payments that settle everything.
 
         hearth balances --simplified
         hearth balances --direct Ravi
@@ -46,9 +46,9 @@ struct BalancesCommand: ParsableCommand {
         hearth balances --in INR                       every entry counts at the rate it was added with
         hearth balances --in INR --rate USD=83.15      all dollars count at this rate
         hearth balances --in EUR                       in another than the group's: at the rates the group knows by now
-        hearth balances --simplified --in INR          the fewest transfers that would settle all of it, if it were all in rupees
+        hearth balances --simplified --in INR          the fewest payments that would settle all of it, if it were all in rupees
 
-      Those transfers are for looking, and no others are shown in one currency: a debt stays in the currency of the entries that made it,
+      Those payments are for looking, and no others are shown in one currency: a debt stays in the currency of the entries that made it,
       and hearth settle --in records each by itself.
 
       The past is a replay of the group's history, verified as it comes:
@@ -62,10 +62,10 @@ struct BalancesCommand: ParsableCommand {
   @Flag(help: "Show who owes whom by the entries.")
   var direct = false
 
-  @Flag(help: "Show the fewest transfers that settle everything.")
+  @Flag(help: "Show the fewest payments that settle everything.")
   var simplified = false
 
-  @Flag(help: "Count those who settle as one as one, and show the fewest transfers among them.")
+  @Flag(help: "Count those who settle as one as one, and show the fewest payments among them.")
   var parties = false
 
   @Flag(help: "Show also which entries each debt comes from, and by way of whom.")

@@ -163,7 +163,7 @@ import Testing
   func verbs() {
     var stay = RoomStay()
     let pages: [(String, RoomPanel, String)] = [
-      ("/balances", .balances, "Settle with /settle NAME"), ("/bud", .budgets, "[monthly]"), ("/members", .members, "Meera"),
+      ("/balances", .balances, "Settle with /settle MEMBER"), ("/bud", .budgets, "[monthly]"), ("/members", .members, "Meera"),
       ("/entries", .entries(chosen: 0), "Dosa Plaza"), ("/help", .help, "dinner 450+320"), ("/feed", .feed, "Vegetables"),
     ]
     for (line, panel, words) in pages {
@@ -206,6 +206,21 @@ import Testing
     stay.type("/quit")
     stay.press(.enter)
     #expect(stay.sent.last == .quit)
+  }
+
+  @Test(
+    "Help names in the room's language what stands behind a command, an entry as an entry and a member as a member",
+    arguments: [
+      (Language.english, ["/edit ENTRY 450 @asha", "/void ENTRY", "/dispute ENTRY WHY", "/settle [MEMBER [AMOUNT]]", "/history [DAY]"]),
+      (.hindi, ["/edit प्रविष्टि 450 @आशा", "/void प्रविष्टि", "/dispute प्रविष्टि कारण", "/settle [सदस्य [राशि]]", "/history [दिन]"]),
+    ])
+  func arguments(_ language: Language, _ expected: [String]) {
+    var stay = RoomStay(columns: 120, rows: 60, language)
+    stay.press(.function(1))
+    for words in expected { #expect(stay.screen.contains(words), "\(words): \(stay.screen)") }
+    stay.press(.escape)
+    stay.type("/void ")
+    #expect(stay.screen.contains(expected[1]), "\(stay.screen)")
   }
 
   @Test("A verb that there is not gets a suggestion")

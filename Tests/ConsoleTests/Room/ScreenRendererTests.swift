@@ -146,6 +146,17 @@ import Testing
     #expect(text == golden, "\(file.lastPathComponent); HEARTH_REWRITE_SCREENS=1 writes it anew")
   }
 
+  @Test(
+    "A terminal of any size has the input line, the keys, and figures that are whole; what is beyond the limits stays empty",
+    arguments: [(300, 200), (301, 201), (1_000, 1_000)])
+  func large(_ columns: Int, _ rows: Int) {
+    var stay = RoomStay(columns: columns, rows: rows)
+    stay.type("groceries 1200")
+    let grid = RoomView.grid(stay.model)
+    #expect(grid.lines.count == ScreenGrid.rowsMax && grid.columns == ScreenGrid.columnsMax)
+    for words in ["› groceries 1200", "Enter sends it", "₹1,200.00", "−₹159.75"] { #expect(stay.screen.contains(words), "\(words)") }
+  }
+
   @Test("At no width from 40 to 200 does a line leave its part of the screen or an amount lose a digit")
   func widths() {
     for columns in 40...200 {

@@ -16,7 +16,7 @@ extension Story {
       wrong("Asha", "entries --category dragons", "There is no category \"dragons\"", "groceries"),
       json("Asha", "entries --limit 1", "\"Auto\"", "\"standing\"", "{\"next\":\""),
       shows("Asha", "entries --category groceries", "Rice", "₹400.00"),
-      wrong("Asha", "entries --kind loan", "Choose expense, income or transfer."),
+      wrong("Asha", "entries --kind loan", "Choose expense, income or payment."),
       shows("Asha", "entries --kind income", "There are no such entries."),
       shows("Asha", "entries --search 'rice groceries'", "Rice"), json("Asha", "entries --search '@ravi auto'", "\"Auto\""),
       shows("Asha", "entries --search 'rice 2001-01'", "There are no such entries."),
