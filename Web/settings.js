@@ -266,6 +266,7 @@ function devices() {
     'section',
     { class: 'card stack' },
     h('h2', null, t('Devices')),
+    tile('notices', h('span', { 'aria-hidden': 'true' }, '🔔'), t('What you are told'), t('On this device while the page is closed, or by mail')),
     tile('device', icon('device'), t('Your devices'), t('Link another one, or log out one that is lost')),
     makesTokens()
       ? tile('tokens', h('span', { 'aria-hidden': 'true' }, '🤖'), t('Programs that act for you'), t('Tokens by which they read this group, or enter in it'))

@@ -136,7 +136,7 @@ struct MetricsPage: Sendable {
     }
     if let pushes = status.pushes {
       writer.counter(
-        "hearth_pushes", "Notices for members' browsers by what became of them; gone: the browser takes none any more.",
+        "hearth_pushes", "Notices for members' browsers by what became of them; unreached ones are tried again.",
         pushes.map { ([("result", $0.result)], "\($0.count)") })
     }
     writer.gauge("hearth_node_links", "Links to and from servers that share the store.", status.nodeLinks)

@@ -167,16 +167,17 @@ final class PushDispatch: Sendable {
   private func sendFirst(to device: DeviceID, of identity: IdentityID) {
     guard let message = state.withLock({ $0.isStopped ? nil : $0.lines[device]?.messages.first }) else { return }
     let outcome = tell(message)
-    switch outcome {
-    case .told: counts.told.add(1, ordering: .relaxed)
-    case .failed: counts.failed.add(1, ordering: .relaxed)
-    case .gone: counts.gone.add(1, ordering: .relaxed)
-    case .unreached, .ended, .brokenOff: break
-    }
     let now = clock().steady
     let (lost, goesOn) = state.withLock { state -> (Int, Bool) in
       let lost = state.end(outcome == .unreached, isOver: outcome == .gone, message, now: now)
       return (lost, state.begin(device, now: now))
+    }
+    switch outcome {
+    case .told: counts.told.add(1, ordering: .relaxed)
+    case .failed: counts.failed.add(1, ordering: .relaxed)
+    case .gone: counts.gone.add(1, ordering: .relaxed)
+    case .unreached: counts.unreached.add(1, ordering: .relaxed)
+    case .ended, .brokenOff: break
     }
     counts.failed.add(lost, ordering: .relaxed)
     if goesOn { send(to: device, of: identity) }
@@ -303,17 +304,19 @@ extension PushDispatch.State {
   }
 }
 
-/// Counts messages to devices by what became of them.
+/// Counts messages to devices by what became of them, and tries in vain.
 final class PushCounts: Sendable {
   let told = Atomic(0)
   let failed = Atomic(0)
   let gone = Atomic(0)
+  let unreached = Atomic(0)
   let dropped = Atomic(0)
 
-  /// All four, for the operator.
+  /// All five, for the operator.
   var figures: [(result: String, count: Int)] {
     [
       ("told", told.load(ordering: .relaxed)), ("failed", failed.load(ordering: .relaxed)), ("gone", gone.load(ordering: .relaxed)),
+      ("unreached", unreached.load(ordering: .relaxed)),
       ("dropped", dropped.load(ordering: .relaxed)),
     ]
   }
