@@ -100,7 +100,7 @@ struct WebPushTests {
     for request in requests {
       #expect(request.line == "POST /hook?of=hearth HTTP/1.1" && request.fields["content-encoding"] == "aes128gcm")
       #expect(request.fields["ttl"] == "14400" && request.fields["urgency"] == "normal" && request.fields["topic"]?.count == 32)
-      let parts = try #require(request.fields["authorization"]?.firstMatch(of: /^vapid t=([^.]+)\.([^.]+)\.([^.]+), k=(.+)$/))
+      let parts = try #require(request.fields["authorization"]?.firstMatch(of: /^vapid t=([^.]+)\.([^.]+)\.([^.]+),k=(.+)$/))
       #expect(
         parts.4 == pushKey && Self.bytes(base64URL: parts.1).map { String(decoding: $0, as: UTF8.self) } == #"{"typ":"JWT","alg":"ES256"}"#)
       let (claims, signature) = (try #require(Self.bytes(base64URL: parts.2)), try #require(Self.bytes(base64URL: parts.3)))

@@ -91,7 +91,8 @@ struct WebPushKey: Sendable {
     let claims = #"{"aud":"https://\#(url.host)","exp":\#(now + Self.lifeSeconds),"sub":"\#(contact)"}"#
     let signed = [header, claims].map { Base64URL.text(Array($0.utf8)) }.joined(separator: ".")
     let signature = try key.signature(for: Array(signed.utf8))
-    return "vapid t=\(signed).\(Base64URL.text(signature)), k=\(publicKey)"
+    // Without a space behind the comma, as the libraries do that services hear from most.
+    return "vapid t=\(signed).\(Base64URL.text(signature)),k=\(publicKey)"
   }
 
   /// What a service knows a group's notices of one kind by on one device: 32 characters that say neither.
