@@ -21,6 +21,8 @@ export const sentences = {
   'A budget is nearly spent': 'कोई बजट ख़त्म होने को है',
   'Somebody reminds you, or writes to you': 'कोई आपको याद दिलाता या लिखता है',
   'On your devices, of this group': 'इस समूह का, आपके उपकरणों पर',
+  'The service of your browser learns when this device is told something, and not what. No other site is told anything.': 'आपके ब्राउज़र की सेवा जानती है कि इस उपकरण को कब कुछ बताया जाता है, पर क्या, यह नहीं। किसी और साइट को कुछ नहीं बताया जाता।',
+  'By mail': 'ईमेल से',
   'By mail, of this group': 'इस समूह का, ईमेल से',
   'Email address': 'ईमेल पता',
   'With amounts, unless you hide amounts on this device. Nobody else sees where you are told.': 'राशियों के साथ, जब तक आप इस उपकरण पर राशियाँ न छिपाएँ। आपको कहाँ बताया जाता है, यह कोई और नहीं देखता।',

@@ -29,12 +29,16 @@ async function manager() {
 /** Whether the page may be told at all. */
 const isPossible = () => Boolean(app.pushKey && 'PushManager' in window && 'Notification' in window);
 
-/** Tells the server where this browser is told. @param {PushSubscription} subscription @returns {Promise<any>} what was wrong, if anything */
-async function send(subscription) {
+/**
+ * Tells the server where this browser is told.
+ * @param {PushSubscription} subscription @param {boolean} [isKnown] whether the server knows of one
+ * @returns {Promise<any>} what was wrong, if anything
+ */
+async function send(subscription, isKnown = false) {
   const { endpoint, keys } = subscription.toJSON();
   const wish = { endpoint, key: keys?.p256dh, secret: keys?.auth, language: language(), hidesAmounts: app.settings.isHiding };
   const told = JSON.stringify(wish);
-  if (told === app.settings.told) return null;
+  if (isKnown && told === app.settings.told) return null;
   const answer = await client.ask({ setDevicePush: wish });
   if (answer.devices) setSettings({ told });
   return answer.devices ? null : answer;
@@ -43,8 +47,10 @@ async function send(subscription) {
 /** Says anew where this browser is told, if that has changed, or that it is not any more. */
 export async function refresh() {
   const subscription = await (await manager())?.getSubscription();
-  if (subscription && isPossible()) await send(subscription);
-  else if ((await client.ask({ setDevicePush: {} })).devices) setSettings({ told: '' });
+  if (subscription && isPossible()) {
+    const { devices } = await client.ask({ listDevices: {} });
+    if (devices) await send(subscription, devices.devices.some((one) => one.current && one.told));
+  } else if ((await client.ask({ setDevicePush: {} })).devices) setSettings({ told: '' });
 }
 
 /** Ends it in this browser. */
@@ -110,7 +116,7 @@ export function sheetFor() {
   const known = app.group.inbox.mail ?? '';
   const values = form.open('notices', () => ({ address: known }));
   const save = () =>
-    form.run({
+    values.address.trim() === known ? form.leave() : form.run({
       setNoticeAddress: {
         channel: 'NOTICE_CHANNEL_MAIL',
         address: values.address.trim(),
@@ -145,8 +151,17 @@ export function sheetFor() {
     ),
     problemLine(state.problem),
     choice('PUSH', t('On your devices, of this group')),
-    choice('MAIL', t('By mail, of this group')),
-    form.text(t('Email address'), 'address', { type: 'email', maxlength: 254, dir: 'ltr' }),
+    h(
+      'details',
+      { open: Boolean(known) },
+      h('summary', null, t('By mail')),
+      h(
+        'div',
+        { class: 'stack' },
+        choice('MAIL', t('By mail, of this group')),
+        form.text(t('Email address'), 'address', { type: 'email', maxlength: 254, dir: 'ltr' }),
+      ),
+    ),
     h('p', { class: 'hint' }, t('With amounts, unless you hide amounts on this device. Nobody else sees where you are told.')),
   ], save);
 }
