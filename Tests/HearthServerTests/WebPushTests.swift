@@ -265,6 +265,18 @@ struct WebPushTests {
     pair.server.stop()
   }
 
+  @Test("NP-07: a device is told 60 times an hour in all groups together, and what comes past it is dropped")
+  func hourlyDevice() throws {
+    let pair = try Pair()
+    let other = try pair.asha.createGroup(name: "Flat")
+    try pair.join(pair.ravi, other)
+    for number in 1...31 {
+      for group in [pair.group, other] { _ = try pair.asha.accepted(.addEntry(group, "Entry \(number)")) }
+    }
+    pair.awaits("dropped", 2)
+    pair.server.stop()
+  }
+
   @Test("NP-07: eight messages wait for a device, and a ninth is dropped; of one topic the newest alone waits")
   func waiting() throws {
     // One thread waits for the service, the other finds devices in order.
@@ -386,7 +398,9 @@ struct WebPushTests {
     "RFC 8292 §2.1: a contact is an email address or an https one",
     arguments: [
       ("mailto:ops@example.org", true), ("https://example.org/contact", true), ("ops@example.org", false), ("mailto:", false),
-      ("http://example.org/", false), ("mailto:a\"b@example.org", false),
+      ("http://example.org/", false), ("mailto:a\"b@example.org", false), ("mailto:a\\b@example.org", false),
+      ("mailto:आशा@example.org", false), ("https://example.org/" + String(repeating: "a", count: 256 - 20), true),
+      ("https://example.org/" + String(repeating: "a", count: 257 - 20), false),
     ])
   func contacts(text: String, isOne: Bool) { #expect(WebPushConfiguration.isContact(text) == isOne) }
 }

@@ -19,7 +19,10 @@ public struct WebPushConfiguration: Sendable {
 
   /// Whether push services take it for a contact (RFC 8292 §2.1).
   public static func isContact(_ text: String) -> Bool {
-    guard text.utf8.count <= contactBytesMax else { return false }
+    // It stands in JSON as it is.
+    guard text.utf8.count <= contactBytesMax, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }) else {
+      return false
+    }
     if text.hasPrefix("mailto:") { return NoticeAddress.isWellFormed(String(text.dropFirst("mailto:".count)), .mail) }
     return WebhookURL(text) != nil
   }
