@@ -40,7 +40,12 @@ extension ServerLoop {
   private struct PushRefusal: Error { let rejected: Rejected }
 
   private func subscription(_ wish: SetDevicePush) throws(PushRefusal) -> PushSubscription {
-    guard configuration.webPush != nil else { throw PushRefusal(rejected: .noticesOff()) }
+    guard configuration.webPush != nil else {
+      throw .init(
+        rejected: Rejected(
+          .noticesOff, cause: "This server tells no browsers.",
+          remedy: "Ask its operator to turn it on; until then open the group to see what is new."))
+    }
     guard let url = WebhookURL(wish.endpoint) else {
       throw .init(
         rejected: .badRequest(
