@@ -257,7 +257,7 @@ api-check: dependencies ## judge Protocol/openapi.json, and let schemathesis try
 	@swift build --product hearthd
 	@SHORT="$(SHORT)" SEED="$(SEED)" LoadTests/api-check.sh
 
-webhooks-check: dependencies ## let the package standardwebhooks from PyPI judge what hearthd sends to a webhook, over a restart
+webhooks-check: dependencies ## let packages from PyPI (standardwebhooks, http-ece, py-vapid) judge what hearthd sends to a webhook, over a restart, and to a browser
 	@swift build --product hearthd
 	@LoadTests/webhooks.sh
 

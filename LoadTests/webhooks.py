@@ -1,11 +1,12 @@
-"""Judges hearthd's webhooks by the package standardwebhooks; LoadTests/webhooks.sh starts it.
+"""Judges hearthd's webhooks by the package standardwebhooks, and its Web Push by http-ece and py-vapid; LoadTests/webhooks.sh starts it.
 
     webhooks.py HEARTHD FOLDER
 
 FOLDER has tls.pem and tls.key, for localhost. A receiver refuses everything at first; hearthd starts anew meanwhile; then all events come once, in
-order and signed, by two secrets after a rotation.
+order and signed, by two secrets after a rotation. Then a browser is told of an entry.
 """
 
+import base64
 import http.server
 import json
 import pathlib
@@ -18,6 +19,10 @@ import sys
 import threading
 import urllib.request
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from py_vapid import Vapid02
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 ENTRIES = 5
@@ -64,7 +69,7 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
         self.process = subprocess.Popen(
             [program, "serve", "--listen", f"127.0.0.1:{port}", "--data", folder / "data", "--webhooks", "--webhook-allow", "127.0.0.0/8",
-             "--webhook-ca", folder / "tls.pem"],
+             "--webhook-ca", folder / "tls.pem", "--web-push", "mailto:ops@example.org"],
             stderr=subprocess.PIPE, text=True)
         log = []
         for line in self.process.stderr:
@@ -76,8 +81,8 @@ class Server:
         # What it says further is read, so that it never waits.
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
-    def call(self, path, body, token=None):
-        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    def call(self, path, body, token=None, method="POST"):
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method=method)
         if token:
             request.add_header("Authorization", f"Bearer {token}")
         with urllib.request.urlopen(request, timeout=20) as answer:
@@ -110,6 +115,45 @@ def is_signed(secret, request):
         return True
     except WebhookVerificationError:
         return False
+
+
+def opened(body, key, secret):
+    """What a browser with the key reads; None: the message is not for it."""
+    try:
+        return json.loads(http_ece.decrypt(body, private_key=key, auth_secret=secret, version="aes128gcm"))
+    except http_ece.ECEException:
+        return None
+
+
+def judge_push(server, receiver, group, asha):
+    """Has a browser of Ravi's told of what Asha enters, and judges the message."""
+    key, secret = ec.generate_private_key(ec.SECP256R1()), b"sixteen bytes ok"
+    point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    code = server.call(f"{group}/invites", {"role": "ROLE_ADULT"}, asha)["inviteCode"]
+    ravi = server.call("/v1/identities", {"displayName": "Ravi"})["token"]
+    server.call("/v1/groups/join", {"code": code, "displayName": "Ravi"}, ravi)
+    cell = {"kind": "NOTICE_KIND_ENTRIES", "channel": "NOTICE_CHANNEL_PUSH", "wanted": True}
+    server.call(f"{group}/membership/preferences", {"preferences": [cell]}, ravi, "PUT")
+    text = lambda some: base64.b64encode(some).decode()
+    where = {"endpoint": f"https://localhost:{receiver.server_address[1]}/push/1", "key": text(point), "secret": text(secret)}
+    expect("the device is told", server.call("/v1/devices/push", where, ravi, "PUT")["devices"][0]["told"])
+    server.call(f"{group}/entries", entry(4_200), asha)
+    while "content-encoding" not in (request := receiver.next())[0]:
+        pass
+    fields, body, _ = request
+    expect("http-ece opens the message", opened(body, key, secret)["body"].startswith("Asha added Entry 4200: "))
+    expect("its length says nothing", len(body) == 2_048)
+    expect("py-vapid verifies the sender", Vapid02.verify(fields["authorization"]))
+    claims = fields["authorization"].split(".")[1]
+    claims = json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))
+    expect("the word is for this service", claims["aud"] == where["endpoint"].removesuffix("/push/1") and claims["sub"] == "mailto:ops@example.org")
+    # The control: another browser, and another word.
+    expect("another browser opens nothing", opened(body, ec.generate_private_key(ec.SECP256R1()), secret) is None)
+    start, rest = fields["authorization"].split("t=", 1)
+    try:
+        expect("another word is not verified", not Vapid02.verify(f"{start}t=x{rest[1:]}"))
+    except ValueError:
+        pass
 
 
 def main():
@@ -150,9 +194,11 @@ def main():
         server.call(f"{group}/entries", entry(99), token)
         last = receiver.next()
         expect("both secrets sign after a rotation", rotated != secret and is_signed(secret, last) and is_signed(rotated, last))
+        receiver.status = 201
+        judge_push(server, receiver, group, token)
     finally:
         server.stop()
-    print(f"{ENTRIES + 2} requests, each verified by standardwebhooks; {ENTRIES} events came once, in order, over a restart")
+    print(f"{ENTRIES + 2} requests, each verified by standardwebhooks; {ENTRIES} events came once, in order, over a restart; a browser was told")
 
 
 main()

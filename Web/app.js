@@ -21,7 +21,10 @@ export const app = {
   group: null,
   /** @type {any[]} commands that are not answered yet, and refused ones that nobody has seen */
   outbox: [],
-  /** @type {{language: string, theme: string, isHiding: boolean, currentGroup: string, name: string, keepsDrafts?: boolean, hidesDrafts?: boolean}} */
+  /**
+   * `told`: what the server was told of where this browser is told of notices; empty: it is not.
+   * @type {{language: string, theme: string, isHiding: boolean, currentGroup: string, name: string, keepsDrafts?: boolean, hidesDrafts?: boolean, told?: string}}
+   */
   settings: { language: '', theme: '', isHiding: false, currentGroup: '', name: '' },
   /** @type {{view: string, sheet: string, id: string}} where the page is */
   route: { view: 'room', sheet: '', id: '' },
@@ -30,6 +33,8 @@ export const app = {
   /** What the server's clock is ahead of ours, in milliseconds. */
   clockAhead: 0,
   identityId: '',
+  /** The key by which push services know the server; empty: it tells no browsers. */
+  pushKey: '',
   /** @type {any} drafts.js, once it is there: who is entering what just now */
   drafts: null,
 };

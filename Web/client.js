@@ -191,12 +191,14 @@ export const hurry = () => connection.hurry();
 async function opened(welcome) {
   app.clockAhead = Number(welcome.serverTimeMs) - Date.now();
   app.identityId = welcome.identityId;
+  app.pushKey = welcome.pushKey ?? '';
   app.identity = 'known';
   for (const resolve of awaiting.splice(0)) resolve();
   outbox.flush();
   renewToken();
   readGroups();
   if (app.group) subscribe();
+  if (app.settings.told) import('./notices.js').then((notices) => notices.refresh()).catch(() => {});
   if ((await storage.readAll('files')).length) (await import('./receipts.js')).upload();
 }
 
@@ -385,6 +387,7 @@ export async function logOut() {
 /** Forgets everything on this device: token, groups, what waits. */
 export async function forgetDevice() {
   connection.stop();
+  if (app.settings.told) await import('./notices.js').then((notices) => notices.end()).catch(() => {});
   follower = null;
   await storage.forgetAll();
   Object.assign(app, { group: null, groups: [], outbox: [], identity: 'none' });

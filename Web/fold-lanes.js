@@ -29,6 +29,8 @@ export function foldInbox(inbox, event) {
     (inbox.coaching ??= []).push({ senderId: event.memberId, recipientId, text, atMs: sentAtMs ?? event.atMs });
   }
   if (event.paymentAddressSet) inbox.payAddress = event.paymentAddressSet.address ?? '';
+  const address = event.noticeAddressSet;
+  if (address?.channel === 'NOTICE_CHANNEL_MAIL') inbox.mail = address.address ?? '';
   if (event.separated) inbox.isSeparated = true;
   if (event.separationEnded) inbox.isSeparated = false;
 }

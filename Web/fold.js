@@ -17,7 +17,7 @@ export function sharedFromSnapshot(snapshot) {
     const entry = entryFromRow(row, ids);
     entries.set(entry.id, entry);
   }
-  const { entryRows, memberActs, namedMembers, ...rest } = snapshot;
+  const { entryRows, memberActs, namedMembers, preferences, ...rest } = snapshot;
   return {
     ...rest,
     members,
@@ -26,8 +26,12 @@ export function sharedFromSnapshot(snapshot) {
     budgets: snapshot.budgets ?? [],
     policies: Object.fromEntries((snapshot.policies ?? []).map((one) => [one.policy, Boolean(one.allowed)])),
     simplifyDebts: snapshot.simplifyDebts ?? true,
+    wishes: Object.fromEntries((preferences ?? []).map((one) => [ids[one.member ?? 0], cellsOf(one.preferences)])),
   };
 }
+
+/** Which notices are wanted, by kind and channel. */
+const cellsOf = (cells) => Object.fromEntries((cells ?? []).map((one) => [`${one.kind} ${one.channel}`, Boolean(one.wanted)]));
 
 const splitKinds = {
   SPLIT_KIND_EQUAL: 'equal',
@@ -186,6 +190,7 @@ const acts = {
     noRoleWaits(member);
     if (!body.replacedMemberId) return;
     const former = memberOf(shared, body.replacedMemberId);
+    if (shared.wishes?.[body.replacedMemberId]) shared.wishes[body.memberId] = shared.wishes[body.replacedMemberId];
     Object.assign(former, { status: 'MEMBER_STATUS_REPLACED', becameMemberId: body.memberId, endedAtMs: event.atMs });
     const other = partyOf(shared, former).find((one) => one !== former && one !== member);
     leaveParty(shared, former);
@@ -198,6 +203,9 @@ const acts = {
   },
   memberRenamed(shared, body) {
     memberOf(shared, body.memberId).displayName = body.displayName;
+  },
+  preferencesSet(shared, body, event) {
+    shared.wishes = { ...shared.wishes, [event.memberId]: { ...shared.wishes?.[event.memberId], ...cellsOf(body.preferences) } };
   },
   memberColorSet(shared, body) {
     memberOf(shared, body.memberId).color = body.color ?? '';

@@ -1,6 +1,6 @@
 // The beginning: reads what this device keeps, chooses the language, draws, and draws again whenever something changes.
 
-import { app, changed, readRoute, whenChanged } from './app.js';
+import { app, changed, go, readRoute, whenChanged } from './app.js';
 import { readCode } from './arrival.js';
 import * as client from './client.js';
 import { render } from './dom.js';
@@ -15,6 +15,13 @@ function draw() {
   render(place, page());
 }
 
+/** Opens the group that a notice is of. @param {string} group */
+async function openGroup(group) {
+  if (app.identity !== 'known') return;
+  await client.open(group);
+  go('room');
+}
+
 async function begin() {
   if (wasLeft()) return;
   readCode();
@@ -23,10 +30,12 @@ async function begin() {
   addEventListener('hashchange', readRoute);
   watchKeys();
   await client.start();
+  if (app.route.view === 'open') await openGroup(app.route.sheet);
   await choose(app.settings.language);
   whenChanged(draw);
   draw();
   changed();
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => data?.group && openGroup(data.group));
   if (navigator.serviceWorker && isSecureContext) navigator.serviceWorker.register('/service-worker.js').catch(() => {});
 }
 

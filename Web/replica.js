@@ -151,6 +151,7 @@ export class Follower {
         coaching: snapshot.inbox?.coaching ?? [],
         isSeparated: Boolean(snapshot.inbox?.separation),
         payAddress: snapshot.inbox?.paymentAddress?.address ?? '',
+        mail: snapshot.inbox?.noticeAddresses?.find((one) => one.channel === 'NOTICE_CHANNEL_MAIL')?.address ?? '',
       };
     }
   }

@@ -52,3 +52,22 @@ async function answer(request, key) {
   const late = new Promise((resolve) => setTimeout(() => resolve(kept), patience));
   return Promise.race([fresh.catch(() => kept), late]);
 }
+
+// A notice of the server's; its text is sealed for this browser alone (SPEC NP-07).
+self.addEventListener('push', (event) => {
+  const { title, body, group, tag } = event.data?.json() ?? {};
+  event.waitUntil(self.registration.showNotification(title ?? 'Hearth', { body, tag, icon: `${cacheName}icon-192.png`, data: group }));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openGroup(event.notification.data));
+});
+
+/** Opens a group in a page that is open already, else in a new one. */
+async function openGroup(group) {
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (!page) return self.clients.openWindow(`/#/open/${group}`);
+  page.postMessage({ group });
+  return page.focus();
+}

@@ -240,7 +240,13 @@ function privacy() {
           null,
           t('The token is sent to this server only, never in an address. A person who has it is you: on a device that is not yours, forget it when you are done.'),
         ),
-        h('p', null, t('Nothing here is asked of any other site, and no other site is told anything.')),
+        h(
+          'p',
+          null,
+          app.settings.told
+            ? t('The service of your browser learns when this device is told something, and not what. No other site is told anything.')
+            : t('Nothing here is asked of any other site, and no other site is told anything.'),
+        ),
         h(
           'p',
           null,
@@ -266,6 +272,7 @@ function devices() {
     'section',
     { class: 'card stack' },
     h('h2', null, t('Devices')),
+    tile('notices', h('span', { 'aria-hidden': 'true' }, '🔔'), t('What you are told'), t('On this device while the page is closed, or by mail')),
     tile('device', icon('device'), t('Your devices'), t('Link another one, or log out one that is lost')),
     makesTokens()
       ? tile('tokens', h('span', { 'aria-hidden': 'true' }, '🤖'), t('Programs that act for you'), t('Tokens by which they read this group, or enter in it'))

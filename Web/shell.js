@@ -51,6 +51,7 @@ const loaders = {
   payment: () => import('./own-forms.js'),
   income: () => import('./own-forms.js'),
   payAddress: () => import('./payments.js'),
+  notices: () => import('./notices.js'),
   separation: () => import('./separation.js'),
   waiting: () => import('./waiting.js'),
   imports: () => import('./imports.js'),

@@ -17,6 +17,7 @@ CALLS = calls(TYPES)
 # What answers a request that is no command, and the thing of a part of a group.
 ANSWERS = {
     "Register": "Registered", "LinkDevice": "Registered", "ListDevices": "Devices", "RevokeDevice": "DeviceRevoked",
+    "SetDevicePush": "Devices",
     "RotateToken": "TokenRotated", "CreateLink": "LinkCode", "ListGroups": "Groups", "PreviewInvite": "InvitePreview",
     "ReadEntries": "Entries", "ReadSettlement": "Settlement", "ReadDashboard": "Dashboard", "ReadHistory": "History",
     "ReadGroup": "GroupContents", "PreviewCommand": "Impact", "ReadPaymentLink": "PaymentLink", "PlanImport": "PlannedImport",

@@ -73,7 +73,8 @@ static inline void *copenssl_context_data(const SSL_CTX *context) { return SSL_C
 /// A fresh initialization vector for the cipher of `copenssl_use_ticket_key`.
 static inline int copenssl_make_vector(unsigned char *vector) { return RAND_bytes(vector, 16); }
 
-/// Sets AES-256-CBC and HMAC-SHA-256 to a ticket's key. Tickets are sealed first and authenticated over the result (RFC 5077 §4).
+/// Sets AES-256-CBC and HMAC-SHA-256 to a ticket's key. Tickets are sealed first and authenticated over the result (RFC
+/// 5077 §4).
 static inline int copenssl_use_ticket_key(
     EVP_CIPHER_CTX *cipher, EVP_MAC_CTX *code, const unsigned char *secret, const unsigned char *vector, int seals) {
   OSSL_PARAM parameters[] = {
@@ -124,6 +125,41 @@ static inline EVP_PKEY *copenssl_make_p256_key(const unsigned char *point, size_
     OSSL_PARAM_construct_end(),
   };
   return copenssl_make_public_key("EC", parameters);
+}
+
+/// The key pair of P-256 with this secret number of 32 bytes; null when it is zero, or not below the order.
+static inline EVP_PKEY *copenssl_make_p256_pair(const unsigned char *secret) {
+  EVP_PKEY *key = NULL;
+  OSSL_PARAM *parameters = NULL;
+  unsigned char point[65];
+  EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
+  EC_POINT *place = group != NULL ? EC_POINT_new(group) : NULL;
+  BIGNUM *number = BN_secure_new();
+  OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+  if (number != NULL) BN_set_flags(number, BN_FLG_CONSTTIME);
+  if (place != NULL && number != NULL && builder != NULL && BN_bin2bn(secret, 32, number) != NULL && !BN_is_zero(number) &&
+      BN_cmp(number, EC_GROUP_get0_order(group)) < 0 && EC_POINT_mul(group, place, number, NULL, NULL, NULL) == 1 &&
+      EC_POINT_point2oct(group, place, POINT_CONVERSION_UNCOMPRESSED, point, sizeof point, NULL) == sizeof point &&
+      OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0) == 1 &&
+      OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof point) == 1 &&
+      OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, number) == 1) {
+    parameters = OSSL_PARAM_BLD_to_param(builder);
+    EVP_PKEY_CTX *context = parameters != NULL ? EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL) : NULL;
+    if (context != NULL && EVP_PKEY_fromdata_init(context) == 1) EVP_PKEY_fromdata(context, &key, EVP_PKEY_KEYPAIR, parameters);
+    EVP_PKEY_CTX_free(context);
+  }
+  OSSL_PARAM_free(parameters);
+  OSSL_PARAM_BLD_free(builder);
+  BN_clear_free(number);
+  EC_POINT_free(place);
+  EC_GROUP_free(group);
+  return key;
+}
+
+/// Writes the point of a key of P-256, uncompressed: 65 bytes.
+static inline int copenssl_read_p256_point(const EVP_PKEY *key, unsigned char *point) {
+  size_t count = 0;
+  return EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, point, 65, &count) == 1 && count == 65 && point[0] == 4;
 }
 
 /// A public key of RSA by modulus and exponent; null when they are none.

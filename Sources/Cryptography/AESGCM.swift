@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// AES-256-GCM (NIST SP 800-38D): content that only a holder of the key can read, and nobody else can alter.
+/// AES-256-GCM (NIST SP 800-38D): content that only a holder of the key can read, and nobody else can alter. Messages
+/// to browsers alone have AES-128-GCM (`WebPushMessage`).
 ///
 /// What is sealed is laid out so:
 ///
@@ -22,7 +23,11 @@ public enum AESGCM {
   }
 
   /// Never twice with one key and nonce: two such contents can be read and forged.
-  static func seal(_ content: [UInt8], key: SymmetricKey, nonce: [UInt8], beside: [UInt8]) throws(CryptographyFailure) -> [UInt8] {
+  ///
+  /// - Parameter keyBytes: bytes that the key has to have: 32, or 16 for AES-128-GCM.
+  static func seal(
+    _ content: [UInt8], key: SymmetricKey, keyBytes: Int = keyBytes, nonce: [UInt8], beside: [UInt8]
+  ) throws(CryptographyFailure) -> [UInt8] {
     precondition(nonce.count == nonceBytes, "the layout has nonces of 12 bytes")
     guard key.byteCount == keyBytes else { throw .keyLengthWrong(bytes: key.byteCount) }
     guard let cipher = Cipher(seals: true, key, nonce: nonce) else { throw .taken() }
@@ -45,6 +50,11 @@ public enum AESGCM {
 
   /// Opens what was sealed; nil when the key, what stands beside it or any byte is another.
   public static func open(_ sealed: ArraySlice<UInt8>, key: SymmetricKey, beside: [UInt8]) -> [UInt8]? {
+    open(sealed, key: key, keyBytes: keyBytes, beside: beside)
+  }
+
+  /// - Parameter keyBytes: see `seal`.
+  static func open(_ sealed: ArraySlice<UInt8>, key: SymmetricKey, keyBytes: Int, beside: [UInt8]) -> [UInt8]? {
     let contentBytes = sealed.count - nonceBytes - tagBytes
     guard key.byteCount == keyBytes, contentBytes >= 0 else { return nil }
     let opened: [UInt8]? = sealed.withUnsafeBufferPointer { sealed in
@@ -65,7 +75,7 @@ public enum AESGCM {
   }
 }
 
-/// AES-256-GCM at work on one content.
+/// AES-GCM at work on one content, by a key of 32 or 16 bytes.
 private final class Cipher {
   // libcrypto counts in 32 bits, so that more is given to it in pieces.
   private static let pieceBytes = 1 << 30
@@ -75,10 +85,11 @@ private final class Cipher {
   init?(seals: Bool, _ key: SymmetricKey, nonce: UnsafePointer<UInt8>) {
     guard let context = EVP_CIPHER_CTX_new() else { return nil }
     self.context = context
+    let cipher = key.byteCount == AESGCM.keyBytes ? Algorithms.aes256GCM : Algorithms.aes128GCM
     let isReady = key.withUnsafeBytes { key in
       // Safety: bytes are bytes, whatever they are bound to.
       let key = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      return EVP_CipherInit_ex2(context, Algorithms.aes256GCM, key, nonce, seals ? 1 : 0, nil) == 1
+      return EVP_CipherInit_ex2(context, cipher, key, nonce, seals ? 1 : 0, nil) == 1
     }
     guard isReady else { return nil }
   }

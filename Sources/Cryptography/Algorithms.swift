@@ -10,6 +10,8 @@ enum Algorithms {
   // Safety: never changed or freed, and read by all threads (crypto(7)).
   nonisolated(unsafe) static let aes256GCM = found(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil), "AES-256-GCM")
   // Safety: never changed or freed, and read by all threads (crypto(7)).
+  nonisolated(unsafe) static let aes128GCM = found(EVP_CIPHER_fetch(nil, "AES-128-GCM", nil), "AES-128-GCM")
+  // Safety: never changed or freed, and read by all threads (crypto(7)).
   nonisolated(unsafe) static let hmac = found(EVP_MAC_fetch(nil, "HMAC", nil), "HMAC")
   // Safety: never changed or freed, and read by all threads (crypto(7)).
   nonisolated(unsafe) static let hkdf = found(EVP_KDF_fetch(nil, "HKDF", nil), "HKDF")

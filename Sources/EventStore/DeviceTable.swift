@@ -88,6 +88,20 @@ struct DeviceTable: Sendable {
     return true
   }
 
+  mutating func setPush(_ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?) -> Bool {
+    guard let found = devices[device], found.identity == identity, old == nil || found.record.push == old else { return false }
+    devices[device]?.record.push = push
+    return true
+  }
+
+  func pushReceivers(where isMember: (IdentityID) -> Bool) -> [PushReceiver] {
+    devicesOf.keys.sorted().filter(isMember).flatMap { identity in
+      devices(of: identity).compactMap { record in
+        record.push.map { PushReceiver(device: record.id, identity: identity, subscription: $0) }
+      }
+    }
+  }
+
   /// - Returns: whose device it is; nil when the old token is good no more.
   mutating func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> IdentityID? {
     guard let old = tokens[rotation.old], !old.isEnded, old.device == rotation.device, var device = devices[rotation.device],

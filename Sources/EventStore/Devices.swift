@@ -172,9 +172,12 @@ public struct DeviceRecord: Sendable, Hashable {
   public var createdAt: Int64
   /// The day on which it was last used, counted from 1970-01-01.
   public var usedDay: Int64
+  /// Where its browser is told of notices; nil: it is not.
+  public var push: PushSubscription?
 
   /// Makes a device record.
-  public init(id: DeviceID, name: String, createdAt: Int64, usedDay: Int64) {
+  public init(id: DeviceID, name: String, createdAt: Int64, usedDay: Int64, push: PushSubscription? = nil) {
+    self.push = push
     self.id = id
     self.name = name
     self.createdAt = createdAt

@@ -38,6 +38,19 @@ public protocol Directory: AuditLog {
   /// - Returns: false when the identity has no such device.
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool
 
+  /// Sets where a device of the identity is told of notices, durably.
+  ///
+  /// - Parameters:
+  ///   - push: nil: it is told no more.
+  ///   - old: only in place of this one; nil: in place of whatever there is.
+  /// - Returns: false when the identity has no such device, or it is told elsewhere.
+  func setPush(_ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?)
+    throws(StoreFailure) -> Bool
+
+  /// The devices that are told of notices, of those who are in the group and not suspended, in the order in which an
+  /// identity got them.
+  func pushReceivers(of group: GroupID) throws(StoreFailure) -> [PushReceiver]
+
   /// Gives an identity a token for one group, durably, if it is in the group and not suspended, and the device is its
   /// own. The identity's tokens for the group that are over go.
   func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome

@@ -201,6 +201,21 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     }
   }
 
+  /// Sets where a device is told of notices.
+  public func setPush(
+    _ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?
+  ) throws(StoreFailure) -> Bool { state.withLock { $0.devices.setPush(push, of: device, of: identity, replacing: old) } }
+
+  /// The devices that are told of notices of the group.
+  public func pushReceivers(of group: GroupID) throws(StoreFailure) -> [PushReceiver] {
+    state.withLock { state in
+      state.devices.pushReceivers { identity in
+        state.memberships[identity]?.contains(group) == true && state.ended[identity]?.contains(group) != true
+          && !state.suspended.contains(identity)
+      }
+    }
+  }
+
   /// Gives an identity a token for one group.
   public func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome {
     try state.withLock { state throws(StoreFailure) in

@@ -25,6 +25,7 @@ public final class Server: Sendable {
   let space: SpaceWatch
   private let webhooks: WebhookSetup
   private let notices: NoticeDispatch?
+  private let pushes: PushDispatch?
   // Limit: how long what is being told may go on when the server drains, in milliseconds; then it is killed.
   private static let noticeDrainMilliseconds = 1_000
 
@@ -68,22 +69,29 @@ public final class Server: Sendable {
     }
     let webhooks = try WebhookSetup(configuration, serverKey: serverKey)
     let notices = configuration.notices.map { NoticeDispatch($0, directory: store, log: log) { clocks().steady } }
-    (self.webhooks, self.notices) = (webhooks, notices)
+    let pushKey = WebPushKey(serverKey: serverKey)
+    let pushes = webhooks.pushes(configuration, key: pushKey, store, log) {
+      let reading = clocks()
+      return (reading.steady, reading.wall)
+    }
+    (self.webhooks, self.notices, self.pushes) = (webhooks, notices, pushes)
+    var told = configuration
+    told.pushKey = pushes == nil ? "" : pushKey.publicKey
     do {
       loops = try EventLoops(
         name: "hearth-loop", count: configuration.loops, configuration: Self.loopConfiguration(configuration, limits.memory)
-      ) { [queues] inboxes in
+      ) { [queues, told] inboxes in
         let router = LoopRouter(inboxes: inboxes)
         let background = Background(
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
-          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices,
+          webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices, pushes: pushes,
           asksNodes: configuration.nodes != nil)
         background.countAttachments(log: status.log)
         Self.hear(of: store, router, background, status)
         return { loop, number in
           ServerLoop(
-            loop: loop, number: number, router: router, configuration: configuration, background: background, invites: invites,
+            loop: loop, number: number, router: router, configuration: told, background: background, invites: invites,
             signing: webhooks.signing, status: status, limits: limits, links: links, denials: denials, clocks: clocks,
             settledClock: settledClock)
         }
@@ -114,6 +122,7 @@ public final class Server: Sendable {
     for loop in loops.all { loop.inbox.post(.drain) }
     loops.join()
     notices?.stop(within: Self.noticeDrainMilliseconds)
+    pushes?.stop()
     scrub.awaitEnd()
   }
 
@@ -123,6 +132,7 @@ public final class Server: Sendable {
     webhooks.stop()
     Self.stop(loops, scrub)
     notices?.stop(within: 0)
+    pushes?.stop()
   }
 
   /// Calls back when every loop has come round to its messages, on the thread of one; never when a loop stands still.

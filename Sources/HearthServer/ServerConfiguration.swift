@@ -51,6 +51,11 @@ public struct ServerConfiguration: Sendable {
   /// What tells members outside the server; nil: nothing does, and who says where is answered `notices_off` (SPEC
   /// NP-03).
   public var notices: NoticeConfiguration?
+  /// How members' browsers are told, at services that they name; nil: they are not, and whoever says where is answered
+  /// `notices_off` (SPEC NP-06).
+  public var webPush: WebPushConfiguration?
+  /// The key that browsers are told, in base64url; empty: none. The server sets it.
+  var pushKey = ""
   /// How other nodes over the same store are asked of their groups, and ask of this one's; nil: not at all, and groups
   /// of theirs are answered `unavailable`.
   public var nodes: NodeLinks?

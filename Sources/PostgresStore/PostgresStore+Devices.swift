@@ -33,12 +33,14 @@ extension PostgresStore {
   }
 
   /// What makes a device.
-  static func device(_ device: DeviceID, of identity: IdentityID, _ name: [UInt8], _ createdAt: Int64, usedDay: Int64)
-    -> DatabaseConnection.Wish
-  {
+  ///
+  /// - Parameter push: where it is told of notices, as it is stored.
+  static func device(
+    _ device: DeviceID, of identity: IdentityID, _ name: [UInt8], _ createdAt: Int64, usedDay: Int64, push: [UInt8]? = nil
+  ) -> DatabaseConnection.Wish {
     (
-      "INSERT INTO device (device, identity, name, created_at, used_day) VALUES ($1, $2, $3, $4, $5)",
-      [.id(device), .id(identity), .bytes(name), .integer(createdAt), .integer(usedDay)]
+      "INSERT INTO device (device, identity, name, created_at, used_day, push) VALUES ($1, $2, $3, $4, $5, $6)",
+      [.id(device), .id(identity), .bytes(name), .integer(createdAt), .integer(usedDay), .bytes(push)]
     )
   }
 
@@ -80,13 +82,13 @@ extension PostgresStore {
   public func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] {
     try reading { connection in
       let rows = try connection.query(
-        "SELECT device, name, created_at, used_day FROM device WHERE identity = $1 ORDER BY ordinal", [.id(identity)])
+        "SELECT device, name, created_at, used_day, push FROM device WHERE identity = $1 ORDER BY ordinal", [.id(identity)])
       return try rows.indices.map { row in
         guard let id = rows.identifier(row, 0, of: IdentifierKind.Device.self),
           let name = try text(rows, row, 1, at: .device(id), in: connection), let createdAt = rows.integer(row, 2),
           let day = rows.integer(row, 3)
         else { throw StoreFailure.damaged("the devices of identity \(identity)") }
-        return DeviceRecord(id: id, name: name, createdAt: createdAt, usedDay: day)
+        return DeviceRecord(id: id, name: name, createdAt: createdAt, usedDay: day, push: try push(rows, row, 4, of: id, in: connection))
       }
     }
   }

@@ -45,7 +45,7 @@ extension PostgresStore: MovableStore {
     switch part {
     case .identities: "SELECT identity, display_name, created_at, suspended_at FROM identity ORDER BY created_at, identity"
     case .subjects: "SELECT subject_hash, identity FROM subject ORDER BY subject_hash"
-    case .devices: "SELECT device, name, created_at, used_day, identity FROM device ORDER BY ordinal"
+    case .devices: "SELECT device, name, created_at, used_day, identity, push FROM device ORDER BY ordinal"
     case .tokens:
       "SELECT token, identity, secret_hash, created_at, device, ordinal, is_ended::int::bigint FROM token ORDER BY device, ordinal"
     case .groupTokens:
@@ -78,7 +78,12 @@ extension PostgresStore: MovableStore {
       guard let device = id(0, IdentifierKind.Device.self), let name = try name(rows, row, 1, .device(device), connection),
         let createdAt = rows.integer(row, 2), let day = rows.integer(row, 3), let identity = id(4, IdentifierKind.Identity.self)
       else { return nil }
-      return .device(DeviceRecord(id: device, name: name, createdAt: createdAt, usedDay: day), of: identity)
+      do {
+        let push = try push(rows, row, 5, of: device, in: connection)
+        return .device(DeviceRecord(id: device, name: name, createdAt: createdAt, usedDay: day, push: push), of: identity)
+      } catch {
+        throw StoreFailure(database: error)
+      }
     case .tokens:
       guard let token = id(0, IdentifierKind.Token.self), let identity = id(1, IdentifierKind.Identity.self),
         let hash = rows.blob(row, 2), let createdAt = rows.integer(row, 3), let device = id(4, IdentifierKind.Device.self),
@@ -159,7 +164,8 @@ extension PostgresStore: MovableStore {
       return ("INSERT INTO subject (subject_hash, identity) VALUES ($1, $2)", [.bytes(hash), .id(identity)])
     case .device(let device, let identity):
       return Self.device(
-        device.id, of: identity, try stored(device.name, at: .device(device.id), in: connection), device.createdAt, usedDay: device.usedDay)
+        device.id, of: identity, try stored(device.name, at: .device(device.id), in: connection), device.createdAt, usedDay: device.usedDay,
+        push: try stored(device.push, of: device.id, in: connection))
     case .token(let token):
       let wish = Self.token(token.id, of: token.identity, token.secretHash, token.createdAt, token.device, ordinal: token.ordinal)
       guard token.isEnded else { return wish }

@@ -291,11 +291,13 @@ public struct Room: ~Copyable {
     }
   }
 
-  /// What members are told by the operator's program of what has just become durable (SPEC NP-04).
+  /// What members are told outside the server of what has just become durable (SPEC NP-04, NP-06).
   private func notices(of events: [CommittedEvent]) -> [RoomEffect] {
-    guard limits.sendsNotices else { return [] }
-    let notices = history.state.notices(of: events.map { ($0.event, $0.stored.lane) })
-    return notices.isEmpty ? [] : [.notify(notices)]
+    guard limits.sendsNotices || limits.tellsDevices else { return [] }
+    let events = events.map { ($0.event, $0.stored.lane) }
+    let notices = limits.sendsNotices ? history.state.notices(of: events) : []
+    let deviceNotices = limits.tellsDevices ? history.state.deviceNotices(of: events) : []
+    return (notices.isEmpty ? [] : [.notify(notices)]) + (deviceNotices.isEmpty ? [] : [.tellDevices(deviceNotices)])
   }
 
   /// Refuses what is queued, since nothing can be stored.

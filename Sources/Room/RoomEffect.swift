@@ -29,6 +29,8 @@ public enum RoomEffect: Sendable {
   case reckon(PlanWork, for: IdentityID)
   /// Have the operator's program tell members; nobody waits for it, and what cannot be told is not told later.
   case notify([Notice])
+  /// The same on the devices of members.
+  case tellDevices([DeviceNotice])
   /// Off the loop: serialize and keep this history as a snapshot.
   case saveSnapshot(GroupHistory)
   /// A member may have no token for the group any more, or none that writes: end what came by such tokens. It stands

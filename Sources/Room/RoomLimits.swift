@@ -57,6 +57,8 @@ public struct RoomLimits: Sendable {
   public var keepsCommitted = false
   /// Whether members are told by the operator's program what they want to be told so (SPEC NP-04).
   public var sendsNotices = false
+  /// Whether members are told on devices whose browsers they have let be told (SPEC NP-06).
+  public var tellsDevices = false
   /// Limit: events in one history page.
   public var historyEventsMax = 500
 

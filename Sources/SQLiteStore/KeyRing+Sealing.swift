@@ -65,6 +65,14 @@ extension KeyRing {
       try rename.execute(arguments: [current(.folder, in: database).seal(Array(name.utf8), at: .device(device)), id])
       return true
     }
+    let move = try database.cachedStatement(sql: "UPDATE device SET push = ? WHERE rowid = ?")
+    try pages(
+      database, "SELECT rowid, device, push FROM device WHERE rowid > ? AND push IS NOT NULL ORDER BY rowid LIMIT ?", what: "device"
+    ) { row, id in
+      guard let device = row.identifier(1, of: IdentifierKind.Device.self), let push = row.text(2) else { return false }
+      try move.execute(arguments: [current(.folder, in: database).seal(Array(push.utf8), at: .push(device)), id])
+      return true
+    }
     let retitle = try database.cachedStatement(sql: "UPDATE group_token SET name = ? WHERE rowid = ?")
     try pages(
       database, "SELECT rowid, token, name FROM group_token WHERE rowid > ? ORDER BY rowid LIMIT ?", what: "group token"

@@ -45,14 +45,15 @@ extension SQLiteStore {
   public func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] {
     try reading { database in
       let statement = try database.cachedStatement(
-        sql: "SELECT device, name, created_at, used_day FROM device WHERE identity = ? ORDER BY rowid")
+        sql: "SELECT device, name, created_at, used_day, push FROM device WHERE identity = ? ORDER BY rowid")
       let rows = try Row.fetchCursor(statement, arguments: [identity.blob])
       var devices: [DeviceRecord] = []
       while let row = try rows.next() {
         guard let id = row.identifier(0, of: IdentifierKind.Device.self), let name = try text(row, 1, at: .device(id), in: database),
           let createdAt = row.integer(2), let day = row.integer(3)
         else { throw StoreFailure.damaged("the devices of identity \(identity)") }
-        devices.append(DeviceRecord(id: id, name: name, createdAt: createdAt, usedDay: day))
+        devices.append(
+          DeviceRecord(id: id, name: name, createdAt: createdAt, usedDay: day, push: try push(row, 4, of: id, in: database)))
       }
       return devices
     }

@@ -32,13 +32,16 @@ extension SQLiteStore {
       }
       if try text(row, 1, at: .name(identity), in: database) == nil { findings.append("the name of identity \(identity) cannot be read") }
     }
-    let devices = try Row.fetchCursor(database, sql: "SELECT device, name FROM device")
+    let devices = try Row.fetchCursor(database, sql: "SELECT device, name, push FROM device")
     while let row = try devices.next() {
       guard let device = row.identifier(0, of: IdentifierKind.Device.self) else {
         findings.append("a device whose id is not 16 bytes")
         continue
       }
       if try text(row, 1, at: .device(device), in: database) == nil { findings.append("the name of device \(device) cannot be read") }
+      do { _ = try push(row, 2, of: device, in: database) } catch StoreFailure.damaged {
+        findings.append("where device \(device) is told cannot be read")
+      }
     }
     let tokens = try Row.fetchCursor(database, sql: "SELECT token, name FROM group_token")
     while let row = try tokens.next() {

@@ -27,7 +27,7 @@ extension SQLiteStore: MovableStore {
     switch part {
     case .identities: "SELECT identity, display_name, created_at, suspended_at FROM identity ORDER BY rowid"
     case .subjects: "SELECT subject_hash, identity FROM subject ORDER BY rowid"
-    case .devices: "SELECT device, name, created_at, used_day, identity FROM device ORDER BY rowid"
+    case .devices: "SELECT device, name, created_at, used_day, identity, push FROM device ORDER BY rowid"
     case .tokens: "SELECT token, identity, secret_hash, created_at, device, ordinal, is_ended FROM token ORDER BY rowid"
     case .groupTokens:
       """
@@ -59,7 +59,8 @@ extension SQLiteStore: MovableStore {
       guard let device = row.identifier(0, of: IdentifierKind.Device.self), let name = try text(row, 1, at: .device(device), in: database),
         let createdAt = row.integer(2), let day = row.integer(3), let identity = row.identifier(4, of: IdentifierKind.Identity.self)
       else { return nil }
-      return .device(DeviceRecord(id: device, name: name, createdAt: createdAt, usedDay: day), of: identity)
+      let push = try push(row, 5, of: device, in: database)
+      return .device(DeviceRecord(id: device, name: name, createdAt: createdAt, usedDay: day, push: push), of: identity)
     case .tokens:
       guard let token = row.identifier(0, of: IdentifierKind.Token.self),
         let identity = row.identifier(1, of: IdentifierKind.Identity.self),
@@ -138,9 +139,10 @@ extension SQLiteStore: MovableStore {
       try execute("INSERT INTO subject (subject_hash, identity) VALUES (?, ?)", [Data(hash), identity.blob])
     case .device(let device, let identity):
       try execute(
-        "INSERT INTO device (device, identity, name, created_at, used_day) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO device (device, identity, name, created_at, used_day, push) VALUES (?, ?, ?, ?, ?, ?)",
         [
           device.id.blob, identity.blob, stored(device.name, at: .device(device.id), in: database), device.createdAt, device.usedDay,
+          stored(device.push, of: device.id, in: database),
         ])
     case .token(let token):
       try execute(

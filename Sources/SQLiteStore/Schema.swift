@@ -119,6 +119,7 @@ enum Schema {
     CREATE INDEX identity_suspended ON identity (suspended_at) WHERE suspended_at IS NOT NULL;
     """,
     tokensAndWebhooks,
+    pushes,
   ]
 
   /// The step that adds tokens for groups, and webhooks: where each is sent to, by whom it was added, and how far it
@@ -156,6 +157,11 @@ enum Schema {
       next_at INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (group_id, webhook)
     );
+    """
+
+  /// The step that adds where a device is told of notices.
+  private static let pushes = """
+    ALTER TABLE device ADD COLUMN push TEXT;
     """
 
   /// The version this program reads and writes.

@@ -31,6 +31,8 @@ package enum SealedPlace {
   case segment(FileSegment)
   /// Where a webhook sends to.
   case webhook(WebhookID)
+  /// Where a device is told of notices.
+  case push(DeviceID)
 
   /// An event as it is to lie in the log.
   package init(of event: StoredEvent) { self = .event(event.sequence, event.lane, event.position, event.hash) }
@@ -60,6 +62,9 @@ package enum SealedPlace {
     case .webhook(let webhook):
       bytes.append(7)
       bytes.append(contentsOf: webhook.bytes)
+    case .push(let device):
+      bytes.append(8)
+      bytes.append(contentsOf: device.bytes)
     case .segment(let segment):
       bytes.append(4)
       bytes.append(contentsOf: segment.file.bytes)

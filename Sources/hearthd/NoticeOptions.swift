@@ -9,8 +9,18 @@ struct NoticeOptions: ParsableArguments {
       "Program that sends members push messages and mail: run for each notice, with JSON on its input. Left out: none are sent.",
       valueName: "program"))
   var notifyHook: String?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Tell members in their browsers, by the push services that those name. The value is how the services reach you: \
+      mailto:ops@example.org or an https address. Left out: browsers are not told.
+      """, valueName: "contact"))
+  var webPush: String?
 
   func validate() throws {
+    if let webPush, !WebPushConfiguration.isContact(webPush) {
+      throw ValidationError("--web-push \"\(webPush)\" is no contact. Write it like mailto:ops@example.org or https://example.org/contact.")
+    }
     guard let notifyHook else { return }
     guard notifyHook.hasPrefix("/") else {
       throw ValidationError("--notify-hook \"\(notifyHook)\" is no absolute path. Write it like /usr/local/lib/hearth/notify.")
@@ -25,5 +35,6 @@ struct NoticeOptions: ParsableArguments {
   /// Sets what was given.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.notices = notifyHook.map { NoticeConfiguration(program: $0) }
+    configuration.webPush = webPush.map { WebPushConfiguration(contact: $0) }
   }
 }

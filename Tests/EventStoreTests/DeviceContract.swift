@@ -50,6 +50,55 @@ struct DeviceContract {
     #expect(try !open.store.rotate(Self.rotation(from: 1, to: 12)))
   }
 
+  private static func push(_ number: Int) -> PushSubscription {
+    PushSubscription(
+      endpoint: "https://push.example.com/\(number)", point: [4] + [UInt8](repeating: 7, count: 64),
+      secret: [UInt8](repeating: UInt8(number), count: 16), language: "hi", hidesAmounts: number > 1)
+  }
+
+  @Test(
+    "NP-06 keeps where a device is told, changes it in place of the one that was meant alone, and ends it with the device",
+    arguments: StoreKind.allCases)
+  func pushes(_ kind: StoreKind) throws {
+    let open = try self.open(kind)
+    let (store, device, ravis) = (open.store, Samples.device(1).id, Samples.device(2).id)
+    let ravi = Samples.identity(2)
+    #expect(try store.devices(of: Self.asha).map(\.push) == [nil])
+    #expect(try !store.setPush(Self.push(1), of: ravis, of: Self.asha, replacing: nil))
+    #expect(try store.setPush(Self.push(1), of: device, of: Self.asha, replacing: nil))
+    #expect(try store.setPush(Self.push(3), of: ravis, of: ravi, replacing: nil))
+    #expect(try store.devices(of: Self.asha).map(\.push) == [Self.push(1)])
+    #expect(try !store.setPush(nil, of: device, of: Self.asha, replacing: Self.push(2)))
+    #expect(try store.setPush(Self.push(2), of: device, of: Self.asha, replacing: Self.push(1)))
+    #expect(try store.devices(of: Self.asha).map(\.push) == [Self.push(2)])
+    // Of who is in the group, and as long as they are.
+    #expect(try store.pushReceivers(of: Samples.group(1)) == [])
+    var log = LogWriter(Samples.group(1))
+    let joining = [Self.asha, ravi].map { Projection.membership(identity: $0, group: log.group) }
+    #expect(store.append([log.batch(1, projections: joining)]).map(\.failure) == [nil])
+    func told() throws -> Set<PushReceiver> { Set(try store.pushReceivers(of: log.group)) }
+    let hers = PushReceiver(device: device, identity: Self.asha, subscription: Self.push(2))
+    let his = PushReceiver(device: ravis, identity: ravi, subscription: Self.push(3))
+    #expect(try told() == [hers, his])
+    #expect(try store.pushReceivers(of: Samples.group(2)) == [])
+    let ended = Projection.membershipEnded(holder: HolderID(identity: ravi, group: log.group), group: log.group)
+    #expect(store.append([log.batch(1, projections: [ended])]).map(\.failure) == [nil])
+    #expect(try told() == [hers])
+    #expect(try store.setPush(nil, of: device, of: Self.asha, replacing: Self.push(2)))
+    #expect(try told() == [] && store.devices(of: Self.asha).map(\.push) == [nil])
+    #expect(try store.setPush(Self.push(1), of: device, of: Self.asha, replacing: nil))
+    #expect(try store.revoke(device, of: Self.asha, at: 7))
+    #expect(try told() == [] && !store.setPush(Self.push(1), of: device, of: Self.asha, replacing: nil))
+  }
+
+  @Test("What a store keeps of where a device is told is read again, and anything else is damage")
+  func storedPushes() {
+    #expect(PushSubscription(stored: Self.push(1).stored) == Self.push(1) && PushSubscription(stored: Self.push(2).stored) == Self.push(2))
+    for text in ["", "a b c d", "https://a 04 0 en 0", "https://a 0g 00 en 0", "https://a 04 00 en 2", "https://a 04 00 en 0 "] {
+      #expect(PushSubscription(stored: text) == nil, "\(text)")
+    }
+  }
+
   @Test("Says which of many tokens let nobody in: revoked, replaced and unknown ones", arguments: StoreKind.allCases)
   func endedAmong(_ kind: StoreKind) throws {
     let open = try self.open(kind)

@@ -26,6 +26,10 @@ struct StoreMoveTests {
     try store.register([Samples.registration(1), Samples.registration(2)])
     _ = try store.admit([SubjectAdmission(subjectHash: Samples.hash(3), identity: Samples.identity(3), createdAt: 9)])
     _ = try store.link(DeviceLink(identity: Samples.identity(1), giver: Samples.device(1).id, device: Samples.device(8)))
+    let push = PushSubscription(
+      endpoint: "https://push.example.com/1", point: [4] + [UInt8](repeating: 7, count: 64), secret: [UInt8](repeating: 1, count: 16),
+      language: "en", hidesAmounts: true)
+    #expect(try store.setPush(push, of: Samples.device(8).id, of: Samples.identity(1), replacing: nil))
     var large = LogWriter(Samples.group(1))
     let joining = [1, 2].map { Projection.membership(identity: Samples.identity($0), group: large.group) }
     let invite = Projection.invite(codeHash: Samples.hash(1), group: large.group, invite: Samples.invite(1))

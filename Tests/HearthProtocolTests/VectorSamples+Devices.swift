@@ -1,3 +1,4 @@
+import Foundation
 import HearthProtocol
 
 extension VectorSamples {
@@ -25,6 +26,18 @@ extension VectorSamples {
               $0.device = "Laptop"
             }))),
       VectorSample("list_devices", client(13, .listDevices(ListDevices()))),
+      VectorSample(
+        "set_device_push",
+        client(
+          320,
+          .setDevicePush(
+            make {
+              $0.endpoint = "https://push.example.com/send/abc"
+              $0.key = Data([4] + [UInt8](repeating: 0xA7, count: 64))
+              $0.secret = Data(repeating: 0x5C, count: 16)
+              $0.language = "hi"
+              $0.hidesAmounts = true
+            }))),
       VectorSample("revoke_device", client(14, .revokeDevice(make { $0.deviceID = device }))),
       VectorSample("rotate_token", client(15, .rotateToken(RotateToken()))),
       VectorSample("create_link", client(16, .createLink(CreateLink()))),

@@ -244,7 +244,8 @@ import Testing
     }
     // What is no command but makes a key or shows one.
     let keys: [ClientMessage.OneOf_Body] = [
-      .listDevices(.init()), .revokeDevice(.with { $0.deviceID = Fresh.id() }), .rotateToken(.init()), .createLink(.init()),
+      .listDevices(.init()), .setDevicePush(.init()), .revokeDevice(.with { $0.deviceID = Fresh.id() }), .rotateToken(.init()),
+      .createLink(.init()),
       family.wish(.read), .listGroupTokens(.init()), .revokeGroupToken(.with { $0.tokenID = Fresh.id() }),
       .previewInvite(.with { $0.code = "K7QM-3FXP-9RTW-2HVC" }),
     ]

@@ -274,7 +274,8 @@ import Testing
     // The connection is still there for who logs in.
     _ = try newcomer.hello(token("asha"))
     let wishes: [ClientMessage.OneOf_Body] = [
-      .register(.with { $0.displayName = "Asha" }), .linkDevice(.init()), .listDevices(.init()), .revokeDevice(.init()),
+      .register(.with { $0.displayName = "Asha" }), .linkDevice(.init()), .listDevices(.init()), .setDevicePush(.init()),
+      .revokeDevice(.init()),
       .rotateToken(.init()),
       .createLink(.init()), .createGroupToken(.init()), .listGroupTokens(.init()), .revokeGroupToken(.init()),
     ]

@@ -128,6 +128,39 @@ struct NoticeTests {
     #expect(try Self.told(Self.wanting([.alerts], .mail), by: 4, in: &household) == [])
   }
 
+  @Test("NP-06: devices are told what an address for push would be, without one, and who holds the member by then is named")
+  func devices() throws {
+    var household = try Self.family(1)
+    // Member 3 wants all and has no address; member 4 wants it by mail alone.
+    try household.perform(Self.wanting(Self.kinds), by: 3)
+    try household.perform(Self.wanting(Self.kinds, .mail), by: 4)
+    func told(_ body: Command.OneOf_Body, by number: UInt64) throws -> [DeviceNotice] {
+      let known = household.log.count
+      try household.perform(body, by: number)
+      return household.state.deviceNotices(of: household.log[known...].map { ($0.event, $0.lane) })
+    }
+    let added = try told(.addEntry(Household.entry(1)), by: 2)
+    #expect(added.map(\.member) == [1, 3].map { Household.member($0) } && added.map(\.kind) == [.entries, .entries])
+    #expect(added.map(\.holder) == [1, 3].map { Household.holder($0) })
+    let notice = try #require(added.last)
+    let texts = [
+      notice.text(in: .english, hidesAmounts: false), notice.text(in: .english, hidesAmounts: true),
+      notice.text(in: .hindi, hidesAmounts: true),
+    ]
+    let title = "Smith Family"
+    let expected: [(String, String)] = [
+      (title, "Member 2 added Groceries: ₹100.00"), (title, "Member 2 added Groceries"), (title, "Member 2 ने जोड़ा: Groceries"),
+    ]
+    for (text, expected) in zip(texts, expected) { #expect(text == expected) }
+    // Their own act, what is for somebody else, and silence.
+    #expect(try told(.addEntry(Household.entry(2)), by: 3).map(\.member) == [Household.member(1)])
+    #expect(try told(.sendCoaching(CoachingTests.wish(3, "Well done!")), by: 1).map(\.member) == [Household.member(3)])
+    try household.perform(.separate(Separate()), by: 3)
+    #expect(try told(.addEntry(Household.entry(3)), by: 2).map(\.member) == [Household.member(1)])
+    try household.perform(.endSeparation(EndSeparation()), by: 3)
+    #expect(try told(.addEntry(Household.entry(4)), by: 2).count == 2)
+  }
+
   @Test("NP-04: nobody is told while they keep everything from the others, nor once they have left; before it they are")
   func separated() throws {
     var household = try Self.family(1, 3)

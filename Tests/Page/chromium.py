@@ -152,6 +152,8 @@ class Page:
         self.bytes = {}
         # Messages of WebSockets, as texts.
         self.sent, self.heard = [], []
+        # Of service workers, once they are asked for.
+        self.registrations = []
         # What a test expects to fail: requests while there is no server.
         self.expects_no_server = False
         self.expects_refusals = False
@@ -173,6 +175,8 @@ class Page:
             if self.expects_refusals or entry["source"] == "network" and self.expects_no_server:
                 return
             self.errors.append(f"log: {entry['source']}: {entry['text']} {entry.get('url', '')}")
+        elif method == "ServiceWorker.workerRegistrationUpdated":
+            self.registrations += [one["registrationId"] for one in params["registrations"]]
         elif method == "Network.requestWillBeSent":
             self.requests[params["requestId"]] = params["request"]["url"]
         elif method == "Network.webSocketFrameSent":

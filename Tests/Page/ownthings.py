@@ -320,6 +320,73 @@ async def token(browser, server):
         await page.sees("This device is not logged in any more", "Link it anew from another device", "Forget what this device keeps")
 
 
+# A headless browser has no service that it could be told by. The key is one of RFC 8291's; nothing is sent to such an address.
+PUSH = """
+  let told = null;
+  const made = () => ({
+    endpoint: 'https://localhost:1/push',
+    toJSON: () => ({ endpoint: 'https://localhost:1/push', keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' } }),
+    unsubscribe: async () => { told = null; return true; },
+  });
+  PushManager.prototype.getSubscription = async () => told;
+  PushManager.prototype.subscribe = async (options) => { window.asked = options; return told = made(); };
+  window.permission = 'denied';
+  Notification.requestPermission = async () => window.permission;
+"""
+IS_TOLD = "hearthTest.module('client').then(({ask}) => ask({listDevices: {}})).then(({devices}) => devices.devices.map((one) => Boolean(one.told)))"
+
+
+async def told(browser, server):
+    """A member is told on a device once the browser permits it and they have asked for it, of the kinds that they choose, and not any more."""
+    asha, = await room(browser, server, "Asha")
+    await asha.until("navigator.serviceWorker?.ready.then(() => true)", "the service worker")
+    await asha.run(PUSH)
+    await goes(asha, "settings")
+    await asha.click("What you are told")
+    await asha.sees("Tell me on this device", "On your devices, of this group")
+    await asha.click("Tell me on this device", "field")
+    await asha.sees("The browser does not permit it.")
+    assert await asha.run(IS_TOLD) == [False]
+    await asha.run("window.permission = 'granted'")
+    await asha.click("Tell me on this device", "field")
+    await asha.until(f"{IS_TOLD}.then(([one]) => one)", "the server knows it")
+    asked = await asha.run("JSON.stringify(window.asked)")
+    assert json.loads(asked)["userVisibleOnly"] and len(json.loads(asked)["applicationServerKey"]) == 87, asked
+    # Alerts and reminders are wanted then; entries once they are chosen, too.
+    wants = "hearthTest.module('app').then(({app}) => Object.keys(app.group.shared.wishes[app.group.memberId]).sort().join())"
+    await asha.until(f"{wants}.then((all) => all === 'NOTICE_KIND_ALERTS NOTICE_CHANNEL_PUSH,NOTICE_KIND_REMINDERS NOTICE_CHANNEL_PUSH')", "two kinds")
+    await asha.click("Entries", "field")
+    await asha.until(f"{wants}.then((all) => all.includes('NOTICE_KIND_ENTRIES NOTICE_CHANNEL_PUSH'))", "a third")
+    await asha.click("Tell me on this device", "field")
+    await asha.until(f"{IS_TOLD}.then(([one]) => !one)", "the server knows that it is over")
+    # What a service brings is shown, and what is touched opens its group.
+    group = await asha.run("hearthTest.module('app').then(({app}) => app.group.groupId)")
+    await asha.browser.send("Browser.grantPermissions", browserContextId=asha.context, origin=server.url, permissions=["notifications"])
+    await asha.send("ServiceWorker.enable")
+    while not asha.registrations:
+        # Chromium does one thing after the other.
+        await asha.run("fetch('/').then(() => true)")
+    notice = {"title": "Sharma", "body": "Ravi added Milk", "group": group, "tag": f"entries{group}"}
+    await asha.send("ServiceWorker.deliverPushMessage", origin=server.url, registrationId=asha.registrations[-1], data=json.dumps(notice))
+    shown = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => [one.title, one.body, one.tag, one.data]))"
+    await asha.until(f"{shown}.then((all) => all.length === 1)", "a notification")
+    assert await asha.run(shown) == [["Sharma", "Ravi added Milk", f"entries{group}", group]]
+    # Nobody sends mail here.
+    await asha.click("By mail")
+    await asha.fill("Email address", "asha@example.org")
+    await asha.click("Save")
+    await asha.sees("This server sends neither push messages nor mail.")
+    for opening in [f"navigator.serviceWorker.dispatchEvent(new MessageEvent('message', {{data: {{group: '{group}'}}}}))", None]:
+        if opening:
+            await asha.run(f"void {opening}")
+        else:
+            await asha.goto(f"{server.url}/#/open/{group}")
+            await asha.send("Page.reload")
+        await asha.until("location.hash === '#/room'", "the group is open")
+        await asha.sees("What happens")
+
+
 def status(url, token, body=None):
     """What the server answers a program with a token."""
     fields = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -389,4 +456,4 @@ async def written(page, folder, ending):
         await page.run("fetch('/').then(() => true)")
 
 
-ALL = [income, payment, pay_address, pay_several, bill, parties, searching, imports, separation, token, programs]
+ALL = [income, payment, pay_address, pay_several, bill, parties, searching, imports, separation, token, programs, told]

@@ -41,6 +41,26 @@ struct NoticeEffectTests {
     #expect(shell.notices.count == 2)
   }
 
+  @Test("NP-06: devices are told as soon as an event is durable, where the server tells them, and not of one that could not be stored")
+  func devices() {
+    for isTold in [true, false] {
+      var limits = RoomLimits()
+      limits.tellsDevices = isTold
+      var shell = TestShell.family(limits: limits)
+      let cells = [NoticePreference(.entries, .push, isWanted: true)]
+      shell.send(Cast.wish(510, .setPreferences(.with { $0.preferences = cells })), by: 1)
+      shell.holdsAppends = true
+      shell.send(Cast.addEntry(1), by: 3)
+      shell.answerAppend(failing: .full)
+      shell.answerReload()
+      shell.settle()
+      shell.send(Cast.addEntry(2), by: 3)
+      #expect(shell.deviceNotices.isEmpty)
+      shell.settle()
+      #expect(shell.deviceNotices.count == (isTold ? 1 : 0) && shell.notices.isEmpty)
+    }
+  }
+
   @Test("NP-04: who is removed in the batch of an event is told nothing of it, and a room without a program tells nobody")
   func removed() {
     var shell = Self.listening()

@@ -55,6 +55,7 @@ struct TestShell {
   private(set) var sent: [(peer: PeerID, what: Sent)] = []
   /// What members were to be told by the operator's program.
   private(set) var notices: [Notice] = []
+  private(set) var deviceNotices: [DeviceNotice] = []
   /// Whose tokens for the group ended, whether those that read stay, and how much had been sent before.
   private(set) var endedTokens: [(holder: HolderID, readersStay: Bool, sentBefore: Int)] = []
   /// What the store refused or could not read.
@@ -328,6 +329,7 @@ struct TestShell {
       heldPlans.append(work)
       if !holdsPlans { answerPlan() }
     case .notify(let notices): self.notices += notices
+    case .tellDevices(let notices): self.deviceNotices += notices
     case .endTokens(let holder, let readersStay): endedTokens.append((holder, readersStay, sent.count))
     case .saveSnapshot(let history): save(history)
     case .reload:

@@ -51,6 +51,10 @@ final class SimulatedStore: EventStore, Directory {
   func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { try readable().suspendedIdentities() }
   func admit(_ admissions: [SubjectAdmission]) throws(StoreFailure) -> [IdentityID] { try writable().admit(admissions) }
   func devices(of identity: IdentityID) throws(StoreFailure) -> [DeviceRecord] { try readable().devices(of: identity) }
+  func setPush(
+    _ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?
+  ) throws(StoreFailure) -> Bool { try writable().setPush(push, of: device, of: identity, replacing: old) }
+  func pushReceivers(of group: GroupID) throws(StoreFailure) -> [PushReceiver] { try readable().pushReceivers(of: group) }
   func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome { try writable().link(link) }
 
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {

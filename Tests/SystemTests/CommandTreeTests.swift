@@ -84,6 +84,8 @@ enum CommandTree {
     "link_device": "login", "list_devices": "devices list", "revoke_device": "devices revoke", "rotate_token": "devices rotate",
     "create_link": "devices link", "create_group_token": "token add", "list_group_tokens": "token list",
     "revoke_group_token": "token revoke",
+    // Browsers say it; hearth shows which devices are told.
+    "set_device_push": "notify list",
     "tell_heads": "feed", "tell_draft": "room",
   ]
 

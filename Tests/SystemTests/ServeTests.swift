@@ -169,7 +169,7 @@ import Testing
         "--scrub-seconds",
         "--log-level", "--log-format",
         "--tls-cert", "--tls-key", "--tls-client-ca", "--tls-client-cert", "--jwt-keys", "--jwt-issuer", "--jwt-audience",
-        "--who-may-create", "--creator", "--webhooks", "--webhook-allow", "--webhook-ca", "--notify-hook",
+        "--who-may-create", "--creator", "--webhooks", "--webhook-allow", "--webhook-ca", "--notify-hook", "--web-push",
         "--version", "--help",
       ]
     ),
@@ -230,7 +230,7 @@ import Testing
     ["serve", "--creator", "018bcfe5-6800-7000-8000-000000000000"],
     ["serve", "--webhook-allow", "10.0.0.0/8"], ["serve", "--webhooks", "--webhook-allow", "10.0.0.1/8"],
     ["serve", "--notify-hook", "notify"], ["serve", "--notify-hook", "/nowhere/notify"], ["serve", "--notify-hook", "/tmp"],
-    ["serve", "--notify-hook", "/etc/passwd"],
+    ["serve", "--notify-hook", "/etc/passwd"], ["serve", "--web-push", "ops@example.org"], ["serve", "--web-push", "http://example.org"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
     ["serve", "--unknown"], ["dance"],
   ])

@@ -2209,6 +2209,7 @@ export interface ClientMessage {
   createGroupToken?: CreateGroupToken;
   listGroupTokens?: ListGroupTokens;
   revokeGroupToken?: RevokeGroupToken;
+  setDevicePush?: SetDevicePush;
 }
 
 export interface ServerMessage {
@@ -2291,6 +2292,22 @@ export interface Device {
   usedOn?: string;
   // Whether it is the one that asks.
   current?: boolean;
+  // Whether its browser is told of notices (SPEC NP-06).
+  told?: boolean;
+}
+
+/** Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it. The answer is `devices`. */
+export interface SetDevicePush {
+  // At most 2,048 bytes, https; empty: the device is told no more.
+  endpoint?: string;
+  // The browser's key: a point of P-256, 65 bytes ("p256dh").
+  key?: string;
+  // 16 bytes ("auth").
+  secret?: string;
+  // "en", or "hi"; empty: English.
+  language?: string;
+  // Whether notices leave amounts out.
+  hidesAmounts?: boolean;
 }
 
 /** Ends a device's tokens; its connections close with 4001. */
@@ -2383,6 +2400,9 @@ export interface Welcome {
   groupId?: string;
   // What the token lets do there.
   access?: GroupTokenAccess;
+  // The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06). Empty: it tells no
+  // browsers.
+  pushKey?: string;
 }
 
 export interface Accepted {

@@ -18,8 +18,10 @@ public struct NoticeCommands: CommandFamily {
   private func show(_ view: GroupView) {
     let wishes = view.state.shared.preferences[view.member]
     let addresses = view.state.shared.member(view.member).map { view.state.noticeAddresses(of: $0) } ?? []
+    // Without a connection they are not known, and where accounts are an issuer's there are none.
+    let devices = ((try? DeviceCommands(sitting).devices()) ?? []).filter(\.told)
     output.show(
-      Screens.notices(wishes, output.theme, addresses: addresses),
+      Screens.notices(wishes, output.theme, addresses: addresses, devices: devices),
       json: NoticeWishes.cells.flatMap { kind, channel in
         WireFormat.line(NoticePreference(kind, channel, isWanted: wishes.wants(kind, in: channel)))
       }
@@ -30,7 +32,7 @@ public struct NoticeCommands: CommandFamily {
           json.add("language", said.language.rawValue)
           json.add("hidesAmounts", json: said.hidesAmounts ? "true" : "false")
           return json.text
-        })
+        } + devices.flatMap(WireFormat.line))
   }
 
   /// `hearth notify set`: one cell, or all of a kind or channel.

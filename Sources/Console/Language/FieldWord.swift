@@ -17,7 +17,7 @@ enum FieldWord: String, CaseIterable {
     "annual_basis_points": .rate, "annual_rate_basis_points": .rate, "rollover": .limit, "rollover_cap_minor": .limit, "uses_max": .uses,
     "expires_in_seconds": .expiry, "time_zone": .zone, "week_starts_on": .week, "sort_order": .order, "for_expense": .kind,
     "members_max": .limit, "accepts_transparency": .notice, "principal_minor": .principal,
-    "url": .address, "access": .permission, "days": .expiry, "channel": .notice, "language": .notice,
+    "url": .address, "access": .permission, "days": .expiry, "channel": .notice, "language": .notice, "endpoint": .address, "secret": .key,
   ]
   /// Of what a command is about, by its id: said when nothing of it has a word.
   static let subjects: [String: FieldWord] = [

@@ -7,6 +7,12 @@ extension Phrases {
   func unnamedDevice() -> String { say("(without a name)", "(बिना नाम)") }
   func deviceSince(_ day: String) -> String { say("since \(day)", "\(day) से") }
   func deviceUsed(_ day: String) -> String { say("last used \(day)", "पिछली बार \(day) को") }
+  func deviceTold() -> String { say("told of notices", "सूचनाएँ मिलती हैं") }
+  /// - Parameter names: of devices.
+  func toldDevices(_ names: [String]) -> String {
+    let all = names.joined(separator: ", ")
+    return say("Told in the browser, where push says yes: \(all)", "ब्राउज़र में, जहाँ push हाँ है: \(all)")
+  }
   func linkBy(_ time: String) -> String { say("On the other device, within \(time):", "दूसरे उपकरण पर, \(time) के भीतर:") }
   func linkIsYou() -> String {
     say(

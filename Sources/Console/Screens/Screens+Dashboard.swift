@@ -56,7 +56,11 @@ extension Screens {
   }
 
   /// Which notices a member wants, kind by channel, and where those go that leave the server.
-  public static func notices(_ wishes: NoticeWishes, _ theme: Theme, addresses: [NoticeAddressState] = []) -> [String] {
+  ///
+  /// - Parameter devices: those whose browsers are told.
+  public static func notices(
+    _ wishes: NoticeWishes, _ theme: Theme, addresses: [NoticeAddressState] = [], devices: [Device] = []
+  ) -> [String] {
     var table = Table()
     let (phrases, heads) = (theme.phrases, NoticeChannel.all.map { Cell(theme.phrases.noticeChannel($0), .faint) })
     table.add([Cell("")] + heads)
@@ -72,7 +76,8 @@ extension Screens {
       guard said != nil || NoticeKind.all.contains(where: { wishes.wants($0, in: channel) }) else { return nil }
       return phrases.noticeAddress(channel, said)
     }
-    return table.lines(theme) + outside.flatMap { $0.wrapped(to: theme.width) }
+    let told = devices.isEmpty ? [] : [phrases.toldDevices(devices.map { name(of: $0, theme) })]
+    return table.lines(theme) + (outside + told).flatMap { $0.wrapped(to: theme.width) }
   }
 
   private static func section(_ title: String, _ table: Table, _ theme: Theme) -> [String] {

@@ -5,12 +5,15 @@ extension Screens {
   /// The user's devices, the one that asks marked.
   static func devices(_ devices: [Device], _ theme: Theme) -> [String] {
     var table = Table()
+    let isAnyTold = devices.contains(where: \.told)
     for device in devices {
       let created = CivilDate(daysSince1970: Int(device.createdAtMs / 86_400_000))
-      table.add(
+      let cells = [
         Cell(device.current ? "▸" : " ", .good), Cell(name(of: device, theme), device.current ? .strong : .plain),
         Cell(theme.phrases.deviceSince("\(created)")), Cell(theme.phrases.deviceUsed(device.usedOn)),
-        Cell(device.deviceID, .faint, whole: true))
+        Cell(device.deviceID, .faint, whole: true),
+      ]
+      table.add(cells + (isAnyTold ? [Cell(device.told ? theme.phrases.deviceTold() : "", .faint)] : []))
     }
     return table.lines(theme)
   }

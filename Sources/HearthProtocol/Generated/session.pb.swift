@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Session messages: one of them is one WebSocket message, as proto3 JSON text (hearth.v1.json) or as bytes (hearth.v1.proto).
+/// Session messages: one of them is one WebSocket message, as proto3 JSON text (hearth.v1.json) or as bytes
+/// (hearth.v1.proto).
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -273,6 +274,14 @@ public nonisolated struct ClientMessage: Sendable {
     set {body = .revokeGroupToken(newValue)}
   }
 
+  public var setDevicePush: SetDevicePush {
+    get {
+      if case .setDevicePush(let v)? = body {return v}
+      return SetDevicePush()
+    }
+    set {body = .setDevicePush(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -301,6 +310,7 @@ public nonisolated struct ClientMessage: Sendable {
     case createGroupToken(CreateGroupToken)
     case listGroupTokens(ListGroupTokens)
     case revokeGroupToken(RevokeGroupToken)
+    case setDevicePush(SetDevicePush)
 
   }
 
@@ -596,7 +606,8 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// ServerMessage for those who verify the chain: the same bytes on the wire, with events left unparsed (SPEC LN-06). Never written as JSON.
+/// ServerMessage for those who verify the chain: the same bytes on the wire, with events left unparsed (SPEC LN-06).
+/// Never written as JSON.
 /// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct SealedServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -919,8 +930,8 @@ public nonisolated struct Register: Sendable {
   public init() {}
 }
 
-/// First message of a device that is to log in as somebody who is known, by the code that another device of theirs shows. The answer is that of
-/// register.
+/// First message of a device that is to log in as somebody who is known, by the code that another device of theirs
+/// shows. The answer is that of register.
 public nonisolated struct LinkDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -994,6 +1005,36 @@ public nonisolated struct Device: Sendable {
 
   /// Whether it is the one that asks.
   public var current: Bool = false
+
+  /// Whether its browser is told of notices (SPEC NP-06).
+  public var told: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it.
+/// The answer is `devices`.
+public nonisolated struct SetDevicePush: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 2,048 bytes, https; empty: the device is told no more.
+  public var endpoint: String = String()
+
+  /// The browser's key: a point of P-256, 65 bytes ("p256dh").
+  public var key: Data = Data()
+
+  /// 16 bytes ("auth").
+  public var secret: Data = Data()
+
+  /// "en", or "hi"; empty: English.
+  public var language: String = String()
+
+  /// Whether notices leave amounts out.
+  public var hidesAmounts: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1215,8 +1256,8 @@ public nonisolated struct Welcome: Sendable {
 
   public var messageBytesMax: UInt32 = 0
 
-  /// Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the operator says one,
-  /// empty where there is none.
+  /// Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the
+  /// operator says one, empty where there is none.
   public var pageURL: String = String()
 
   /// The only group, where the token is for one (SPEC ID-20).
@@ -1224,6 +1265,10 @@ public nonisolated struct Welcome: Sendable {
 
   /// What the token lets do there.
   public var access: GroupTokenAccess = .unspecified
+
+  /// The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06).
+  /// Empty: it tells no browsers.
+  public var pushKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1281,8 +1326,8 @@ public nonisolated struct Rejected: Sendable {
 
   public var code: String = String()
 
-  /// Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf (SPEC ER-07);
-  /// empty when it is no single field.
+  /// Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf
+  /// (SPEC ER-07); empty when it is no single field.
   public var field: String = String()
 
   public var cause: String = String()
@@ -1411,7 +1456,8 @@ public nonisolated struct LaneStart: Sendable {
   /// True when snapshot parts come first.
   public var snapshot: Bool = false
 
-  /// The parts go on behind so many things of the same snapshot, which the client has (SPEC SB-09); 0: they begin with its first.
+  /// The parts go on behind so many things of the same snapshot, which the client has (SPEC SB-09); 0: they begin with
+  /// its first.
   public var things: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1464,7 +1510,8 @@ public nonisolated struct LaneEvents: Sendable {
   public init() {}
 }
 
-/// One event in its lane. On the wire SealedLaneEvent is the same bytes, with the event unparsed, for those who verify the chain.
+/// One event in its lane. On the wire SealedLaneEvent is the same bytes, with the event unparsed, for those who verify
+/// the chain.
 public nonisolated struct LaneEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1583,7 +1630,8 @@ public nonisolated struct InvitePreview: Sendable {
   /// The placeholder that the asker may be, to be claimed only if they say so; empty: there is none, or more than one.
   public var offeredMemberID: String = String()
 
-  /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot come back.
+  /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot
+  /// come back.
   public var formerDisplayName: String = String()
 
   /// The joiner asks to join (SPEC IN-08).
@@ -1592,7 +1640,8 @@ public nonisolated struct InvitePreview: Sendable {
   /// Entries that name nobody who owes divide among whoever joins by it too, from then on (SPEC CM-09).
   public var sharesByDefault: Bool = false
 
-  /// The role of whoever claims `offered_member_id` by it: of a minor's placeholder that of a minor, who accepts the notice (SPEC MB-05).
+  /// The role of whoever claims `offered_member_id` by it: of a minor's placeholder that of a minor, who accepts the
+  /// notice (SPEC MB-05).
   public var offeredRole: Role = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1620,7 +1669,8 @@ public nonisolated struct Groups: Sendable {
 
   public var groups: [GroupSummary] = []
 
-  /// The last group's id where there are more than one message has space for: what the rest is asked for as `after`. Empty: there are no more.
+  /// The last group's id where there are more than one message has space for: what the rest is asked for as `after`.
+  /// Empty: there are no more.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1669,7 +1719,8 @@ public nonisolated struct ReadHistory: Sendable {
   /// Events after this position.
   public var after: UInt64 = 0
 
-  /// At most this many; 0 or more than 500 means 500. A page has fewer when it would be longer than a message may be (SPEC HI-01).
+  /// At most this many; 0 or more than 500 means 500. A page has fewer when it would be longer than a message may be
+  /// (SPEC HI-01).
   public var limit: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1730,7 +1781,8 @@ public nonisolated struct PresenceChanged: Sendable {
   public init() {}
 }
 
-/// Where the sender stands, for the other members who read the same lanes (SPEC PR-02). Answered only when it is refused.
+/// Where the sender stands, for the other members who read the same lanes (SPEC PR-02). Answered only when it is
+/// refused.
 public nonisolated struct TellHeads: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1796,7 +1848,8 @@ public nonisolated struct HeadTold: Sendable {
   fileprivate var _head: VerifiedHead? = nil
 }
 
-/// What the sender is entering just now, for the other members who read the lane (SPEC PR-06). Answered only when it is refused.
+/// What the sender is entering just now, for the other members who read the lane (SPEC PR-06). Answered only when it is
+/// refused.
 public nonisolated struct TellDraft: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1879,7 +1932,8 @@ public nonisolated struct DraftChanged: Sendable {
   fileprivate var _draft: DraftContent? = nil
 }
 
-/// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker now stands.
+/// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker
+/// now stands.
 public nonisolated struct SubscriptionEnded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1904,7 +1958,7 @@ nonisolated extension SubscriptionEnd: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0\u{4}\u{14}create_group_token\0\u{3}list_group_tokens\0\u{3}revoke_group_token\0\u{4}\u{8}plan_import\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{2}\u{f}hello\0\u{1}register\0\u{1}command\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}preview_invite\0\u{3}list_groups\0\u{3}read_history\0\u{4}\u{1d}read_settlement\0\u{4}\u{d}preview_command\0\u{3}read_dashboard\0\u{4}\u{4}read_group\0\u{3}read_entries\0\u{3}read_payment_link\0\u{4}\u{8}link_device\0\u{3}list_devices\0\u{3}revoke_device\0\u{3}rotate_token\0\u{3}create_link\0\u{4}\u{6}tell_heads\0\u{4}~\u{2}tell_draft\0\u{4}\u{14}create_group_token\0\u{3}list_group_tokens\0\u{3}revoke_group_token\0\u{4}\u{8}plan_import\0\u{4}\u{a}set_device_push\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2238,6 +2292,19 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
           self.body = .planImport(v)
         }
       }()
+      case 320: try {
+        var v: SetDevicePush?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .setDevicePush(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .setDevicePush(v)
+        }
+      }()
       default: break
       }
     }
@@ -2351,6 +2418,10 @@ nonisolated extension ClientMessage: SwiftProtobuf.Message, SwiftProtobuf._Messa
     case .planImport?: try {
       guard case .planImport(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
+    }()
+    case .setDevicePush?: try {
+      guard case .setDevicePush(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 320)
     }()
     case nil: break
     }
@@ -3703,7 +3774,7 @@ nonisolated extension Devices: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Device"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{1}name\0\u{3}created_at_ms\0\u{3}used_on\0\u{1}current\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{1}name\0\u{3}created_at_ms\0\u{3}used_on\0\u{1}current\0\u{2}{\u{4}told\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3716,6 +3787,7 @@ nonisolated extension Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.createdAtMs) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.usedOn) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.current) }()
+      case 320: try { try decoder.decodeSingularBoolField(value: &self.told) }()
       default: break
       }
     }
@@ -3737,6 +3809,9 @@ nonisolated extension Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if self.current != false {
       try visitor.visitSingularBoolField(value: self.current, fieldNumber: 5)
     }
+    if self.told != false {
+      try visitor.visitSingularBoolField(value: self.told, fieldNumber: 320)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3746,6 +3821,57 @@ nonisolated extension Device: SwiftProtobuf.Message, SwiftProtobuf._MessageImple
     if lhs.createdAtMs != rhs.createdAtMs {return false}
     if lhs.usedOn != rhs.usedOn {return false}
     if lhs.current != rhs.current {return false}
+    if lhs.told != rhs.told {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension SetDevicePush: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SetDevicePush"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}endpoint\0\u{1}key\0\u{1}secret\0\u{1}language\0\u{3}hides_amounts\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.endpoint) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.key) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.secret) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.hidesAmounts) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.endpoint.isEmpty {
+      try visitor.visitSingularStringField(value: self.endpoint, fieldNumber: 1)
+    }
+    if !self.key.isEmpty {
+      try visitor.visitSingularBytesField(value: self.key, fieldNumber: 2)
+    }
+    if !self.secret.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secret, fieldNumber: 3)
+    }
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 4)
+    }
+    if self.hidesAmounts != false {
+      try visitor.visitSingularBoolField(value: self.hidesAmounts, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: SetDevicePush, rhs: SetDevicePush) -> Bool {
+    if lhs.endpoint != rhs.endpoint {return false}
+    if lhs.key != rhs.key {return false}
+    if lhs.secret != rhs.secret {return false}
+    if lhs.language != rhs.language {return false}
+    if lhs.hidesAmounts != rhs.hidesAmounts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4190,7 +4316,7 @@ nonisolated extension GroupTokenRevoked: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0\u{4}g\u{4}group_id\0\u{1}access\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0\u{4}g\u{4}group_id\0\u{1}access\0\u{4}\u{13}push_key\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4205,6 +4331,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 5: try { try decoder.decodeSingularStringField(value: &self.pageURL) }()
       case 300: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
       case 301: try { try decoder.decodeSingularEnumField(value: &self.access) }()
+      case 320: try { try decoder.decodeSingularStringField(value: &self.pushKey) }()
       default: break
       }
     }
@@ -4232,6 +4359,9 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if self.access != .unspecified {
       try visitor.visitSingularEnumField(value: self.access, fieldNumber: 301)
     }
+    if !self.pushKey.isEmpty {
+      try visitor.visitSingularStringField(value: self.pushKey, fieldNumber: 320)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4243,6 +4373,7 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.pageURL != rhs.pageURL {return false}
     if lhs.groupID != rhs.groupID {return false}
     if lhs.access != rhs.access {return false}
+    if lhs.pushKey != rhs.pushKey {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

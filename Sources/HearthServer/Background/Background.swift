@@ -41,6 +41,8 @@ final class Background: Sendable {
   let webhooks: WebhookDispatch?
   /// Has members told by the operator's program; nil: there is none.
   let notices: NoticeDispatch?
+  /// Tells members on their devices; nil: nobody does.
+  let pushes: PushDispatch?
   // Limit: bytes of an answer that is being made, as read from the store, as a message and encoded. So much is charged
   // before it is begun.
   static let answerBytes = 1 << 20
@@ -49,7 +51,7 @@ final class Background: Sendable {
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
     space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts(),
-    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil, asksNodes: Bool = false
+    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil, pushes: PushDispatch? = nil, asksNodes: Bool = false
   ) {
     self.store = store
     self.asksNodes = asksNodes
@@ -66,6 +68,7 @@ final class Background: Sendable {
     self.router = router
     self.webhooks = webhooks
     self.notices = notices
+    self.pushes = pushes
     commits = CommitQueue(
       store: store, queue: queues.commits, sabotage: sabotage, space: space, counts: counts,
       heard: { webhooks?.committed($0, $1) }

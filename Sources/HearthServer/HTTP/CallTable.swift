@@ -19,6 +19,7 @@ enum CallTable {
     .question(.post, "/v1/devices", Message.linkDevice, needsToken: false, answer: .created(in: nil)),
     .question(.get, "/v1/devices", Message.listDevices),
     .question(.delete, "/v1/devices/{device_id}", Message.revokeDevice, group: \RevokeDevice.deviceID),
+    .question(.put, "/v1/devices/push", Message.setDevicePush),
     .question(.post, "/v1/devices/token", Message.rotateToken, answer: .created(in: nil)),
     .question(.post, "/v1/devices/links", Message.createLink, answer: .created(in: nil)),
   ]

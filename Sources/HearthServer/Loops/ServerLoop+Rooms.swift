@@ -157,6 +157,8 @@ extension ServerLoop: RoomShell {
 
   func notify(_ notices: [Notice], of group: GroupID) { background.notices?.submit(notices, of: group) }
 
+  func tellDevices(_ notices: [DeviceNotice], of group: GroupID) { background.pushes?.submit(notices, of: group) }
+
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {
     EventEncoding.write(events[...], lane: lane, group: group, format: format) { broadcast($0, format, to: audience) }
   }

@@ -128,6 +128,7 @@ final class ServerLoop {
     limits.room.reachBackEvents = Self.reachBackEvents
     limits.room.draftMilliseconds = configuration.draftMilliseconds
     limits.room.sendsNotices = background.notices != nil
+    limits.room.tellsDevices = background.pushes != nil
     return limits
   }
 
@@ -299,6 +300,7 @@ final class ServerLoop {
       background.watchSpace(now: loop.now)
       if case .serving = phase { background.webhooks?.tick(now: now.settled) }
       background.notices?.tick()
+      background.pushes?.tick()
       askForSuspended()
     }
     limits.sweep(now: loop.now)

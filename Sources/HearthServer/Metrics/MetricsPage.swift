@@ -36,6 +36,8 @@ struct MetricsPage: Sendable {
     var connectionsMax: Int
     /// Notices by what became of them; nil: no program is told any.
     var notices: [(result: String, count: Int)]?
+    /// Messages to browsers by what became of them; nil: none are sent.
+    var pushes: [(result: String, count: Int)]?
   }
 
   /// The page as text.
@@ -131,6 +133,11 @@ struct MetricsPage: Sendable {
       writer.counter(
         "hearth_notices", "Notices for the operator's program by what became of them; those past a limit are dropped.",
         notices.map { ([("result", $0.result)], "\($0.count)") })
+    }
+    if let pushes = status.pushes {
+      writer.counter(
+        "hearth_pushes", "Notices for members' browsers by what became of them; unreached ones are tried again.",
+        pushes.map { ([("result", $0.result)], "\($0.count)") })
     }
     writer.gauge("hearth_node_links", "Links to and from servers that share the store.", status.nodeLinks)
     writer.counter("hearth_node_requests", "Members' requests that were passed on to another server.", status.nodeRequests)

@@ -48,7 +48,7 @@ private struct MetricsSource: Sendable {
         damagedGroups: status.damagedGroupCount, checkedHistories: status.checkedHistoryCount,
         freeBytes: space.lastFreeBytes, freeBytesMin: space.floor, isShort: space.isShort, memoryCharged: limits.memory.chargedBytes,
         memoryMax: limits.memory.bytesMax, connectionsMax: limits.connectionsMax,
-        notices: background.notices?.counts.figures),
+        notices: background.notices?.counts.figures, pushes: background.pushes?.counts.figures),
       store: background.counts.now, webhooks: background.webhooks?.figures ?? WebhookFigures(),
       usage: background.counts.usage(of: directory, now: now), acts: denials.sinceStart,
       process: ProcessFigures.read(startedAt: status.startedAt))

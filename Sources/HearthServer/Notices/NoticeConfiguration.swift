@@ -1,7 +1,7 @@
-/// How members are told things outside the server (SPEC NP-04).
+/// How members are told things outside the server (SPEC NP-04). The limits hold for their devices, too (SPEC NP-07).
 public struct NoticeConfiguration: Sendable {
-  /// The path of the operator's program, which is run for each notice.
-  public var program: String
+  /// The path of the operator's program, which is run for each notice; empty: there is none.
+  public var program = ""
   /// Limit: time for one run of the program, in milliseconds; then it is killed with all it has started.
   var programMilliseconds: Int64 = 10_000
   /// Limit: bytes of the notices that wait; further ones are dropped and counted.
@@ -10,6 +10,9 @@ public struct NoticeConfiguration: Sendable {
   var noticesPerHour = 60
   /// Limit: programs that run at once; further notices wait their turn.
   var programsMax = 4
+
+  /// No program, but the limits.
+  init() {}
 
   /// - Parameter program: an absolute path.
   public init(program: String) { self.program = program }

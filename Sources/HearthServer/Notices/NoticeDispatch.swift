@@ -13,18 +13,7 @@ import Synchronization
 final class NoticeDispatch: Sendable {
   fileprivate struct State: Sendable {
     var isStopped = false
-    /// Bytes of what waits and of what is being told.
-    var waitingBytes = 0
-    /// How many each was sent since the hour began.
-    var sent: [Receiver: Int] = [:]
-    /// Monotonic milliseconds.
-    var hourBegan: Int64?
-  }
-
-  /// What an hour's notices are counted for: an address, whoever names it, or a member, whatever address they name.
-  fileprivate enum Receiver: Hashable, Sendable {
-    case address(NoticeChannel, String)
-    case member(GroupID, MemberID)
+    var bounds = NoticeBounds()
   }
 
   /// What became of notices.
@@ -38,7 +27,6 @@ final class NoticeDispatch: Sendable {
   private let state = Locked(State())
   private let runs = DispatchGroup()
 
-  fileprivate static let hour: Int64 = 3_600_000
   // What a notice takes besides its texts, about.
   fileprivate static let overheadBytes = 256
 
@@ -64,7 +52,7 @@ final class NoticeDispatch: Sendable {
       queue.run(for: owner) { [self] _ in
         defer { runs.leave() }
         tell(notice, of: group)
-        state.withLock { $0.waitingBytes -= notice.bytes }
+        state.withLock { $0.bounds.waitingBytes -= notice.bytes }
       }
     }
   }
@@ -113,13 +101,8 @@ final class NoticeDispatch: Sendable {
 extension NoticeDispatch.State {
   /// Whether a notice is within the limits; it counts then.
   fileprivate mutating func take(_ notice: Notice, of group: GroupID, _ settings: NoticeConfiguration, now: Int64) -> Bool {
-    guard !isStopped, waitingBytes + notice.bytes <= settings.waitingBytesMax else { return false }
-    if now - (hourBegan ?? .min / 2) >= NoticeDispatch.hour { (hourBegan, sent) = (now, [:]) }
-    let receivers: [NoticeDispatch.Receiver] = [.address(notice.to.channel, notice.to.address), .member(group, notice.member)]
-    guard receivers.allSatisfy({ sent[$0, default: 0] < settings.noticesPerHour }) else { return false }
-    for receiver in receivers { sent[receiver, default: 0] += 1 }
-    waitingBytes += notice.bytes
-    return true
+    let receivers: [NoticeBounds.Receiver] = [.address(notice.to.channel, notice.to.address), .member(group, notice.member)]
+    return !isStopped && bounds.take(notice.bytes, for: receivers, settings, now: now)
   }
 }
 

@@ -473,6 +473,7 @@ final class RoomHost {
       case .saveSnapshot(let history): shell.saveSnapshot(history)
       case .endTokens(let holder, let readersStay): shell.endTokens(of: holder, readersStay: readersStay)
       case .notify(let notices): shell.notify(notices, of: slot.group)
+      case .tellDevices(let notices): shell.tellDevices(notices, of: slot.group)
       case .reload: shell.load(slot.group)
       }
     }

@@ -55,6 +55,8 @@ protocol RoomShell: AnyObject {
   func endTokens(of holder: HolderID, readersStay: Bool)
   /// Has the operator's program tell members, off the loop; nobody waits for it.
   func notify(_ notices: [Notice], of group: GroupID)
+  /// Has members told on their devices, off the loop; nobody waits for it.
+  func tellDevices(_ notices: [DeviceNotice], of group: GroupID)
   /// Encodes events of one lane once for a wire format and queues the bytes to everybody in the audience.
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID])
   /// Encodes a message once for a wire format and queues the bytes to everybody in the audience.
@@ -64,6 +66,9 @@ protocol RoomShell: AnyObject {
 extension RoomShell {
   /// Nobody is told by a program.
   func notify(_ notices: [Notice], of group: GroupID) {}
+
+  /// Nobody is told on a device.
+  func tellDevices(_ notices: [DeviceNotice], of group: GroupID) {}
 
   /// A store within the process is never away.
   var isStoreAway: Bool { false }

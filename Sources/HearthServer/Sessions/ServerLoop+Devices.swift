@@ -115,6 +115,7 @@ extension ServerMessage {
       device.createdAtMs = record.createdAt
       device.usedOn = CivilDate(daysSince1970: Int(record.usedDay)).description
       device.current = record.id == current
+      device.told = record.push != nil
       return device
     }
     return message

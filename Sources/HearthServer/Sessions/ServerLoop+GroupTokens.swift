@@ -131,7 +131,8 @@ extension TokenScope {
       if access == .read { return .tokenReads }
       return kind.tokenReach == .person ? .forbiddenToTokens : nil
     case .tellDraft(let told): return GroupID(told.groupID) == group && access == .read ? .tokenReads : nil
-    case .previewInvite, .listDevices, .revokeDevice, .rotateToken, .createLink, .createGroupToken, .listGroupTokens, .revokeGroupToken:
+    case .previewInvite, .listDevices, .setDevicePush, .revokeDevice, .rotateToken, .createLink, .createGroupToken, .listGroupTokens,
+      .revokeGroupToken:
       return .forbiddenToTokens
     case .hello, .register, .linkDevice, .subscribe, .unsubscribe, .listGroups, .readHistory, .readSettlement, .previewCommand,
       .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .tellHeads, nil:

@@ -51,8 +51,8 @@ extension ClientMessage {
   /// Whether it is about identities, devices or their tokens, which a server with an issuer does not have.
   fileprivate var concernsAccounts: Bool {
     switch body {
-    case .register, .linkDevice, .listDevices, .revokeDevice, .rotateToken, .createLink, .createGroupToken, .listGroupTokens,
-      .revokeGroupToken:
+    case .register, .linkDevice, .listDevices, .setDevicePush, .revokeDevice, .rotateToken, .createLink, .createGroupToken,
+      .listGroupTokens, .revokeGroupToken:
       true
     case .hello, .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
       .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .tellHeads, .tellDraft, nil:
@@ -70,6 +70,7 @@ extension ServerMessage {
     message.welcome.displayName = bearer.displayName
     message.welcome.serverTimeMs = now
     message.welcome.messageBytesMax = configuration.messageBytesMax
+    message.welcome.pushKey = configuration.issuer == nil ? configuration.pushKey : ""
     message.welcome.pageURL = configuration.servesPage ? configuration.publicURL ?? "/" : ""
     if let scope = bearer.credential?.scope {
       message.welcome.groupID = scope.group.description

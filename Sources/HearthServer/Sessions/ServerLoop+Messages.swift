@@ -72,9 +72,8 @@ extension ServerLoop {
         if let refusal = chargePreview(session) { return refuse(origin, refusal) }
         findInvite(preview.code, .preview(displayName: preview.displayName), origin, session)
       case .command, .subscribe, .unsubscribe, .previewInvite, .listGroups, .readHistory, .readSettlement, .previewCommand,
-        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .listDevices, .revokeDevice, .rotateToken, .createLink,
-        .tellHeads,
-        .tellDraft, .createGroupToken, .listGroupTokens, .revokeGroupToken, nil:
+        .readDashboard, .readGroup, .readEntries, .readPaymentLink, .planImport, .listDevices, .setDevicePush, .revokeDevice, .rotateToken,
+        .createLink, .tellHeads, .tellDraft, .createGroupToken, .listGroupTokens, .revokeGroupToken, nil:
         close(session, .notLoggedIn)
       }
     case .pending:
@@ -139,6 +138,7 @@ extension ServerLoop {
       guard let group = GroupID(plan.groupID) else { return refuse(origin, .notFound()) }
       ask(.importing(plan, HeldBytes(plan.file.count, in: limits.memory)), of: group, for: identity, origin, session)
     case .listDevices: listDevices(of: identity, origin, session)
+    case .setDevicePush(let wish): setPush(wish, of: identity, origin, session)
     case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
     case .rotateToken: rotateToken(of: identity, origin, session)
     case .createLink: createLink(for: identity, origin, session)

@@ -13,14 +13,17 @@ extension ServerLoop {
     case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook: break
     default: return nil
     }
-    guard let settings = configuration.webhooks else { return .webhooksOff() }
-    guard case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url),
-      let address = SocketAddress(host: url.name, port: url.port), url.name != "localhost",
-      !WebhookAddresses(allowed: settings.allowed).allows(address)
-    else { return nil }
+    guard configuration.webhooks != nil else { return .webhooksOff() }
+    guard case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url), isNotPublic(url) else { return nil }
     return Rejected(
       .badRequest, field: "add_webhook.url", cause: "The server sends nothing to addresses that are not on the public internet.",
       remedy: "Name a host that the internet reaches, or ask the operator to allow the address.")
+  }
+
+  /// Whether an address names an internet address that nothing is sent to.
+  func isNotPublic(_ url: WebhookURL) -> Bool {
+    guard let address = SocketAddress(host: url.name, port: url.port), url.name != "localhost" else { return false }
+    return !WebhookAddresses(allowed: configuration.webhooks?.allowed ?? []).allows(address)
   }
 
   /// The secret that a command's answer carries; nil: it carries none.

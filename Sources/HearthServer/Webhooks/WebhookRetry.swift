@@ -15,10 +15,12 @@ enum WebhookRetry {
     var progress = progress
     progress.attempts += 1
     progress.failingSince = progress.failingSince ?? now
-    let seconds = delays[min(progress.attempts, delays.count) - 1]
-    progress.nextAt = now + seconds * 1_000
+    progress.nextAt = now + milliseconds(after: progress.attempts)
     return progress
   }
+
+  /// How long nothing is tried after so many tries in vain, at least one.
+  static func milliseconds(after attempts: Int) -> Int64 { delays[max(1, min(attempts, delays.count)) - 1] * 1_000 }
 
   /// Whether nothing has been taken for so long that no more is tried.
   static func isOver(_ progress: WebhookProgress, now: Int64) -> Bool {

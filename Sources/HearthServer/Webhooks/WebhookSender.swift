@@ -7,8 +7,17 @@ import TLS
 import Transport
 import WebSocket
 
+/// A request over TLS to an address that a member has named.
+protocol OutgoingRequest: Sendable {
+  /// Whose turn it takes when names are looked up.
+  var maker: IdentityID { get }
+  var url: WebhookURL { get }
+  var head: HTTPRequest { get }
+  var body: [UInt8] { get }
+}
+
 /// A message on its way to a receiver.
-struct WebhookRequest: Sendable {
+struct WebhookRequest: OutgoingRequest {
   /// Who added the webhook.
   let maker: IdentityID
   let url: WebhookURL
@@ -18,17 +27,23 @@ struct WebhookRequest: Sendable {
   /// One for each secret that signs at the time.
   let signatures: [String]
 
+  var body: [UInt8] { message.body }
+
   /// The head of Standard Webhooks' request.
   var head: HTTPRequest {
+    post([
+      ("Content-Type", "application/json"), ("webhook-id", message.id), ("webhook-timestamp", "\(seconds)"),
+      ("webhook-signature", signatures.joined(separator: " ")),
+    ])
+  }
+}
+
+extension OutgoingRequest {
+  /// The head of a request that sends the body, with these fields besides.
+  func post(_ fields: [(name: String, value: String)]) -> HTTPRequest {
     var head = HTTPRequest(method: .post, scheme: nil, authority: url.host, path: url.target)
-    func set(_ name: String, _ value: String) { if let name = HTTPField.Name(name) { head.headerFields[name] = value } }
-    set("Content-Type", "application/json")
-    set("Content-Length", "\(message.body.count)")
-    set("User-Agent", "Hearth")
-    set("webhook-id", message.id)
-    set("webhook-timestamp", "\(seconds)")
-    set("webhook-signature", signatures.joined(separator: " "))
-    set("Connection", "close")
+    let all = [("Content-Length", "\(body.count)"), ("User-Agent", "Hearth")] + fields + [("Connection", "close")]
+    for (name, value) in all { if let name = HTTPField.Name(name) { head.headerFields[name] = value } }
     return head
   }
 }
@@ -38,7 +53,7 @@ struct WebhookRequest: Sendable {
 /// It resolves a name once, judges each address, and connects to that very address; nothing else is ever connected to.
 /// Of an answer the head is read and the rest is left, so its length costs nothing. It follows no redirection and knows
 /// no proxy. A connection costs a thread for as long as it lasts, of which there are as many as the queue has.
-final class WebhookSender: WebhookSending {
+final class WebhookSender: WebhookSending, PushSending {
   private let names: WebhookNames
   private let addresses: WebhookAddresses
   private let context: TLSContext
@@ -64,7 +79,11 @@ final class WebhookSender: WebhookSending {
     self.milliseconds = Int(clamping: milliseconds)
   }
 
-  func send(_ request: WebhookRequest) -> WebhookAnswer {
+  func send(_ request: WebhookRequest) -> WebhookAnswer { send(outgoing: request) }
+
+  func send(_ request: PushRequest) -> WebhookAnswer { send(outgoing: request) }
+
+  private func send(outgoing request: some OutgoingRequest) -> WebhookAnswer {
     let deadline = DispatchTime.now() + .milliseconds(milliseconds)
     let found: [SocketAddress]
     switch names.addresses(request.url.name, port: request.url.port, for: request.maker, until: deadline) {
@@ -82,7 +101,7 @@ final class WebhookSender: WebhookSending {
     return last
   }
 
-  private func send(_ request: WebhookRequest, to address: SocketAddress, until deadline: DispatchTime) -> WebhookAnswer {
+  private func send(_ request: some OutgoingRequest, to address: SocketAddress, until deadline: DispatchTime) -> WebhookAnswer {
     let outcome = Outcome()
     let number = underWay.withLock { state -> UInt64? in
       if state.isStopped { return nil }
@@ -94,7 +113,7 @@ final class WebhookSender: WebhookSending {
     defer { underWay.withLock { $0.outcomes[number] = nil } }
     var configuration = LoopConfiguration()
     configuration.connectionsMax = 1
-    configuration.queueBytesMax = request.message.body.count + (64 << 10)
+    configuration.queueBytesMax = request.body.count + (64 << 10)
     // A destination of its own: a ticket would show a receiver which webhooks are of one server.
     let destination = TLSDestination(context, name: request.url.name)
     let loop: EventLoop<WebhookHandler>
@@ -144,7 +163,7 @@ final class WebhookSender: WebhookSending {
 private struct WebhookHandler: LoopHandler {
   typealias Message = Never
 
-  private let request: WebhookRequest
+  private let request: any OutgoingRequest
   private let outcome: WebhookSender.Outcome
   private var parser = ResponseHeadParser(limits: WebhookHandler.limits)
   /// Limit: heads of interim answers (RFC 9110 §15.2) before the answer; more are no answer.
@@ -158,7 +177,7 @@ private struct WebhookHandler: LoopHandler {
   }()
 
   init(
-    _ request: WebhookRequest, _ address: SocketAddress, _ destination: TLSDestination, _ outcome: WebhookSender.Outcome, _ loop: Loop
+    _ request: any OutgoingRequest, _ address: SocketAddress, _ destination: TLSDestination, _ outcome: WebhookSender.Outcome, _ loop: Loop
   ) {
     self.request = request
     self.outcome = outcome
@@ -172,7 +191,7 @@ private struct WebhookHandler: LoopHandler {
   mutating func opened(_ connection: ConnectionID, address: SocketAddress, token: UInt64, loop: Loop) {
     var output: [UInt8] = []
     HeadWriter.append(request.head, to: &output)
-    output += request.message.body
+    output += request.body
     output.withUnsafeBytes { bytes in _ = loop.send(bytes, to: connection) }
   }
 

@@ -1,27 +1,36 @@
 import EventStore
 import Locking
+import Logging
 
 /// What a server makes of its configuration of webhooks before it has loops.
 struct WebhookSetup: Sendable {
   /// What secrets follow from.
   let signing: WebhookSigning
   private let sender: (any WebhookSending)?
+  /// What sends to push services, by the same threads; nil: nobody does.
+  private let pushSender: (any PushSending)?
+  /// Threads that wait for receivers, of both.
   private let queue: ThreadQueue
   private let made = Locked<WebhookDispatch?>(nil)
 
   /// - Throws: when the file with the authorities cannot be read.
   init(_ configuration: ServerConfiguration, serverKey: [UInt8]) throws(ServerFailure) {
     signing = WebhookSigning(serverKey: serverKey)
-    sender = try configuration.webhooks.map { settings throws(ServerFailure) in
-      try Self.sender(settings, configuration)
+    let sender = try configuration.webhooks.map { settings throws(ServerFailure) -> any WebhookSending in
+      if let sender = settings.sender { return sender }
+      return try Self.sender(settings, configuration)
+    }
+    self.sender = sender
+    pushSender = try configuration.webPush.map { settings throws(ServerFailure) -> any PushSending in
+      if let sender = settings.sender ?? sender as? any PushSending { return sender }
+      return try Self.sender(configuration.webhooks ?? WebhookConfiguration(), configuration)
     }
     queue = ThreadQueue("hearth.webhooks", threads: configuration.webhookRequestsMax)
   }
 
   private static func sender(_ settings: WebhookConfiguration, _ configuration: ServerConfiguration) throws(ServerFailure)
-    -> any WebhookSending
+    -> WebhookSender
   {
-    if let sender = settings.sender { return sender }
     do {
       return try WebhookSender(settings, milliseconds: configuration.webhookMilliseconds, requestsMax: configuration.webhookRequestsMax)
     } catch {
@@ -50,6 +59,21 @@ struct WebhookSetup: Sendable {
     return dispatch
   }
 
+  /// Makes what tells members on their devices; nil: nobody does.
+  ///
+  /// - Parameter clock: monotonic milliseconds, and milliseconds since 1970.
+  func pushes(
+    _ configuration: ServerConfiguration, key: WebPushKey, _ directory: any Directory, _ log: Logger,
+    clock: @escaping @Sendable () -> (steady: Int64, wall: Int64)
+  ) -> PushDispatch? {
+    guard let settings = configuration.webPush, let pushSender else { return nil }
+    return PushDispatch(
+      key: key, contact: settings.contact, settings: configuration.notices ?? NoticeConfiguration(), directory: directory,
+      sender: pushSender, queue: queue, log: log, clock: clock)
+  }
+
   /// Sends nothing more; see `WebhookDispatch.stop`.
-  func stop() { made.withLock { $0 }?.stop() }
+  func stop() {
+    made.withLock { $0 }?.stop()
+  }
 }

@@ -70,6 +70,11 @@ public struct Preferences: Sendable {
   /// What the member wants.
   public subscript(member: MemberID) -> NoticeWishes { wishes[member] ?? NoticeWishes() }
 
+  /// The members who want notices of some kind in the channel, of those who have said something, in no order.
+  func wanting(_ channel: NoticeChannel) -> [MemberID] {
+    wishes.filter { wish in NoticeKind.all.contains { wish.value.wants($0, in: channel) } }.map(\.key)
+  }
+
   mutating func set(_ wish: NoticeWishes, of member: MemberID) { wishes[member] = wish }
 
   /// A person who goes on as another member keeps what they wish.

@@ -1,15 +1,17 @@
 import HearthProtocol
 
 /// What a notice says of an event, in each language.
-struct NoticeNews {
+struct NoticeNews: Sendable {
   /// What it is about.
   var kind: NoticeKind { told.kind }
+  /// The event's name.
+  let event: String
   fileprivate let told: Told
   /// Whose act it was: they are not told; nil: everybody is.
   private let actor: MemberID?
   private let group: String
 
-  fileprivate struct Told {
+  fileprivate struct Told: Sendable {
     let kind: NoticeKind
     let saying: Saying
     /// For whom alone it is; nil: for everybody who receives the event.
@@ -26,7 +28,7 @@ struct NoticeNews {
     }
   }
 
-  fileprivate enum Saying {
+  fileprivate enum Saying: Sendable {
     case line(_ english: String, _ hindi: String, amount: String?)
     case alert(AlertText.Parts)
   }
@@ -43,6 +45,7 @@ struct NoticeNews {
       return nil
     }
     self.told = told
+    self.event = body.name
     group = state.shared.settings?.name ?? ""
     // Their act may be what fired an alert.
     actor = alert == nil ? names.authorID : nil

@@ -14,6 +14,9 @@ public struct WebhookURL: Sendable, Equatable {
   /// The host, with the port unless that is 443: "hooks.example.com", "hooks.example.com:8443", "[2001:db8::1]".
   public let host: String
 
+  /// Limit: bytes of an address.
+  public static let bytesMax = Limits.webhookURLBytes
+
   /// Reads an address; nil when it is none.
   ///
   /// - Parameter text: at most 2,048 bytes.

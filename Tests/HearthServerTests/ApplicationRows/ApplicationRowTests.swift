@@ -13,7 +13,8 @@ import Testing
     arguments: [
       #"{"listGroups":{}}"#, #"{"command":{"id":"00000000-0000-7000-8000-000000000001"}}"#, #"{"subscribe":{}}"#, #"{"unsubscribe":{}}"#,
       #"{"previewInvite":{}}"#, #"{"readHistory":{}}"#, #"{"listDevices":{}}"#, #"{"rotateToken":{}}"#, #"{"createLink":{}}"#,
-      #"{"revokeDevice":{}}"#, #"{"createGroupToken":{}}"#, #"{"listGroupTokens":{}}"#, #"{"revokeGroupToken":{}}"#, "{}",
+      #"{"revokeDevice":{}}"#, #"{"setDevicePush":{}}"#, #"{"createGroupToken":{}}"#, #"{"listGroupTokens":{}}"#,
+      #"{"revokeGroupToken":{}}"#, "{}",
     ])
   func beforeLogin(text: String) throws {
     let server = try TestServer()

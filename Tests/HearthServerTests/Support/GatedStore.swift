@@ -142,6 +142,10 @@ final class GatedStore: EventStore, Directory {
     return found
   }
   func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool { try store.isSuspended(identity) }
+  func setPush(
+    _ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?
+  ) throws(StoreFailure) -> Bool { try store.setPush(push, of: device, of: identity, replacing: old) }
+  func pushReceivers(of group: GroupID) throws(StoreFailure) -> [PushReceiver] { try store.pushReceivers(of: group) }
   func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { try store.suspendedIdentities() }
   func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures { try store.usage(activeSince: day) }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {

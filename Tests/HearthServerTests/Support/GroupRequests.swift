@@ -59,7 +59,7 @@ extension ClientMessage.OneOf_Body {
       body.groupID = group
       return .createGroupToken(body)
     case .listGroupTokens, .revokeGroupToken, .hello, .register, .unsubscribe, .previewInvite, .listGroups, .linkDevice, .listDevices,
-      .revokeDevice, .rotateToken, .createLink:
+      .setDevicePush, .revokeDevice, .rotateToken, .createLink:
       return self
     }
   }

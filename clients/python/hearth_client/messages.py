@@ -2249,6 +2249,7 @@ class ClientMessage(TypedDict, total=False):
     createGroupToken: CreateGroupToken
     listGroupTokens: ListGroupTokens
     revokeGroupToken: RevokeGroupToken
+    setDevicePush: SetDevicePush
 
 
 class ServerMessage(TypedDict, total=False):
@@ -2332,6 +2333,22 @@ class Device(TypedDict, total=False):
     usedOn: str
     # Whether it is the one that asks.
     current: bool
+    # Whether its browser is told of notices (SPEC NP-06).
+    told: bool
+
+
+class SetDevicePush(TypedDict, total=False):
+    """Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it. The answer is `devices`."""
+    # At most 2,048 bytes, https; empty: the device is told no more.
+    endpoint: str
+    # The browser's key: a point of P-256, 65 bytes ("p256dh").
+    key: str
+    # 16 bytes ("auth").
+    secret: str
+    # "en", or "hi"; empty: English.
+    language: str
+    # Whether notices leave amounts out.
+    hidesAmounts: bool
 
 
 class RevokeDevice(TypedDict, total=False):
@@ -2424,6 +2441,9 @@ class Welcome(TypedDict, total=False):
     groupId: str
     # What the token lets do there.
     access: GroupTokenAccess
+    # The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06). Empty: it tells no
+    # browsers.
+    pushKey: str
 
 
 class Accepted(TypedDict, total=False):
