@@ -122,15 +122,16 @@ import Testing
     arguments: Language.allCases)
   func answers(language: Language) throws {
     var home = household()
+    let asked: Int64 = 1_700_000_000_000
     home.appendAccount(
       .accountRevocationAsked(
-        .with { ($0.accountID, $0.memberID, $0.askedAtMs) = (savings.description, home.ravi.description, Present.now) }), savings,
+        .with { ($0.accountID, $0.memberID, $0.askedAtMs) = (savings.description, home.ravi.description, asked) }), savings,
       by: home.ravi)
     func offered(to member: MemberID, isPast: Bool = false) throws -> [String] {
       var view = home.view
       view.member = member
       let account = try #require(AccountNames(view.state, of: member).accounts.first)
-      let lines = Screens.account(account, view, isPast: isPast, Theme(isColored: false, width: 120, language: language))
+      let lines = Screens.account(account, view, at: asked + 1_000, isPast: isPast, Theme(isColored: false, width: 120, language: language))
       return lines.flatMap { $0.matches(of: /hearth account [a-z]+ =Savings .*$/).map { String($0.output) } }
     }
     #expect(try offered(to: home.asha) == ["confirm", "decline"].map { "hearth account \($0) =Savings Ravi" })
