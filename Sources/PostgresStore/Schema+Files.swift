@@ -37,4 +37,13 @@ extension Schema {
   static let nodeAddresses = """
     ALTER TABLE node_life ADD COLUMN address text;
     """
+
+  /// The step that adds which groups an operator wants at another node. A node of the version before does not look.
+  static let roomMoves = """
+    CREATE TABLE room_move (
+      group_id bytea PRIMARY KEY,
+      node text NOT NULL,
+      made_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    );
+    """
 }

@@ -154,6 +154,7 @@ enum Schema {
     filesAndNodes,
     revocations,
     nodeAddresses,
+    roomMoves,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.

@@ -26,6 +26,7 @@ extension RoomHost {
         showCommitted(slot)
       }
       slot.relayTries = 0
+      // They were there before the group was to go.
       for (_, visit, _) in takeWaiting(slot) { visit(slot) }
     case .failure(.store(.away)) where slot.room?.isInDoubt == true:
       // The room goes on with what it has.
