@@ -31,7 +31,7 @@ final class GroupSpread: Sendable {
     state.withLock { state in
       guard now >= state.nextAt, let most = state.shares.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
       // Loops ask some times a second.
-      state.nextAt = max(state.nextAt, now - 1_000) + Self.paceMilliseconds
+      state.nextAt = max(state.nextAt, now - 1_000 + Self.paceMilliseconds) + Self.paceMilliseconds
       state.shares[most.key] = most.value > 1 ? most.value - 1 : nil
       return most.key
     }
