@@ -44,6 +44,13 @@ public protocol EventStore: Sendable {
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void)
 
+  /// Whether servers that share the store count together what is limited.
+  var countsTogether: Bool { get }
+
+  /// Has what is limited counted together with the others; it is asked and told some times a second. A later one is
+  /// asked instead of the one before.
+  func whenCounting(_ counting: LimitCounting)
+
   /// This server ends: others need not wait until they take its groups. Returns when that is known to them, or cannot
   /// be said.
   func leave()
@@ -134,6 +141,12 @@ extension EventStore {
 
   /// In a store of one server there are no others.
   public func leave() {}
+
+  /// In a store of one server there are no others.
+  public var countsTogether: Bool { false }
+
+  /// In a store of one server there are no others.
+  public func whenCounting(_ counting: LimitCounting) {}
 
   /// In a store of one server there are no others.
   public func address(ofNode name: String) throws(StoreFailure) -> String? { nil }

@@ -92,6 +92,7 @@ public final class Server: Sendable {
       throw ServerFailure("The event loops cannot start: \(error).")
     }
     self.status = status
+    limits.countTogether(in: store)
     // Whatever it was that could not be written: a use of a token as well as an event.
     store.whenStopped { status.fail($0) }
     do throws(ServerFailure) {

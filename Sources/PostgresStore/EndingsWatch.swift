@@ -14,6 +14,7 @@ final class EndingsWatch: Sendable {
   private struct State: Sendable {
     var tell: (@Sendable (EndingNews) -> Void)?
     var tellMoves: (@Sendable (GroupMoves) -> Void)?
+    var counting: LimitCounting?
     var isStarted = false
     /// The thread that looks again and again.
     var thread: ObjectIdentifier?
@@ -30,6 +31,9 @@ final class EndingsWatch: Sendable {
 
   /// Has somebody told from now on which groups are to go to other nodes.
   func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void) { start { $0.tellMoves = tell } }
+
+  /// Has what is limited counted together from now on.
+  func whenCounting(_ counting: LimitCounting) { start { $0.counting = counting } }
 
   private func start(_ change: (inout State) -> Void) {
     let starts = state.withLock { state in
@@ -49,6 +53,7 @@ final class EndingsWatch: Sendable {
     while !state.withLock({ $0.isEnding }) {
       notice()
       noticeMoves()
+      noticeCounts()
       _ = wakeUp.wait(timeout: .now() + paceSeconds)
     }
     ended.signal()
@@ -75,10 +80,28 @@ final class EndingsWatch: Sendable {
     return true
   }
 
+  /// Tells once what this node has counted, and what the others have.
+  ///
+  /// - Returns: whether that was possible.
+  @discardableResult
+  func noticeCounts() -> Bool {
+    guard let counting = state.withLock({ $0.counting }) else { return true }
+    let own = counting.take()
+    guard let news = try? polls.run({ try $0.count(own) }) else {
+      counting.giveBack(own)
+      return false
+    }
+    counting.tell(news)
+    return true
+  }
+
   /// Ends it.
   func close() {
     let waits = state.withLock { state in
-      defer { (state.isEnding, state.isStarted, state.tell, state.tellMoves) = (true, false, nil, nil) }
+      defer {
+        (state.isEnding, state.isStarted) = (true, false)
+        (state.tell, state.tellMoves, state.counting) = (nil, nil, nil)
+      }
       // The last to let go of the store may be the thread itself, while it tells somebody.
       return state.isStarted && state.thread != ObjectIdentifier(Thread.current)
     }
@@ -95,6 +118,7 @@ final class EndingsPoll {
   /// The other nodes that were there at the last look, and how often it was looked.
   var neighbours: Set<String> = []
   var looks = 0
+  var countPlace = CountPlace()
   private var certainty = EndingsCertainty()
   /// The transactions that were over at the last read, in PostgreSQL's form; nil: there was none.
   private var seen: String?
@@ -120,7 +144,10 @@ final class EndingsPoll {
 
   func onLink<Value>(_ body: (DatabaseConnection) throws -> Value) throws -> Value {
     // A restore to an earlier moment may have given the numbers of transactions anew, and it ends all connections.
-    let connection = try link.connected { [self] _ in certainty.lose() }
+    let connection = try link.connected { [self] _ in
+      certainty.lose()
+      countPlace.seen = nil
+    }
     do {
       return try body(connection)
     } catch {
@@ -166,6 +193,7 @@ final class EndingsPoll {
         ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED
       )
       """, [.integer(EndingsCertainty.keptSeconds), .integer(Self.tidiedRowsMax)])
+    try tidyCounts(connection, rowsMax: Self.tidiedRowsMax)
   }
 }
 

@@ -155,6 +155,7 @@ enum Schema {
     revocations,
     nodeAddresses,
     roomMoves,
+    sharedCounts,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.
