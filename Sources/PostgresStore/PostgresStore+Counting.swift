@@ -71,15 +71,15 @@ extension EndingsPoll {
         Self.counts(uses: "WHERE \(isNew) AND node <> $2", sessions: "WHERE \(isNew) AND node <> $2"), [.text(seen), .text(node)])
     } else {
       // At first also what this node counted in its earlier life; after a lost connection what came since.
-      let since = countPlace.readAt.map { min(Int64(began - $0) + 1, CountPlace.keptSeconds) }
+      let since = countPlace.readAt.map { min(Int64((began - $0) * 1_000), CountPlace.keptSeconds * 1_000) }
       rows = try connection.query(
         Self.counts(
           uses: """
-            WHERE made_at > clock_timestamp() - make_interval(secs => $1::bigint) AND (node <> $2 OR $3::bigint = 1)
+            WHERE made_at > clock_timestamp() - $1::bigint * interval '1 millisecond' AND (node <> $2 OR $3::bigint = 1)
             ORDER BY number DESC LIMIT $4
             """, sessions: "WHERE node <> $2 AND count > 0"),
         [
-          .integer(since ?? CountPlace.keptSeconds), .text(node), .integer(since == nil ? 1 : 0), .integer(CountPlace.firstUsesMax),
+          .integer(since ?? CountPlace.keptSeconds * 1_000), .text(node), .integer(since == nil ? 1 : 0), .integer(CountPlace.firstUsesMax),
         ])
     }
     guard let snapshot = rows.text(0, 0) else { throw StoreFailure.damaged("what other nodes have counted") }

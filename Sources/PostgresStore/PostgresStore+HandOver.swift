@@ -71,7 +71,10 @@ extension PostgresStore {
   public func askToMove(_ group: GroupID, to node: String) throws(StoreFailure) -> MoveOutcome {
     let (id, name, lease) = (SQLValue.id(group), SQLValue.text(node), SQLValue.integer(NodeLife.leaseSeconds))
     return try writing { turn in
-      let living = "SELECT name, address IS NOT NULL AS is_served FROM node_life WHERE seen_at > clock_timestamp() - make_interval(secs => $2::bigint)"
+      let living = """
+        SELECT name, address IS NOT NULL AS is_served FROM node_life
+        WHERE seen_at > clock_timestamp() - make_interval(secs => $2::bigint)
+        """
       let there = try turn.connection.query(
         "SELECT 1 FROM (\(living)) AS living WHERE living.name = $1 AND living.is_served", [name, lease])
       guard there.count > 0 else { return .noNode }

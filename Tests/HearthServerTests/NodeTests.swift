@@ -39,8 +39,10 @@ import Transport
     }
   }
 
-  func store(_ name: String) throws -> PostgresStore {
-    let settings = try PostgresSettings(address: database.address, schema: schema, node: name, reconnectSeconds: 0.2, answerSeconds: 20)
+  func store(_ name: String, looksByItself: Bool = true) throws -> PostgresStore {
+    let settings = try PostgresSettings(
+      address: database.address, schema: schema, node: name, reconnectSeconds: 0.2, answerSeconds: 20,
+      endingsSeconds: looksByItself ? 0.5 : nil)
     let store = try PostgresStore(settings)
     try store.live()
     return store
@@ -58,9 +60,10 @@ import Transport
   ///   - trusts: the authority that it believes.
   func node(
     _ name: String, signer: TestCertificates.Files? = nil, trusts: TestCertificates.Files? = nil, loops: Int? = nil,
+    looksByItself: Bool = true,
     links: (inout NodeLinks) -> Void = { _ in }, change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws -> Node {
-    let store = try store(name)
+    let store = try store(name, looksByItself: looksByItself)
     let made = try self.links(name, signer: signer, trusts: trusts)
     let attachments = AttachmentFolder(in: store, quota: .init(), sealer: nil)
     try attachments.prepare()

@@ -55,8 +55,8 @@ enum PeerMessage: Sendable {
   var peer: PeerID? {
     switch self {
     case .send(_, let peer), .stopStream(_, let peer), .drop(let peer), .refuseDamaged(_, _, let peer), .unfollowed(_, _, let peer),
-      .subscriptionEnded(_, _, _, let peer), .attachment(_, let peer), .listed(_, _, _, let peer), .elsewhere(_, let peer), .moved(_, _, let peer),
-      .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
+      .subscriptionEnded(_, _, _, let peer), .attachment(_, let peer), .listed(_, _, _, let peer), .elsewhere(_, let peer),
+      .moved(_, _, let peer), .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
       peer
     case .start(_, let origin), .stream(_, _, let origin), .readHistory(_, let origin), .answer(_, _, _, _, let origin),
       .token(_, _, _, let origin), .answerLinked(_, _, _, let origin):

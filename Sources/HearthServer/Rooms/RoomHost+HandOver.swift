@@ -99,11 +99,13 @@ extension RoomHost {
     guard let (effects, readers) = slot.room?.handOver() else { return }
     perform(effects, slot)
     slot.room = nil
-    for (peer, subscribe) in readers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where peer.isRemote || !remoteOnly {
+    let told = readers.filter { $0.key.isRemote || !remoteOnly }.sorted { $0.key.rawValue < $1.key.rawValue }
+    for (peer, subscribe) in told {
       peers[peer]?.remove(slot.group)
       shell.pass(.moved(slot.group, subscribe, peer), to: peer)
     }
-    for peer in readers.keys.sorted(by: { $0.rawValue < $1.rawValue }) where peer.isRemote && !remoteOnly { shell.pass(.elsewhere(slot.group, peer), to: peer) }
+    guard !remoteOnly else { return }
+    for (peer, _) in told where peer.isRemote { shell.pass(.elsewhere(slot.group, peer), to: peer) }
   }
 
   /// The server ends: members of other nodes go on at whoever has their groups next, where nothing is under way any
