@@ -261,7 +261,7 @@ let package = Package(
       name: "FuzzUnits",
       dependencies: [
         "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "Importing",
-        "CZlib", "COpenSSL",
+        "HearthServer", "CZlib", "COpenSSL",
         "Cryptography", "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
