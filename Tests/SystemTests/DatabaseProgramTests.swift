@@ -88,11 +88,45 @@ import Testing
     #expect(codes.status == 0 && codes.output.contains("held by somebody who is registered here"), "\(codes)")
     for (verb, remedy) in [
       (["backup", folder.path + "/copy"], "pgBackRest"), (["restore", folder.path + "/copy"], "hearthd import --store"),
-      (["keys", "encrypt"], "--key-file"), (["keys", "rotate", "--new-key-file", "none"], "hearthd import"),
+      (["keys", "encrypt"], "--to-key-file"),
     ] {
       let result = try Program.run("hearthd", verb + ["--store", address])
       #expect(result.status != 0 && result.errors.contains(remedy), "\(verb): \(result)")
     }
+  }
+
+  @Test("S6, AU-01: The key of a database is replaced beside a server, to which nothing happens; the next one needs the new file")
+  func keyRotation() throws {
+    let folder = try TemporaryFolder()
+    let keys = ["old", "new", "other"].map { folder.path + "/" + $0 }
+    for key in keys { #expect(try Program.run("hearthd", ["keys", "create", key]).status == 0) }
+    func rotate(_ old: String, _ new: String) throws -> (status: Int32, output: String, errors: String) {
+      try hearthd("keys", "rotate", "--key-file", old, "--new-key-file", new)
+    }
+    let server = try ServerProgram(store: address, ["--key-file", keys[0]])
+    let asha = HearthProgram(name: "asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    for (old, new, words) in [(keys[2], keys[1], "it is encrypted with the key"), (keys[0], keys[0], "The new key is the former one")] {
+      let refused = try rotate(old, new)
+      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused)")
+    }
+    #expect(try hearthd("verify", "--key-file", keys[0]).status == 0)
+    let rotated = try rotate(keys[0], keys[1])
+    #expect(rotated.status == 0 && rotated.output.hasPrefix("the database is encrypted with the key "), "\(rotated)")
+    // The server has groups and their keys made as before.
+    try asha.run("add", "450.50", "Vegetables")
+    try asha.run("create", "Second Family", "--currency", "INR")
+    #expect(try hearthd("verify", "--key-file", keys[0]).errors.contains("it is encrypted with the key"))
+    let verified = try hearthd("verify", "--key-file", keys[1])
+    #expect(verified.status == 0 && verified.output.contains("2 groups, "), "\(verified)")
+    #expect(try hearthd("audit", "--key-file", keys[1]).output.contains("key_replaced"))
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let next = try ServerProgram(store: address, ["--key-file", keys[1]])
+    try HearthProgram.moveServer("asha", in: folder, from: server.url, to: next.url)
+    #expect(try asha.run("groups").contains("Second Family"))
+    try asha.run("add", "99", "Milk")
   }
 
   @Test("A bundle is imported into a database, is sealed there, and is served")
