@@ -30,6 +30,11 @@ extension NodeTests {
     var isWithoutSnapshots: Bool { begun.allSatisfy { $0.lanes.allSatisfy { !$0.snapshot && $0.start <= $0.head } } }
   }
 
+  private func expectAccepted(_ request: UInt32, _ client: WireClient) throws {
+    let answer = try client.answer(to: request)
+    guard case .accepted = answer.body else { throw Unexpected("not accepted: \(answer)") }
+  }
+
   @Test(
     "SB-12: A group goes to another node and back while members of both use it: nobody is closed or reads a snapshot, all see all, once",
     arguments: [(1, WireFormat.protobuf), (3, .json)])
@@ -54,7 +59,7 @@ extension NodeTests {
       try send(40)
       var seen: [[LaneEvent]] = []
       for client in all {
-        for (sender, request) in requests where sender === client { _ = try client.answer(to: request).accepted }
+        for (sender, request) in requests where sender === client { try expectAccepted(request, client) }
         let told = try Told(client, entries: 60, begun: 1)
         #expect(told.isWithoutSnapshots && told.begun.count == 1)
         seen.append(told.entries)
@@ -86,7 +91,7 @@ extension NodeTests {
     let requests = try (1...10).map { try pair.ravi.send(.command(.addEntry(pair.group, minor: $0))) }
     let ended = pair.first.server.drainMeanwhile()
     let more = try (11...20).map { try pair.ravi.send(.command(.addEntry(pair.group, minor: $0))) }
-    for request in requests + more { _ = try pair.ravi.answer(to: request).accepted }
+    for request in requests + more { try expectAccepted(request, pair.ravi) }
     ended.wait()
     pair.first.store.close()
     let told = try Told(pair.ravi, entries: 20, begun: 1)

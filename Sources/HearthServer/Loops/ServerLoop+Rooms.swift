@@ -65,6 +65,15 @@ extension ServerLoop: RoomShell {
 
   func load(_ group: GroupID) { background.load(group, now: now.wall) }
 
+  func loadBehindPeers(_ group: GroupID) {
+    guard router.count > 1 else { return load(group) }
+    let (home, barrier) = (number, LoopBarrier(router.count - 1))
+    for other in 0..<router.count where other != number {
+      let answer = LoopMessage.sequel { if barrier.arrive() { $0.load(group) } }
+      outbox.add(.sequel { $0.outbox.add(answer, for: home) }, for: other)
+    }
+  }
+
   func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
 
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) { background.reckon(work, for: identity, group: group) }

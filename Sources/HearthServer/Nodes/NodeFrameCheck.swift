@@ -29,13 +29,12 @@ package enum NodeFrameCheck {
     var assembly = NodeFrames()
     var frames: [[UInt8]] = []
     for piece in pieces {
-      do throws(NodeFault) {
-        try piece.withUnsafeBytes { (bytes) throws(NodeFault) in
+      let taken = piece.withUnsafeBytes { bytes in
+        Result { () throws(NodeFault) in
           try assembly.take(bytes, most: { most }) { (frame) throws(NodeFault) in frames.append(frame) }
         }
-      } catch {
-        return (frames, true, assembly.heldBytes)
       }
+      guard case .success = taken else { return (frames, true, assembly.heldBytes) }
     }
     return (frames, false, assembly.heldBytes)
   }

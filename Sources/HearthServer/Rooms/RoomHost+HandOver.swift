@@ -89,7 +89,8 @@ extension RoomHost {
     slot.noted = nil
     charge(slot)
     // What waited, and whoever follows the group, asks the next node.
-    if slot.waiting.isEmpty { remove(slot) } else { shell.load(group) }
+    slot.readersGoFirst = true
+    if slot.waiting.isEmpty { remove(slot) } else { shell.loadBehindPeers(group) }
   }
 
   /// Has those who follow a group go on at whoever has it next.

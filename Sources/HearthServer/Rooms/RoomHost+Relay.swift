@@ -155,7 +155,8 @@ extension RoomHost {
     slot.relay = nil
     shell.endRelay(relay)
     dropReaders(of: group, relay)
-    shell.load(group)
+    slot.readersGoFirst = true
+    shell.loadBehindPeers(group)
     for asked in relay.unanswered {
       switch asked.request {
       // The peers that they are for have been sent away.

@@ -12,6 +12,8 @@ protocol RoomShell: AnyObject {
   func append(_ batches: [AppendBatch])
   /// Reads a group off the loop; ends in `RoomHost.loaded`.
   func load(_ group: GroupID)
+  /// Reads a group when everything that peers were told before has reached them, and what they ask then is here.
+  func loadBehindPeers(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
   func gather(_ work: CatchUpWork, group: GroupID)
   /// Reckons a settlement plan off the loop, at the cost of this identity; ends in `RoomHost.reckoned`.
@@ -64,6 +66,9 @@ protocol RoomShell: AnyObject {
 }
 
 extension RoomShell {
+  /// All peers are here.
+  func loadBehindPeers(_ group: GroupID) { load(group) }
+
   /// Nobody is told by a program.
   func notify(_ notices: [Notice], of group: GroupID) {}
 
