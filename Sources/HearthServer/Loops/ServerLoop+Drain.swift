@@ -76,7 +76,11 @@ extension ServerLoop {
     loop.stopListening()
     loop.dropHandshakes()
     for session in sessions { if let session { close(session, .serverRestarts) } }
-    guard !nodes.guests.isEmpty else { return closeNodes() }
+    guard !nodes.guests.isEmpty else {
+      // Others need not wait until all connections are closed.
+      if number == 0 { background.leaveStore(for: number) { _ in } }
+      return closeNodes()
+    }
     // First nobody takes this node for alive: then others may have its groups.
     background.leaveStore(for: number) { loop in
       loop.sayGoodbyeToNodes()
