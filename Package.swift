@@ -242,7 +242,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "Support", "HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", "WebSocket", "Transport", "TLS",
-        "Locking", heaps,
+        "TestCertificates", "Locking", heaps,
         protobuf, logging,
       ],
       swiftSettings: strict),

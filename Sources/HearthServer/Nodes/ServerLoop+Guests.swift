@@ -158,8 +158,8 @@ extension ServerLoop {
 
   /// The server ends, and others may have its groups: each node looks for those that it asks of anew.
   func sayGoodbyeToNodes() {
-    for guest in nodes.guests.values {
-      for relay in guest.relays.values { sayElsewhere(relay) }
+    for guest in nodes.guests.values.sorted(by: { $0.connection.rawValue < $1.connection.rawValue }) {
+      for relay in guest.relays.values.sorted(by: { $0.number.rawValue < $1.number.rawValue }) { sayElsewhere(relay) }
     }
   }
 
@@ -188,7 +188,8 @@ extension ServerLoop {
       guard let remote = nodes.remotes[peer] else { continue }
       relays[ObjectIdentifier(remote.relay), default: (remote.relay, [])].peers.append(remote.home)
     }
-    for (relay, peers) in relays.values {
+    // In one order, so that a simulated life is the same each time.
+    for (relay, peers) in relays.values.sorted(by: { $0.relay.guest.connection.rawValue < $1.relay.guest.connection.rawValue }) {
       let broadcast = NodeBroadcast(plain: plain, compressed: compressed, message: message, format: format, audience: peers)
       send(OwningFrame.broadcast(relay.number, broadcast).encoded, toNode: relay.guest.connection)
     }
