@@ -22,7 +22,7 @@ extension ServerLoop {
     toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session, goesOn: Bool = false
   ) {
     session.following.loops |= 1 << UInt64(router.loop(of: group))
-    let number = session.following.follow(group, request: origin.request)
+    let number = session.following.follow(group, request: origin.request, goesOn: goesOn)
     let asker = session.account.asker(identity, in: group)
     let fromNow = !goesOn && session.call?.events?.isFromNow ?? false
     let request = RoomRequest.subscribe(
@@ -150,7 +150,9 @@ extension ServerLoop: RoomShell {
       if let questioner = beginRead(origin) {
         background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
-    case .unfollowed(let group, let number, let peer): session(peer)?.following.unfollow(group, number)
+    case .unfollowed(let group, let number, let peer):
+      // Who cannot go on where the group is now comes back, and asks.
+      if let session = session(peer), session.following.unfollow(group, number) { close(session, .tryAgainLater) }
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
       if access == .unknown { denials.note(.groupUnknown) }

@@ -84,20 +84,21 @@ extension RoomHost {
     guard isGone else { return stay(slot) }
     slot.leaving = nil
     leaving.remove(group)
-    tellReaders(of: slot)
-    slot.room = nil
+    let areReadersHere = tellReaders(of: slot)
     slot.noted = nil
     charge(slot)
     // What waited, and whoever follows the group, asks the next node.
     slot.readersGoFirst = true
-    if slot.waiting.isEmpty { remove(slot) } else { shell.loadBehindPeers(group) }
+    if slot.waiting.isEmpty, !areReadersHere { remove(slot) } else { shell.loadBehindPeers(group) }
   }
 
   /// Has those who follow a group go on at whoever has it next.
   ///
   /// - Parameter remoteOnly: whether only those are told whose connections are other nodes'.
-  private func tellReaders(of slot: RoomSlot, remoteOnly: Bool = false) {
-    guard let (effects, readers) = slot.room?.handOver() else { return }
+  /// - Returns: whether any of those who are told has a connection here.
+  @discardableResult
+  private func tellReaders(of slot: RoomSlot, remoteOnly: Bool = false) -> Bool {
+    guard let (effects, readers) = slot.room?.handOver() else { return false }
     perform(effects, slot)
     slot.room = nil
     let told = readers.filter { $0.key.isRemote || !remoteOnly }.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -105,8 +106,9 @@ extension RoomHost {
       peers[peer]?.remove(slot.group)
       shell.pass(.moved(slot.group, subscribe, peer), to: peer)
     }
-    guard !remoteOnly else { return }
+    guard !remoteOnly else { return false }
     for (peer, _) in told where peer.isRemote { shell.pass(.elsewhere(slot.group, peer), to: peer) }
+    return told.contains { !$0.key.isRemote }
   }
 
   /// The server ends: members of other nodes go on at whoever has their groups next, where nothing is under way any

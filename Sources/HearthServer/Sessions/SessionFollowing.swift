@@ -10,6 +10,8 @@ struct SessionFollowing {
     var request: UInt32
     /// Whether the connection has asked to follow it no more.
     var isEnding = false
+    /// Whether it followed the group until that moved, and does not do so yet where the group is now.
+    var goesOn = false
   }
 
   /// Those, and those it has asked to follow.
@@ -19,11 +21,16 @@ struct SessionFollowing {
   private var last = SubscriptionNumber()
 
   /// Notes that it asks to follow a group.
-  mutating func follow(_ group: GroupID, request: UInt32) -> SubscriptionNumber {
+  ///
+  /// - Parameter goesOn: whether the group has moved, and the client has asked for nothing.
+  mutating func follow(_ group: GroupID, request: UInt32, goesOn: Bool) -> SubscriptionNumber {
     last = last.next
-    groups[group] = Follow(number: last, request: request)
+    groups[group] = Follow(number: last, request: request, goesOn: goesOn)
     return last
   }
+
+  /// Notes that it follows a group.
+  mutating func began(_ group: GroupID) { groups[group]?.goesOn = false }
 
   /// Notes that it asks to follow a group no more.
   ///
@@ -34,8 +41,12 @@ struct SessionFollowing {
   }
 
   /// Notes that it does not follow a group, or no longer, unless it has asked again since.
-  mutating func unfollow(_ group: GroupID, _ number: SubscriptionNumber) {
-    if groups[group]?.number == number { groups[group] = nil }
+  ///
+  /// - Returns: whether its client believes to follow it.
+  mutating func unfollow(_ group: GroupID, _ number: SubscriptionNumber) -> Bool {
+    guard let follow = groups[group], follow.number == number else { return false }
+    groups[group] = nil
+    return follow.goesOn && !follow.isEnding
   }
 
   /// Notes that it is no member of a group any more.
