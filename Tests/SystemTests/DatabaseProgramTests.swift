@@ -95,6 +95,51 @@ import Testing
     }
   }
 
+  @Test("hearthd groups move has a group moved between servers that run, while members of both use it, and refuses what cannot be")
+  func groupMoves() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try TestCertificates.shared.get()
+    func serve(_ name: String) throws -> ServerProgram {
+      let files = try certificates.node(name)
+      return try ServerProgram(
+        store: address,
+        [
+          "--node", name, "--node-listen", "127.0.0.1:0", "--node-cert", files.certificate, "--node-key", files.key, "--node-ca",
+          certificates.authority.certificate,
+        ])
+    }
+    let one = try serve("one")
+    let (asha, ravi) = (HearthProgram(name: "asha", in: folder), HearthProgram(name: "ravi", in: folder))
+    try asha.run("register", "--server", "\(one.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    let code = try #require(try asha.run("invite").firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).output.0
+    let two = try serve("two")
+    try ravi.run("register", "--server", "\(two.url)", "--name", "Ravi")
+    try ravi.run("join", String(code))
+    let group = try #require(try hearthd("groups").output.split(separator: " ").first.map(String.init))
+    for (id, node, words) in [
+      (group, "three", "no server three runs that others can reach"),
+      ("0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11", "two", "there is no group 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11"),
+    ] {
+      let refused = try hearthd("groups", "move", id, "--to", node)
+      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused)")
+    }
+    let inFolder = try Program.run("hearthd", ["groups", "move", group, "--to", "two", "--data", folder.path])
+    #expect(inFolder.status != 0 && inFolder.errors.contains("A folder has one server alone"), "\(inFolder)")
+    // Also when it is there already.
+    for _ in 0..<2 {
+      let moved = try hearthd("groups", "move", group, "--to", "two")
+      #expect(moved.status == 0 && moved.output == "two has the group \(group)", "\(moved)")
+    }
+    try asha.run("add", "450.50", "Vegetables")
+    try ravi.run("add", "99", "Milk")
+    #expect(try asha.balances() == ravi.balances())
+    one.program.send(SIGTERM)
+    #expect(try one.program.status() == 0)
+    try ravi.run("add", "1", "Salt")
+    #expect(try hearthd("verify").output.contains("all verified"))
+  }
+
   @Test("S6, AU-01: The key of a database is replaced beside a server, to which nothing happens; the next one needs the new file")
   func keyRotation() throws {
     let folder = try TemporaryFolder()
