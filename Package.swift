@@ -242,7 +242,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "Support", "HearthServer", "HearthClient", "Room", "EventStore", "Ledger", "HearthProtocol", "WebSocket", "Transport", "TLS",
-        "Locking", heaps,
+        "TestCertificates", "Locking", heaps,
         protobuf, logging,
       ],
       swiftSettings: strict),
@@ -261,7 +261,7 @@ let package = Package(
       name: "FuzzUnits",
       dependencies: [
         "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "Importing",
-        "CZlib", "COpenSSL",
+        "HearthServer", "CZlib", "COpenSSL",
         "Cryptography", "TestCertificates", httpTypes,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),

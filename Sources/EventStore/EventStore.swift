@@ -32,6 +32,29 @@ public protocol EventStore: Sendable {
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void)
 
+  /// Gives a group to another server that lives and can be reached: that one may append from then on, and this one no
+  /// more. To be called when nothing of the group is under way.
+  ///
+  /// - Returns: false when the group is not this server's, or the other cannot take it now.
+  func handOver(_ group: GroupID, to node: String) throws(StoreFailure) -> Bool
+
+  /// Has somebody told which groups of this server are to go to others. A later asker is told instead of the one
+  /// before.
+  ///
+  /// - Parameter tell: called on any thread, and must not call the store.
+  func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void)
+
+  /// Whether servers that share the store count together what is limited.
+  var countsTogether: Bool { get }
+
+  /// Has what is limited counted together with the others; it is asked and told some times a second. A later one is
+  /// asked instead of the one before.
+  func whenCounting(_ counting: LimitCounting)
+
+  /// This server ends: others need not wait until they take its groups. Returns when that is known to them, or cannot
+  /// be said.
+  func leave()
+
   /// Has somebody told of groups whose histories turned out to be others than this server had: the store was restored
   /// to an earlier moment. They have a new epoch. A later asker is told instead of the one before.
   ///
@@ -109,6 +132,21 @@ extension EventStore {
 
   /// A store of one server: all groups are its own.
   public func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner { .here }
+
+  /// In a store of one server there are no others.
+  public func handOver(_ group: GroupID, to node: String) throws(StoreFailure) -> Bool { false }
+
+  /// In a store of one server there are no others.
+  public func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void) {}
+
+  /// In a store of one server there are no others.
+  public func leave() {}
+
+  /// In a store of one server there are no others.
+  public var countsTogether: Bool { false }
+
+  /// In a store of one server there are no others.
+  public func whenCounting(_ counting: LimitCounting) {}
 
   /// In a store of one server there are no others.
   public func address(ofNode name: String) throws(StoreFailure) -> String? { nil }

@@ -86,7 +86,7 @@ public final class Server: Sendable {
           store: store, directory: store, attachments: attachments, exports: exports, router: router, denials: denials, subjects: subjects,
           scrub: scrub, sabotage: configuration.commitSabotage, queues: queues, space: space, memory: limits.memory,
           webhooks: webhooks.dispatch(store, router, status, clocks: clocks, settledClock: settledClock), notices: notices, pushes: pushes,
-          asksNodes: configuration.nodes != nil)
+          asksNodes: configuration.nodes != nil, log: status.log)
         background.countAttachments(log: status.log)
         Self.hear(of: store, router, background, status)
         return { loop, number in
@@ -100,6 +100,7 @@ public final class Server: Sendable {
       throw ServerFailure("The event loops cannot start: \(error).")
     }
     self.status = status
+    limits.countTogether(in: store)
     // Whatever it was that could not be written: a use of a token as well as an event.
     store.whenStopped { status.fail($0) }
     do throws(ServerFailure) {
@@ -192,6 +193,10 @@ public final class Server: Sendable {
         "groups have another history than before, as after a restore of the database: in a new epoch their readers begin anew",
         metadata: ["groups": "\(groups.count)", "first": "\(groups[0])"])
       router.postToAll(.overtaken(groups))
+    }
+    store.whenMoving { [weak background] moves in
+      for wish in moves.wishes { router.post(.sequel { $0.handOver(wish.group, to: wish.node) }, toOwnerOf: wish.group) }
+      background?.spread.give(moves.shares)
     }
     // Not held: the store is the background's.
     store.whenEnded { [weak background] in background?.endedElsewhere($0) }

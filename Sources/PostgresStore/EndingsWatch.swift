@@ -13,6 +13,8 @@ final class EndingsWatch: Sendable {
 
   private struct State: Sendable {
     var tell: (@Sendable (EndingNews) -> Void)?
+    var tellMoves: (@Sendable (GroupMoves) -> Void)?
+    var counting: LimitCounting?
     var isStarted = false
     /// The thread that looks again and again.
     var thread: ObjectIdentifier?
@@ -25,9 +27,17 @@ final class EndingsWatch: Sendable {
   }
 
   /// Has somebody told from now on.
-  func whenEnded(_ tell: @escaping @Sendable (EndingNews) -> Void) {
+  func whenEnded(_ tell: @escaping @Sendable (EndingNews) -> Void) { start { $0.tell = tell } }
+
+  /// Has somebody told from now on which groups are to go to other nodes.
+  func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void) { start { $0.tellMoves = tell } }
+
+  /// Has what is limited counted together from now on.
+  func whenCounting(_ counting: LimitCounting) { start { $0.counting = counting } }
+
+  private func start(_ change: (inout State) -> Void) {
     let starts = state.withLock { state in
-      state.tell = tell
+      change(&state)
       guard paceSeconds != nil, !state.isStarted, !state.isEnding else { return false }
       state.isStarted = true
       return true
@@ -42,6 +52,8 @@ final class EndingsWatch: Sendable {
     state.withLock { $0.thread = ObjectIdentifier(Thread.current) }
     while !state.withLock({ $0.isEnding }) {
       notice()
+      noticeMoves()
+      noticeCounts()
       _ = wakeUp.wait(timeout: .now() + paceSeconds)
     }
     ended.signal()
@@ -57,10 +69,39 @@ final class EndingsWatch: Sendable {
     return true
   }
 
+  /// Looks once which groups are to go to other nodes, and tells it.
+  ///
+  /// - Returns: whether that was possible.
+  @discardableResult
+  func noticeMoves() -> Bool {
+    guard let tell = state.withLock({ $0.tellMoves }) else { return true }
+    guard let moves = try? polls.run({ try $0.moves() }) else { return false }
+    if !moves.wishes.isEmpty || moves.shares != nil { tell(moves) }
+    return true
+  }
+
+  /// Tells once what this node has counted, and what the others have.
+  ///
+  /// - Returns: whether that was possible.
+  @discardableResult
+  func noticeCounts() -> Bool {
+    guard let counting = state.withLock({ $0.counting }) else { return true }
+    let own = counting.take()
+    guard let news = try? polls.run({ try $0.count(own) }) else {
+      counting.giveBack(own)
+      return false
+    }
+    counting.tell(news)
+    return true
+  }
+
   /// Ends it.
   func close() {
     let waits = state.withLock { state in
-      defer { (state.isEnding, state.isStarted, state.tell) = (true, false, nil) }
+      defer {
+        (state.isEnding, state.isStarted) = (true, false)
+        (state.tell, state.tellMoves, state.counting) = (nil, nil, nil)
+      }
       // The last to let go of the store may be the thread itself, while it tells somebody.
       return state.isStarted && state.thread != ObjectIdentifier(Thread.current)
     }
@@ -73,7 +114,11 @@ final class EndingsWatch: Sendable {
 /// What other nodes have ended since it was read last. One thread has it.
 final class EndingsPoll {
   private let link: Link
-  private let node: String
+  let node: String
+  /// The other nodes that were there at the last look, and how often it was looked.
+  var neighbours: Set<String> = []
+  var looks = 0
+  var countPlace = CountPlace()
   private var certainty = EndingsCertainty()
   /// The transactions that were over at the last read, in PostgreSQL's form; nil: there was none.
   private var seen: String?
@@ -90,12 +135,21 @@ final class EndingsPoll {
 
   /// Reads what is new.
   func next() throws -> EndingNews {
-    // A restore to an earlier moment may have given the numbers of transactions anew, and it ends all connections.
-    let connection = try link.connected { [self] _ in certainty.lose() }
-    do {
+    try onLink { connection in
       let news = try read(connection)
       try tidy(connection)
       return news
+    }
+  }
+
+  func onLink<Value>(_ body: (DatabaseConnection) throws -> Value) throws -> Value {
+    // A restore to an earlier moment may have given the numbers of transactions anew, and it ends all connections.
+    let connection = try link.connected { [self] _ in
+      certainty.lose()
+      countPlace.seen = nil
+    }
+    do {
+      return try body(connection)
     } catch {
       if case DatabaseFailure.lost = error { link.drop() }
       throw error
@@ -139,6 +193,7 @@ final class EndingsPoll {
         ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED
       )
       """, [.integer(EndingsCertainty.keptSeconds), .integer(Self.tidiedRowsMax)])
+    try tidyCounts(connection, rowsMax: Self.tidiedRowsMax)
   }
 }
 

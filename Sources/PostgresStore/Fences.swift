@@ -8,7 +8,11 @@ struct Fences {
   private(set) var held: Set<GroupID> = []
 
   // Limit: 200,000 groups; beyond that all are forgotten and claimed again as needed.
-  private static let countMax = 200_000
+  static let groupsMax = 200_000
+  private let most: Int
+
+  /// - Parameter most: groups that are known at once.
+  init(most: Int = Self.groupsMax) { self.most = most }
 
   subscript(group: GroupID) -> Int64? { known[group] }
 
@@ -16,8 +20,8 @@ struct Fences {
   func isOvertaken(_ group: GroupID) -> Bool { overtaken.contains(group) }
 
   mutating func keep(_ fence: Int64, of group: GroupID) {
-    if known.count >= Self.countMax { known.removeAll() }
-    if held.count >= Self.countMax, !held.contains(group) { held = Set(known.keys) }
+    if known.count >= most, known[group] == nil { known.removeAll() }
+    if held.count >= most, !held.contains(group) { held = Set(known.keys) }
     known[group] = fence
     held.insert(group)
     overtaken.remove(group)

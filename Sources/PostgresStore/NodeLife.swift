@@ -24,6 +24,9 @@ final class NodeLife: Sendable {
   /// Where others reach the node; empty: nowhere.
   private let address = Locked("")
   private let isEnding = Locked(false)
+  /// Whether others are told that the node ends, and have been.
+  private let isLeaving = Locked(false)
+  private let left = DispatchSemaphore(value: 0)
   private let wakeUp = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
@@ -101,6 +104,13 @@ final class NodeLife: Sendable {
     let question = Locked(OvertakenQuestion())
     var signedAt = Self.seconds
     while !isEnding.withLock({ $0 }) {
+      if isLeaving.withLock({ $0 }) {
+        forget(connection, settings)
+        left.signal()
+        // The connection goes on, since the node's name is its own with it.
+        while !isEnding.withLock({ $0 }) { wakeUp.wait() }
+        return
+      }
       do {
         let current = try connection ?? DatabaseConnection(settings)
         if connection == nil, try !Self.lock(current, settings) {
@@ -125,7 +135,12 @@ final class NodeLife: Sendable {
         _ = wakeUp.wait(timeout: .now() + Self.retrySeconds)
       }
     }
-    // Others need not wait until the lease has run out.
+    forget(connection, settings)
+    left.signal()
+  }
+
+  /// Others need not wait until the lease has run out.
+  private func forget(_ connection: DatabaseConnection?, _ settings: PostgresSettings) {
     guard serves, let connection else { return }
     _ = try? connection.query("DELETE FROM node_life WHERE name = $1", [.text(settings.node)])
   }
@@ -135,6 +150,16 @@ final class NodeLife: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Others may have the node's groups from now on; returns when they know, or it cannot be said. The name stays the
+  /// node's.
+  func leave() {
+    isLeaving.withLock { $0 = true }
+    wakeUp.signal()
+    left.wait()
+    // Every loop asks.
+    left.signal()
   }
 
   /// Ends it; returns when nobody takes the node for alive any more.

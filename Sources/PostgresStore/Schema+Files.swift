@@ -37,4 +37,37 @@ extension Schema {
   static let nodeAddresses = """
     ALTER TABLE node_life ADD COLUMN address text;
     """
+
+  /// The step that adds what nodes count together: uses, which go after an hour, and the connections of identities at
+  /// each. The transaction says which rows a node has not seen. A node of the version before counts for itself.
+  static let sharedCounts = """
+    CREATE TABLE limit_use (
+      number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      node text NOT NULL,
+      kind text NOT NULL,
+      key bytea NOT NULL,
+      count bigint NOT NULL,
+      made_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    );
+    CREATE INDEX limit_use_of_transaction ON limit_use (transaction);
+    CREATE TABLE session_count (
+      node text NOT NULL,
+      identity bytea NOT NULL,
+      count bigint NOT NULL,
+      transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      made_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (node, identity)
+    );
+    CREATE INDEX session_count_of_transaction ON session_count (transaction);
+    """
+
+  /// The step that adds which groups an operator wants at another node. A node of the version before does not look.
+  static let roomMoves = """
+    CREATE TABLE room_move (
+      group_id bytea PRIMARY KEY,
+      node text NOT NULL,
+      made_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    );
+    """
 }

@@ -155,6 +155,8 @@ enum Schema {
     revocations,
     nodeAddresses,
     "ALTER TABLE device ADD COLUMN push bytea;",
+    roomMoves,
+    sharedCounts,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.

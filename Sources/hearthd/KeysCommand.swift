@@ -3,6 +3,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import HearthServer
+import PostgresStore
 import SQLiteStore
 
 /// `hearthd keys`.
@@ -84,8 +85,8 @@ struct EncryptFolder: ParsableCommand {
 
   func run() throws {
     try store.requireFolder(
-      "A database in plain is not encrypted in place. Serve an empty one with --key-file, which encrypts it from the first byte on, and import "
-        + "the groups there: hearthd export, then hearthd import.")
+      "A database in plain is not encrypted in place. Move everything into a folder that is, and from there into an empty database: hearthd move "
+        + "--from ADDRESS --to FOLDER --to-key-file KEY, then hearthd move --from FOLDER --to ADDRESS --key-file KEY.")
     let key = try keyOptions.require(data: data)
     guard !HalfRestored(data: data).isLeft else { throw ServerFailure(HalfRestored.sentence(data)) }
     guard !DataOpening.holdsNothing(data) else {
@@ -121,11 +122,12 @@ struct EncryptFolder: ParsableCommand {
 struct RotateKey: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Replace the key of an encrypted data folder.",
+    abstract: "Replace the key of an encrypted data folder or database.",
     discussion: """
         hearthd keys rotate --data ./data --key-file /etc/hearth/key --new-key-file /etc/hearth/key-2027
+        hearthd keys rotate --store service=hearth --key-file /etc/hearth/key --new-key-file /etc/hearth/key-2027
 
-      All of it counts or nothing. A server that is running goes on, and has to be started with the new file the next time. Only the folder's key is
+      All of it counts or nothing. Servers that are running go on, and have to be started with the new file the next time. Only the key of the folder or database is
       wrapped anew; nothing else is rewritten. Backups that were made before open with the former key alone: destroy it, and nobody reads them.
       """)
 
@@ -140,17 +142,23 @@ struct RotateKey: ParsableCommand {
   var newKeyFile: String
 
   func run() throws {
-    try store.requireFolder(
-      "The key of a database is not replaced yet. Serve an empty one with the new key, and import the groups there: hearthd export, then "
-        + "hearthd import.")
+    let place = try store.place(data, node: DataPlace.operatorNode)
     let (old, new) = (try keyOptions.require(data: data), try KeyFile.read(newKeyFile, data: data))
     guard old.id != new.id else { throw ServerFailure("The new key is the former one. hearthd keys create makes another.") }
-    try DataOpening.requireData(in: data)
-    do {
-      try SQLiteStore.rotate(directory: data, from: old, to: new, at: Server.systemClock())
+    if case .folder(let path) = place { try DataOpening.requireData(in: path) }
+    do throws(StoreFailure) {
+      switch place {
+      case .folder(let path):
+        try SQLiteStore.rotate(directory: path, from: old, to: new, at: Server.systemClock())
+      case .database(let settings):
+        let store = try PostgresStore(settings, key: old, makesTables: false)
+        defer { store.close() }
+        try store.live(serves: false)
+        try store.replaceKey(from: old, to: new, at: Server.systemClock())
+      }
     } catch {
-      throw ServerFailure("The key of \(data) cannot be replaced: \(error.sentence). Nothing has changed.")
+      throw ServerFailure("The key of \(place.name) cannot be replaced: \(error.sentence). Nothing has changed.")
     }
-    print("\(data) is encrypted with the key \(new.id) now, and no longer with \(old.id)")
+    print("\(place.name) is encrypted with the key \(new.id) now, and no longer with \(old.id)")
   }
 }

@@ -64,32 +64,6 @@ struct UseColumn {
   }
 }
 
-/// `hearthd groups`.
-struct Groups: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "List the groups of a data folder: how large they are and when they were used.",
-    discussion: """
-        hearthd groups --data ./data
-
-      For each group its id, the events and bytes of its history, the files of its receipts and their bytes, the people of this server who are in it, and the day on
-      which a device of one of them was used last. It has no names and no amounts. Reads only; a server may be running.
-      """)
-
-  @OptionGroup var use: UseOptions
-
-  func run() throws {
-    try use.show({ store throws(StoreFailure) in try store.groupUse() }) { group, opened in
-      let files = opened.attachments().use(of: group.group)
-      return [
-        UseColumn("groupId", "", .text("\(group.group)")), UseColumn("events", "events", .count(group.events)),
-        UseColumn("bytes", "bytes", .count(group.bytes)), UseColumn("files", "files", .count(files.count)),
-        UseColumn("fileBytes", "bytes of files", .count(files.bytes)), UseColumn("members", "members", .count(group.members)),
-        UseColumn("usedOn", "used", .day(group.usedDay)),
-      ]
-    }
-  }
-}
-
 /// `hearthd identities`.
 struct Identities: ParsableCommand {
   static let configuration = CommandConfiguration(

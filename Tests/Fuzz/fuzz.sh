@@ -33,6 +33,7 @@ max_len() {
     tls-records) echo 640 ;;
     tls-handshake | utf8 | distances) echo 100 ;;
     statement* | import-plan) echo 2000 ;;
+    node-frames) echo 400 ;;
     *) echo 200 ;;
   esac
 }
@@ -215,7 +216,8 @@ differential() {
 # What of the transport, of bundles, tokens and statements reads a peer's bytes: not the compressor, nor what reads the operator's files or keeps sessions.
 parsers() {
   find Sources/WebSocket Sources/Deflate Sources/TLS Sources/Transport/ProxyHeader.swift Sources/Transport/OpeningRecord.swift \
-    Sources/HearthProtocol/Bundle Sources/JSONWebToken Sources/Statements/Formats -name '*.swift' |
+    Sources/HearthProtocol/Bundle Sources/JSONWebToken Sources/Statements/Formats \
+    Sources/HearthServer/Nodes/Node{Bytes,Frame,Request,Answer}.swift -name '*.swift' |
     grep -v -E '/(Deflater|BundleWriter|TLSConfiguration|TLSContext|TLSContextHolder|TLSDestination)\.swift$' | sort
 }
 

@@ -44,6 +44,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "statement-profile", run: fuzzStatementProfile),
     FuzzUnit(name: "import-plan", run: fuzzImportPlan),
     FuzzUnit(name: "webhook-url", run: fuzzWebhookURL),
+    FuzzUnit(name: "node-frames", run: fuzzNodeFrames),
   ]
 
   /// Positive controls: each has a planted bug that a fuzzer must find.

@@ -1,3 +1,4 @@
+import EventStore
 import HTTPTypes
 import HearthProtocol
 import Testing
@@ -18,6 +19,75 @@ import Transport
     #expect(again == [true, false])
     for key in [1, 1, 1, 2, 3] { tally.remove(key) }
     #expect(tally.keyCount == 0)
+  }
+
+  @Test("A tally counts what a key has elsewhere, up to its limit and not one more, and never past all numbers")
+  func tallyElsewhere() {
+    var tally = Tally<Int>(most: 3)
+    let answers = [(1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, .max)].map { tally.add($0.0, besides: $0.1) }
+    #expect(answers == [true, true, false, true, false, false, false] && tally[1] == 2 && tally[3] == 0)
+  }
+
+  @Test(
+    "Limit: so many things wait to be told to other servers, and so many identities are told at once; what could not be told waits again")
+  func sharedCounts() {
+    let shared = SharedCounts()
+    shared.note(.registration, [1])
+    shared.changed(IdentityID(high: 1, low: 1))
+    #expect(shared.take { _ in 1 }.isEmpty)
+    shared.begin()
+    for number in 0...SharedCounts.keysMax { shared.note(.registration, [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]) }
+    for _ in 0..<2 { shared.note(.registration, [0, 0]) }
+    for number in 0...SharedCounts.sessionsMax { shared.changed(IdentityID(high: 1, low: UInt64(number))) }
+    let first = shared.take { _ in 2 }
+    #expect(first.uses.count == SharedCounts.keysMax && first.sessions.count == SharedCounts.sessionsMax)
+    #expect(first.uses[LimitedUse(.registration, [0, 0])] == 3)
+    #expect(shared.take { _ in 2 }.sessions.count == 1)
+    shared.giveBack(first)
+    shared.note(.registration, [0, 0])
+    let again = shared.take { _ in 0 }
+    #expect(again.uses.count == SharedCounts.keysMax && again.uses[LimitedUse(.registration, [0, 0])] == 4)
+    #expect(again.sessions.count == SharedCounts.sessionsMax && again.sessions.values.allSatisfy { $0 == 0 })
+  }
+
+  @Test("Connections elsewhere count as long as their server lives, whatever it told; an address is read as it was written")
+  func sessionsElsewhere() throws {
+    let shared = SharedCounts()
+    shared.begin()
+    let asha = IdentityID(high: 1, low: 1)
+    var news = LimitNews()
+    news.sessions = ["b": [asha: 2], "c": [asha: .max], "d": [asha: -5]]
+    news.living = ["b", "d", "e"]
+    shared.hear(news)
+    #expect(shared.sessions(of: asha) == 2)
+    news.living.insert("c")
+    news.sessions = ["b": [asha: 0]]
+    shared.hear(news)
+    #expect(shared.sessions(of: asha) == .max)
+    news.isWhole = true
+    shared.hear(news)
+    #expect(shared.sessions(of: asha) == 0)
+    for text in ["203.0.113.9:1", "[2001:db8::9]:1", "unix:/a"] {
+      let key = AddressKey(try #require(SocketAddress(text)))
+      #expect(key.bytes.count == 16 && AddressKey(bytes: key.bytes) == key)
+    }
+    #expect(AddressKey(bytes: [1, 2]) == nil)
+  }
+
+  @Test("Wrong codes that are heard of late count from when they were tried, in order, and no more of them are kept than say something")
+  func lateCodes() {
+    let limits = WrongCodes.Limits(perMinute: 3, perHour: 3, blocks: false)
+    var codes = WrongCodes()
+    codes.note(now: 100_000)
+    codes.note(now: 50_000, 1, most: 3)
+    #expect(codes.wait(limits, now: 100_000) == nil)
+    codes.note(now: 90_000, .max, most: 3)
+    #expect(codes.wait(limits, now: 100_000) == 3_590_000)
+    let rate = HourlyRate<Int>(60)
+    rate.spend(1, 59, now: -60_000)
+    // One has come back since.
+    let waits = (0..<3).map { _ in rate.charge(1, now: 0) }
+    #expect(waits == [nil, nil, 60_000])
   }
 
   @Test("Limit: 100,000 keys are remembered at most, the longest untouched are forgotten, and all of them in time")

@@ -61,6 +61,7 @@ import Transport
       .piece(NodePiece(id: CatchUpID(rawValue: 1), isDone: true, isBroken: false, messages: .success([message]))),
       .piece(NodePiece(id: CatchUpID(rawValue: 1), isDone: true, isBroken: true, messages: .failure(.away("")))),
       .piece(NodePiece(id: CatchUpID(rawValue: 1), isDone: true, isBroken: true, messages: .failure(.broken("")))),
+      .moved(.with { $0.cursors = [.with { ($0.lane, $0.position) = ("shared", 7) }] }),
     ]
     let broadcast = NodeBroadcast(plain: [1], compressed: [], message: message, format: .protobuf, audience: [home, PeerID(5)])
     return [.hello(version: 1, node: "b"), .refused("no"), .elsewhere(RelayNumber(rawValue: 1)), .pong]

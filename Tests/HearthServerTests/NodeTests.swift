@@ -15,10 +15,10 @@ import Transport
 /// Several servers over one PostgreSQL that pass on to one another what their members ask (issue 45). One database for
 /// all, one test at a time.
 @Suite(.serialized) struct NodeTests {
-  private static let database = Result { try PostgresServer() }
-  private let database: PostgresServer
-  private let schema = PostgresServer.freshSchema()
-  private let certificates: TestCertificates
+  static let database = Result { try PostgresServer() }
+  let database: PostgresServer
+  let schema = PostgresServer.freshSchema()
+  let certificates: TestCertificates
 
   init() throws {
     database = try Self.database.get()
@@ -26,7 +26,7 @@ import Transport
   }
 
   /// A server with a store that it shares with others.
-  private final class Node {
+  final class Node {
     let store: PostgresStore
     let server: TestServer
 
@@ -39,14 +39,16 @@ import Transport
     }
   }
 
-  private func store(_ name: String) throws -> PostgresStore {
-    let settings = try PostgresSettings(address: database.address, schema: schema, node: name, reconnectSeconds: 0.2, answerSeconds: 20)
+  func store(_ name: String, looksByItself: Bool = true) throws -> PostgresStore {
+    let settings = try PostgresSettings(
+      address: database.address, schema: schema, node: name, reconnectSeconds: 0.2, answerSeconds: 20,
+      endingsSeconds: looksByItself ? 0.5 : nil)
     let store = try PostgresStore(settings)
     try store.live()
     return store
   }
 
-  private func links(_ name: String, signer: TestCertificates.Files? = nil, trusts: TestCertificates.Files? = nil) throws -> NodeLinks {
+  func links(_ name: String, signer: TestCertificates.Files? = nil, trusts: TestCertificates.Files? = nil) throws -> NodeLinks {
     let files = try certificates.node(name, signer: signer)
     let shown = try NodeCertificates(
       TLSIdentity(certificateFile: files.certificate, keyFile: files.key), authoritiesFile: (trusts ?? certificates.authority).certificate)
@@ -56,11 +58,12 @@ import Transport
   /// - Parameters:
   ///   - signer: of its certificate; the authority of all unless given.
   ///   - trusts: the authority that it believes.
-  private func node(
+  func node(
     _ name: String, signer: TestCertificates.Files? = nil, trusts: TestCertificates.Files? = nil, loops: Int? = nil,
+    looksByItself: Bool = true,
     links: (inout NodeLinks) -> Void = { _ in }, change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws -> Node {
-    let store = try store(name)
+    let store = try store(name, looksByItself: looksByItself)
     let made = try self.links(name, signer: signer, trusts: trusts)
     let attachments = AttachmentFolder(in: store, quota: .init(), sealer: nil)
     try attachments.prepare()
@@ -76,7 +79,7 @@ import Transport
   }
 
   /// Two servers; a group of Asha's that the first has, and Ravi in it, who is connected to the second.
-  private final class Pair {
+  final class Pair {
     let (first, second): (Node, Node)
     let (asha, ravi): (WireClient, WireClient)
     let group: String
@@ -96,7 +99,7 @@ import Transport
     }
   }
 
-  private func pair(_ format: WireFormat = .protobuf, loops: Int? = nil) throws -> Pair {
+  func pair(_ format: WireFormat = .protobuf, loops: Int? = nil) throws -> Pair {
     try Pair(
       node("a", loops: loops, change: { $0.compresses = true }), node("b", loops: loops, change: { $0.compresses = true }), format)
   }

@@ -13,15 +13,32 @@ struct SessionStateTests {
   @Test("SB-08: only the newest wish to follow a group is ended by its own number")
   func following() {
     var following = SessionFollowing()
-    let first = following.follow(Self.group(1))
-    let second = following.follow(Self.group(1))
-    following.unfollow(Self.group(1), first)
-    #expect(following.groups[Self.group(1)] == second)
-    following.unfollow(Self.group(1), second)
-    #expect(following.groups.isEmpty)
-    _ = following.follow(Self.group(2))
+    let first = following.follow(Self.group(1), request: 3, goesOn: false)
+    let second = following.follow(Self.group(1), request: 4, goesOn: false)
+    let ofFirst = following.unfollow(Self.group(1), first)
+    #expect(following.groups[Self.group(1)]?.number == second && following.groups[Self.group(1)]?.request == 4)
+    let ofSecond = following.unfollow(Self.group(1), second)
+    #expect(following.groups.isEmpty && !ofFirst && !ofSecond)
+    _ = following.follow(Self.group(2), request: 5, goesOn: false)
     following.unfollow(Self.group(2))
     #expect(following.groups.isEmpty)
+  }
+
+  @Test("SB-12: whoever goes on with a group that moved, and is refused, is known to believe that they follow it; not so who ends it")
+  func goingOn() {
+    var following = SessionFollowing()
+    func refused(_ change: (inout SessionFollowing) -> Void) -> Bool {
+      let number = following.follow(Self.group(1), request: 3, goesOn: true)
+      change(&following)
+      return following.unfollow(Self.group(1), number)
+    }
+    let outcomes = [
+      refused { _ in }, refused { $0.began(Self.group(1)) }, refused { _ = $0.end(Self.group(1)) },
+      refused { _ = $0.follow(Self.group(1), request: 4, goesOn: false) },
+    ]
+    #expect(outcomes == [true, false, false, false])
+    let (number, none) = (following.end(Self.group(1)), following.end(Self.group(9)))
+    #expect(following.groups[Self.group(1)]?.number == number && none == SubscriptionNumber())
   }
 
   @Test("CM-11: eight reads are under way at once, and one that has ended makes space")

@@ -67,6 +67,8 @@ enum Sabotage: CaseIterable {
   case forgetsMutes
   /// Work on plans that is done beside the loop never comes back.
   case losesPlans
+  /// What a room has for many members of another server is told twice.
+  case doublesLink
 }
 
 extension Sabotage {
@@ -77,6 +79,7 @@ extension Sabotage {
       .forgetsSeparations, .forgetsMutes:
       .family
     case .losesPlans: .flat
+    case .doublesLink: .nodes
     default: .usual
     }
   }
@@ -118,6 +121,7 @@ extension Sabotage {
     case .withholdsLane: ["stands elsewhere in minor/", "is missing", "were never answered"]
     case .stalesNarrowSnapshot: ["is not what its events come to"]
     case .losesPlans: ["were never answered"]
+    case .doublesLink: ["repeats"]
     case .forgetsSeparations: ["who is separated"]
     case .forgetsMutes: ["does not belong to the recipient's inbox", "loading gives another history", "is not what its events come to"]
     }

@@ -320,7 +320,7 @@ final class SimulatedClient {
     if let view = core.view(of: Household.group) ?? seen {
       // A person who may only look tries it now and then all the same.
       if view.state.member(holding: world.witness.holders[person])?.role == .viewer, !world.chance(4) { return }
-      let isOfKind = world.kind != .usual && world.chance(2)
+      let isOfKind = [.family, .flat].contains(world.kind) && world.chance(2)
       let ofKind = isOfKind ? (world.kind == .family ? familyWish(view) : settlingWish(view)) : nil
       command = Household.command(world.number(), ofKind ?? wish(view))
     } else if let code = world.codes.suffix(2).randomElement(using: &world.random), world.chance(2) {

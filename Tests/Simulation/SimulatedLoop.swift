@@ -48,7 +48,12 @@ final class SimulatedLoop: ConnectionLoop {
   }
 
   let number: Int
-  private unowned let world: World
+  /// Which server's it is.
+  let node: Int
+  unowned let world: World
+  /// Connections with other servers, and who is at the other end.
+  var links: [ConnectionID: (link: SimulatedLink, other: String, isAsking: Bool)] = [:]
+  private var linkCount = 0
   weak var handler: ServerLoop?
   private(set) var connections: [Connection?] = []
   private var generation: UInt32 = 0
@@ -65,15 +70,23 @@ final class SimulatedLoop: ConnectionLoop {
   private static let stallMilliseconds: Int64 = 10_000
   private static let lingerMilliseconds: Int64 = 900
 
-  init(number: Int, world: World) {
-    self.number = number
+  init(number: Int, world: World, node: Int) {
+    (self.number, self.node) = (number, node)
     self.world = world
+  }
+
+  /// A name that no connection of a client has.
+  func nextLink() -> ConnectionID {
+    linkCount += 1
+    return ConnectionID(index: 1 << 20 + linkCount, generation: 1)
   }
 
   /// The process is dead.
   func die() {
     isAlive = false
     for case let connection? in connections { connection.wire.isCutToServer = true }
+    for (link, _, _) in links.sorted(by: { $0.key.rawValue < $1.key.rawValue }).map(\.value) { link.cut() }
+    links = [:]
     connections = []
     messages = []
     notices = []
@@ -82,7 +95,7 @@ final class SimulatedLoop: ConnectionLoop {
   // MARK: Turns
 
   /// Tells the server's loop something. The turn ends after all input of its instant.
-  private func input(_ body: (ServerLoop) -> Void) {
+  func input(_ body: (ServerLoop) -> Void) {
     guard isAlive, let handler else { return }
     body(handler)
     deliverNotices()
@@ -108,6 +121,7 @@ final class SimulatedLoop: ConnectionLoop {
     arena.removeAll(keepingCapacity: true)
     guard isStopping else { return }
     for case let connection? in connections { drop(connection) }
+    for id in links.keys.sorted(by: { $0.rawValue < $1.rawValue }) { dropLink(id) }
     deliverNotices()
     isAlive = false
     world.loopStopped()
@@ -217,11 +231,11 @@ final class SimulatedLoop: ConnectionLoop {
   // MARK: What the server's loop asks for
 
   var now: Int64 { world.now }
-  var connectionCount: Int { connections.count { $0 != nil } }
+  var connectionCount: Int { connections.count { $0 != nil } + links.count }
 
   func census() -> LoopCensus {
     var census = LoopCensus()
-    census.connections = connectionCount
+    census.connections = connectionCount - links.count
     census.backlogBytes = connections.reduce(0) { $0 + ($1?.backlogBytes ?? 0) }
     return census
   }
@@ -239,7 +253,11 @@ final class SimulatedLoop: ConnectionLoop {
   }
 
   @discardableResult
-  func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID) -> Bool { queue(Array(bytes), id) }
+  func send(_ bytes: UnsafeRawBufferPointer, to id: ConnectionID) -> Bool {
+    guard let link = links[id] else { return queue(Array(bytes), id) }
+    link.link.send(Array(bytes), isAsking: link.isAsking)
+    return true
+  }
 
   private func queue(_ piece: [UInt8], _ id: ConnectionID) -> Bool {
     guard let connection = connection(id), !connection.isClosing, !connection.isOverflowed, !connection.isOutputEnded else { return false }
@@ -264,7 +282,15 @@ final class SimulatedLoop: ConnectionLoop {
     world.later(0) { [self] in read(connection) }
   }
 
+  /// Ends a link from here.
+  private func dropLink(_ id: ConnectionID) {
+    guard let link = links.removeValue(forKey: id) else { return }
+    link.link.closed(byAsking: link.isAsking)
+    notices.append(.closed(id))
+  }
+
   func close(_ id: ConnectionID, _ mode: CloseMode) {
+    dropLink(id)
     guard let connection = connection(id) else { return }
     switch mode {
     case .immediately: drop(connection)

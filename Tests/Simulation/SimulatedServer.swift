@@ -2,6 +2,8 @@ import EventStore
 import HearthProtocol
 import Locking
 import Logging
+import TLS
+import TestCertificates
 import Transport
 
 @testable import HearthServer
@@ -11,31 +13,44 @@ import Transport
 final class SimulatedServer {
   static let loopCount = 2
   /// The longest that reading takes.
-  private static let readMillisecondsMax: Int64 = 20
+  static let readMillisecondsMax: Int64 = 20
   /// The longest from the moment at which a page is decided on until it leaves: it is passed to its loop, read, and
   /// told.
   static let pageMillisecondsMax = readMillisecondsMax + 2 * World.inboxMillisecondsMax
 
   let run: Int
+  /// Which of several servers over one database it is.
+  let node: Int
   private let carriers: [SimulatedLoop]
   private let loops: [ServerLoop]
   private let limits: ServerLimits
   private let status: ServerStatus
 
-  init(run: Int, world: World) {
-    self.run = run
+  /// What servers show one another; nobody looks at it here.
+  private static let certificates = Result {
+    let made = try TestCertificates.shared.get()
+    let identity = TLSIdentity(certificateFile: made.localhost.certificate, keyFile: made.localhost.key)
+    return try NodeCertificates(identity, authoritiesFile: made.authority.certificate)
+  }
+
+  init(run: Int, node: Int, world: World) throws {
+    (self.run, self.node) = (run, node)
+    let isOneOfMany = world.kind.servers > 1
     var configuration = ServerConfiguration(listen: [])
     configuration.loops = Self.loopCount
     configuration.scrubMilliseconds = nil
+    if isOneOfMany {
+      configuration.nodes = NodeLinks(name: Ownership.name(of: node), listen: [], certificates: try Self.certificates.get())
+    }
     // Of every other run somebody who was away for a moment has missed too much, and reads it in pages (SPEC LN-08).
     if run.isMultiple(of: 2) { (configuration.tailEventsMax, configuration.historyEventsMax) = (6, 4) }
     configuration.makeSaltSeed = { [unowned world] in world.bytes(32) }
-    let carriers = (0..<Self.loopCount).map { SimulatedLoop(number: $0, world: world) }
-    let store = SimulatedStore(run: run, world: world)
+    let carriers = (0..<Self.loopCount).map { SimulatedLoop(number: $0, world: world, node: node) }
+    let store = SimulatedStore(run: run, node: isOneOfMany ? Ownership.name(of: node) : nil, world: world)
     let limits = ServerLimits(configuration, descriptorsMax: 1 << 20)
     let status = ServerStatus(log: Logger(label: "hearth", factory: { _ in SwiftLogNoOpLogHandler() })) { [unowned world] in
       // The process says why and ends.
-      world.later(world.milliseconds(0...50)) { if world.isRunning(run) { world.crash() } }
+      world.later(world.milliseconds(0...50)) { world.crash(run: run) }
     }
     let router = LoopRouter(inboxes: carriers.map { SimulatedInbox(world: world, run: run, loop: $0.number) }) { _ in
       // Which loop has the group is another one in every other run.
@@ -45,7 +60,8 @@ final class SimulatedServer {
     let background = Background(
       store: store, directory: store, attachments: nil, exports: nil, router: router, denials: denials, subjects: nil,
       scrub: HistoryScrub(store: store, status: status), sabotage: .none, queues: Self.queues(run, world),
-      memory: limits.memory)
+      memory: limits.memory, asksNodes: isOneOfMany)
+    if isOneOfMany { world.endings[run] = { background.endedElsewhere($0) } }
     let (links, settledClock) = (Locked(LinkCodes()), Locked(SettledClock()))
     loops = carriers.map { carrier in
       let loop = ServerLoop(
@@ -82,6 +98,18 @@ final class SimulatedServer {
   func unstalled(_ wire: Wire) { carriers[wire.loop].unstalled(wire) }
   func post(_ messages: [LoopMessage], to loop: Int) { carriers[loop].post(messages) }
 
+  /// A connection of another server's to one of its loops.
+  func acceptLink(_ link: SimulatedLink, from node: Int, on loop: Int) { carriers[loop].accept(link, from: node) }
+
+  /// Another server is to have the group.
+  func handOver(to node: Int) {
+    let name = Ownership.name(of: node)
+    carriers[run % Self.loopCount].post([.sequel { $0.handOver(Household.group, to: name) }])
+  }
+
+  /// A link that is open, if there is any.
+  var anyLink: SimulatedLink? { carriers.lazy.compactMap(\.anyLink).first }
+
   /// SIGTERM.
   func drain() { for carrier in carriers { carrier.post([.drain]) } }
 
@@ -106,7 +134,8 @@ final class SimulatedServer {
       census.loops.backlogBytes == 0 ? nil : "a backlog", census.subscriptions == 0 ? nil : "a subscription",
       census.chargedBytes == 0 ? nil : "memory charged for sessions", census.visits == 0 ? nil : "a visit",
       loops.allSatisfy { $0.outbox.count == 0 } ? nil : "a message between loops",
-      status.connectionCount == 0 ? nil : "a connection that is counted", status.roomCount == 0 ? nil : "a room that is counted",
+      status.connectionCount == loops.reduce(0) { $0 + $1.nodes.guests.count } ? nil : "a connection that is counted",
+      status.roomCount == 0 ? nil : "a room that is counted",
       isNobodyCounted ? nil : "somebody who is counted",
     ].compactMap(\.self)
   }

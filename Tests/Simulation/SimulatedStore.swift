@@ -7,11 +7,37 @@ import Ledger
 final class SimulatedStore: EventStore, Directory {
   private unowned let world: World
   private let run: Int
+  /// What the server is called among several; nil: it is the only one.
+  private let node: String?
 
-  init(run: Int, world: World) {
-    self.run = run
+  init(run: Int, node: String?, world: World) {
+    (self.run, self.node) = (run, node)
     self.world = world
   }
+
+  // MARK: Several servers
+
+  func own(_ group: GroupID) throws(StoreFailure) -> Bool {
+    guard let node else { return false }
+    if world.fences[run]?[group] != nil { return false }
+    switch world.ownership.claim(group, for: node) {
+    case .claimed(let fence):
+      world.fences[run, default: [:]][group] = fence
+      return true
+    case .elsewhere(let owner): throw .elsewhere(node: owner)
+    }
+  }
+
+  func address(ofNode name: String) throws(StoreFailure) -> String? { world.ownership.address(of: name) }
+
+  func handOver(_ group: GroupID, to other: String) throws(StoreFailure) -> Bool {
+    guard let node, world.ownership.give(group, from: node, to: other) else { return false }
+    world.fences[run]?[group] = nil
+    world.witness.moved()
+    return true
+  }
+
+  func leave() { if let node { world.ownership.living.remove(node) } }
 
   /// What is written to; refused when the disk takes nothing.
   private func writable() throws(StoreFailure) -> InMemoryStore {
@@ -28,7 +54,20 @@ final class SimulatedStore: EventStore, Directory {
 
   // MARK: Events
 
-  func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] { world.append(batches, run: run) }
+  func append(_ batches: [AppendBatch]) -> [Result<Void, StoreFailure>] {
+    guard node != nil else { return world.append(batches, run: run) }
+    let isMine = batches.map { batch in
+      let fence = world.fences[run]?[batch.group]
+      return fence != nil && world.ownership.rooms[batch.group]?.fence == fence
+    }
+    var stored = world.append(zip(batches, isMine).filter(\.1).map(\.0), run: run)
+    return zip(batches, isMine).map { batch, isMine in
+      if isMine { return stored.removeFirst() }
+      world.fences[run]?[batch.group] = nil
+      let head = (try? world.disk.read(batch.group, after: .start, limit: .max))?.last?.sequence ?? .start
+      return .failure(.conflict(head: head))
+    }
+  }
 
   func read(_ group: GroupID, after: GroupSequence, limit: Int) throws(StoreFailure) -> [StoredEvent] {
     try readable().read(group, after: after, limit: limit)
@@ -59,7 +98,10 @@ final class SimulatedStore: EventStore, Directory {
 
   func revoke(_ device: DeviceID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool {
     let isDone = try writable().revoke(device, of: identity, at: instant)
-    if isDone { world.witness.revoked(device, at: world.now) }
+    if isDone {
+      world.witness.revoked(device, at: world.now)
+      world.tellOthers(.device(device), than: run)
+    }
     return isDone
   }
 

@@ -70,7 +70,7 @@ final class Tap {
       try world.witness.requireFolded(part, by: wire.person)
     case .history(let page):
       // One that was asked for before its lane was lost may still leave (SPEC HI-01).
-      let asked = world.now - SimulatedServer.pageMillisecondsMax
+      let asked = world.now - world.pageMillisecondsMax
       try world.witness.requireReader(wire, of: page.lane, from: 0, at: asked)
       for event in page.events { try world.witness.requireReader(wire, of: event, lane: page.lane, at: asked) }
       try world.witness.requireDevice(wire, world.now)

@@ -70,7 +70,10 @@ struct Witness {
   /// What ties each person to the group, by their number.
   let holders: [HolderID]
 
-  init(people: Int) {
+  /// - Parameter kind: several servers take longer to hear of something.
+  init(people: Int, kind: HouseholdKind) {
+    late = 2 * World.inboxMillisecondsMax + (kind.servers > 1 ? World.nodesMillisecondsMax : 0)
+    revocationLate = late + (kind.servers > 1 ? World.endingMillisecondsMax : 0)
     holders = (0..<people).map { HolderID(identity: Household.identity($0), group: Household.group) }
     lanesOf = Array(repeating: [], count: people)
   }
@@ -259,7 +262,9 @@ struct Witness {
 
   /// How late a loop may learn of what is durable, in milliseconds: a commit is told to the loop of the room, and what
   /// it means to another one.
-  private static let lateMillisecondsMax = 2 * World.inboxMillisecondsMax
+  private let late: Int64
+  /// The same of devices.
+  private let revocationLate: Int64
 
   /// A device lets nobody in any more.
   mutating func revoked(_ device: DeviceID, at instant: Int64) { revokedAt[device] = instant }
@@ -295,13 +300,16 @@ struct Witness {
     tally["narrow snapshot", default: 0] += 1
   }
 
+  /// The group has gone from one server to another while both ran.
+  mutating func moved() { tally["moved", default: 0] += 1 }
+
   /// A plan is reckoned beside the loop.
   mutating func planned() { tally["plan", default: 0] += 1 }
 
   /// A member is told to somebody as one who is there. Of those who are separated nobody learns that.
   func requireShown(_ member: String, on wire: Wire, at now: Int64) throws {
     guard let since = separatedSince[member] else { return }
-    guard wire.serverRun == since.unknownTo || now - since.instant <= Self.lateMillisecondsMax else {
+    guard wire.serverRun == since.unknownTo || now - since.instant <= late else {
       throw Broken(description: "person \(wire.person) is told that \(member) is there, who is separated (SPEC SE-01)")
     }
   }
@@ -309,7 +317,7 @@ struct Witness {
   /// Whether somebody does not read a lane, and the server's loops have had the time to learn that.
   private func isEnded(_ lane: Lane, _ wire: Wire, _ now: Int64) -> Bool {
     guard let end = reading[lane]?[wire.person]?.end else { return false }
-    return wire.serverRun != end.unknownTo && now - end.instant > Self.lateMillisecondsMax
+    return wire.serverRun != end.unknownTo && now - end.instant > late
   }
 
   /// They have read the lane at some time since the event, and do so still.
@@ -322,7 +330,7 @@ struct Witness {
 
   func requireDevice(_ wire: Wire, _ now: Int64) throws {
     guard let instant = revokedAt[Household.device(wire.person, wire.device)] else { return }
-    guard now - instant <= Self.lateMillisecondsMax else {
+    guard now - instant <= revocationLate else {
       throw Broken(description: "something leaves to person \(wire.person), whose device is revoked")
     }
   }

@@ -13,6 +13,12 @@ import Support
 final class World: @unchecked Sendable {
   /// The longest that a message to a loop takes, in milliseconds.
   static let inboxMillisecondsMax: Int64 = 2
+  /// The longest that a frame between servers takes.
+  static let linkMillisecondsMax: Int64 = 20
+  /// The longest until a server has heard what happens at another, and until what is read there has come.
+  static let nodesMillisecondsMax: Int64 = 3 * (linkMillisecondsMax + inboxMillisecondsMax) + SimulatedServer.readMillisecondsMax
+  /// The longest until a server hears that another has revoked a device.
+  static let endingMillisecondsMax: Int64 = 500
 
   let sabotage: Sabotage?
   let kind: HouseholdKind
@@ -38,12 +44,17 @@ final class World: @unchecked Sendable {
   /// What a sabotaged world keeps back until the next piece has been sent.
   var held: (piece: [UInt8], wire: Wire)?
 
-  private var server: SimulatedServer?
+  private var servers: [SimulatedServer?]
   private var serverRuns = 0
+  /// Which of several servers has the group, and under which fences each run of one may append.
+  var ownership = Ownership()
+  var fences: [Int: [GroupID: Int64]] = [:]
+  /// What each run is told that another has ended.
+  var endings: [Int: (EndingNews) -> Void] = [:]
   private var wires: [Wire] = []
   private var wireCount: UInt64 = 0
   /// What is to be written, in the order of giving.
-  private var writes: [UInt64: @Sendable () -> Void] = [:]
+  private var writes: [UInt64: (run: Int, work: @Sendable () -> Void)] = [:]
   private var writeCount: UInt64 = 0
   /// When the last work of each kind is done.
   private var lastWorkAt: [Int: Int64] = [:]
@@ -59,14 +70,15 @@ final class World: @unchecked Sendable {
     self.sabotage = sabotage
     self.kind = kind
     random = SeededGenerator(seed: seed)
+    servers = Array(repeating: nil, count: kind.servers)
     let people = kind.people.lowerBound + Int(random.next() % UInt64(kind.people.count))
     founders = max(kind.people.lowerBound, people - 2)
-    witness = Witness(people: people)
+    witness = Witness(people: people, kind: kind)
     try Household.register(on: disk, people: people)
     try Household.found(on: disk, people: founders, kind: kind)
     try witness.look(at: disk, now: now)
     clients = (0..<people).map { SimulatedClient(person: $0, world: self) }
-    start()
+    for node in servers.indices { try start(node) }
     for client in clients { later(milliseconds(0...500)) { try client.start() } }
   }
 
@@ -77,10 +89,12 @@ final class World: @unchecked Sendable {
       // What is still to happen holds on to the world.
       agenda = Agenda()
       writes = [:]
-      server = nil
+      servers = servers.map { _ in nil }
+      endings = [:]
     }
     for client in clients { scheduleAct(client) }
     scheduleTrouble()
+    if servers.count > 1 { scheduleTroubleBetweenServers() }
     try live(until: milliseconds)
     isHealed = true
     isFull = false
@@ -96,13 +110,14 @@ final class World: @unchecked Sendable {
     // Longer than anything waits.
     try live(until: now + 150_000)
     var left =
-      clients.flatMap { client in client.leftovers.map { "\($0) of person \(client.person)" } } + (server?.leftovers ?? ["no server"])
+      clients.flatMap { client in client.leftovers.map { "\($0) of person \(client.person)" } }
+      + servers.flatMap { $0?.leftovers ?? ["no server"] }
     isEnding = true
-    server?.drain()
+    for server in servers { server?.drain() }
     try live(until: now + 10_000)
     if wires.contains(where: { !$0.isCut }) { left.append("a connection") }
     if !writes.isEmpty { left.append("something to write") }
-    if server != nil { left.append("a server that does not end") }
+    if servers.contains(where: { $0 != nil }) { left.append("a server that does not end") }
     if agenda.left > 0 { left.append("something to happen") }
     guard left.isEmpty else { throw Broken(description: "when all had left, is left over: \(left.joined(separator: ", "))") }
   }
@@ -139,46 +154,58 @@ final class World: @unchecked Sendable {
 
   // MARK: The process
 
-  func isRunning(_ run: Int) -> Bool { server?.run == run }
+  private func server(ofRun run: Int) -> SimulatedServer? { servers.lazy.compactMap(\.self).first { $0.run == run } }
 
-  private func start() {
-    guard server == nil, !isEnding else { return }
+  func isRunning(_ run: Int) -> Bool { server(ofRun: run) != nil }
+
+  /// One of the servers, if it runs.
+  private func anyServer() -> SimulatedServer? { servers.count == 1 ? servers[0] : servers[Int(word() % UInt64(servers.count))] }
+
+  private func start(_ node: Int) throws {
+    guard servers[node] == nil, !isEnding else { return }
     serverRuns += 1
-    server = SimulatedServer(run: serverRuns, world: self)
+    servers[node] = try SimulatedServer(run: serverRuns, node: node, world: self)
+    ownership.living.insert(Ownership.name(of: node))
   }
 
-  /// The server dies with everything that it has not committed, and is started again.
-  func crash() {
-    guard let server else { return }
+  /// A server dies with everything that it has not committed, and is started again.
+  func crash(run: Int? = nil) {
+    guard let server = run.map({ server(ofRun: $0) }) ?? anyServer() else { return }
     server.die()
-    end()
+    end(server)
   }
 
-  /// One of the loops has ended in order.
-  func loopStopped() { if server?.hasStopped == true { end() } }
+  /// One of the loops of a server has ended in order.
+  func loopStopped() { if let server = servers.lazy.compactMap(\.self).first(where: \.hasStopped) { end(server) } }
 
-  private func end() {
-    server = nil
+  private func end(_ server: SimulatedServer) {
+    let (node, run) = (server.node, server.run)
+    servers[node] = nil
+    endings[run] = nil
     isBroken = false
-    let left = writes.sorted { $0.key < $1.key }.map(\.value)
-    writes = [:]
-    lastWorkAt = [:]
+    let left = writes.filter { $0.value.run == run }.sorted { $0.key < $1.key }
+    for (number, _) in left { writes[number] = nil }
+    lastWorkAt = lastWorkAt.filter { $0.key >> 4 != run }
     // Of what was on its way to the disk, some has arrived.
-    for write in left where chance(2) { write() }
-    for wire in wires where !wire.isCut { cut(wire) }
-    wires = []
+    for (_, write) in left where chance(2) { write.work() }
+    for wire in wires where wire.serverRun == run && !wire.isCut { cut(wire) }
+    wires.removeAll { $0.serverRun == run }
+    if servers.count > 1 {
+      // Until its lease is over others leave its groups to it.
+      later(milliseconds(500...2_500)) { [self] in if servers[node] == nil { ownership.living.remove(Ownership.name(of: node)) } }
+    }
     if isEnding { return }
     later(milliseconds(100...3_000)) { [self] in
       if sabotage == .skipsSync || sabotage == .truncatesLog { try truncate(by: sabotage == .skipsSync ? 2 : 1) }
       try witness.requireWhole(disk)
       try witness.look(at: disk, now: now)
       try witness.requireLoaded(disk)
-      start()
+      try start(node)
     }
   }
 
   func post(_ messages: [LoopMessage], to loop: Int, ofRun run: Int) {
-    if let server, server.run == run { server.post(messages, to: loop) }
+    server(ofRun: run)?.post(messages, to: loop)
   }
 
   /// Does work for a run of the server, some time later. What only reads may be done in any order, and never after a
@@ -192,16 +219,17 @@ final class World: @unchecked Sendable {
     guard kind != .readers, kind != .plans else { return later(milliseconds(span)) { [self] in if isRunning(run) { work() } } }
     writeCount += 1
     let number = writeCount
-    writes[number] = work
-    let at = max(lastWorkAt[kind.rawValue] ?? 0, now + milliseconds(span))
-    lastWorkAt[kind.rawValue] = at
-    later(at - now) { [self] in writes.removeValue(forKey: number)?() }
+    writes[number] = (run, work)
+    let place = run << 4 | kind.rawValue
+    let at = max(lastWorkAt[place] ?? 0, now + milliseconds(span))
+    lastWorkAt[place] = at
+    later(at - now) { [self] in writes.removeValue(forKey: number)?.work() }
   }
 
   // MARK: The network
 
   func connect(_ client: SimulatedClient, isSecond: Bool = false, device: Int) -> Wire? {
-    guard let server else { return nil }
+    guard let server = anyServer() else { return nil }
     wireCount += 1
     let loop = Int(word() % UInt64(SimulatedServer.loopCount))
     let wire = Wire(number: wireCount, person: client.person, device: device, serverRun: server.run, loop: loop, isSecond: isSecond)
@@ -214,7 +242,7 @@ final class World: @unchecked Sendable {
   private func arrive(at wire: Wire, _ body: @escaping (SimulatedServer) -> Void) {
     wire.lastToServer = max(wire.lastToServer, now + milliseconds(1...60) + wire.lag)
     later(wire.lastToServer - now) { [self] in
-      guard !wire.isCutToServer, let server, server.run == wire.serverRun else { return }
+      guard !wire.isCutToServer, let server = server(ofRun: wire.serverRun) else { return }
       body(server)
     }
   }
@@ -271,7 +299,7 @@ final class World: @unchecked Sendable {
     wire.isCutToClient = true
     if !wire.isCutToServer {
       wire.isCutToServer = true
-      later(milliseconds(1...3_000)) { [self] in if let server, server.run == wire.serverRun { server.reset(wire) } }
+      later(milliseconds(1...3_000)) { [self] in server(ofRun: wire.serverRun)?.reset(wire) }
     }
     if !isKnownToClient { later(milliseconds(1...3_000)) { [self] in try clients[wire.person].ended(wire) } }
   }
@@ -299,7 +327,7 @@ final class World: @unchecked Sendable {
     wire.isStalled = true
     later(milliseconds(3_000...15_000)) { [self] in
       wire.isStalled = false
-      if let server, server.run == wire.serverRun { server.unstalled(wire) }
+      server(ofRun: wire.serverRun)?.unstalled(wire)
     }
   }
 
@@ -317,10 +345,11 @@ final class World: @unchecked Sendable {
     }
     if sabotage == .keepsTornTail, batches.contains(where: { $0.events.count > 1 }) {
       _ = store(batches.map(torn))
-      later(0) { [self] in crash() }
+      later(0) { [self] in crash(run: run) }
       return batches.map { _ in .failure(.broken("cut off")) }
     }
-    if !isHealed, chance(150) {
+    // The disk of several servers is their database's, which is not theirs to fail.
+    if servers.count == 1, !isHealed, chance(150) {
       // The disk fails, and the process ends: whether the commit came through nobody knows.
       isBroken = true
       if chance(2) { _ = store(batches, unknownTo: run) }
@@ -362,7 +391,7 @@ final class World: @unchecked Sendable {
       guard !isHealed else { return }
       switch word() % 18 {
       case 0, 1: crash()
-      case 2: server?.drain()
+      case 2: anyServer()?.drain()
       case 3, 4: clients[Int(word() % UInt64(clients.count))].crash()
       case 5, 6, 7: if let wire = anyWire() { cut(wire) }
       case 8: if let wire = anyWire() { silence(wire) }
@@ -378,6 +407,35 @@ final class World: @unchecked Sendable {
       scheduleTrouble()
     }
   }
+
+  private func scheduleTroubleBetweenServers() {
+    later(milliseconds(100...1_200)) { [self] in
+      guard !isHealed else { return }
+      switch word() % 3 {
+      case 0: anyServer()?.anyLink?.cut()
+      default: anyServer()?.handOver(to: Int(word() % UInt64(servers.count)))
+      }
+      scheduleTroubleBetweenServers()
+    }
+  }
+
+  /// Begins a link from one server to another; false when nobody is there.
+  func accept(_ link: SimulatedLink, from node: Int, at other: Int) -> Bool {
+    guard servers.indices.contains(other), let server = servers[other] else { return false }
+    server.acceptLink(link, from: node, on: Int(word() % UInt64(SimulatedServer.loopCount)))
+    return true
+  }
+
+  /// Tells the other servers that something lets nobody in any more.
+  func tellOthers(_ ending: AccessEnding, than run: Int) {
+    for server in servers.compactMap(\.self) where server.run != run {
+      let other = server.run
+      later(milliseconds(0...Self.endingMillisecondsMax - 10)) { [self] in endings[other]?(EndingNews([ending], isComplete: true)) }
+    }
+  }
+
+  /// The longest from the moment at which a page is decided on until it leaves.
+  var pageMillisecondsMax: Int64 { SimulatedServer.pageMillisecondsMax + (servers.count > 1 ? Self.nodesMillisecondsMax : 0) }
 
   private func anyWire() -> Wire? {
     wires.removeAll { $0.isCutToServer || $0.isCutToClient }

@@ -88,11 +88,90 @@ import Testing
     #expect(codes.status == 0 && codes.output.contains("held by somebody who is registered here"), "\(codes)")
     for (verb, remedy) in [
       (["backup", folder.path + "/copy"], "pgBackRest"), (["restore", folder.path + "/copy"], "hearthd import --store"),
-      (["keys", "encrypt"], "--key-file"), (["keys", "rotate", "--new-key-file", "none"], "hearthd import"),
+      (["keys", "encrypt"], "--to-key-file"),
     ] {
       let result = try Program.run("hearthd", verb + ["--store", address])
       #expect(result.status != 0 && result.errors.contains(remedy), "\(verb): \(result)")
     }
+  }
+
+  @Test("hearthd groups move has a group moved between servers that run, while members of both use it, and refuses what cannot be")
+  func groupMoves() throws {
+    let folder = try TemporaryFolder()
+    let certificates = try TestCertificates.shared.get()
+    func serve(_ name: String) throws -> ServerProgram {
+      let files = try certificates.node(name)
+      return try ServerProgram(
+        store: address,
+        [
+          "--node", name, "--node-listen", "127.0.0.1:0", "--node-cert", files.certificate, "--node-key", files.key, "--node-ca",
+          certificates.authority.certificate,
+        ])
+    }
+    let one = try serve("one")
+    let (asha, ravi) = (HearthProgram(name: "asha", in: folder), HearthProgram(name: "ravi", in: folder))
+    try asha.run("register", "--server", "\(one.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    let code = try #require(try asha.run("invite").firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).output.0
+    let two = try serve("two")
+    try ravi.run("register", "--server", "\(two.url)", "--name", "Ravi")
+    try ravi.run("join", String(code))
+    let group = try #require(try hearthd("groups").output.split(separator: " ").first.map(String.init))
+    for (id, node, words) in [
+      (group, "three", "no server three runs that others can reach"),
+      ("0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11", "two", "there is no group 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11"),
+    ] {
+      let refused = try hearthd("groups", "move", id, "--to", node)
+      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused)")
+    }
+    let inFolder = try Program.run("hearthd", ["groups", "move", group, "--to", "two", "--data", folder.path])
+    #expect(inFolder.status != 0 && inFolder.errors.contains("A folder has one server alone"), "\(inFolder)")
+    // Also when it is there already.
+    for _ in 0..<2 {
+      let moved = try hearthd("groups", "move", group, "--to", "two")
+      #expect(moved.status == 0 && moved.output == "two has the group \(group)", "\(moved)")
+    }
+    try asha.run("add", "450.50", "Vegetables")
+    try ravi.run("add", "99", "Milk")
+    #expect(try asha.balances() == ravi.balances())
+    one.program.send(SIGTERM)
+    #expect(try one.program.status() == 0)
+    try ravi.run("add", "1", "Salt")
+    #expect(try hearthd("verify").output.contains("all verified"))
+  }
+
+  @Test("S6, AU-01: The key of a database is replaced beside a server, to which nothing happens; the next one needs the new file")
+  func keyRotation() throws {
+    let folder = try TemporaryFolder()
+    let keys = ["old", "new", "other"].map { folder.path + "/" + $0 }
+    for key in keys { #expect(try Program.run("hearthd", ["keys", "create", key]).status == 0) }
+    func rotate(_ old: String, _ new: String) throws -> (status: Int32, output: String, errors: String) {
+      try hearthd("keys", "rotate", "--key-file", old, "--new-key-file", new)
+    }
+    let server = try ServerProgram(store: address, ["--key-file", keys[0]])
+    let asha = HearthProgram(name: "asha", in: folder)
+    try asha.run("register", "--server", "\(server.url)", "--name", "Asha")
+    try asha.run("create", "Sharma Family", "--currency", "INR")
+    for (old, new, words) in [(keys[2], keys[1], "it is encrypted with the key"), (keys[0], keys[0], "The new key is the former one")] {
+      let refused = try rotate(old, new)
+      #expect(refused.status != 0 && refused.errors.contains(words), "\(refused)")
+    }
+    #expect(try hearthd("verify", "--key-file", keys[0]).status == 0)
+    let rotated = try rotate(keys[0], keys[1])
+    #expect(rotated.status == 0 && rotated.output.hasPrefix("the database is encrypted with the key "), "\(rotated)")
+    // The server has groups and their keys made as before.
+    try asha.run("add", "450.50", "Vegetables")
+    try asha.run("create", "Second Family", "--currency", "INR")
+    #expect(try hearthd("verify", "--key-file", keys[0]).errors.contains("it is encrypted with the key"))
+    let verified = try hearthd("verify", "--key-file", keys[1])
+    #expect(verified.status == 0 && verified.output.contains("2 groups, "), "\(verified)")
+    #expect(try hearthd("audit", "--key-file", keys[1]).output.contains("key_replaced"))
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let next = try ServerProgram(store: address, ["--key-file", keys[1]])
+    try HearthProgram.moveServer("asha", in: folder, from: server.url, to: next.url)
+    #expect(try asha.run("groups").contains("Second Family"))
+    try asha.run("add", "99", "Milk")
   }
 
   @Test("A bundle is imported into a database, is sealed there, and is served")

@@ -184,7 +184,9 @@ import Testing
     (["keys", "create"], ["<file>", "--version", "--help"]),
     (["keys", "encrypt"], ["--data", "--store", "--key-file", "--version", "--help"]),
     (["keys", "rotate"], ["--data", "--store", "--key-file", "--new-key-file", "--version", "--help"]),
-    (["groups"], ["--data", "--store", "--key-file", "--json", "--version", "--help"]),
+    (["groups"], ["--version", "--help", "list", "move"]),
+    (["groups", "list"], ["--data", "--store", "--key-file", "--json", "--version", "--help"]),
+    (["groups", "move"], ["<group>", "--to", "--data", "--store", "--key-file", "--version", "--help"]),
     (["identities"], ["--data", "--store", "--key-file", "--json", "--suspend", "--resume", "--version", "--help"]),
     (["sessions"], ["--data", "--store", "--key-file", "--json", "--end", "--end-identity", "--version", "--help"]),
     (["move"], ["--from", "--to", "--key-file", "--to-key-file", "--version", "--help"]),
@@ -232,6 +234,7 @@ import Testing
     ["serve", "--notify-hook", "notify"], ["serve", "--notify-hook", "/nowhere/notify"], ["serve", "--notify-hook", "/tmp"],
     ["serve", "--notify-hook", "/etc/passwd"], ["serve", "--web-push", "ops@example.org"], ["serve", "--web-push", "http://example.org"],
     ["import", "a.hearth", "--codes-days", "0"], ["import", "a.hearth", "--codes-days", "91"],
+    ["groups", "move", "family", "--to", "two"], ["groups", "move", "018bcfe5-6800-7000-8000-000000000000"],
     ["serve", "--unknown"], ["dance"],
   ])
   func wrongOptionsEndWithUsage(arguments: [String]) throws {

@@ -39,6 +39,9 @@ final class Background: Sendable {
   private let asksNodes: Bool
   /// Sends to webhooks; nil: nobody does.
   let webhooks: WebhookDispatch?
+  /// Where idle groups of this server go, while it has more than its share.
+  let spread = GroupSpread()
+  private let log: Logger
   /// Has members told by the operator's program; nil: there is none.
   let notices: NoticeDispatch?
   /// Tells members on their devices; nil: nobody does.
@@ -51,8 +54,11 @@ final class Background: Sendable {
     store: any EventStore, directory: any Directory, attachments: AttachmentFolder?, exports: ExportFolder?, router: LoopRouter,
     denials: DenialCount, subjects: SubjectLogins?, scrub: HistoryScrub, sabotage: CommitSabotage, queues: WorkQueues = WorkQueues(),
     space: SpaceWatch = .never, memory: MemoryBudget, counts: StoreCounts = StoreCounts(),
-    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil, pushes: PushDispatch? = nil, asksNodes: Bool = false
+    webhooks: WebhookDispatch? = nil, notices: NoticeDispatch? = nil, pushes: PushDispatch? = nil,
+    asksNodes: Bool = false,
+    log: Logger = Logger(label: "hearth", factory: { _ in SwiftLogNoOpLogHandler() })
   ) {
+    self.log = log
     self.store = store
     self.asksNodes = asksNodes
     self.directory = directory
@@ -85,6 +91,29 @@ final class Background: Sendable {
   }
 
   func append(_ batches: [AppendBatch]) { commits.submit(batches) }
+
+  /// Has the store give a group to another server of the store.
+  func giveAway(_ group: GroupID, to node: String) {
+    queues.lookUps.run { [store, router, log] in
+      var isGone = false
+      do throws(StoreFailure) {
+        isGone = try store.handOver(group, to: node)
+        if isGone { log.info("a group was handed over", metadata: ["group": "\(group)", "node": "\(node)"]) }
+      } catch {
+        // Whether it has gone is not known: if so, the store takes nothing more for it here.
+        log.warning("a group stays here", metadata: ["group": "\(group)", "node": "\(node)", "cause": "\(error)"])
+      }
+      router.post(.sequel { [isGone] in $0.host.handedOver(group, isGone) }, to: router.loop(of: group))
+    }
+  }
+
+  /// Other servers of the store may have this one's groups from now on; then goes on at a loop.
+  func leaveStore(for loop: Int, then sequel: @escaping @Sendable (ServerLoop) -> Void) {
+    queues.lookUps.run { [store, router] in
+      store.leave()
+      router.post(.sequel(sequel), to: loop)
+    }
+  }
 
   /// Whether nothing can be stored now.
   var isStoreAway: Bool { store.isAway }

@@ -29,6 +29,7 @@ extension ServerLoop {
   func begin(_ start: CatchUpStart, feedOf session: Session) {
     guard session.stage == .call || session.stage == .feed else { return }
     session.reads.stopStream(of: start.group)
+    session.following.began(start.group)
     if session.stage == .call { openFeed(session) }
     session.feed?.begin(start.subscribed)
     var answer = ServerMessage()

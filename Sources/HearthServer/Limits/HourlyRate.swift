@@ -20,6 +20,14 @@ final class HourlyRate<Key: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// Charges a key with what was done already, whether or not it might.
+  func spend(_ key: Key, _ count: Int, now: Int64) {
+    buckets.withLock { [perHour] buckets in
+      let fresh = TokenBucket(ratePerSecond: perHour / 3_600, burst: perHour, now: now)
+      buckets.touch(key, now: now, fresh: fresh) { $0.spend(min(Double(count), perHour), now: now) }
+    }
+  }
+
   /// Gives back what a key was charged for nothing.
   func giveBack(_ key: Key, _ count: Int, now: Int64) {
     buckets.withLock { [perHour] buckets in

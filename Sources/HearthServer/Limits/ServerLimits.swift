@@ -45,6 +45,8 @@ final class ServerLimits: Sendable {
   let history: Allowance
   /// Commands that are taken although space is short.
   let reserveActs = HourlyRate<IdentityID>(ServerLimits.reserveActsPerHour)
+  /// What is counted together with other servers.
+  let shared = SharedCounts()
   private let addressGuesses: WrongCodes.Limits
   private let identityGuesses: WrongCodes.Limits
 
@@ -156,9 +158,21 @@ final class ServerLimits: Sendable {
 
   func release(_ address: AddressKey) { counts.withLock { $0.addresses.remove(address) } }
 
-  func admit(_ identity: IdentityID) -> Bool { counts.withLock { $0.identities.add(identity) } }
+  /// Counts a connection of an identity, which may have so many over all servers of a store.
+  func admit(_ identity: IdentityID) -> Bool {
+    let elsewhere = shared.sessions(of: identity)
+    guard counts.withLock({ $0.identities.add(identity, besides: elsewhere) }) else { return false }
+    shared.changed(identity)
+    return true
+  }
 
-  func release(_ identity: IdentityID) { counts.withLock { $0.identities.remove(identity) } }
+  func release(_ identity: IdentityID) {
+    counts.withLock { $0.identities.remove(identity) }
+    shared.changed(identity)
+  }
+
+  /// An identity's connections at this server.
+  func sessions(of identity: IdentityID) -> Int { counts.withLock { $0.identities[identity] } }
 
   /// Whether one more may be told that there is no space for it; otherwise the connection goes without a word. A yes is
   /// given back with `forgetTurnedAway`.
@@ -202,8 +216,27 @@ final class ServerLimits: Sendable {
       guard wrongCode else { return nil }
       _ = guesses.server.take(now: now)
       guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.note(now: now) }
-      if let identity { guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now) } }
+      shared.note(.codeOfAddress, address.bytes)
+      if let identity {
+        guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now) }
+        shared.note(.codeOfIdentity, identity.bytes)
+      }
       return nil
+    }
+  }
+
+  /// Notes wrong codes from an address that another server counted.
+  func noteCodes(_ address: AddressKey, count: Int, now: Int64) {
+    guesses.withLock { [addressGuesses] guesses in
+      guesses.server.spend(Double(count), now: now)
+      guesses.addresses.touch(address, now: now, fresh: WrongCodes()) { $0.note(now: now, count, most: addressGuesses.perHour) }
+    }
+  }
+
+  /// Notes wrong codes of an identity that another server counted.
+  func noteCodes(_ identity: IdentityID, count: Int, now: Int64) {
+    guesses.withLock { [identityGuesses] guesses in
+      guesses.identities.touch(identity, now: now, fresh: WrongCodes()) { $0.note(now: now, count, most: identityGuesses.perHour) }
     }
   }
 

@@ -119,7 +119,7 @@ extension ServerLoop {
 
   /// Charges whoever would be somebody new (SPEC ID-09); the refusal when there were too many from there.
   func chargeRegistration(_ session: Session) -> Rejected? {
-    guard let wait = limits.registrations.charge(AddressKey(session.address), now: loop.now) else { return nil }
+    guard let wait = limits.chargeRegistration(AddressKey(session.address), now: loop.now) else { return nil }
     deny(.registrationsLimited, session)
     status.proxies.noteLimit("new identities", of: session.address)
     return Rejected(

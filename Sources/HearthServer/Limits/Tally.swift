@@ -12,10 +12,15 @@ struct Tally<Key: Hashable & Sendable>: Sendable {
   /// All that is counted, of every key: it looks at each of them, so it is for tests and for the operator.
   var total: Int { counts.values.reduce(0, +) }
 
+  /// What a key has.
+  subscript(key: Key) -> Int { counts[key, default: 0] }
+
   /// Counts one more; false when the key has as many as it may.
-  mutating func add(_ key: Key) -> Bool {
+  ///
+  /// - Parameter others: what it has of the same where it is not counted.
+  mutating func add(_ key: Key, besides others: Int = 0) -> Bool {
     let count = counts[key, default: 0]
-    guard count < most else { return false }
+    guard count < most, others < most - count else { return false }
     counts[key] = count + 1
     return true
   }

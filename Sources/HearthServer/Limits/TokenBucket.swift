@@ -26,7 +26,8 @@ struct TokenBucket: Sendable {
   /// The milliseconds until there will be one, or so many; nil when there are.
   mutating func wait(for count: Double = 1, now: Int64) -> UInt32? {
     level = min(burst, level + Double(max(0, now - updatedAt)) * ratePerSecond / 1_000)
-    updatedAt = now
+    // What is heard of late was done before.
+    updatedAt = max(updatedAt, now)
     if level >= count { return nil }
     // Limit: an hour, however slow the rate.
     return UInt32(min((count - level) / ratePerSecond * 1_000, 3_600_000).rounded(.up))

@@ -31,4 +31,11 @@ struct WrongCodes: Sendable {
 
   /// Notes a wrong one.
   mutating func note(now: Int64) { times.append(now) }
+
+  /// Notes wrong ones that were heard of later, no more than say something.
+  mutating func note(now: Int64, _ count: Int, most: Int) {
+    times += Array(repeating: now, count: min(count, most))
+    times.sort()
+    times.removeFirst(max(0, times.count - most))
+  }
 }

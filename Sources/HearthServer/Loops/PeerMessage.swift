@@ -28,6 +28,8 @@ enum PeerMessage: Sendable {
   case unfollowed(GroupID, SubscriptionNumber, PeerID)
   /// Tell the peer that the server has ended its subscription, and end its connection (4003) if it is to close.
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
+  /// The room that the peer follows is another node's now: follow the group anew from where the peer stands.
+  case moved(GroupID, Subscribe, PeerID)
   /// Whether the peer may add or fetch an attachment.
   case attachment(AttachmentAccess, PeerID)
   /// Whether the peer may have a token for a group; why not.
@@ -54,7 +56,7 @@ enum PeerMessage: Sendable {
     switch self {
     case .send(_, let peer), .stopStream(_, let peer), .drop(let peer), .refuseDamaged(_, _, let peer), .unfollowed(_, _, let peer),
       .subscriptionEnded(_, _, _, let peer), .attachment(_, let peer), .listed(_, _, _, let peer), .elsewhere(_, let peer),
-      .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
+      .moved(_, _, let peer), .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
       peer
     case .start(_, let origin), .stream(_, _, let origin), .readHistory(_, let origin), .answer(_, _, _, _, let origin),
       .token(_, _, _, let origin), .answerLinked(_, _, _, let origin):

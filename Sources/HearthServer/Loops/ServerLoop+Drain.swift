@@ -64,6 +64,8 @@ extension ServerLoop {
 
   func snapshotsSaved() {
     guard case .saving(let until) = phase else { return }
+    // What members of other nodes are told arrives at the loops of their links before all is done here.
+    if configuration.nodes != nil { host.leaveAll() }
     phase = .waiting(until: until)
     reached = router.settled
   }
@@ -74,6 +76,15 @@ extension ServerLoop {
     loop.stopListening()
     loop.dropHandshakes()
     for session in sessions { if let session { close(session, .serverRestarts) } }
-    closeNodes()
+    guard !nodes.guests.isEmpty else {
+      // Others need not wait until all connections are closed.
+      if number == 0 { background.leaveStore(for: number) { _ in } }
+      return closeNodes()
+    }
+    // First nobody takes this node for alive: then others may have its groups.
+    background.leaveStore(for: number) { loop in
+      loop.sayGoodbyeToNodes()
+      loop.closeNodes()
+    }
   }
 }

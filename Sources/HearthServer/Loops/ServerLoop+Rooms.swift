@@ -16,14 +16,33 @@ extension ServerLoop {
   }
 
   /// Asks to follow a group; from then on its loop is told when the connection is gone.
-  func ask(toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session) {
+  ///
+  /// - Parameter goesOn: whether it followed the group until now, and begins where it stands.
+  func ask(
+    toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session, goesOn: Bool = false
+  ) {
     session.following.loops |= 1 << UInt64(router.loop(of: group))
-    let number = session.following.follow(group)
+    let number = session.following.follow(group, request: origin.request, goesOn: goesOn)
     let asker = session.account.asker(identity, in: group)
-    let fromNow = session.call?.events?.isFromNow ?? false
+    let fromNow = !goesOn && session.call?.events?.isFromNow ?? false
     let request = RoomRequest.subscribe(
       subscribe, asker: asker, origin: origin, format: session.wire.format, number, fromNow: fromNow)
     ask(request, of: group, for: identity, session)
+  }
+
+  /// Another node is to have a group that lives here.
+  func handOver(_ group: GroupID, to node: String) {
+    if case .serving = phase { host.handOver(group, to: node, now: now) }
+  }
+
+  /// The room of a group that a session follows is another node's now: it follows it from where it stands (SPEC SB-12),
+  /// unless it has asked for something else since.
+  private func followOn(_ group: GroupID, _ subscribe: Subscribe, _ peer: PeerID) {
+    guard let session = session(peer), session.isReader, case .identity(let identity) = session.account.login,
+      let follow = session.following.groups[group], !follow.isEnding, session.stage == .feed || !session.owed.isStarting(group)
+    else { return }
+    let origin = Origin(peer: peer, request: follow.request)
+    ask(toFollow: group, subscribe, for: identity, origin: origin, session, goesOn: true)
   }
 
   /// Tells the loops that know of a session that its connection takes nothing more.
@@ -42,7 +61,18 @@ extension ServerLoop {
 extension ServerLoop: RoomShell {
   func append(_ batches: [AppendBatch]) { background.append(batches) }
 
+  func giveAway(_ group: GroupID, to node: String) { background.giveAway(group, to: node) }
+
   func load(_ group: GroupID) { background.load(group, now: now.wall) }
+
+  func loadBehindPeers(_ group: GroupID) {
+    guard router.count > 1 else { return load(group) }
+    let (home, barrier) = (number, LoopBarrier(router.count - 1))
+    for other in 0..<router.count where other != number {
+      let answer = LoopMessage.sequel { if barrier.arrive() { $0.load(group) } }
+      outbox.add(.sequel { $0.outbox.add(answer, for: home) }, for: other)
+    }
+  }
 
   func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
 
@@ -107,6 +137,7 @@ extension ServerLoop: RoomShell {
       ask(.mayAnswer(number, origin.peer, beginRead(origin), relay), of: group)
     case .readEnded(let peer): session(peer)?.reads.end()
     case .elsewhere: break
+    case .moved(let group, let subscribe, let peer): followOn(group, subscribe, peer)
     case .stopStream(let group, let peer): if let session = session(peer) { session.reads.stopStream(of: group) }
     case .drop(let peer):
       if let session = session(peer) { close(session, .tryAgainLater) }
@@ -119,7 +150,9 @@ extension ServerLoop: RoomShell {
       if let questioner = beginRead(origin) {
         background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
-    case .unfollowed(let group, let number, let peer): session(peer)?.following.unfollow(group, number)
+    case .unfollowed(let group, let number, let peer):
+      // Who cannot go on where the group is now comes back, and asks.
+      if let session = session(peer), session.following.unfollow(group, number) { close(session, .tryAgainLater) }
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
       if access == .unknown { denials.note(.groupUnknown) }

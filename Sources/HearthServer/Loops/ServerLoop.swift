@@ -292,6 +292,7 @@ final class ServerLoop {
     host.retireIdle(now: now)
     host.tickDrafts(now: now)
     host.recheck()
+    if background.spread.isWanted, case .serving = phase { host.spread(now: now) { background.spread.take(now: loop.now) } }
     tickNodes()
     turnDue()
     scrub()

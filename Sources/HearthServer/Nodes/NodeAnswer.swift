@@ -23,6 +23,8 @@ enum NodeAnswer {
   case token(Rejected?, UInt32)
   case listed(GroupSummary?, UInt32)
   case piece(NodePiece)
+  /// The group goes to another node, and its peer on from here. That it is here no longer is said behind it.
+  case moved(Subscribe)
 }
 
 /// The next piece of a catch-up, or why there is none.
@@ -99,6 +101,9 @@ extension NodeAnswer {
     case .piece(let piece):
       writer.put(UInt8(14))
       piece.write(&writer)
+    case .moved(let subscribe):
+      writer.put(UInt8(15))
+      writer.put(subscribe)
     }
   }
 
@@ -159,6 +164,7 @@ extension NodeAnswer {
       let number: UInt32 = try reader.number()
       self = .listed(try reader.optional { (reader) throws(NodeFault) in try reader.message() }, number)
     case 14: self = .piece(try NodePiece(&reader))
+    case 15: self = .moved(try reader.message())
     default: throw NodeFault(cause: "an answer is of no known kind")
     }
   }

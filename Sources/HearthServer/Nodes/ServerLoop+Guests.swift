@@ -54,8 +54,8 @@ extension ServerLoop {
       guard guest.relays.count < NodeTable.relaysMax else { throw NodeFault(cause: "it asks of more than \(NodeTable.relaysMax) groups") }
       guest.relays[number] = relay
     }
-    // It will hear that the group is not here.
-    guard !relay.isOver else { return }
+    // It will hear that the group is not here. A server that ends says so last.
+    guard !relay.isOver, case .serving = phase else { return }
     if case .streamed(let id, let outcome) = request { return ask(.streamed(id, outcome), of: group) }
     let remote = try remote(home, of: relay)
     let asked = request.asked(by: remote.peer, of: group, memory: limits.memory)
@@ -72,11 +72,10 @@ extension ServerLoop {
     }
   }
 
-  /// Why nothing is done for a member of another node: this one ends, or has done so much for them that they wait. What
-  /// concerns their connection has been seen to where it is.
+  /// Why nothing is done for a member of another node: this one has done so much for them that they wait. What concerns
+  /// their connection has been seen to where it is.
   private func refusal(of request: NodeRequest) -> Rejected? {
-    guard case .serving = phase else { return .unavailable() }
-    return switch request {
+    switch request {
     case .submit(_, let submission): historyRefusal(submission.asker.identity, submission.command, nil)
     case .subscribe(_, _, let identity, _, _, _), .readHistory(_, _, let identity): readRefusal(identity, nil)
     default: nil
@@ -140,13 +139,27 @@ extension ServerLoop {
     case .attachment(let access, _): tell(.attachment(access), remote)
     case .token(_, _, let refusal, let origin): tell(.token(refusal, origin.request), remote)
     case .listed(let summary, _, let listing, _): tell(.listed(summary, listing.rawValue), remote)
-    case .elsewhere:
-      let relay = remote.relay
-      relay.isOver = true
-      send(OwningFrame.elsewhere(relay.number).encoded, toNode: relay.guest.connection)
-      forgetPeers(of: relay)
+    case .moved(_, let subscribe, _):
+      remote.reading = nil
+      tell(.moved(subscribe), remote)
+    case .elsewhere: sayElsewhere(remote.relay)
     // These are for peers that live here.
     case .streamLinked, .pieceLinked, .answerLinked, .readEnded, .broadcast: break
+    }
+  }
+
+  /// Tells a node that a group of which it asks is here no longer: it looks for it anew, for all that has no answer.
+  private func sayElsewhere(_ relay: GuestRelay) {
+    guard !relay.isOver else { return }
+    relay.isOver = true
+    send(OwningFrame.elsewhere(relay.number).encoded, toNode: relay.guest.connection)
+    forgetPeers(of: relay)
+  }
+
+  /// The server ends, and others may have its groups: each node looks for those that it asks of anew.
+  func sayGoodbyeToNodes() {
+    for guest in nodes.guests.values.sorted(by: { $0.connection.rawValue < $1.connection.rawValue }) {
+      for relay in guest.relays.values.sorted(by: { $0.number.rawValue < $1.number.rawValue }) { sayElsewhere(relay) }
     }
   }
 
@@ -175,7 +188,8 @@ extension ServerLoop {
       guard let remote = nodes.remotes[peer] else { continue }
       relays[ObjectIdentifier(remote.relay), default: (remote.relay, [])].peers.append(remote.home)
     }
-    for (relay, peers) in relays.values {
+    // In one order, so that a simulated life is the same each time.
+    for (relay, peers) in relays.values.sorted(by: { $0.relay.guest.connection.rawValue < $1.relay.guest.connection.rawValue }) {
       let broadcast = NodeBroadcast(plain: plain, compressed: compressed, message: message, format: format, audience: peers)
       send(OwningFrame.broadcast(relay.number, broadcast).encoded, toNode: relay.guest.connection)
     }

@@ -85,7 +85,7 @@ extension ServerLoop {
     guard let links = configuration.nodes, !nodes.isEmpty else { return }
     let isPingDue = loop.now - nodes.pingedAt >= NodeTable.pingMilliseconds
     if isPingDue { nodes.pingedAt = loop.now }
-    for line in Array(nodes.linesByConnection.values) {
+    for line in nodes.linesByConnection.values.sorted(by: { $0.connection.rawValue < $1.connection.rawValue }) {
       if loop.now - line.heardAt >= links.silenceMilliseconds {
         breakLink(line.connection, because: "nothing has been heard for \(links.silenceMilliseconds) ms")
       } else if isPingDue, line.isOpen {
@@ -99,7 +99,7 @@ extension ServerLoop {
 
   /// The server ends.
   func closeNodes() {
-    for connection in nodes.linesByConnection.keys { loop.close(connection, .afterFlush) }
-    for connection in nodes.guests.keys { loop.close(connection, .afterFlush) }
+    let connections = Array(nodes.linesByConnection.keys) + Array(nodes.guests.keys)
+    for connection in connections.sorted(by: { $0.rawValue < $1.rawValue }) { loop.close(connection, .afterFlush) }
   }
 }

@@ -26,6 +26,7 @@ extension RoomHost {
         showCommitted(slot)
       }
       slot.relayTries = 0
+      // They were there before the group was to go.
       for (_, visit, _) in takeWaiting(slot) { visit(slot) }
     case .failure(.store(.away)) where slot.room?.isInDoubt == true:
       // The room goes on with what it has.
@@ -55,7 +56,12 @@ extension RoomHost {
 
   /// Ends the wait of whoever waits for a group to be read.
   func takeWaiting(_ slot: RoomSlot) -> [(request: RoomRequest?, visit: RoomSlot.Visit, refuse: RoomSlot.Refuse)] {
-    let waiting = slot.waiting
+    var waiting = slot.waiting
+    if slot.readersGoFirst {
+      func begins(_ request: RoomRequest?) -> Bool { if case .subscribe = request { true } else { false } }
+      waiting = waiting.filter { begins($0.request) } + waiting.filter { !begins($0.request) }
+      slot.readersGoFirst = false
+    }
     slot.waiting = []
     slot.waitingBytes = 0
     charge(slot)

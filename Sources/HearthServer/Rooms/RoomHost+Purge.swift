@@ -13,7 +13,7 @@ extension RoomHost {
   /// - Returns: false when there is nothing to delete, or something of the group is still under way: it is asked again
   ///   a second later.
   func purgeIfDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
-    guard purges, let purgeAt = slot.room?.purgeAt, purgeAt <= now.settled, slot.room?.isSettled == true,
+    guard purges, slot.leaving == nil, let purgeAt = slot.room?.purgeAt, purgeAt <= now.settled, slot.room?.isSettled == true,
       slot.room?.isInDoubt != true, !shell.isStoreAway,
       let effects = slot.room?.dissolve()
     else { return false }

@@ -127,6 +127,10 @@ extension RoomHost {
     case .subscriptionEnded(let reason, let closes):
       unfollow(peer, group, relay)
       shell.pass(.subscriptionEnded(group, reason, closes: closes, peer), to: peer)
+    case .moved(let subscribe):
+      // The node says that it has the group no longer, behind this: then what the peer's loop asks now is asked anew.
+      unfollow(peer, group, relay)
+      shell.pass(.moved(group, subscribe, peer), to: peer)
     case .attachment(let access):
       guard let number = relay.attachmentAsked(by: peer), relay.answered(number) != nil else { break }
       shell.pass(.attachment(access, peer), to: peer)
@@ -151,7 +155,8 @@ extension RoomHost {
     slot.relay = nil
     shell.endRelay(relay)
     dropReaders(of: group, relay)
-    shell.load(group)
+    slot.readersGoFirst = true
+    shell.loadBehindPeers(group)
     for asked in relay.unanswered {
       switch asked.request {
       // The peers that they are for have been sent away.

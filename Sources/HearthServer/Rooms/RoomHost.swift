@@ -40,6 +40,8 @@ final class RoomHost {
   /// For the operator.
   var counts = RoomCounts()
   private var dirty: [RoomSlot] = []
+  /// The groups that go to another node.
+  var leaving: Set<GroupID> = []
   /// Whether it was found out in this turn that all rooms are needed.
   private var isFull = false
   /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its
@@ -89,7 +91,7 @@ final class RoomHost {
   /// Takes a command to its group.
   private func submit(_ submission: Submission, to group: GroupID, now: Instant) {
     // Nearly always the group is open, and nothing need be kept for later.
-    if let slot = slots[group], slot.room != nil {
+    if let slot = slots[group], slot.room != nil, slot.leaving == nil {
       slot.visitedAt = now.monotonic
       return submit(submission, slot)
     }
@@ -256,9 +258,9 @@ final class RoomHost {
       end(origin.peer, group)
       shell.send(answer, to: origin.peer)
     }
-    guard let slot = slots[group], slot.room == nil, slot.relay == nil, slot.refusal == nil, slot.waiting.count < limits.waitingMax else {
-      return finish()
-    }
+    guard let slot = slots[group], slot.room == nil || slot.leaving != nil, slot.relay == nil, slot.refusal == nil,
+      slot.waiting.count < limits.waitingMax
+    else { return finish() }
     slot.waiting.append((.unsubscribe(origin, number), { _ in finish() }, { _ in finish() }))
   }
 
@@ -319,7 +321,7 @@ final class RoomHost {
     }
     if slot.relay != nil { return refuse(.unavailable()) }
     slot.visitedAt = now.monotonic
-    if slot.room != nil { return body(slot) }
+    if slot.room != nil, slot.leaving == nil { return body(slot) }
     if let refusal = slot.refusal { return refuse(refusal) }
     guard slot.waiting.count < limits.waitingMax, slot.waitingBytes + sizeBytes <= limits.room.heldBytesMax else {
       return refuse(.overloaded(retryAfterMilliseconds: 1_000))
@@ -334,6 +336,7 @@ final class RoomHost {
   /// Ends a turn: every room that was given something decides it, and what they append goes to the store in one call.
   func endTurn(now: Instant) {
     isFull = false
+    defer { if !leaving.isEmpty { goOnLeaving(now: now) } }
     guard !dirty.isEmpty else { return }
     let turned = dirty
     dirty.removeAll(keepingCapacity: true)
@@ -348,7 +351,7 @@ final class RoomHost {
   }
 
   private func turn(_ slot: RoomSlot, _ now: Instant, _ batches: inout [AppendBatch]) {
-    guard slot.room?.mayHaveWork == true, let zoneName = slot.room?.zoneName else { return }
+    guard slot.room?.mayHaveWork == true, slot.leaving?.isReleased != true, let zoneName = slot.room?.zoneName else { return }
     let settledDay = slot.calendar.date(at: now.settled, zoneName: zoneName)
     let today = slot.calendar.date(at: now.wall, zoneName: zoneName)
     let began = Stopwatch.now
@@ -421,7 +424,7 @@ final class RoomHost {
 
   /// Lets the least recently visited idle rooms leave memory, a hundredth of all at once: looking for them takes as
   /// long as there are rooms.
-  private func evict() -> Bool {
+  func evict() -> Bool {
     guard !isFull else { return false }
     let idle = slots.values.filter(\.mayRetire).sorted { $0.visitedAt < $1.visitedAt }
     for slot in idle.prefix(max(1, slots.count / 100)) { retire(slot) }

@@ -12,6 +12,8 @@ protocol RoomShell: AnyObject {
   func append(_ batches: [AppendBatch])
   /// Reads a group off the loop; ends in `RoomHost.loaded`.
   func load(_ group: GroupID)
+  /// Reads a group when everything that peers were told before has reached them, and what they ask then is here.
+  func loadBehindPeers(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
   func gather(_ work: CatchUpWork, group: GroupID)
   /// Reckons a settlement plan off the loop, at the cost of this identity; ends in `RoomHost.reckoned`.
@@ -49,6 +51,8 @@ protocol RoomShell: AnyObject {
   func leaveNode(_ peer: PeerID, _ relay: Relay)
   /// Tells the node of a relay that nothing more is asked of the group.
   func endRelay(_ relay: Relay)
+  /// Has the store give a group to another node, off the loop; ends in `RoomHost.handedOver`.
+  func giveAway(_ group: GroupID, to node: String)
   /// Has the loop on which a peer lives do something for it.
   func pass(_ message: PeerMessage, to peer: PeerID)
   /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
@@ -64,6 +68,9 @@ protocol RoomShell: AnyObject {
 }
 
 extension RoomShell {
+  /// All peers are here.
+  func loadBehindPeers(_ group: GroupID) { load(group) }
+
   /// Nobody is told by a program.
   func notify(_ notices: [Notice], of group: GroupID) {}
 
@@ -78,6 +85,7 @@ extension RoomShell {
   func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?) {}
   func leaveNode(_ peer: PeerID, _ relay: Relay) {}
   func endRelay(_ relay: Relay) {}
+  func giveAway(_ group: GroupID, to node: String) {}
 
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }

@@ -56,6 +56,11 @@ final class RoomSlot {
   var purgeFailedAt: Int64?
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
+  /// Whether those who followed the group begin anew before anything else that waits: they have a command's event before
+  /// its answer (SPEC CM-07).
+  var readersGoFirst = false
+  /// Where the group goes; nil: it stays. What it is asked meanwhile waits.
+  var leaving: RoomHost.Leaving?
   /// When the batch in flight went to the store, nanoseconds of the steady clock.
   var appendedAt = 0
   /// What the memory budget is charged for the commands that the room holds, and for those that wait until it is there.
@@ -66,7 +71,7 @@ final class RoomSlot {
   var visitedAt: Int64
 
   /// True when the room is not needed now: it may leave memory.
-  var mayRetire: Bool { !isDirty && (room?.isIdle ?? relay?.isIdle) == true }
+  var mayRetire: Bool { !isDirty && leaving == nil && (room?.isIdle ?? relay?.isIdle) == true }
 
   init(group: GroupID, now: Int64) {
     self.group = group

@@ -16,6 +16,9 @@ struct OwedAnswers {
   /// Whether nothing is owed.
   var isEmpty: Bool { count == 0 && starts.isEmpty }
 
+  /// Whether a subscribe to a group has no answer yet.
+  func isStarting(_ group: GroupID) -> Bool { starts[group] != nil }
+
   /// Notes a message that will be answered.
   mutating func add(_ message: ClientMessage) {
     switch message.body {

@@ -98,7 +98,7 @@ extension ServerLoop {
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
     case .unsubscribe(let unsubscribe):
       guard let group = GroupID(unsubscribe.groupID) else { return refuse(origin, .notFound()) }
-      let request = RoomRequest.unsubscribe(origin, session.following.groups[group] ?? SubscriptionNumber())
+      let request = RoomRequest.unsubscribe(origin, session.following.end(group))
       // Nobody has to be known who has nothing to end.
       ask(request, of: group)
     case .tellHeads(let told):

@@ -163,6 +163,7 @@ extension ServerLoop {
     if session.feed != nil || session.call?.events != nil { return begin(start, feedOf: session) }
     guard session.stage == .open else { return }
     session.reads.stopStream(of: start.group)
+    session.following.began(start.group)
     var payloads = start.snapshotMessages
     var answer = ServerMessage()
     answer.request = origin.request

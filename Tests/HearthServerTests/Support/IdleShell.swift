@@ -43,6 +43,11 @@ final class IdleShell: RoomShell {
   func leaveNode(_ peer: PeerID, _ relay: Relay) { leftNodes.append(peer) }
   func endRelay(_ relay: Relay) { endedRelays.append(relay.number) }
 
+  /// The groups that were to be given to other nodes, in order, and to which.
+  private(set) var given: [GroupMoves.Wish] = []
+
+  func giveAway(_ group: GroupID, to node: String) { given.append(GroupMoves.Wish(group, to: node)) }
+
   /// What was to be stored since the last time.
   func takeAppends() -> [AppendBatch] {
     defer { appends = [] }
