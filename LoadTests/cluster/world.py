@@ -9,6 +9,8 @@ import pathlib
 import pwd
 import signal
 import socket
+import ssl
+import subprocess
 import time
 import urllib.error
 import urllib.request
@@ -22,6 +24,18 @@ TTL, LOOP_WAIT, RETRY_TIMEOUT = 20, 1, 3
 SENDER_TIMEOUT = 5
 # Seconds that anything may take to start.
 START_SECONDS = 90
+# Each event that another node stores than the one that has its group: a node appends under a name by which the database knows its connection.
+STRANGERS = """
+    CREATE SCHEMA judge;
+    CREATE TABLE judge.stranger (group_id bytea, sequence bigint, writer text, owner text);
+    CREATE FUNCTION judge.note_stranger() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO judge.stranger SELECT NEW.group_id, NEW.sequence, current_setting('application_name'), room.node FROM hearth.room
+      WHERE room.group_id = NEW.group_id AND 'hearth ' || room.node <> current_setting('application_name');
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_stranger AFTER INSERT ON hearth.event FOR EACH ROW EXECUTE FUNCTION judge.note_stranger()
+    """
 
 
 class Failed(Exception):
@@ -79,6 +93,8 @@ class Program:
 
     def __init__(self, name: str, folder: pathlib.Path, words: list[str], user: str = "") -> None:
         self.name, self.words = name, words
+        self.environment: dict[str, str] = {}
+        """Beside this run's own."""
         self.log = folder / f"{name}.log"
         self.process: asyncio.subprocess.Process | None = None
         who = pwd.getpwnam(user) if user and os.getuid() == 0 else None
@@ -89,7 +105,8 @@ class Program:
     async def start(self) -> None:
         with open(self.log, "ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *self._before, "--", *self.words, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.log.parent, start_new_session=True)
+                *self._before, "--", *self.words, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.log.parent, start_new_session=True,
+                env=os.environ | self.environment)
 
     @property
     def runs(self) -> bool:
@@ -233,29 +250,36 @@ class Line:
             if there and not self.server:
                 self.server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
             elif not there and self.server:
-                self.server.close()
-                self.server = None
+                self._shut()
             await asyncio.sleep(0.2)
 
+    def _shut(self) -> None:
+        if self.server:
+            self.server.close()
+            self.server = None
+
+    def _gate(self, writer) -> asyncio.Event:
+        """Whether what belongs to a connection flows."""
+        return self.flows
+
     async def _serve(self, reader, writer) -> None:
-        await self.flows.wait()
+        flows = self._gate(writer)
+        await flows.wait()
         try:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
         except OSError:
-            if self.server:
-                self.server.close()
-                self.server = None
+            self._shut()
             writer.transport.abort()
             return
-        await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
+        await asyncio.gather(self._pass_on(reader, far_writer, flows), self._pass_on(far_reader, writer, flows))
 
-    async def _pass_on(self, reader, writer) -> None:
+    async def _pass_on(self, reader, writer, flows: asyncio.Event) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
-                await self.flows.wait()
+                await flows.wait()
                 writer.write(data)
                 await writer.drain()
-        await self.flows.wait()
+        await flows.wait()
         writer.close()
 
     def cut(self) -> None:
@@ -268,20 +292,119 @@ class Line:
         self.mend()
         for task in list(self.tasks):
             task.cancel()
-        if self.server:
-            self.server.close()
+        self._shut()
+
+
+class NodeLine(Line):
+    """Between a node and those that ask it: can be cut from some of them alone, and made to falsify what passes."""
+
+    def __init__(self, node: Node, target: int) -> None:
+        super().__init__(target)
+        self.node = node
+        self.gates: dict[str, asyncio.Event] = {}
+
+    async def open(self) -> None:
+        self.server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+
+    def _shut(self) -> None:
+        pass
+
+    def _gate_of(self, asker: str) -> asyncio.Event:
+        if asker not in self.gates:
+            self.gates[asker] = asyncio.Event()
+            self.gates[asker].set()
+        return self.gates[asker]
+
+    def _gate(self, writer) -> asyncio.Event:
+        here, there = self.port, writer.get_extra_info("peername")[1]
+        for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+            _, local, remote, *_, inode = line.split()[:10]
+            if (int(local.split(":")[1], 16), int(remote.split(":")[1], 16)) == (there, here):
+                return self._gate_of(next((node.name for node in self.node.cluster.nodes if node.holds_socket(inode)), ""))
+        return self._gate_of("")
+
+    def cut(self, asker: str = "") -> None:
+        self._gate_of(asker).clear()
+
+    def mend(self) -> None:
+        for gate in self.gates.values():
+            gate.set()
+
+    async def falsify(self, fault) -> None:
+        """From now on what passes is opened, and handed to fault: who says it ("asking" or "owning") and a frame; what it returns is sent in its place.
+        None: everything passes as it is, again. Links that are there end."""
+        self.server.close()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.sleep(0.1)
+        if not fault:
+            self.server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+            return
+        context = self._context(ssl.PROTOCOL_TLS_SERVER, self.node.name)
+        self.server = await asyncio.start_server(lambda reader, writer: self._open(reader, writer, fault), "127.0.0.1", self.port, ssl=context)
+
+    def _context(self, protocol, name: str) -> ssl.SSLContext:
+        context = ssl.SSLContext(protocol)
+        context.load_cert_chain(*self.node.cluster.certificate(name))
+        context.load_verify_locations(self.node.cluster.folder / "nodes-ca.pem")
+        context.verify_mode = ssl.CERT_REQUIRED
+        return context
+
+    async def _serve(self, reader, writer) -> None:
+        # A task of its own, so that it can be ended.
+        self.tasks.add(asyncio.current_task())
+        try:
+            await super()._serve(reader, writer)
+        finally:
+            self.tasks.discard(asyncio.current_task())
+            writer.transport.abort()
+
+    async def _open(self, reader, writer, fault) -> None:
+        task = asyncio.current_task()
+        self.tasks.add(task)
+        asker = next(value for ((name, value),) in writer.get_extra_info("peercert")["subject"] if name == "commonName")
+        far_writer = None
+        try:
+            far_reader, far_writer = await asyncio.open_connection(
+                "127.0.0.1", self.target, ssl=self._context(ssl.PROTOCOL_TLS_CLIENT, asker), server_hostname=self.node.name)
+            await asyncio.gather(self._frames("asking", reader, far_writer, fault), self._frames("owning", far_reader, writer, fault))
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            self.tasks.discard(task)
+            for one in (writer, far_writer):
+                if one:
+                    one.transport.abort()
+
+    @staticmethod
+    async def _frames(who: str, reader, writer, fault) -> None:
+        """Four bytes of length, least significant first, then the frame (NodeFrames)."""
+        while True:
+            frame = await reader.readexactly(int.from_bytes(await reader.readexactly(4), "little"))
+            for one in fault(who, frame):
+                writer.write(len(one).to_bytes(4, "little") + one)
+            await writer.drain()
 
 
 class Node:
     """A hearthd."""
 
-    def __init__(self, number: int, cluster: Cluster, ports: list[int], more: list[str]) -> None:
+    def __init__(self, number: int, cluster: Cluster, ports: list[int], hearthd: pathlib.Path) -> None:
         self.name, self.cluster = f"node-{number}", cluster
         self.port, self.admin = free_port(), free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.links: NodeLine | None = None
+        """By which the others reach it."""
         hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+        more: list[str] = []
+        if cluster.has_links:
+            listens = free_port()
+            self.links = NodeLine(self, listens)
+            certificate, key = cluster.certificate(self.name)
+            more = ["--node-listen", f"127.0.0.1:{listens}", "--node-address", f"127.0.0.1:{self.links.port}", "--node-cert", str(certificate),
+                    "--node-key", str(key), "--node-ca", str(cluster.folder / "nodes-ca.pem")]
         self.program = Program(self.name, cluster.folder, [
-            str(cluster.hearthd), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin}", "--node", self.name,
+            str(hearthd), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin}", "--node", self.name,
             "--store", f"postgres://hearth@{hosts}/hearth?sslmode=disable&connect_timeout=2", "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
             "--message-rate", "2000", "--message-burst", "4000", "--identity-message-rate", "2000", "--identity-message-burst", "4000",
             "--connections-per-address", "1000", "--connections-per-identity", "1000", "--identity-read-ms-per-minute", "1000000",
@@ -289,6 +412,8 @@ class Node:
             "--address-history-bytes-per-hour", "1099511627776", "--previews-per-hour", "1000000", *more])
 
     async def start(self) -> None:
+        if self.links and not self.links.server:
+            await self.links.open()
         await self.program.start()
         await until(f"{self.name} takes members", self.is_ready)
 
@@ -297,15 +422,25 @@ class Node:
             raise Failed(f"{self.name} ended with {self.program.process.returncode}: {tail(self.program.log)}")
         return (await get(self.admin, "readyz"))[0] == 200
 
+    def holds_socket(self, inode: str) -> bool:
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(f"/proc/{self.program.process.pid}/fd"):
+                with contextlib.suppress(OSError):
+                    if os.readlink(entry.path) == f"socket:[{inode}]":
+                        return True
+        return False
+
 
 def tail(log: pathlib.Path, lines: int = 5) -> str:
     return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
 
 
 class Cluster:
-    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, tools: pathlib.Path, nodes: int, has_links: bool) -> None:
+    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, tools: pathlib.Path, nodes: int, has_links: bool, before: pathlib.Path | None) -> None:
         self.folder, self.programs, self.tools, self.count, self.has_links = folder, programs, tools, nodes, has_links
         self.hearthd = programs / "hearthd"
+        self.before = before / "hearthd" if before else self.hearthd
+        """What the nodes run until they are upgraded."""
         self.python = tools / "python/bin/python"
         self.databases_folder = folder / "databases"
         self.databases_folder.mkdir()
@@ -340,20 +475,41 @@ class Cluster:
             connection.execute("CREATE DATABASE hearth OWNER hearth")
         ports = [database.port for database in self.databases]
         for number in range(1, self.count + 1):
-            more: list[str] = self._link_words(number) if self.has_links else []
             if number == self.count:
                 # The last node's way to the database can be cut.
                 self.lines = [Line(port) for port in ports]
                 for line in self.lines:
                     await line.open()
                 ports = [line.port for line in self.lines]
-            self.nodes.append(Node(number, self, ports, more))
+            self.nodes.append(Node(number, self, ports, self.before))
             await self.nodes[-1].start()
+        self.made = self.count
+        with (await self.the_primary()).connect() as connection:
+            connection.execute(STRANGERS)
 
-    def _link_words(self, number: int) -> list[str]:
-        """A certificate of the nodes' own authority, made by cluster.sh, for each node."""
-        return ["--node-listen", f"127.0.0.1:{free_port()}", "--node-cert", str(self.folder / f"node-{number}.pem"),
-                "--node-key", str(self.folder / f"node-{number}.key"), "--node-ca", str(self.folder / "nodes-ca.pem")]
+    async def add_node(self) -> Node:
+        self.made += 1
+        node = Node(self.made, self, [database.port for database in self.databases], self.hearthd)
+        self.nodes.append(node)
+        await node.start()
+        return node
+
+    def certificate(self, node: str) -> tuple[pathlib.Path, pathlib.Path]:
+        """A certificate of the nodes' own authority, and its key."""
+        file, key, request, names = (self.folder / f"{node}.{ending}" for ending in ("pem", "key", "csr", "ext"))
+        if not file.exists():
+            names.write_text(f"subjectAltName=DNS:{node},IP:127.0.0.1\n")
+            for words in (["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={node}",
+                           "-keyout", str(key), "-out", str(request)],
+                          ["x509", "-req", "-in", str(request), "-CA", str(self.folder / "nodes-ca.pem"), "-CAkey", str(self.folder / "nodes-ca.key"),
+                           "-CAcreateserial", "-days", "2", "-extfile", str(names), "-out", str(file)]):
+                subprocess.run(["openssl", *words], check=True, capture_output=True)
+        return file, key
+
+    @property
+    def faketime(self) -> pathlib.Path | None:
+        """A library of Debian's by which a program's clock jumps."""
+        return next((self.tools / "debian/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
     async def _etcd_answers(self) -> bool:
         return (await get(self.etcd_port, "health"))[0] == 200
@@ -394,7 +550,7 @@ class Cluster:
     async def mend(self) -> None:
         """Starts what was killed, lets go on what stands still, and waits until all is as at the beginning."""
         self.etcd.tell(signal.SIGCONT)
-        for line in self.lines:
+        for line in [*self.lines, *(node.links for node in self.nodes if node.links)]:
             line.mend()
         for database in self.databases:
             database.tell(signal.SIGCONT)
@@ -446,5 +602,5 @@ class Cluster:
         self.etcd.tell(signal.SIGCONT)
         with contextlib.suppress(Failed):
             await self.etcd.end()
-        for line in self.lines:
+        for line in [*self.lines, *(node.links for node in self.nodes if node.links)]:
             await line.end()
