@@ -49,6 +49,8 @@ protocol RoomShell: AnyObject {
   func leaveNode(_ peer: PeerID, _ relay: Relay)
   /// Tells the node of a relay that nothing more is asked of the group.
   func endRelay(_ relay: Relay)
+  /// Asks the database off the loop whether the node of a relay lives; ends in `RoomHost.lookedForNode`.
+  func lookForNode(of relay: Relay, _ group: GroupID)
   /// Has the loop on which a peer lives do something for it.
   func pass(_ message: PeerMessage, to peer: PeerID)
   /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
@@ -73,6 +75,7 @@ extension RoomShell {
   func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?) {}
   func leaveNode(_ peer: PeerID, _ relay: Relay) {}
   func endRelay(_ relay: Relay) {}
+  func lookForNode(of relay: Relay, _ group: GroupID) {}
 
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }
