@@ -9,11 +9,12 @@ import signal
 import time
 from dataclasses import dataclass, field
 
+import psycopg
 from websockets.exceptions import ConnectionClosed
 
 from judge import Sent
 from members import Group, Loyal
-from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, get, until
+from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get, until
 
 # Seconds after which others take a node that was not seen for gone (NodeLife.leaseSeconds).
 LEASE = 10
@@ -23,8 +24,11 @@ TAKEOVER_MORE = 5
 FAILOVER_MORE = 3
 # The same after a planned change, in which a standby that was the primary has to come back first.
 SWITCHOVER_MORE = 8
-# Seconds that a primary without its Patroni runs beside the next one. With 75 it shows that a hearthd does not find the next one by itself.
+# Seconds that a primary without its Patroni runs beside the next one, before that is started again.
 BOTH_SECONDS = 3
+# Seconds within which a hearthd finds the next primary beside the one that it is connected with: a sign of life, an answer that does not come
+# (NodeLife), a look at every host, and members who look for the server that has their group then.
+FIND_SECONDS = 20
 # Seconds after which a link over which nothing is heard is broken (NodeLinks.silenceMilliseconds).
 LINK_SILENCE = 10
 # What commits may take after a standby is there again, or a pause is over.
@@ -194,6 +198,51 @@ async def kill_patroni(round: Round) -> None:
     ended = time.monotonic()
     await round.go_on(ended)
     round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {meanwhile} acknowledged in the {BOTH_SECONDS} s that both ran")
+
+
+async def leave_patroni(round: Round) -> None:
+    """kill -9 of the primary's Patroni alone, which nobody starts: the hosts in the servers' address begin with the old primary, which still takes
+    sessions. They have to find the next one beside it, and nothing that the old one commits may be acknowledged."""
+    first = round.cluster.databases[0]
+    primary = await round.cluster.the_primary()
+    if primary is not first:
+        await get(primary.rest, "switchover", "POST", {"leader": primary.name, "candidate": first.name})
+        await until("the first host is primary", round.cluster.is_whole)
+        primary = await round.cluster.the_primary()
+        begin = time.monotonic()
+        await until("writes", lambda: all(group.has_gone_on(begin) for group in round.groups), 60, 0.02)
+    round.happens(f"kill -9 the Patroni of the primary {primary.name}, and start it when writes go on at another", round.groups, TTL + FIND_SECONDS)
+    await primary.patroni.end()
+    took = await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
+    failover = time.monotonic() - round.since
+    round.bound = failover + FIND_SECONDS
+    # What the old one was told before may be acknowledged until its standbys have left it.
+    behind = time.monotonic() + 1
+    probe = asyncio.create_task(asyncio.to_thread(commits_alone, primary))
+    with contextlib.suppress(Failed):
+        await until("writes go on", lambda: all(group.has_gone_on(behind) for group in round.groups), 3 * FIND_SECONDS, 0.02)
+    acknowledged = sum(at > behind for group in round.groups for at in group.answered)
+    if await probe:
+        round.wrong.append(("two primaries", f"{primary.name} acknowledged a commit while {took.name} was the primary"))
+    if not all(group.has_gone_on(behind) for group in round.groups):
+        round.wrong.append(("two primaries", f"after {3 * FIND_SECONDS} s the servers had not found {took.name} beside {primary.name}"))
+    round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {acknowledged} acknowledged before {primary.name} had a Patroni again; "
+                       f"a commit of ours at {primary.name} waited")
+    restarted = time.monotonic()
+    await primary.start()
+    await round.go_on(restarted)
+
+
+def commits_alone(database: Database) -> bool:
+    """Whether a commit is acknowledged within 5 s by a server that has lost its standbys."""
+    with contextlib.suppress(psycopg.Error):
+        with database.connect(dbname="postgres", options="-c statement_timeout=5000") as connection:
+            warned = []
+            connection.add_notice_handler(warned.append)
+            connection.execute("SELECT pg_logical_emit_message(true, 'judge', '')")
+            # A wait that is cancelled ends with a warning.
+            return not warned
+    return False
 
 
 async def restart_patroni(round: Round) -> None:
@@ -435,7 +484,7 @@ async def switch_over(round: Round) -> None:
 
 ROUNDS = {
     "kill-node": kill_node, "stop-node": stop_node, "cut-node": cut_node, "drain-node": drain_node, "restart-nodes": restart_nodes,
-    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni,
+    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni, "leave-patroni": leave_patroni,
     "restart-patroni": restart_patroni, "switch-over": switch_over,
     "stop-standby": stop_standby, "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd,
     "pause-etcd-and-standby": pause_etcd_and_standby, "upgrade-nodes": upgrade_nodes, "join-node": join_node, "jump-clock": jump_clock,
