@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Foundation
 import Locking
 
 /// One of several hosts in the address of a database.
@@ -43,23 +44,39 @@ struct DatabaseHost: Sendable, Equatable {
 /// standbys that have left it. Each promotion begins a timeline with a higher number.
 final class NewestPrimary: Sendable {
   private let known = Locked<(host: DatabaseHost, timeline: Int64)?>(nil)
+  private let isLooking = Locked(false)
 
   /// Connects to the first host that takes writes, or to a later primary if one is known.
-  ///
-  /// - Parameter looksAtAll: whether to look at every host for the latest; one that is out of reach costs the time for
-  ///   connecting.
-  func connect(_ settings: PostgresSettings, looksAtAll: Bool = false) throws -> DatabaseConnection {
+  func connect(_ settings: PostgresSettings) throws -> DatabaseConnection {
     let first = try DatabaseConnection(settings)
     first.newest = self
-    guard first.timeline != nil else { return first }
-    if looksAtAll { return try latest(settings, first) }
     guard isAfter(first), let host = known.withLock({ $0?.host }) else { return first }
-    guard let made = try? DatabaseConnection(settings, at: host), !isAfter(made) else { return try latest(settings, first) }
+    guard let made = try? DatabaseConnection(settings, at: host), !isAfter(made) else { return latest(settings, first) }
     made.newest = self
     return made
   }
 
-  private func latest(_ settings: PostgresSettings, _ first: DatabaseConnection) throws -> DatabaseConnection {
+  /// Connects to the latest primary of all hosts; one that is out of reach costs the time for connecting.
+  func connectToLatest(_ settings: PostgresSettings) throws -> DatabaseConnection {
+    let first = try DatabaseConnection(settings)
+    first.newest = self
+    return latest(settings, first)
+  }
+
+  /// Looks at all hosts for the latest primary on a thread of its own, one look at a time, and returns at once.
+  func look(_ settings: PostgresSettings) {
+    let isUnderWay = isLooking.withLock { isLooking in
+      defer { isLooking = true }
+      return isLooking
+    }
+    if isUnderWay { return }
+    Thread.detachNewThread { [self] in
+      _ = try? connectToLatest(settings)
+      isLooking.withLock { $0 = false }
+    }
+  }
+
+  private func latest(_ settings: PostgresSettings, _ first: DatabaseConnection) -> DatabaseConnection {
     var (found, place): (DatabaseConnection, DatabaseHost?) = (first, nil)
     for host in first.hosts {
       guard let other = try? DatabaseConnection(settings, at: host), let timeline = other.timeline else { continue }

@@ -61,7 +61,7 @@ final class NodeLife: Sendable {
 
   /// Gets the lock, and says that the node lives.
   private static func begin(_ settings: PostgresSettings, _ outage: Outage, _ serves: Bool) throws -> DatabaseConnection {
-    let connection = try outage.primary.connect(settings, looksAtAll: true)
+    let connection = try outage.primary.connectToLatest(settings)
     let end = seconds + lockSeconds
     while try !lock(connection, settings) {
       guard seconds < end else {
@@ -100,11 +100,10 @@ final class NodeLife: Sendable {
   ) {
     let question = Locked(OvertakenQuestion())
     var signedAt = Self.seconds
-    // A primary that takes sessions and answers no commit may be an earlier one.
-    var looksAtAll = false
+    var isDoubtful = false
     while !isEnding.withLock({ $0 }) {
       do {
-        let current = try connection ?? outage.primary.connect(settings, looksAtAll: looksAtAll)
+        let current = try connection ?? outage.primary.connect(settings)
         if connection == nil, try !Self.lock(current, settings) {
           throw DatabaseFailure.lost("the server has not noticed yet that the last connection is gone")
         }
@@ -120,10 +119,12 @@ final class NodeLife: Sendable {
           }
         }
         signedAt = began
-        looksAtAll = false
+        isDoubtful = false
         _ = wakeUp.wait(timeout: .now() + Self.paceSeconds)
       } catch {
-        if connection?.isSilent == true { looksAtAll = true }
+        // A primary that takes sessions and answers no commit may be an earlier one. Its lock stays with the commit.
+        if connection?.isSilent == true { isDoubtful = true }
+        if isDoubtful { outage.primary.look(settings) }
         connection = nil
         if Self.seconds - signedAt > Self.paceSeconds + settings.reconnectSeconds { outage.begin() }
         _ = wakeUp.wait(timeout: .now() + Self.retrySeconds)
