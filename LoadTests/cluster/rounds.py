@@ -399,7 +399,8 @@ async def upgrade_nodes(round: Round) -> None:
     """A rolling upgrade: one hearthd after the other is ended and started as the program under test, under load."""
     nodes = list(round.cluster.nodes)
     older = sum(node.program.words[0] != str(round.cluster.hearthd) for node in nodes)
-    round.happens(f"end and start {len(nodes)} hearthd one after the other" + (f", {older} of an older build" if older else ""), round.groups, LEASE)
+    round.happens(f"end and start {len(nodes)} hearthd one after the other" + (f", {older} of an older build" if older else ""), round.groups,
+                  len(nodes) * LEASE)
     for node in nodes:
         if await node.program.end(signal.SIGTERM, 30) != 0:
             round.wrong.append(("upgrade", f"{node.name} ended with {node.program.process.returncode}"))
@@ -415,7 +416,7 @@ async def join_node(round: Round) -> None:
     leaver = round.random.choice(round.cluster.nodes[:-1])
     await round.group_at(leaver)
     groups = await round.owned(leaver)
-    round.happens(f"start {node.name}, and SIGTERM {leaver.name}, which has {len(groups)} of {len(round.groups)} groups", round.groups, LEASE)
+    round.happens(f"start {node.name}, and SIGTERM {leaver.name}, which has {len(groups)} of {len(round.groups)} groups", round.groups, 3 * LEASE)
     for group in round.groups if round.cluster.has_links else groups:
         group.members[0].go_to(node)
     if round.cluster.has_links:
