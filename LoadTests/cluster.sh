@@ -4,7 +4,8 @@
 #   LoadTests/cluster.sh                    each round once
 #   ROUNDS=4 LoadTests/cluster.sh           a node killed, a node stopped, the primary killed, both standbys stopped
 #   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=1 with links between the nodes
-#   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the two real faults
+#   BEFORE=FOLDER  the nodes begin with the hearthd of an older build, and upgrade-nodes replaces it; links of both have to be of one version
+#   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the real faults
 #   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
 # Patroni comes from PyPI, once, into a virtual environment below .build; etcd from Debian, unpacked there, so that none starts on this machine. Without
 # them nothing is tried, and with HEARTH_SKIP_NOTHING=1 that fails. As root, Patroni and PostgreSQL run as the user postgres.
@@ -16,6 +17,7 @@ source deploy/python-packages.bash
 programs="$PWD/${PROGRAMS:-.build/debug}"
 [[ "${PROGRAMS:-}" != /* ]] || programs="$PROGRAMS"
 tools="$PWD/${CLUSTER_TOOLS:-.build/cluster}"
+[[ "${CLUSTER_TOOLS:-}" != /* ]] || tools="$CLUSTER_TOOLS"
 [[ -x "$programs/hearthd" ]] || { echo "hearthd is not built. Run: make build" >&2; exit 2; }
 [[ -x /usr/lib/postgresql/15/bin/postgres ]] || { echo "PostgreSQL 15 is missing. Run: deploy/dependencies.sh" >&2; exit 2; }
 # Debian's Python, which the user postgres may read, too.
@@ -27,6 +29,11 @@ if [[ ! -x "$tools/debian/usr/bin/etcd" ]]; then
   (cd "$tools/packages" && apt-get -qq -o APT::Sandbox::User=root download 'etcd-server=3.4.23*') >"$tools/etcd.log" 2>&1 \
     || left_out "the cluster was not tried" "etcd could not be loaded; $tools/etcd.log says why. It needs Debian's packages."
   dpkg-deb -x "$tools"/packages/etcd-server_*.deb "$tools/debian"
+fi
+if [[ ! -e "$tools/debian/usr/lib/$(uname -m)-linux-gnu/faketime/libfaketime.so.1" ]]; then
+  # Without it no clock jumps.
+  (cd "$tools/packages" && apt-get -qq -o APT::Sandbox::User=root download 'libfaketime=0.9.10*') >>"$tools/etcd.log" 2>&1 \
+    && dpkg-deb -x "$tools"/packages/libfaketime_*.deb "$tools/debian" || echo "libfaketime could not be loaded: no clock jumps."
 fi
 if [[ $EUID -eq 0 ]] && ! setpriv --reuid=postgres --regid=postgres --init-groups -- test -x "$tools/python/bin/python"; then
   echo "The user postgres may not read $tools, and PostgreSQL runs as no other as root. Run this as another user, or set CLUSTER_TOOLS to a folder that it may read." >&2
@@ -66,16 +73,11 @@ if [[ -n "${ONLY:-}" ]]; then
 fi
 [[ -z "${TRACE:-}" ]] || words+=(--trace)
 [[ -z "${NO_FAULT:-}" ]] || words+=(--no-fault)
+[[ -z "${BEFORE:-}" ]] || words+=(--before "$(cd "$BEFORE" && pwd)")
 if [[ -n "${LINKS:-}" ]]; then
   words+=(--links)
-  # An authority of the nodes' own, and a certificate for each.
+  # An authority of the nodes' own.
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=nodes -keyout "$WORK/nodes-ca.key" -out "$WORK/nodes-ca.pem" 2>"$WORK/openssl"
-  for number in $(seq "${NODES:-3}"); do
-    openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj "/CN=node-$number" -keyout "$WORK/node-$number.key" \
-      -out "$WORK/node-$number.csr" 2>>"$WORK/openssl"
-    openssl x509 -req -in "$WORK/node-$number.csr" -CA "$WORK/nodes-ca.pem" -CAkey "$WORK/nodes-ca.key" -CAcreateserial -days 2 \
-      -extfile <(echo "subjectAltName=DNS:node-$number,IP:127.0.0.1") -out "$WORK/node-$number.pem" 2>>"$WORK/openssl"
-  done
 fi
 "$tools/python/bin/python" LoadTests/cluster/cluster.py "$WORK" --programs "$programs" --tools "$tools" "${words[@]}" &
 child=$!

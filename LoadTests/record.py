@@ -20,7 +20,7 @@ FIGURES = {
         r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)",
     ],
     "chaos": [r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)"],
-    "cluster": [r"cluster: ([0-9]+ rounds, [0-9,]+ commands: [0-9]+ lost, [0-9]+ doubled, [0-9]+ out of order; both faults found)"],
+    "cluster": [r"cluster: ([0-9]+ rounds, [0-9,]+ commands: [0-9]+ lost, [0-9]+ doubled, [0-9]+ out of order; (?:both|all) faults found)"],
     "cluster-control": [r"finds nothing in a sound history, and (each of [0-9]+ seeded faults)"],
     "crowd": [r"p99 ([0-9]+ µs without, [0-9]+) µs with"],
 }

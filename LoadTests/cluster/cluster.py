@@ -1,6 +1,6 @@
 """Several hearthd over one replicated PostgreSQL, in trouble, judged after each round. LoadTests/cluster.sh installs what it needs and runs it.
 
-    cluster.py FOLDER --programs P --tools T [--rounds N] [--only NAME …] [--seed N] [--nodes N] [--links] [--no-fault]
+    cluster.py FOLDER --programs P --tools T [--rounds N] [--only NAME …] [--seed N] [--nodes N] [--links] [--before P] [--no-fault]
 """
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "clients/python"))
 
-from judge import FENCE, LOST, control, judge, seeded  # noqa: E402
+from judge import DISORDERED, DOUBLED, FENCE, LOST, control, judge, seeded  # noqa: E402
 from members import Group  # noqa: E402
-from rounds import ROUNDS, SHORT, Round  # noqa: E402
+from falsifying import doubles, resumes_off
+from rounds import LINKED, ROUNDS, SHORT, Round  # noqa: E402
 from world import Cluster, Failed, tail, until  # noqa: E402
 
 # Limit: seconds that one round may take, judgement included.
@@ -35,7 +36,7 @@ class Run:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.random = random.Random(options.seed)
-        self.cluster = Cluster(options.folder, options.programs, options.tools, options.nodes, options.links)
+        self.cluster = Cluster(options.folder, options.programs, options.tools, options.nodes, options.links, options.before)
         self.groups: list[Group] = []
         self.made = 0
         self.members_folder = options.folder / "members"
@@ -168,6 +169,42 @@ class Run:
         await self.cluster.run("DROP TRIGGER keep_fence ON hearth.room; DROP FUNCTION hearth.keep_fence()")
         return is_found
 
+    async def link_faults(self) -> bool:
+        """Links that double and that go on in the wrong place, by what passes through them: the judge has to find each."""
+        print("==> Faults of links between nodes, put into what passes through them", flush=True)
+        for group in list(self.groups):
+            await self.retire(group)
+        owner, other = self.cluster.nodes[:2]
+        good = True
+        for name, fault, kinds in (
+            ("doubles what it delivers", doubles, {DOUBLED}), ("goes on one too early", resumes_off(-1), {DOUBLED}),
+            ("goes on one too late", resumes_off(1), {DISORDERED, LOST}),
+        ):
+            is_found = False
+            for attempt in range(1, self.options.fault_tries + 1):
+                group = await self.make_group(0)
+                group.members[0].go_to(owner)
+                await owner.links.falsify(fault)
+                for _ in range(4):
+                    for member in group.members[1:]:
+                        member.go_to(other)
+                    await asyncio.sleep(1.2)
+                await group.stop(SETTLE_SECONDS)
+                # What they were handed is right in the end, since the package notices: what came over the line is not.
+                await group.settle(SETTLE_SECONDS)
+                count = sum(kind in kinds for kind, _ in judge(group.case))
+                print(f"    a link that {name}: {count} findings", flush=True)
+                await owner.links.falsify(None)
+                self.groups.remove(group)
+                await group.end()
+                if count:
+                    is_found = True
+                    break
+            good &= is_found
+        for at in range(self.options.nodes):
+            await self.make_group(at)
+        return good
+
     async def fault(self) -> bool:
         """Commits that wait for no standby, an acknowledgement, and the loss of the primary: the judge has to find the lost record."""
         print("==> A second fault: Patroni's synchronous_mode off, both standbys gone for a moment, and the primary lost after an acknowledgement", flush=True)
@@ -215,31 +252,42 @@ class Run:
         for at in range(options.nodes):
             await self.make_group(at)
         print(f"==> {len(self.groups)} groups after {time.monotonic() - begin:.0f} s", flush=True)
-        names = options.only or (SHORT if options.rounds <= len(SHORT) else list(ROUNDS))
+        names = options.only or (SHORT if 0 < options.rounds <= len(SHORT) else self.possible())
         order: list[str] = []
-        while len(order) < options.rounds:
+        count = options.rounds or len(names)
+        while len(order) < count:
             # Each once before any comes again.
             order += self.random.sample(names, len(names))
         good = True
-        for number, name in enumerate(order[:options.rounds], 1):
+        for number, name in enumerate(order[:count], 1):
             async with asyncio.timeout(ROUND_SECONDS):
                 good &= await self.round(number, name)
         good &= await self.verify() and not self.found
         acknowledged = self.acknowledged
         print("==> The judge is fed the histories of this run with one fault in each", flush=True)
-        count = len(seeded(self.groups[0].case))
+        faults = len(seeded(self.groups[0].case))
         is_controlled = control(self.groups[0].case)
-        print(f"    {'each of' if is_controlled else 'NOT all of'} {count} found", flush=True)
-        is_fault_found = True if options.no_fault else await self.fence_fault() and await self.fault()
+        print(f"    {'each of' if is_controlled else 'NOT all of'} {faults} found", flush=True)
+        is_fault_found = options.no_fault
+        if not options.no_fault:
+            is_fault_found = await self.link_faults() if options.links else True
+            is_fault_found &= await self.fence_fault()
+            is_fault_found &= await self.fault()
         for name, figures in self.figures.items():
             print(f"{name:22} {len(figures)} rounds, longest pause of writes {min(figures):.1f} to {max(figures):.1f} s")
         figure = ", ".join(f"{self.found.get(kind, 0)} {kind}" for kind in ("lost", "doubled", "out of order"))
         others = sum(count for kind, count in self.found.items() if kind not in ("lost", "doubled", "out of order"))
         figure += f", {others} other findings" if others else ""
         figure += f", {len(self.late)} rounds too late" if self.late else ""
-        fault = "no fault was tried" if options.no_fault else "both faults found" if is_fault_found else "a fault was NOT found"
-        print(f"cluster: {options.rounds} rounds, {acknowledged:,} commands: {figure}; {fault}; {time.monotonic() - begin:.0f} s")
+        fault = "no fault was tried" if options.no_fault else f"{'all' if options.links else 'both'} faults found" if is_fault_found else "a fault was NOT found"
+        print(f"cluster: {count} rounds, {acknowledged:,} commands: {figure}; {fault}; {time.monotonic() - begin:.0f} s")
         return 0 if good and is_controlled and is_fault_found and not self.late else 1
+
+    def possible(self) -> list[str]:
+        missing = set() if self.options.links else LINKED
+        if not self.cluster.faketime:
+            missing |= {"jump-clock"}
+        return [name for name in ROUNDS if name not in missing]
 
     async def end(self) -> None:
         for group in self.groups:
@@ -270,12 +318,13 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("folder", type=pathlib.Path)
 parser.add_argument("--programs", type=pathlib.Path, required=True)
 parser.add_argument("--tools", type=pathlib.Path, required=True)
-parser.add_argument("--rounds", type=int, default=len(ROUNDS))
+parser.add_argument("--rounds", type=int, default=0, help="0: each once")
 parser.add_argument("--only", nargs="*", choices=sorted(ROUNDS))
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--nodes", type=int, default=3)
 parser.add_argument("--pause", type=float, default=0.15, help="seconds between two commands of a member, on average")
 parser.add_argument("--links", action="store_true", help="members start at any node, since the nodes have links")
+parser.add_argument("--before", type=pathlib.Path, help="a folder with an older hearthd, with which the nodes begin; upgrade-nodes replaces it")
 parser.add_argument("--no-fault", action="store_true", help="leave out the real fault")
 parser.add_argument("--trace", action="store_true", help="tell each group's pause")
 parser.add_argument("--fault-tries", type=int, default=5)

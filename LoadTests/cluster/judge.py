@@ -12,43 +12,13 @@ import sys
 import uuid
 from dataclasses import dataclass, field
 
+from protobuf import fields
+
 # What a finding is of.
 LOST, DOUBLED, DISORDERED, CHAIN, BALANCES, FENCE = "lost", "doubled", "out of order", "chain", "balances", "fence"
 # Field of an Event that has the command's id (Protocol/hearth/v1/event.proto).
 COMMAND_FIELD = 4
 SALT_FIELD = 1
-
-
-def fields(data: bytes):
-    """The fields of a protobuf message with bytes in them: number and bytes."""
-    at = 0
-
-    def varint() -> int:
-        nonlocal at
-        value = shift = 0
-        while True:
-            byte = data[at]
-            at += 1
-            value |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                return value
-
-    while at < len(data):
-        key = varint()
-        number, kind = key >> 3, key & 7
-        if kind == 0:
-            varint()
-        elif kind == 1:
-            at += 8
-        elif kind == 5:
-            at += 4
-        elif kind == 2:
-            length = varint()
-            yield number, data[at:at + length]
-            at += length
-        else:
-            raise ValueError(f"a field of kind {kind}")
 
 
 @dataclass
@@ -63,7 +33,7 @@ class Row:
 
     @property
     def command(self) -> str:
-        return next((value.decode() for number, value in fields(self.bytes) if number == COMMAND_FIELD), "")
+        return next((value.decode() for number, value in fields(self.bytes) if number == COMMAND_FIELD and isinstance(value, bytes)), "")
 
 
 @dataclass
@@ -86,6 +56,8 @@ class Reader:
     """Of each lane what the package handed on: position and command."""
     began: dict[str, int] = field(default_factory=dict)
     """Where each lane stood when the reader began."""
+    starts: dict[tuple[int, str], int] = field(default_factory=dict)
+    """Behind which place of a lane a subscription was to go on: what the member asked for, or where its snapshot stands."""
     balances: dict[str, int] | None = None
 
 
@@ -108,6 +80,8 @@ class Case:
     head: int = 0
     sent: dict[str, Sent] = field(default_factory=dict)
     readers: list[Reader] = field(default_factory=list)
+    strangers: list[tuple[int, str, str]] = field(default_factory=list)
+    """Events that another node stored than the one that had the group, as the database itself noted: sequence, who stored it, who had the group."""
 
     @property
     def acknowledged(self) -> int:
@@ -140,6 +114,9 @@ def judge(case: Case) -> list[tuple[str, str]]:
     if case.head != len(case.rows):
         say(CHAIN, f"the head is {case.head}, and the log has {len(case.rows)} events")
 
+    for sequence, writer, owner in case.strangers:
+        say(FENCE, f"sequence {sequence} was stored by {writer}, while {owner} had the group")
+
     # The commands. What follows from one stands behind it, so only its first event counts.
     log = {(row.lane, row.position): row for row in case.rows}
     places: dict[str, list[int]] = {}
@@ -162,7 +139,7 @@ def judge(case: Case) -> list[tuple[str, str]]:
 
     # The readers.
     for reader in case.readers:
-        last: dict[tuple[int, str], int] = {}
+        last: dict[tuple[int, str], int] = dict(reader.starts)
         for one in reader.arrivals:
             before = last.get((one.subscription, one.lane))
             if before is not None and one.position <= before:
@@ -205,7 +182,7 @@ def judge(case: Case) -> list[tuple[str, str]]:
 def is_entry_twice(case: Case, sequences: list[int]) -> bool:
     """Whether a command has two events of the kind of its first one."""
     # The first field of a body is at least 16 (Protocol/hearth/v1/event.proto).
-    kinds = [next((number for number, _ in fields(case.rows[sequence - 1].bytes) if number >= 16), 0) for sequence in sequences]
+    kinds = [next((number for number, body in fields(case.rows[sequence - 1].bytes) if number >= 16 and isinstance(body, bytes)), 0) for sequence in sequences]
     return kinds.count(kinds[0]) > 1
 
 
@@ -247,7 +224,8 @@ def sound() -> Case:
             balances[member] += minor
     for member in members:
         arrivals = [Arrival(1 + row.position // 7, "shared", row.position, row.command, row.hash) for row in case.rows]
-        case.readers.append(Reader(member, arrivals, {"shared": [(row.position, row.command) for row in case.rows]}, {"shared": 0}, dict(balances)))
+        case.readers.append(Reader(member, arrivals, {"shared": [(row.position, row.command) for row in case.rows]}, {"shared": 0},
+                                   {(1, "shared"): 0, (2, "shared"): 6}, dict(balances)))
     return case
 
 
@@ -291,6 +269,16 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     arrivals.insert(-1, copy.deepcopy(arrivals[-2]))
     faults.append(("a reader that received an event twice", DOUBLED, twice))
 
+    late, early = copied(), copied()
+    for one in late.readers[0], early.readers[0]:
+        # A subscription that goes on behind what the reader had, whatever the history has.
+        number = one.arrivals[-1].subscription + 1
+        row = case.rows[place]
+        one.starts[(number, row.lane)] = row.position - (2 if one is late.readers[0] else 0)
+        one.arrivals.append(Arrival(number, row.lane, row.position, row.command, row.hash))
+    faults.append(("a subscription that went on one too late", DISORDERED, late))
+    faults.append(("a subscription that went on one too early", DOUBLED, early))
+
     missing = copied()
     longest = max(missing.readers[-1].delivered.values(), key=len)
     del longest[len(longest) // 2]
@@ -309,6 +297,10 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     stale = copied()
     stale.sent[stale.rows[place].command].must_be_absent = True
     faults.append(("an event that a stale owner stored", FENCE, stale))
+
+    stranger = copied()
+    stranger.strangers.append((stranger.rows[place].sequence, "hearth node-1", "node-2"))
+    faults.append(("an event that another node stored than the group's", FENCE, stranger))
     return faults
 
 

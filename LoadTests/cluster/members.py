@@ -36,6 +36,7 @@ class Member(HearthClient):
         self.member_id = ""
         self.record = Reader(name)
         self.subscription = 0
+        self.asked_from: dict[str, int] = {}
         self.moves = 0
         super().__init__(str(path), nodes[first].url)
 
@@ -46,6 +47,13 @@ class Member(HearthClient):
         super()._lose()
         self.at += 1
 
+    def go_to(self, node: Node) -> None:
+        """Drops the connection; the next is with this server."""
+        place = self.nodes.index(node)
+        # Each connection that is lost moves it on by one.
+        self.at = place - 1 if self._socket else place
+        self.leave()
+
     def leave(self) -> None:
         """Drops the connection; the next is with another server."""
         if self._socket and self._socket.transport:
@@ -54,6 +62,8 @@ class Member(HearthClient):
 
     async def _ask_once(self, body):
         socket = self._socket
+        if "subscribe" in body:
+            self.asked_from = {one["lane"]: int(one["position"]) for one in body["subscribe"]["cursors"]}
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await super()._ask_once(body)
@@ -71,6 +81,10 @@ class Member(HearthClient):
     def _take(self, message) -> None:
         if "subscribed" in message:
             self.subscription += 1
+            for one in message["subscribed"].get("lanes", []):
+                lane, start = one.get("lane", ""), int(one.get("start", 0))
+                # Not the server's word for where it goes on, unless the member had nothing.
+                self.record.starts[(self.subscription, lane)] = start if one.get("snapshot") else self.asked_from.get(lane, start)
         elif "laneEvents" in message:
             lane = message["laneEvents"]["lane"]
             for one in message["laneEvents"].get("events", []):
@@ -111,6 +125,8 @@ class Group:
         self.case = Case("")
         self.answered: list[float] = []
         """When each acknowledgement came."""
+        self.answered_to: dict[str, list[float]] = {}
+        """The same of each member, by name."""
         self.goes = False
         self.number = 0
 
@@ -151,8 +167,7 @@ class Group:
             await asyncio.gather(*begun)
         for member, place in zip(self.members, places):
             if place != at:
-                member.at = place - 1
-                member.leave()
+                member.go_to(self.cluster.nodes[place])
 
     def load(self) -> None:
         self.goes = True
@@ -185,6 +200,7 @@ class Group:
             raise Failed(f"{member.name} was refused: {refused}") from None
         sent.answer = (accepted["lane"], int(accepted["position"]))
         self.answered.append(time.monotonic())
+        self.answered_to.setdefault(member.name, []).append(self.answered[-1])
 
     async def stop(self, seconds: float) -> None:
         """Waits until every command is answered."""
@@ -199,6 +215,7 @@ class Group:
         id = bytes.fromhex(self.id.replace("-", ""))
         rows = await self.cluster.ask("SELECT sequence, lane, position, bytes, hash FROM hearth.event WHERE group_id = %s ORDER BY sequence", id)
         self.case.rows = [Row(sequence, lane, position, bytes(data), bytes(hash)) for sequence, lane, position, data, hash in rows]
+        self.case.strangers = await self.cluster.ask("SELECT sequence, writer, owner FROM judge.stranger WHERE group_id = %s ORDER BY sequence", id)
         self.case.head = (await self.cluster.ask("SELECT head FROM hearth.room WHERE group_id = %s", id))[0][0]
 
     async def settle(self, seconds: float) -> None:
@@ -226,6 +243,11 @@ class Group:
         times = [since, *(at for at in self.answered if at > since)]
         pauses = [(after - before, after - since) for before, after in zip(times, times[1:])]
         return max(pauses, default=(float("inf"), float("inf")))
+
+    def silence_of_one(self, since: float) -> float:
+        """The longest pause between acknowledgements to one member after a moment, in seconds."""
+        return max((after - before for times in self.answered_to.values()
+                    for before, after in zip([since, *(at for at in times if at > since)], [at for at in times if at > since])), default=float("inf"))
 
     def has_gone_on(self, since: float) -> bool:
         return any(at > since for at in self.answered)

@@ -9,10 +9,12 @@ import signal
 import time
 from dataclasses import dataclass, field
 
+import psycopg
 from websockets.exceptions import ConnectionClosed
 
+from judge import Sent
 from members import Group, Loyal
-from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, get, until
+from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get, until
 
 # Seconds after which others take a node that was not seen for gone (NodeLife.leaseSeconds).
 LEASE = 10
@@ -22,8 +24,13 @@ TAKEOVER_MORE = 5
 FAILOVER_MORE = 3
 # The same after a planned change, in which a standby that was the primary has to come back first.
 SWITCHOVER_MORE = 8
-# Seconds that a primary without its Patroni runs beside the next one. With 75 it shows that a hearthd does not find the next one by itself.
+# Seconds that a primary without its Patroni runs beside the next one, before that is started again.
 BOTH_SECONDS = 3
+# Seconds within which a hearthd finds the next primary beside the one that it is connected with: a sign of life, an answer that does not come
+# (NodeLife), a look at every host, and members who look for the server that has their group then.
+FIND_SECONDS = 20
+# Seconds after which a link over which nothing is heard is broken (NodeLinks.silenceMilliseconds).
+LINK_SILENCE = 10
 # What commits may take after a standby is there again, or a pause is over.
 GO_ON = 20
 
@@ -81,22 +88,26 @@ async def stop_node(round: Round) -> None:
     # Nothing is added to this one meanwhile, so that its head is where the stale owner knows it: the fence alone keeps it out.
     quiet = groups[0]
     await quiet.stop(60)
-    async with Loyal(quiet.members[0], quiet.id, node) as loyal:
+    async with contextlib.AsyncExitStack() as stack:
+        # One is connected with the stale owner itself; with links another's commands reach it through a link, and wait in that when it goes on.
+        direct = await stack.enter_async_context(Loyal(quiet.members[0], quiet.id, node))
+        linked = None
+        if round.cluster.has_links:
+            linked = await stack.enter_async_context(Loyal(quiet.members[1], quiet.id, next(one for one in round.cluster.nodes if one is not node)))
         round.happens(f"SIGSTOP {node.name} until another has its {len(groups)} groups, then SIGCONT", groups[1:], LEASE + TAKEOVER_MORE)
         node.program.tell(signal.SIGSTOP)
+        # It stands in the link, and nobody knows yet that nobody reads that.
+        through = await tell_stale(quiet, 1, linked) if linked else None
         for member in quiet.members:
             member.leave()
         await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
         await round.go_on()
-        command, body, sent = quiet.body(quiet.members[0])
-        sent.must_be_absent = True
-        quiet.case.sent[command] = sent
-        await loyal.say({**body, "groupId": quiet.id})
+        sent = await tell_stale(quiet, 0, direct)
         await asyncio.sleep(0.5)
         begin = time.monotonic()
         node.program.tell(signal.SIGCONT)
         try:
-            answer = await loyal.answer(30)
+            answer = await direct.answer(30)
         except TimeoutError:
             round.wrong.append(("fence", f"{node.name} answers nothing to what it was told while it stood still"))
             return
@@ -105,15 +116,38 @@ async def stop_node(round: Round) -> None:
             return
         finally:
             quiet.load()
-        code = answer.get("rejected", {}).get("code", "accepted" if "accepted" in answer else json.dumps(answer))
-        round.notes.append(f"the stale owner answers {code} after {time.monotonic() - begin:.1f} s")
+        round.notes.append(f"the stale owner answers {code_of(answer)} after {time.monotonic() - begin:.1f} s")
         if "accepted" in answer:
             if round.cluster.has_links:
-                # It may have asked the new owner.
-                sent.must_be_absent = False
-                sent.answer = (answer["accepted"]["lane"], int(answer["accepted"]["position"]))
+                # It may have asked the new owner: who stored it stands in the database.
+                accept(sent, answer)
             else:
                 round.wrong.append(("fence", f"{node.name} accepted a command for a group that another node has"))
+        if linked and through:
+            with contextlib.suppress(TimeoutError, ConnectionClosed):
+                answer = await linked.answer(5)
+                round.notes.append(f"what was told through a link is answered {code_of(answer)}")
+                if "accepted" in answer:
+                    accept(through, answer)
+                return
+            round.notes.append("what was told through a link is not answered, and the connection ended")
+
+
+async def tell_stale(group: Group, number: int, loyal: Loyal) -> Sent:
+    command, body, sent = group.body(group.members[number])
+    sent.must_be_absent = True
+    group.case.sent[command] = sent
+    await loyal.say({**body, "groupId": group.id})
+    return sent
+
+
+def code_of(answer: dict) -> str:
+    return answer.get("rejected", {}).get("code", "accepted" if "accepted" in answer else json.dumps(answer))
+
+
+def accept(sent: Sent, answer: dict) -> None:
+    sent.must_be_absent = False
+    sent.answer = (answer["accepted"]["lane"], int(answer["accepted"]["position"]))
 
 
 async def others_have(groups: list[Group], node) -> bool:
@@ -164,6 +198,53 @@ async def kill_patroni(round: Round) -> None:
     ended = time.monotonic()
     await round.go_on(ended)
     round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {meanwhile} acknowledged in the {BOTH_SECONDS} s that both ran")
+
+
+async def leave_patroni(round: Round) -> None:
+    """kill -9 of the primary's Patroni alone, which nobody starts: the hosts in the servers' address begin with the old primary, which still takes
+    sessions. They have to find the next one beside it, and nothing that the old one commits may be acknowledged."""
+    first = round.cluster.databases[0]
+    primary = await round.cluster.the_primary()
+    if primary is not first:
+        await get(primary.rest, "switchover", "POST", {"leader": primary.name, "candidate": first.name})
+        await until("the first host is primary", round.cluster.is_whole)
+        primary = await round.cluster.the_primary()
+        begin = time.monotonic()
+        await until("writes", lambda: all(group.has_gone_on(begin) for group in round.groups), 60, 0.02)
+    round.happens(f"kill -9 the Patroni of the primary {primary.name}, and start it when writes go on at another", round.groups, TTL + FIND_SECONDS)
+    await primary.patroni.end()
+    took = await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
+    failover = time.monotonic() - round.since
+    round.bound = failover + FIND_SECONDS
+    # What the old one was told before may be acknowledged until its standbys have left it.
+    behind = time.monotonic() + 1
+    probe = asyncio.create_task(commits_alone(primary))
+    with contextlib.suppress(Failed):
+        await until("writes go on", lambda: all(group.has_gone_on(behind) for group in round.groups), 3 * FIND_SECONDS, 0.02)
+    acknowledged = sum(at > behind for group in round.groups for at in group.answered)
+    if await probe:
+        round.wrong.append(("two primaries", f"{primary.name} acknowledged a commit while {took.name} was the primary"))
+    if not all(group.has_gone_on(behind) for group in round.groups):
+        round.wrong.append(("two primaries", f"after {3 * FIND_SECONDS} s the servers had not found {took.name} beside {primary.name}"))
+    round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; {acknowledged} acknowledged before {primary.name} had a Patroni again; "
+                       f"a commit of ours at {primary.name} waited")
+    restarted = time.monotonic()
+    await primary.start()
+    await round.go_on(restarted)
+
+
+async def commits_alone(database: Database) -> bool:
+    """Whether a commit is acknowledged within 5 s by a server that has lost its standbys."""
+    connection = await asyncio.to_thread(database.connect, dbname="postgres")
+    task = asyncio.create_task(asyncio.to_thread(connection.execute, "SELECT pg_logical_emit_message(true, 'judge', '')"))
+    done, _ = await asyncio.wait({task}, timeout=5)
+    if not done:
+        # No timeout of PostgreSQL's ends such a wait (findings/postgres-commit-without-standby.sh).
+        await asyncio.to_thread(connection.cancel)
+    with contextlib.suppress(psycopg.Error):
+        await task
+    connection.close()
+    return bool(done)
 
 
 async def restart_patroni(round: Round) -> None:
@@ -290,6 +371,105 @@ async def cut_node(round: Round) -> None:
     await until(f"{node.name} takes members", node.is_ready)
 
 
+async def cut_links(round: Round) -> None:
+    """A hearthd that others reach no more, and that reaches no other, while all reach the database: its groups stay its own, and members go on there."""
+    node = await some_node(round)
+    groups = await round.owned(node)
+    others = [one for one in round.cluster.nodes if one is not node]
+    for group in groups:
+        # One at the owner and one at each side of the cut.
+        for member, place in zip(group.members, [*others, node]):
+            member.go_to(place)
+    await asyncio.sleep(1.5)
+    round.happens(f"cut {node.name}, which has {len(groups)} of {len(round.groups)} groups, from the other nodes, then mend it", round.groups, LINK_SILENCE + GO_ON)
+    for other in others:
+        node.links.cut(other.name)
+        other.links.cut(node.name)
+    # Longer than a link may be silent, so that it ends and is tried again.
+    await asyncio.sleep(LINK_SILENCE + 3)
+    await round.go_on(time.monotonic())
+    held = sum([await group.owner() == node.name for group in groups])
+    for one in round.cluster.nodes:
+        one.links.mend()
+    round.notes.append(f"{node.name} has {held} of its {len(groups)} groups after {LINK_SILENCE + 3} s; one member waited {max(group.silence_of_one(round.since) for group in round.groups):.1f} s")
+    await round.go_on(time.monotonic())
+
+
+async def upgrade_nodes(round: Round) -> None:
+    """A rolling upgrade: one hearthd after the other is ended and started as the program under test, under load."""
+    nodes = list(round.cluster.nodes)
+    older = sum(node.program.words[0] != str(round.cluster.hearthd) for node in nodes)
+    round.happens(f"end and start {len(nodes)} hearthd one after the other" + (f", {older} of an older build" if older else ""), round.groups,
+                  len(nodes) * LEASE)
+    for node in nodes:
+        if await node.program.end(signal.SIGTERM, 30) != 0:
+            round.wrong.append(("upgrade", f"{node.name} ended with {node.program.process.returncode}"))
+        node.program.words[0] = str(round.cluster.hearthd)
+        await node.start()
+        # All go on before the next.
+        await round.go_on(time.monotonic())
+
+
+async def join_node(round: Round) -> None:
+    """A further hearthd joins and takes load: members come to it, and the groups of one that ends; then it ends itself."""
+    node = await round.cluster.add_node()
+    leaver = round.random.choice(round.cluster.nodes[:-1])
+    await round.group_at(leaver)
+    groups = await round.owned(leaver)
+    round.happens(f"start {node.name}, and SIGTERM {leaver.name}, which has {len(groups)} of {len(round.groups)} groups", round.groups, 3 * LEASE)
+    for group in round.groups if round.cluster.has_links else groups:
+        group.members[0].go_to(node)
+    if round.cluster.has_links:
+        await round.go_on(time.monotonic())
+    ending = asyncio.create_task(leaver.program.end(signal.SIGTERM, 30))
+    for group in groups:
+        for member in group.members:
+            member.go_to(node)
+    if await ending != 0:
+        round.wrong.append(("drain", f"{leaver.name} ended with {leaver.program.process.returncode}"))
+    await round.go_on(time.monotonic())
+    began = time.monotonic()
+    await asyncio.sleep(2)
+    at = {id(member) for group in round.groups for member in group.members if member.nodes[member.at % len(member.nodes)] is node}
+    has = await round.owned(node)
+    count = sum(at > began for group in has for at in group.answered)
+    round.notes.append(f"{node.name} has {len(has)} groups and {len(at)} members; {count} acknowledged there in 2 s")
+    if not has:
+        round.wrong.append(("join", f"{node.name} took no group of {leaver.name}"))
+    await leaver.start()
+    if await node.program.end(signal.SIGTERM, 30) != 0:
+        round.wrong.append(("drain", f"{node.name} ended with {node.program.process.returncode}"))
+    round.cluster.nodes.remove(node)
+    await round.go_on(time.monotonic())
+
+
+async def jump_clock(round: Round) -> None:
+    """A hearthd whose wall clock jumps an hour ahead, and then an hour behind."""
+    node = round.random.choice(round.cluster.nodes)
+    offset = round.cluster.folder / f"{node.name}.clock"
+    offset.write_text("+0\n")
+    await node.program.end(signal.SIGTERM, 30)
+    node.program.environment = {
+        "LD_PRELOAD": str(round.cluster.faketime), "FAKETIME_TIMESTAMP_FILE": str(offset), "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    await node.start()
+    await round.group_at(node)
+    groups = await round.owned(node)
+    round.happens(f"jump the clock of {node.name}, which has {len(groups)} of {len(round.groups)} groups, an hour ahead, then an hour behind",
+                  round.groups, GO_ON)
+    for hours in (1, -1):
+        offset.write_text(f"{hours:+}h\n")
+        began = time.monotonic()
+        # Several signs of life.
+        await asyncio.sleep(5)
+        await round.go_on(time.monotonic())
+        times = [begin for group in groups for begin in group.answered if begin > began]
+        round.notes.append(f"{hours:+} h: {len(times)} acknowledged, {len(await round.owned(node))} groups are its")
+    node.program.environment = {}
+    await node.program.end(signal.SIGTERM, 30)
+    await node.start()
+    await round.go_on(time.monotonic())
+
+
 async def switch_over(round: Round) -> None:
     """A planned change of the primary, as before work on its machine."""
     primary = await round.cluster.the_primary()
@@ -307,10 +487,13 @@ async def switch_over(round: Round) -> None:
 
 ROUNDS = {
     "kill-node": kill_node, "stop-node": stop_node, "cut-node": cut_node, "drain-node": drain_node, "restart-nodes": restart_nodes,
-    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni,
+    "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni, "leave-patroni": leave_patroni,
     "restart-patroni": restart_patroni, "switch-over": switch_over,
     "stop-standby": stop_standby, "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd,
-    "pause-etcd-and-standby": pause_etcd_and_standby,
+    "pause-etcd-and-standby": pause_etcd_and_standby, "upgrade-nodes": upgrade_nodes, "join-node": join_node, "jump-clock": jump_clock,
+    "cut-links": cut_links,
 }
+# Those that need links between the nodes.
+LINKED = {"cut-links"}
 # Those that ROUNDS=4 without names takes: the promises of README.
 SHORT = ["kill-node", "stop-node", "kill-primary", "stop-standbys"]

@@ -8,12 +8,14 @@ import os
 import pathlib
 import pwd
 import signal
-import socket
+import subprocess
 import time
 import urllib.error
 import urllib.request
 
 import psycopg
+
+from lines import Line, NodeLine, free_port
 
 POSTGRES = "/usr/lib/postgresql/15/bin"
 # Seconds: Patroni's smallest for its lease (ttl), its turn and its patience with etcd. A default installation has 30, 10 and 10.
@@ -22,24 +24,22 @@ TTL, LOOP_WAIT, RETRY_TIMEOUT = 20, 1, 3
 SENDER_TIMEOUT = 5
 # Seconds that anything may take to start.
 START_SECONDS = 90
+# Each event that another node stores than the one that has its group: a node appends under a name by which the database knows its connection.
+STRANGERS = """
+    CREATE SCHEMA judge;
+    CREATE TABLE judge.stranger (group_id bytea, sequence bigint, writer text, owner text);
+    CREATE FUNCTION judge.note_stranger() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      INSERT INTO judge.stranger SELECT NEW.group_id, NEW.sequence, current_setting('application_name'), room.node FROM hearth.room
+      WHERE room.group_id = NEW.group_id AND 'hearth ' || room.node <> current_setting('application_name');
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_stranger AFTER INSERT ON hearth.event FOR EACH ROW EXECUTE FUNCTION judge.note_stranger()
+    """
 
 
 class Failed(Exception):
     pass
-
-
-taken_ports: set[int] = set()
-
-
-def free_port() -> int:
-    """Below the ports that the system gives to connections, since a program is started again on its own."""
-    while True:
-        port = 20000 + int.from_bytes(os.urandom(2), "big") % 12000
-        if port in taken_ports:
-            continue
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            taken_ports.add(port)
-            return port
 
 
 async def until(what: str, is_so, seconds: float = START_SECONDS, every: float = 0.1):
@@ -79,6 +79,8 @@ class Program:
 
     def __init__(self, name: str, folder: pathlib.Path, words: list[str], user: str = "") -> None:
         self.name, self.words = name, words
+        self.environment: dict[str, str] = {}
+        """Beside this run's own."""
         self.log = folder / f"{name}.log"
         self.process: asyncio.subprocess.Process | None = None
         who = pwd.getpwnam(user) if user and os.getuid() == 0 else None
@@ -89,7 +91,8 @@ class Program:
     async def start(self) -> None:
         with open(self.log, "ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *self._before, "--", *self.words, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.log.parent, start_new_session=True)
+                *self._before, "--", *self.words, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.log.parent, start_new_session=True,
+                env=os.environ | self.environment)
 
     @property
     def runs(self) -> bool:
@@ -198,90 +201,25 @@ class Database:
                                **({"dbname": "hearth", "options": "-c statement_timeout=15000"} | more))
 
 
-class Line:
-    """Between a node and a database. Cut, it forwards nothing in either direction and closes nothing, as a network that drops every packet."""
-
-    def __init__(self, target: int) -> None:
-        self.target, self.port = target, free_port()
-        self.flows = asyncio.Event()
-        self.flows.set()
-        self.server: asyncio.Server | None = None
-        self.tasks: set[asyncio.Task[None]] = set()
-
-    async def open(self) -> None:
-        self.server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
-        self._task(self._watch())
-
-    def _task(self, work) -> None:
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def _is_there(self) -> bool:
-        with contextlib.suppress(OSError):
-            _, writer = await asyncio.open_connection("127.0.0.1", self.target)
-            writer.transport.abort()
-            return True
-        return False
-
-    async def _watch(self) -> None:
-        """Where nobody listens behind it, nobody listens before it: a client that looks for a host goes on to the next."""
-        while True:
-            if not self.flows.is_set():
-                await self.flows.wait()
-            there = await self._is_there()
-            if there and not self.server:
-                self.server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
-            elif not there and self.server:
-                self.server.close()
-                self.server = None
-            await asyncio.sleep(0.2)
-
-    async def _serve(self, reader, writer) -> None:
-        await self.flows.wait()
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        except OSError:
-            if self.server:
-                self.server.close()
-                self.server = None
-            writer.transport.abort()
-            return
-        await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
-
-    async def _pass_on(self, reader, writer) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65536):
-                await self.flows.wait()
-                writer.write(data)
-                await writer.drain()
-        await self.flows.wait()
-        writer.close()
-
-    def cut(self) -> None:
-        self.flows.clear()
-
-    def mend(self) -> None:
-        self.flows.set()
-
-    async def end(self) -> None:
-        self.mend()
-        for task in list(self.tasks):
-            task.cancel()
-        if self.server:
-            self.server.close()
-
-
 class Node:
     """A hearthd."""
 
-    def __init__(self, number: int, cluster: Cluster, ports: list[int], more: list[str]) -> None:
+    def __init__(self, number: int, cluster: Cluster, ports: list[int], hearthd: pathlib.Path) -> None:
         self.name, self.cluster = f"node-{number}", cluster
         self.port, self.admin = free_port(), free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.links: NodeLine | None = None
+        """By which the others reach it."""
         hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+        more: list[str] = []
+        if cluster.has_links:
+            listens = free_port()
+            self.links = NodeLine(self, listens)
+            certificate, key = cluster.certificate(self.name)
+            more = ["--node-listen", f"127.0.0.1:{listens}", "--node-address", f"127.0.0.1:{self.links.port}", "--node-cert", str(certificate),
+                    "--node-key", str(key), "--node-ca", str(cluster.folder / "nodes-ca.pem")]
         self.program = Program(self.name, cluster.folder, [
-            str(cluster.hearthd), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin}", "--node", self.name,
+            str(hearthd), "serve", "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin}", "--node", self.name,
             "--store", f"postgres://hearth@{hosts}/hearth?sslmode=disable&connect_timeout=2", "--registrations-per-hour", "1000000", "--groups-per-hour", "1000000",
             "--message-rate", "2000", "--message-burst", "4000", "--identity-message-rate", "2000", "--identity-message-burst", "4000",
             "--connections-per-address", "1000", "--connections-per-identity", "1000", "--identity-read-ms-per-minute", "1000000",
@@ -289,6 +227,8 @@ class Node:
             "--address-history-bytes-per-hour", "1099511627776", "--previews-per-hour", "1000000", *more])
 
     async def start(self) -> None:
+        if self.links and not self.links.server:
+            await self.links.open()
         await self.program.start()
         await until(f"{self.name} takes members", self.is_ready)
 
@@ -297,15 +237,25 @@ class Node:
             raise Failed(f"{self.name} ended with {self.program.process.returncode}: {tail(self.program.log)}")
         return (await get(self.admin, "readyz"))[0] == 200
 
+    def holds_socket(self, inode: str) -> bool:
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(f"/proc/{self.program.process.pid}/fd"):
+                with contextlib.suppress(OSError):
+                    if os.readlink(entry.path) == f"socket:[{inode}]":
+                        return True
+        return False
+
 
 def tail(log: pathlib.Path, lines: int = 5) -> str:
     return "\n".join(log.read_text(errors="replace").splitlines()[-lines:])
 
 
 class Cluster:
-    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, tools: pathlib.Path, nodes: int, has_links: bool) -> None:
+    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, tools: pathlib.Path, nodes: int, has_links: bool, before: pathlib.Path | None) -> None:
         self.folder, self.programs, self.tools, self.count, self.has_links = folder, programs, tools, nodes, has_links
         self.hearthd = programs / "hearthd"
+        self.before = before / "hearthd" if before else self.hearthd
+        """What the nodes run until they are upgraded."""
         self.python = tools / "python/bin/python"
         self.databases_folder = folder / "databases"
         self.databases_folder.mkdir()
@@ -340,20 +290,41 @@ class Cluster:
             connection.execute("CREATE DATABASE hearth OWNER hearth")
         ports = [database.port for database in self.databases]
         for number in range(1, self.count + 1):
-            more: list[str] = self._link_words(number) if self.has_links else []
             if number == self.count:
                 # The last node's way to the database can be cut.
                 self.lines = [Line(port) for port in ports]
                 for line in self.lines:
                     await line.open()
                 ports = [line.port for line in self.lines]
-            self.nodes.append(Node(number, self, ports, more))
+            self.nodes.append(Node(number, self, ports, self.before))
             await self.nodes[-1].start()
+        self.made = self.count
+        with (await self.the_primary()).connect() as connection:
+            connection.execute(STRANGERS)
 
-    def _link_words(self, number: int) -> list[str]:
-        """A certificate of the nodes' own authority, made by cluster.sh, for each node."""
-        return ["--node-listen", f"127.0.0.1:{free_port()}", "--node-cert", str(self.folder / f"node-{number}.pem"),
-                "--node-key", str(self.folder / f"node-{number}.key"), "--node-ca", str(self.folder / "nodes-ca.pem")]
+    async def add_node(self) -> Node:
+        self.made += 1
+        node = Node(self.made, self, [database.port for database in self.databases], self.hearthd)
+        self.nodes.append(node)
+        await node.start()
+        return node
+
+    def certificate(self, node: str) -> tuple[pathlib.Path, pathlib.Path]:
+        """A certificate of the nodes' own authority, and its key."""
+        file, key, request, names = (self.folder / f"{node}.{ending}" for ending in ("pem", "key", "csr", "ext"))
+        if not file.exists():
+            names.write_text(f"subjectAltName=DNS:{node},IP:127.0.0.1\n")
+            for words in (["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={node}",
+                           "-keyout", str(key), "-out", str(request)],
+                          ["x509", "-req", "-in", str(request), "-CA", str(self.folder / "nodes-ca.pem"), "-CAkey", str(self.folder / "nodes-ca.key"),
+                           "-CAcreateserial", "-days", "2", "-extfile", str(names), "-out", str(file)]):
+                subprocess.run(["openssl", *words], check=True, capture_output=True)
+        return file, key
+
+    @property
+    def faketime(self) -> pathlib.Path | None:
+        """A library of Debian's by which a program's clock jumps."""
+        return next((self.tools / "debian/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
     async def _etcd_answers(self) -> bool:
         return (await get(self.etcd_port, "health"))[0] == 200
@@ -394,7 +365,7 @@ class Cluster:
     async def mend(self) -> None:
         """Starts what was killed, lets go on what stands still, and waits until all is as at the beginning."""
         self.etcd.tell(signal.SIGCONT)
-        for line in self.lines:
+        for line in [*self.lines, *(node.links for node in self.nodes if node.links)]:
             line.mend()
         for database in self.databases:
             database.tell(signal.SIGCONT)
@@ -446,5 +417,5 @@ class Cluster:
         self.etcd.tell(signal.SIGCONT)
         with contextlib.suppress(Failed):
             await self.etcd.end()
-        for line in self.lines:
+        for line in [*self.lines, *(node.links for node in self.nodes if node.links)]:
             await line.end()

@@ -8,7 +8,18 @@ final class DatabaseConnection {
   private let answerSeconds: Double
   private var statements: [String: String] = [:]
   private let warnings = Warnings()
+  /// All that the address names; empty: it names one.
+  let hosts: [DatabaseHost]
+  /// How often a standby of the database has become the primary, and this one's place in that; nil: the address names
+  /// one host.
+  private(set) var timeline: Int64?
+  /// Who knows of later primaries; an answer of an earlier one is not waited for.
+  weak var newest: NewestPrimary?
+  /// Whether an answer did not come in time, while the connection stood.
+  private(set) var isSilent = false
 
+  // Limit: how long a later primary can be known before an answer of an earlier one is waited for no more, in seconds.
+  private static let lookSeconds = 0.5
   // Limit: statements of a pipeline before their results are read. What they answer fits into the system's buffers.
   private static let pipelineMax = 100
 
@@ -18,14 +29,18 @@ final class DatabaseConnection {
   }
 
   /// Connects to the first host that takes writes.
-  init(_ settings: PostgresSettings) throws {
+  ///
+  /// - Parameter host: which one alone is tried; nil: all of the address.
+  init(_ settings: PostgresSettings, at host: DatabaseHost? = nil) throws {
     answerSeconds = settings.answerSeconds
-    let keywords = settings.options.map { strdup($0.0) } + [nil]
-    let values = settings.options.map { strdup($0.1) } + [nil]
+    let options = settings.options + (host?.options ?? [])
+    let keywords = options.map { strdup($0.0) } + [nil]
+    let values = options.map { strdup($0.1) } + [nil]
     defer { for text in keywords + values { free(text) } }
     let made = PQconnectdbParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 1)
     guard let made else { throw DatabaseFailure.lost("out of memory") }
     handle = made
+    hosts = DatabaseHost.all(of: made)
     guard PQstatus(made) == CONNECTION_OK, PQsetnonblocking(made, 1) == 0 else { throw DatabaseFailure.lost(message) }
     // Safety: the object outlives the connection, which this one closes.
     PQsetNoticeReceiver(
@@ -35,6 +50,7 @@ final class DatabaseConnection {
         if String(cString: level) == "WARNING" { Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().count += 1 }
       }, Unmanaged.passUnretained(warnings).toOpaque())
     try prepare(settings)
+    if !hosts.isEmpty || host != nil { timeline = try askTimeline() }
   }
 
   deinit { PQfinish(handle) }
@@ -59,6 +75,14 @@ final class DatabaseConnection {
     try command("SET default_transaction_isolation = 'read committed'")
     // A transaction whose node is gone holds its rooms no longer than this.
     try command("SET idle_in_transaction_session_timeout = '60s'")
+  }
+
+  /// Nil: the database does not tell it, as one that is not quite PostgreSQL.
+  private func askTimeline() throws -> Int64? {
+    do {
+      // That of the last checkpoint may be the one before.
+      return try query("SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint").integer(0, 0)
+    } catch DatabaseFailure.refused { return nil }
   }
 
   /// A name as SQL has it.
@@ -193,14 +217,21 @@ final class DatabaseConnection {
 
   /// Waits for a result; nil: a statement has no more.
   private func next() throws -> OpaquePointer? {
-    let end = Date().addingTimeInterval(answerSeconds)
+    let end = NodeLife.seconds + answerSeconds
     while true {
       let flushed = PQflush(handle)
       guard flushed >= 0 else { throw DatabaseFailure.lost(message) }
       if flushed == 0, PQisBusy(handle) == 0 { break }
       var wait = pollfd(fd: PQsocket(handle), events: Int16(POLLIN) | (flushed == 1 ? Int16(POLLOUT) : 0), revents: 0)
-      let left = end.timeIntervalSinceNow
-      guard left > 0 else { throw DatabaseFailure.lost("no answer for \(answerSeconds) s") }
+      var left = end - NodeLife.seconds
+      guard left > 0 else {
+        isSilent = true
+        throw DatabaseFailure.lost("no answer for \(answerSeconds) s")
+      }
+      if let newest, timeline != nil {
+        if newest.isAfter(self) { throw DatabaseFailure.lost("a primary that was promoted later is known") }
+        left = min(left, Self.lookSeconds)
+      }
       guard poll(&wait, 1, Int32(min(left * 1_000, 1_000_000)) + 1) >= 0 || errno == EINTR else {
         throw DatabaseFailure.lost(String(cString: strerror(errno)))
       }

@@ -16,18 +16,20 @@ final class Link {
   ///
   /// - Parameter began: called with a new one before anybody else has it.
   func connected(began: (DatabaseConnection) throws -> Void = { _ in }) throws -> DatabaseConnection {
+    // What an earlier primary answers is old.
+    if let connection, outage.primary.isAfter(connection) { drop() }
     if let connection { return connection }
     guard !outage.isHopeless else { throw DatabaseFailure.lost("it has been away for a while, and is looked for") }
-    let end = Date().addingTimeInterval(settings.reconnectSeconds)
+    let end = NodeLife.seconds + settings.reconnectSeconds
     while true {
       do {
-        let made = try DatabaseConnection(settings)
+        let made = try outage.primary.connect(settings)
         try began(made)
         connection = made
         outage.end()
         return made
       } catch DatabaseFailure.lost(let what) {
-        guard Date() < end, !outage.isHopeless else {
+        guard NodeLife.seconds < end, !outage.isHopeless else {
           outage.begin()
           throw DatabaseFailure.lost(what)
         }

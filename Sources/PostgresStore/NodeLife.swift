@@ -45,7 +45,7 @@ final class NodeLife: Sendable {
     let thread = Thread { [self, settings] in
       var connection: DatabaseConnection?
       do {
-        connection = try Self.begin(settings, serves)
+        connection = try Self.begin(settings, outage, serves)
         began.withLock { $0 = .success(()) }
       } catch {
         began.withLock { $0 = .failure(error) }
@@ -63,11 +63,11 @@ final class NodeLife: Sendable {
   }
 
   /// Gets the lock, and says that the node lives.
-  private static func begin(_ settings: PostgresSettings, _ serves: Bool) throws -> DatabaseConnection {
-    let connection = try DatabaseConnection(settings)
-    let end = Date().addingTimeInterval(lockSeconds)
+  private static func begin(_ settings: PostgresSettings, _ outage: Outage, _ serves: Bool) throws -> DatabaseConnection {
+    let connection = try outage.primary.connectToLatest(settings)
+    let end = seconds + lockSeconds
     while try !lock(connection, settings) {
-      guard Date() < end else {
+      guard seconds < end else {
         throw StoreFailure.broken(
           "another process runs as the node \(settings.node): give this one a name of its own with --node, or stop the other")
       }
@@ -103,6 +103,7 @@ final class NodeLife: Sendable {
   ) {
     let question = Locked(OvertakenQuestion())
     var signedAt = Self.seconds
+    var isDoubtful = false
     while !isEnding.withLock({ $0 }) {
       if isLeaving.withLock({ $0 }) {
         forget(connection, settings)
@@ -112,7 +113,7 @@ final class NodeLife: Sendable {
         return
       }
       do {
-        let current = try connection ?? DatabaseConnection(settings)
+        let current = try connection ?? outage.primary.connect(settings)
         if connection == nil, try !Self.lock(current, settings) {
           throw DatabaseFailure.lost("the server has not noticed yet that the last connection is gone")
         }
@@ -128,8 +129,12 @@ final class NodeLife: Sendable {
           }
         }
         signedAt = began
+        isDoubtful = false
         _ = wakeUp.wait(timeout: .now() + Self.paceSeconds)
       } catch {
+        // A primary that takes sessions and answers no commit may be an earlier one. Its lock stays with the commit.
+        if connection?.isSilent == true { isDoubtful = true }
+        if isDoubtful { outage.primary.look(settings) }
         connection = nil
         if Self.seconds - signedAt > Self.paceSeconds + settings.reconnectSeconds { outage.begin() }
         _ = wakeUp.wait(timeout: .now() + Self.retrySeconds)

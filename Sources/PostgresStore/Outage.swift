@@ -11,6 +11,8 @@ final class Outage: Sendable {
   }
 
   private let state = Locked(State())
+  /// Which primary the connections are to be with.
+  let primary = NewestPrimary()
 
   /// Whether the database is out of reach.
   var isAway: Bool { state.withLock { $0.isAway } }

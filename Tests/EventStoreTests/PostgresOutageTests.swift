@@ -162,4 +162,34 @@ struct PostgresOutageTests {
     #expect(failures == [nil] && isAnswered.withLock { $0 })
     #expect(try store.read(writer.group, after: .start, limit: 10) == batch.events)
   }
+
+  @Test("goes to a primary that was promoted later, beside the one that it is connected with and that answers no commit")
+  func promotedLater() throws {
+    let later = try PostgresServer()
+    func open(_ address: String) throws -> PostgresStore {
+      try PostgresStore(PostgresSettings(address: address, schema: schema, node: "b", reconnectSeconds: 20, answerSeconds: 0.5))
+    }
+    // Two databases in place of one and its copy, so that it shows which one is asked. Both have the tables.
+    try open(later.address).close()
+    let both = try open("host=\(server.folder),\(later.folder) port=5432,5432 user=hearth dbname=postgres")
+    defer { both.close() }
+    try both.live()
+    var writer = LogWriter(Samples.group(1))
+    #expect(both.append([writer.batch(1)]).map(\.failure) == [nil])
+    #expect(try both.read(writer.group, after: .start, limit: 10).count == 1)
+    try later.promote()
+    // As long as the first one answers it is kept to.
+    #expect(both.append([writer.batch(1)]).map(\.failure) == [nil])
+    try loseStandby()
+    defer { try? findStandby() }
+    let batch = writer.batch(1)
+    var failure: StoreFailure?
+    for _ in 0..<3 {
+      failure = both.append([batch]).first?.failure
+      if case .conflict = failure { break }
+    }
+    #expect(failure == .conflict(head: .start))
+    #expect(try both.read(writer.group, after: .start, limit: 10).isEmpty)
+    #expect(try server.psql("SELECT count(*) FROM \(schema).event") == "2")
+  }
 }

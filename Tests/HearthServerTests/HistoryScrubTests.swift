@@ -224,6 +224,26 @@ import Testing
     #expect(watch.errors.count == 1 && watch.log.count == 1 && watch.log[0].contains("cannot be read"))
   }
 
+  @Test("A database that is out of reach for as long as it likes is no damage, and its groups are checked when it is back")
+  func away() throws {
+    let home = try Home(.memory)
+    let watch = Watch(home.store)
+    watch.store.beforeRead { _ in .away("a test") }
+    watch.tick(home.groups.count * 3)
+    watch.store.failLists(with: .away("a test"))
+    watch.tick(home.groups.count * 3)
+    #expect(watch.log == [] && watch.status.damagedGroupCount == 0)
+    watch.store.failLists(with: nil)
+    watch.store.beforeRead { _ in nil }
+    let before = watch.store.looks.count
+    watch.tick(home.groups.count)
+    #expect(watch.log == [] && Set(watch.store.looks.dropFirst(before)) == Set(home.groups))
+    // The control: the same without an outage.
+    watch.store.beforeRead { _ in .broken("a test") }
+    watch.tick(home.groups.count * 3)
+    #expect(watch.errors.count == home.groups.count)
+  }
+
   @Test("Groups that cannot be listed are said once, and checked when they can be")
   func noList() throws {
     let home = try Home(.memory)

@@ -23,11 +23,13 @@ import Transport
     shell.reachesNodes = true
   }
 
-  private func submit(_ request: UInt32, by peer: PeerID = Self.peer) {
+  private func submit(_ request: UInt32, by peer: PeerID = Self.peer, at milliseconds: Int64 = 0) {
     let submission = Submission(
       command: .addEntry(Self.group.description), asker: Asker(identity: Self.identity, group: Self.group),
       origin: Origin(peer: peer, request: request))
-    host.take(.submit(submission), for: Self.group, now: Self.now)
+    var now = Self.now
+    now.monotonic = milliseconds
+    host.take(.submit(submission), for: Self.group, now: now)
   }
 
   private func subscribe(_ request: UInt32, by peer: PeerID = Self.peer) {
@@ -125,6 +127,59 @@ import Transport
       find()
       #expect(shell.relays == round)
     }
+  }
+
+  private func refuse(_ number: UInt32) {
+    var answer = ServerMessage()
+    answer.request = number
+    answer.rejected = .unavailable()
+    hear(.send(answer))
+  }
+
+  private func looked(isGone: Bool) { host.lookedForNode(of: RelayNumber(rawValue: 1), Self.group, isGone: isGone, now: Self.now) }
+
+  @Test("A node that is silent for 2 s, or cannot store, is looked for in the database, by one look at a time; one that lives is asked on")
+  func looks() {
+    submit(1)
+    find()
+    submit(2, at: 1_999)
+    #expect(shell.lookedForNodes.isEmpty)
+    submit(3, at: 2_000)
+    submit(4, at: 9_000)
+    #expect(shell.lookedForNodes.count == 1)
+    looked(isGone: false)
+    #expect(shell.endedRelays.isEmpty && shell.loads.count == 1)
+    // It waits anew, and a word from there ends that.
+    submit(5, at: 10_000)
+    accept(1)
+    submit(6, at: 12_000)
+    #expect(shell.lookedForNodes.count == 1)
+    refuse(2)
+    refuse(3)
+    #expect(shell.lookedForNodes.count == 2 && shell.sent.map(\.request) == [1, 2, 3])
+    // Nobody looks while the database is away for this node, too.
+    looked(isGone: false)
+    shell.isStoreAway = true
+    refuse(4)
+    #expect(shell.lookedForNodes.count == 2)
+  }
+
+  @Test("When a silent node is known to have gone, its group is opened here with what waits, and who follows begins anew")
+  func gone() {
+    subscribe(1)
+    find()
+    hear(.start(start, 1))
+    submit(2, by: PeerID(2))
+    submit(3, by: PeerID(2), at: 2_000)
+    #expect(shell.lookedForNodes.count == 1)
+    host.lookedForNode(of: RelayNumber(rawValue: 9), Self.group, isGone: true, now: Self.now)
+    #expect(shell.endedRelays.isEmpty)
+    looked(isGone: true)
+    #expect(shell.endedRelays.count == 1 && shell.dropped == [Self.peer] && shell.loads.count == 2 && shell.sent.isEmpty)
+    // The relay is over: a late word from there is said to nobody.
+    looked(isGone: true)
+    refuse(2)
+    #expect(shell.sent.isEmpty && shell.loads.count == 2)
   }
 
   @Test("What another node asks goes no further: it hears that the group is not here")

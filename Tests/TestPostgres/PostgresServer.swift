@@ -176,6 +176,16 @@ public final class PostgresServer: Sendable {
     try waitUntilReady()
   }
 
+  /// Kills the server, and has it take writes again as a standby does that becomes the primary: on the next timeline.
+  public func promote() throws {
+    try kill()
+    guard FileManager.default.createFile(atPath: folder + "/data/standby.signal", contents: nil) else {
+      throw Missing(what: "no file in \(folder)")
+    }
+    try start()
+    try psql("SELECT pg_promote()")
+  }
+
   /// Ends the server and removes its folder.
   public func stop() {
     try? input.close()

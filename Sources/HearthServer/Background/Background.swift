@@ -153,6 +153,15 @@ final class Background: Sendable {
     if !endings.isEmpty { router.postToAll(.ended(endings)) }
   }
 
+  /// Asks whether another node lives. A database that cannot be asked does not say that it has gone.
+  func lookForNode(_ name: String, _ number: RelayNumber, _ group: GroupID) {
+    read(for: router.loop(of: group)) { [store] in
+      let isGone: Bool
+      do throws(StoreFailure) { isGone = try store.address(ofNode: name) == nil } catch { isGone = false }
+      return .lookedForNode(number, group, isGone: isGone)
+    }
+  }
+
   /// Where another node is reached. Blocks, for seconds when a name is looked up in vain.
   private static func place(ofNode name: String, in store: any EventStore) -> NodePlace? {
     guard let text = try? store.address(ofNode: name), let colon = text.lastIndex(of: ":"),

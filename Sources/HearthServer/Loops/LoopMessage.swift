@@ -17,6 +17,8 @@ enum LoopMessage: Sendable {
   case loaded(GroupID, Result<GroupHistory, LoadFailure>)
   /// Another node that lives has a group.
   case elsewhere(GroupID, NodePlace)
+  /// Whether another node that was asked of a group is known to have gone.
+  case lookedForNode(RelayNumber, GroupID, isGone: Bool)
   /// What a subscriber misses was collected.
   case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]])
   /// What a subscriber misses is more than is sent at once.

@@ -74,6 +74,8 @@ extension ServerLoop: RoomShell {
     }
   }
 
+  func lookForNode(of relay: Relay, _ group: GroupID) { background.lookForNode(relay.node.name, relay.number, group) }
+
   func gather(_ work: CatchUpWork, group: GroupID) { background.gather(work, group: group) }
 
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) { background.reckon(work, for: identity, group: group) }

@@ -257,6 +257,7 @@ final class ServerLoop {
       host.committed(outcomes)
     case .loaded(let group, let result): loaded(group, result)
     case .elsewhere(let group, let place): host.foundElsewhere(group, at: place, now: now)
+    case .lookedForNode(let number, let group, let isGone): host.lookedForNode(of: number, group, isGone: isGone, now: now)
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
     case .reckoned(let plan, let work, let group): host.reckoned(plan, of: work, in: group)
     case .gatheredLarge(let group, let work): host.gatheredLarge(work, of: group)

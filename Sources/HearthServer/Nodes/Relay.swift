@@ -40,6 +40,10 @@ final class Relay {
   // Limit: of those that are remembered; a refusal of an older one is told to nobody.
   private static let silentMax = 64
   private var peers: [PeerID: Peer] = [:]
+  /// Since when requests wait without a word from there, in monotonic milliseconds; nil: none does.
+  var waitsSince: Int64?
+  /// Whether the database is being asked if the node lives.
+  var isLookedFor = false
 
   init(_ number: RelayNumber, to node: NodePlace) { (self.number, self.node) = (number, node) }
 

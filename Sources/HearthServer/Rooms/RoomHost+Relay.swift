@@ -9,6 +9,9 @@ extension RoomHost {
   // Limit: how often a group is looked for anew without a word from the node that was said to have it; then whoever
   // waits is answered `unavailable`.
   private static let triesMax = 3
+  // Limit: how long requests may wait without a word from the node that has the group before the database is asked
+  // whether it lives, in milliseconds.
+  private static let wordMilliseconds: Int64 = 2_000
 
   /// Another node that lives has a group.
   func foundElsewhere(_ group: GroupID, at node: NodePlace, now: Instant) {
@@ -55,6 +58,13 @@ extension RoomHost {
       return refuse(request, of: group, .overloaded(retryAfterMilliseconds: 1_000))
     }
     guard let number = relay.ask(request) else { return }
+    switch request {
+    case .tell, .tellDraft: break
+    default:
+      let since = relay.waitsSince ?? now.monotonic
+      relay.waitsSince = since
+      if now.monotonic - since >= Self.wordMilliseconds { look(for: relay, of: group) }
+    }
     shell.askNode(NodeRequest(request, number: number), on: relay, of: group, by: request.peer)
   }
 
@@ -88,8 +98,10 @@ extension RoomHost {
   func heard(_ answer: NodeAnswer, for peer: PeerID, of group: GroupID, on number: RelayNumber) {
     guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
     slot.relayTries = 0
+    relay.waitsSince = nil
     switch answer {
     case .send(var message):
+      if case .rejected(let rejected) = message.body, rejected.code == RejectionCode.unavailable.rawValue { look(for: relay, of: group) }
       if message.request != 0 {
         guard let asked = relay.answered(message.request)?.request else { break }
         message.request = asked.origin?.request ?? 0
@@ -147,6 +159,21 @@ extension RoomHost {
   private func unfollow(_ peer: PeerID, _ group: GroupID, _ relay: Relay) {
     peers[peer]?.remove(group)
     relay.unfollow(peer)
+  }
+
+  /// A node that says nothing, or cannot store, may have lost its way to the database while its links stand: then it is
+  /// not seen there, and whoever asks next may have its groups.
+  private func look(for relay: Relay, of group: GroupID) {
+    guard !relay.isLookedFor, !shell.isStoreAway else { return }
+    relay.isLookedFor = true
+    shell.lookForNode(of: relay, group)
+  }
+
+  /// Whether the node of a relay is known to have gone.
+  func lookedForNode(of number: RelayNumber, _ group: GroupID, isGone: Bool, now: Instant) {
+    guard let relay = slots[group]?.relay, relay.number == number else { return }
+    (relay.isLookedFor, relay.waitsSince) = (false, nil)
+    if isGone { notThere(group, number, now: now) }
   }
 
   /// The node that was said to have a group does not have it: it is looked for again, for all who wait.

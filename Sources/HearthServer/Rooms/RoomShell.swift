@@ -53,6 +53,8 @@ protocol RoomShell: AnyObject {
   func endRelay(_ relay: Relay)
   /// Has the store give a group to another node, off the loop; ends in `RoomHost.handedOver`.
   func giveAway(_ group: GroupID, to node: String)
+  /// Asks the database off the loop whether the node of a relay lives; ends in `RoomHost.lookedForNode`.
+  func lookForNode(of relay: Relay, _ group: GroupID)
   /// Has the loop on which a peer lives do something for it.
   func pass(_ message: PeerMessage, to peer: PeerID)
   /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
@@ -86,6 +88,7 @@ extension RoomShell {
   func leaveNode(_ peer: PeerID, _ relay: Relay) {}
   func endRelay(_ relay: Relay) {}
   func giveAway(_ group: GroupID, to node: String) {}
+  func lookForNode(of relay: Relay, _ group: GroupID) {}
 
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }

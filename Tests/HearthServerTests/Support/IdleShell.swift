@@ -42,6 +42,10 @@ final class IdleShell: RoomShell {
   }
   func leaveNode(_ peer: PeerID, _ relay: Relay) { leftNodes.append(peer) }
   func endRelay(_ relay: Relay) { endedRelays.append(relay.number) }
+  /// Of which relays the database was to be asked whether their nodes live.
+  private(set) var lookedForNodes: [RelayNumber] = []
+  var isStoreAway = false
+  func lookForNode(of relay: Relay, _ group: GroupID) { lookedForNodes.append(relay.number) }
 
   /// The groups that were to be given to other nodes, in order, and to which.
   private(set) var given: [GroupMoves.Wish] = []
