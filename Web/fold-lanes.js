@@ -18,6 +18,10 @@ export function foldAdmin(admin, event) {
   if (answered) admin.joinRequests = admin.joinRequests.filter((one) => one.memberId !== answered.memberId);
 }
 
+/** Where notices reach the reader, by channel: "MAIL". @param {any[]} [said] @returns {Record<string, string>} */
+export const addressesOf = (said) =>
+  Object.fromEntries((said ?? []).map((one) => [one.channel.replace('NOTICE_CHANNEL_', ''), one.address ?? '']));
+
 /**
  * Applies an event of the reader's own inbox.
  * @param {any} inbox @param {any} event
@@ -30,7 +34,7 @@ export function foldInbox(inbox, event) {
   }
   if (event.paymentAddressSet) inbox.payAddress = event.paymentAddressSet.address ?? '';
   const address = event.noticeAddressSet;
-  if (address?.channel === 'NOTICE_CHANNEL_MAIL') inbox.mail = address.address ?? '';
+  if (address) inbox.addresses = { ...inbox.addresses, ...addressesOf([address]) };
   if (event.separated) inbox.isSeparated = true;
   if (event.separationEnded) inbox.isSeparated = false;
 }

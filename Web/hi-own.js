@@ -22,6 +22,8 @@ export const sentences = {
   'Somebody reminds you, or writes to you': 'कोई आपको याद दिलाता या लिखता है',
   'On your devices, of this group': 'इस समूह का, आपके उपकरणों पर',
   'The service of your browser learns when this device is told something, and not what. No other site is told anything.': 'आपके ब्राउज़र की सेवा जानती है कि इस उपकरण को कब कुछ बताया जाता है, पर क्या, यह नहीं। किसी और साइट को कुछ नहीं बताया जाता।',
+  'Address for push messages of another app': 'किसी और ऐप की पुश सूचना का पता',
+  'Such as your topic of ntfy, where the operator sends to it.': 'जैसे ntfy का आपका विषय, जहाँ सर्वर चलाने वाले उसे भेजते हों।',
   'By mail': 'ईमेल से',
   'By mail, of this group': 'इस समूह का, ईमेल से',
   'Email address': 'ईमेल पता',

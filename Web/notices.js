@@ -111,19 +111,22 @@ function choice(channel, title) {
   );
 }
 
+/** Keeps the addresses that were changed, one after the other. @param {Record<string, string>} known @param {Record<string, string>} values */
+async function save(known, values) {
+  const others = Object.keys(values).filter((channel) => values[channel].trim() !== (known[channel] ?? ''));
+  if (!others.length) return form.leave();
+  for (const channel of others) {
+    const address = values[channel].trim();
+    const wish = { channel: `NOTICE_CHANNEL_${channel}`, address, language: language(), hidesAmounts: app.settings.isHiding };
+    const stays = channel !== others.at(-1);
+    if (!await form.run({ setNoticeAddress: wish }, address ? t('Saved.') : t('Taken away.'), { stays })) return;
+  }
+}
+
 /** The sheet. @returns {any} */
 export function sheetFor() {
-  const known = app.group.inbox.mail ?? '';
-  const values = form.open('notices', () => ({ address: known }));
-  const save = () =>
-    values.address.trim() === known ? form.leave() : form.run({
-      setNoticeAddress: {
-        channel: 'NOTICE_CHANNEL_MAIL',
-        address: values.address.trim(),
-        language: language(),
-        hidesAmounts: app.settings.isHiding,
-      },
-    }, values.address.trim() ? t('Saved.') : t('Taken away.'));
+  const known = app.group.inbox.addresses ?? {};
+  const values = form.open('notices', () => ({ MAIL: known.MAIL ?? '', PUSH: known.PUSH ?? '' }));
   return form.sheet(t('What you are told'), [
     h(
       'label',
@@ -153,15 +156,17 @@ export function sheetFor() {
     choice('PUSH', t('On your devices, of this group')),
     h(
       'details',
-      { open: Boolean(known) },
+      null,
       h('summary', null, t('By mail')),
       h(
         'div',
         { class: 'stack' },
         choice('MAIL', t('By mail, of this group')),
-        form.text(t('Email address'), 'address', { type: 'email', maxlength: 254, dir: 'ltr' }),
+        form.text(t('Email address'), 'MAIL', { type: 'email', maxlength: 254, dir: 'ltr' }),
+        form.text(t('Address for push messages of another app'), 'PUSH', { maxlength: 128, dir: 'ltr', spellcheck: 'false' }),
+        h('p', { class: 'hint' }, t('Such as your topic of ntfy, where the operator sends to it.')),
       ),
     ),
     h('p', { class: 'hint' }, t('With amounts, unless you hide amounts on this device. Nobody else sees where you are told.')),
-  ], save);
+  ], () => save(known, values));
 }

@@ -2,7 +2,7 @@
 // lane stands at its head (SPEC SB-02).
 
 import { foldShared, sharedFromSnapshot } from './fold.js';
-import { foldAccount, foldAdmin, foldInbox, foldIncome, foldMinor } from './fold-lanes.js';
+import { addressesOf, foldAccount, foldAdmin, foldInbox, foldIncome, foldMinor } from './fold-lanes.js';
 
 /** How many events the feed keeps. */
 const feedMax = 300;
@@ -151,7 +151,7 @@ export class Follower {
         coaching: snapshot.inbox?.coaching ?? [],
         isSeparated: Boolean(snapshot.inbox?.separation),
         payAddress: snapshot.inbox?.paymentAddress?.address ?? '',
-        mail: snapshot.inbox?.noticeAddresses?.find((one) => one.channel === 'NOTICE_CHANNEL_MAIL')?.address ?? '',
+        addresses: addressesOf(snapshot.inbox?.noticeAddresses),
       };
     }
   }

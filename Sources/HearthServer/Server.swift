@@ -59,14 +59,7 @@ public final class Server: Sendable {
     let subjects = configuration.issuer.map {
       SubjectLogins($0, directory: store, serverKey: serverKey, status: status, space: space)
     }
-    var queues = WorkQueues()
-    let charge: @Sendable (WorkOwner, Int64) -> Void = { limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address) }
-    queues.questions = ThreadQueue(
-      "hearth.ask", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness, spent: charge)
-    // The room that wants a plan knows no address: the one that the identity asked from last is charged.
-    queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
-      limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
-    }
+    let queues = Self.queues(limits)
     let webhooks = try WebhookSetup(configuration, serverKey: serverKey)
     let notices = configuration.notices.map { NoticeDispatch($0, directory: store, log: log) { clocks().steady } }
     let pushKey = WebPushKey(serverKey: serverKey)
@@ -112,6 +105,19 @@ public final class Server: Sendable {
       throw error
     }
     status.isReady = configuration.takesMembers
+  }
+
+  /// Where work is done, at the cost of whom it is done for.
+  private static func queues(_ limits: ServerLimits) -> WorkQueues {
+    var queues = WorkQueues()
+    let charge: @Sendable (WorkOwner, Int64) -> Void = { limits.reading.spend(Double($1) / 1_000_000, of: $0.identity, $0.address) }
+    queues.questions = ThreadQueue(
+      "hearth.ask", threads: WorkQueues.threadsMax, niceness: WorkQueues.questionNiceness, spent: charge)
+    // The room that wants a plan knows no address: the one that the identity asked from last is charged.
+    queues.plans = ThreadQueue("hearth.plan", threads: WorkQueues.planThreads, niceness: WorkQueues.questionNiceness) {
+      limits.reading.spend(Double($1) / 1_000_000, of: $0.identity)
+    }
+    return queues
   }
 
   /// Stops accepting, finishes and answers what was accepted, keeps snapshots, closes every connection with 1012, and

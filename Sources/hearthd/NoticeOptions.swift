@@ -12,8 +12,8 @@ struct NoticeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Tell members in their browsers, by the push services that those name. The value is how the services reach you: \
-      mailto:ops@example.org or an https address. Left out: browsers are not told.
+      Tell members in their browsers (Web Push); mailto:ops@example.org or an https address says how push services reach you. \
+      Left out: none are told.
       """, valueName: "contact"))
   var webPush: String?
 

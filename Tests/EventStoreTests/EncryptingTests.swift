@@ -13,6 +13,10 @@ struct EncryptingTests {
   private let batch: AppendBatch
   private let needles: [Data]
 
+  private static let push = PushSubscription(
+    endpoint: "https://push.example.com/who-is-told-here", point: [4] + [UInt8](repeating: 7, count: 64),
+    secret: [UInt8](repeating: 1, count: 16), language: "en", hidesAmounts: false)
+
   /// More events than are read at once, snapshots of which some are deleted, and names.
   init() throws {
     folder = try TemporaryFolder()
@@ -33,11 +37,12 @@ struct EncryptingTests {
       id: Samples.token(70), identity: Samples.identity(7), device: Samples.device(7).id, secretHash: Samples.hash(70),
       scope: TokenScope(group: writer.group, access: .read, endsAt: 9), name: "Digest of the week", createdAt: 8)
     #expect(try store.add(token) == .made)
+    #expect(try store.setPush(Self.push, of: Samples.device(7).id, of: Samples.identity(7), replacing: nil))
     try store.close()
     needles =
       [batch.events[0], batch.events[700], batch.events[1_099]].map { Data($0.bytes[20..<60]) }
       + (1...5).map { Data("what snapshot \($0) says".utf8) }
-      + ["Person 7", "Digest of the week", "what-nobody-knows"].map { Data($0.utf8) }
+      + ["Person 7", "Digest of the week", "what-nobody-knows", "who-is-told-here"].map { Data($0.utf8) }
   }
 
   private func isFound(_ needle: Data) throws -> Bool {
@@ -51,13 +56,14 @@ struct EncryptingTests {
     #expect(try store.token(Samples.token(7))?.displayName == "Person 7")
     #expect(try store.webhook(WebhookContract.key(1, 1))?.url == "https://hooks.example.com/what-nobody-knows")
     #expect(try store.groupTokens(of: Samples.identity(7)).map(\.name) == ["Digest of the week"])
+    #expect(try store.devices(of: Samples.identity(7)).map(\.push) == [Self.push])
     #expect(try store.integrityFindings() == [])
   }
 
   @Test("everything is kept, and nothing stays in plain, not even what was deleted")
   func encrypts() throws {
     // Of the snapshots that were deleted the third is still there.
-    #expect(try [0, 1, 2, 5, 6, 7, 8, 9].filter { try !isFound(needles[$0]) } == [])
+    #expect(try [0, 1, 2, 5, 6, 7, 8, 9, 11].filter { try !isFound(needles[$0]) } == [])
     let key = try Samples.key(1)
     let store = try SQLiteStore.encrypting(directory: folder.path, key: key)
     try check(store)

@@ -205,6 +205,8 @@ import Testing
     #expect(try asha.rejected(.make(group, .cancelPurge(.init()))).code == "storage_full")
     #expect(try asha.ask(.revokeDevice(.with { $0.deviceID = phone.deviceID })).deviceRevoked.deviceID == phone.deviceID)
     #expect(try asha.ask(.rotateToken(.init())).tokenRotated.token != "")
+    // To be told no more takes no space, and says so to a server that tells nobody, too.
+    #expect(try asha.ask(.setDevicePush(.init())).devices.devices.count == 1)
   }
 
   @Test("ER-05 Limit: 60 such commands an hour of one identity are taken below the floor and not one more; others have theirs")

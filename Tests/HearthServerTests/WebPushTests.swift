@@ -9,7 +9,7 @@ import Testing
 
 @testable import HearthServer
 
-/// Members are told in their browsers (SPEC NP-06, NP-07).
+/// Members are told in their browsers (SPEC NP-06 to NP-08).
 struct WebPushTests {
   private static let endpoint = "https://push.example.com/send/1"
 
@@ -164,7 +164,7 @@ struct WebPushTests {
 
   // MARK: Answers of services
 
-  @Test("NP-07: a browser that takes nothing any more is told no more, and others of the person are", arguments: [404, 410] as [UInt32])
+  @Test("NP-08: a browser that takes nothing any more is told no more, and others of the person are", arguments: [404, 410] as [UInt32])
   func gone(status: UInt32) throws {
     let pair = try Pair()
     pair.service.answer(.refused(status: status))
@@ -180,7 +180,7 @@ struct WebPushTests {
   }
 
   @Test(
-    "NP-07: a service that is not reached is tried again as webhooks are, with the newest of each topic, and no longer than four hours",
+    "NP-08: a service that is not reached is tried again as webhooks are, with the newest of each topic, and no longer than four hours",
     arguments: [.refused(status: 429), .refused(status: 500), .refused(status: 503), .failed("no answer")] as [WebhookAnswer])
   func unreached(answer: WebhookAnswer) throws {
     let pair = try Pair()
@@ -212,7 +212,7 @@ struct WebPushTests {
   }
 
   @Test(
-    "NP-07: another refusal is final for its message alone",
+    "NP-08: another refusal is final for its message alone",
     arguments: [.refused(status: 400), .refused(status: 413), .addressRefused] as [WebhookAnswer])
   func refused(answer: WebhookAnswer) throws {
     let pair = try Pair()
@@ -252,7 +252,7 @@ struct WebPushTests {
 
   // MARK: Limits
 
-  @Test("NP-07: a member is told 60 times an hour on devices, and one more is dropped; an hour later it is again")
+  @Test("NP-08: a member is told 60 times an hour on devices, and one more is dropped; an hour later it is again")
   func hourly() throws {
     let pair = try Pair()
     for number in 1...61 { _ = try pair.asha.accepted(.addEntry(pair.group, "Entry \(number)")) }
@@ -265,7 +265,7 @@ struct WebPushTests {
     pair.server.stop()
   }
 
-  @Test("NP-07: a device is told 60 times an hour in all groups together, and what comes past it is dropped")
+  @Test("NP-08: a device is told 60 times an hour in all groups together, and what comes past it is dropped")
   func hourlyDevice() throws {
     let pair = try Pair()
     let other = try pair.asha.createGroup(name: "Flat")
@@ -277,7 +277,7 @@ struct WebPushTests {
     pair.server.stop()
   }
 
-  @Test("NP-07: eight messages wait for a device, and a ninth is dropped; of one topic the newest alone waits")
+  @Test("NP-08: eight messages wait for a device, and a ninth is dropped; of one topic the newest alone waits")
   func waiting() throws {
     // One thread waits for the service, the other finds devices in order.
     let pair = try Pair { $0.webhookRequestsMax = 2 }
@@ -306,7 +306,7 @@ struct WebPushTests {
     pair.server.stop()
   }
 
-  @Test("NP-07: messages wait up to their bytes, and one more byte is dropped; devices that are not reached take half of it")
+  @Test("NP-08: messages wait up to their bytes, and one more byte is dropped; devices that are not reached take half of it")
   func bytes() throws {
     // An address that makes a message larger than what a notice takes before its devices are found.
     let endpoint = "https://push.example.com/" + String(repeating: "a", count: 400)

@@ -111,7 +111,7 @@ async def accessible(browser, server):
     for dark in (False, True):
         await asha.size(390, 844, dark)
         for place in ["room", "balances", "budgets", "charts", "history", "members", "accounts", "rules", "categories", "policies", "separation", "imports", "settings", "more",
-                      *(f"room/{sheet}" for sheet in ["add", "invite", "groups", "device", "tokens", "budget", entry, entry.replace("entry/", "edit/"), *sheets])]:
+                      *(f"room/{sheet}" for sheet in ["add", "invite", "groups", "device", "tokens", "notices", "budget", entry, entry.replace("entry/", "edit/"), *sheets])]:
             await asha.run(f"location.hash = '#/{place}'")
             view, _, sheet = place.partition("/")
             await asha.until(f"document.querySelector('main.{view} h1') && Boolean(document.querySelector('dialog[open]')) === {'true' if sheet else 'false'} && !document.querySelector('.loading')", place)

@@ -142,7 +142,7 @@ async def every_view(browser, server):
     await asha.click("Save")
     await asha.sees("Comics")
     await keeps_house(asha, "Ravi")
-    sheets = ["add", "invite", "groups", "device", "tokens", "budget", *await sheets_of(asha)]
+    sheets = ["add", "invite", "groups", "device", "tokens", "notices", "budget", *await sheets_of(asha)]
     views = ["room", "balances", "budgets", "charts", "history", "members", "child", "accounts", "rules", "categories", "policies", "separation", "imports", "settings", "more"]
     await asha.until("!document.querySelector('.toast')", "the note at the bottom goes")
     for language in ["English", "हिन्दी"]:

@@ -372,11 +372,18 @@ async def told(browser, server):
     shown = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => [one.title, one.body, one.tag, one.data]))"
     await asha.until(f"{shown}.then((all) => all.length === 1)", "a notification")
     assert await asha.run(shown) == [["Sharma", "Ravi added Milk", f"entries{group}", group]]
-    # Nobody sends mail here.
+    # Addresses are kept, in the snapshot of a page that comes back, too.
     await asha.click("By mail")
     await asha.fill("Email address", "asha@example.org")
+    await asha.fill("Address for push messages of another app", "-asha")
     await asha.click("Save")
-    await asha.sees("This server sends neither push messages nor mail.")
+    await asha.until("document.querySelector('dialog .problem, dialog [role=alert]')", "the second is refused")
+    await asha.fill("Address for push messages of another app", "asha-7f3k")
+    await asha.click("Save")
+    await asha.sees("Saved.")
+    kept = "hearthTest.module('app').then(({app}) => JSON.stringify(app.group.inbox.addresses))"
+    await asha.until(f"{kept}.then((all) => all.includes('asha-7f3k'))", "both addresses")
+    assert json.loads(await asha.run(kept)) == {"MAIL": "asha@example.org", "PUSH": "asha-7f3k"}
     for opening in [f"navigator.serviceWorker.dispatchEvent(new MessageEvent('message', {{data: {{group: '{group}'}}}}))", None]:
         if opening:
             await asha.run(f"void {opening}")

@@ -19,7 +19,8 @@ public struct NoticeCommands: CommandFamily {
     let wishes = view.state.shared.preferences[view.member]
     let addresses = view.state.shared.member(view.member).map { view.state.noticeAddresses(of: $0) } ?? []
     // Without a connection they are not known, and where accounts are an issuer's there are none.
-    let devices = ((try? DeviceCommands(sitting).devices()) ?? []).filter(\.told)
+    let known = sitting.isOffline ? [] : (try? DeviceCommands(sitting).devices()) ?? []
+    let devices = known.filter(\.told)
     output.show(
       Screens.notices(wishes, output.theme, addresses: addresses, devices: devices),
       json: NoticeWishes.cells.flatMap { kind, channel in

@@ -1,7 +1,7 @@
 import HearthProtocol
 import Ledger
 
-/// How much may wait to be told, and how much each is told an hour (SPEC NP-05, NP-07).
+/// How much may wait to be told, and how much each is told an hour (SPEC NP-05, NP-08).
 struct NoticeBounds: Sendable {
   /// What an hour's notices are counted for: an address, whoever names it, or a member, whatever address they name.
   enum Receiver: Hashable, Sendable {

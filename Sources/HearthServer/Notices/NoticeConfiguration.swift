@@ -1,4 +1,4 @@
-/// How members are told things outside the server (SPEC NP-04). The limits hold for their devices, too (SPEC NP-07).
+/// How members are told things outside the server (SPEC NP-04). The limits hold for their devices, too (SPEC NP-08).
 public struct NoticeConfiguration: Sendable {
   /// The path of the operator's program, which is run for each notice; empty: there is none.
   public var program = ""

@@ -8,7 +8,7 @@ import Logging
 import Synchronization
 
 /// Tells members on their devices, by the services that their browsers name: one request of a device at a time, in
-/// order, again for a while where a service was not reached (SPEC NP-06, NP-07).
+/// order, again for a while where a service was not reached (SPEC NP-06 to NP-08).
 ///
 /// It keeps notices in memory alone, as `NoticeDispatch` does. The directory says at each try whose devices are told
 /// where, so that nothing goes to one that has ended, or to somebody who has left or is suspended. Threads of the

@@ -3,9 +3,20 @@ import HearthProtocol
 import Ledger
 import Room
 
-/// What somebody does with their devices (SPEC ID-06 to ID-08).
+/// What somebody does with their devices (SPEC ID-06 to ID-08, NP-06).
 extension ServerLoop {
-  func listDevices(of identity: IdentityID, _ origin: Origin, _ session: Session) {
+  func handleDevices(_ message: ClientMessage, of identity: IdentityID, _ origin: Origin, _ session: Session) {
+    switch message.body {
+    case .listDevices: listDevices(of: identity, origin, session)
+    case .setDevicePush(let wish): setPush(wish, of: identity, origin, session)
+    case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
+    case .rotateToken: rotateToken(of: identity, origin, session)
+    case .createLink: createLink(for: identity, origin, session)
+    default: break
+    }
+  }
+
+  private func listDevices(of identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let credential = session.account.credential else { return }
     putOff(session)
     background.lookUp(for: number) { directory throws(StoreFailure) in
@@ -15,7 +26,7 @@ extension ServerLoop {
     }
   }
 
-  func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin, _ session: Session) {
+  private func revoke(_ revoke: RevokeDevice, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     guard let device = DeviceID(revoke.deviceID) else { return refuse(origin, .deviceUnknown()) }
     putOff(session)
@@ -29,7 +40,7 @@ extension ServerLoop {
     }
   }
 
-  func rotateToken(of identity: IdentityID, _ origin: Origin, _ session: Session) {
+  private func rotateToken(of identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let credential = session.account.credential else { return }
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     let token = DeviceToken.make()
@@ -43,7 +54,7 @@ extension ServerLoop {
     }
   }
 
-  func createLink(for identity: IdentityID, _ origin: Origin, _ session: Session) {
+  private func createLink(for identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let credential = session.account.credential else { return }
     if let refusal = chargeDeviceAct(identity) { return refuse(origin, refusal) }
     let code = LinkCodes.fresh()

@@ -137,11 +137,7 @@ extension ServerLoop {
     case .planImport(let plan):
       guard let group = GroupID(plan.groupID) else { return refuse(origin, .notFound()) }
       ask(.importing(plan, HeldBytes(plan.file.count, in: limits.memory)), of: group, for: identity, origin, session)
-    case .listDevices: listDevices(of: identity, origin, session)
-    case .setDevicePush(let wish): setPush(wish, of: identity, origin, session)
-    case .revokeDevice(let revoke): self.revoke(revoke, from: identity, origin, session)
-    case .rotateToken: rotateToken(of: identity, origin, session)
-    case .createLink: createLink(for: identity, origin, session)
+    case .listDevices, .setDevicePush, .revokeDevice, .rotateToken, .createLink: handleDevices(message, of: identity, origin, session)
     case .createGroupToken(let wish): createToken(wish, for: identity, origin, session)
     case .listGroupTokens(let list): listTokens(list, of: identity, origin, session)
     case .revokeGroupToken(let revoke): self.revoke(revoke, from: identity, origin, session)

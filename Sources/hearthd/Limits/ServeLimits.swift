@@ -86,7 +86,7 @@ enum ServeLimits: LimitTable {
       1...1_000_000, \.previewsPerHour),
     LimitRow(
       "device-acts-per-hour",
-      "Codes for devices, new tokens and revocations an hour of one identity, all at once if it wants; more are answered rate_limited.",
+      "Changes to devices an hour of one identity, such as codes and new tokens, all at once if it wants; more are answered rate_limited.",
       1...1_000_000, \.deviceActsPerHour),
     LimitRow(
       "groups-per-hour", "Groups an hour that one identity makes, all at once if it wants; more are answered rate_limited.",
