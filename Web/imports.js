@@ -5,7 +5,7 @@ import { app, changed, nameOf, presentMembers, say } from './app.js';
 import { bearer } from './client.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
-import { dayText, list, refusal, t, tn, tx } from './i18n.js';
+import { dateText, dayText, list, refusal, t, tn, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { submit } from './outbox.js';
 import { amount, figure, person, personOrMe } from './parts.js';
@@ -302,9 +302,9 @@ function told(line, set) {
     case 'KNOWN':
       return t('there already');
     case 'DIFFERS':
-      return t('there it is {amount}, {day}', { amount: figure(there.amount.minor, there.amount.currency), day: dayText(there.date) });
+      return t('there it is {amount}, {day}', { amount: figure(there.amount.minor, there.amount.currency), day: dateText(there.date) });
     case 'SIMILAR':
-      return tx('like {text}, {day}', { text: h('bdi', null, clean(there.text)), day: dayText(there.date) });
+      return tx('like {text}, {day}', { text: h('bdi', null, clean(there.text)), day: dateText(there.date) });
     default:
       return flawText(line.flaw);
   }
