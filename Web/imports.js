@@ -225,7 +225,7 @@ function planned(plan) {
 }
 
 function sums(sum, plan) {
-  const parts = [['spentMinor', t('Spent')], ['receivedMinor', t('Income')], ['transferredMinor', t('Transfer')]]
+  const parts = [['spentMinor', t('Spent')], ['receivedMinor', t('Income')], ['transferredMinor', t('Payment')]]
     .filter(([name]) => sum[name] && sum[name] !== '0').map(([name, word]) => `${word} ${figure(sum[name], sum.currency)}`);
   const balances = (plan.balances ?? []).filter((one) => one.currency === sum.currency)
     .map((one) => [person(one.memberId), ' ', amount(one.afterMinor, one.currency)]);
@@ -311,7 +311,7 @@ function told(line, set) {
 }
 
 function meaning(set) {
-  const kind = { ENTRY_KIND_INCOME: t('Income'), ENTRY_KIND_TRANSFER: t('Transfer'), ACCOUNT_ENTRY_KIND_DEPOSIT: t('Income') }[set.kind] ?? t('Expense');
+  const kind = { ENTRY_KIND_INCOME: t('Income'), ENTRY_KIND_TRANSFER: t('Payment'), ACCOUNT_ENTRY_KIND_DEPOSIT: t('Income') }[set.kind] ?? t('Expense');
   const paid = (set.paid ?? []).map((share) => personOrMe(share.memberId));
   const exact = set.split?.exact?.shares?.map((share) => share.memberId);
   const sharing = exact ?? set.split?.equal?.memberIds ?? [];

@@ -42,6 +42,9 @@ export function exponent(currency) {
   return 2;
 }
 
+/** What stands in an empty field of an amount. @param {string} currency @returns {string} "0.00" */
+export const nothing = (currency) => '0' + (exponent(currency) ? '.' + '0'.repeat(exponent(currency)) : '');
+
 /**
  * The sign that stands before an amount.
  * @param {string} currency
