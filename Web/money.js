@@ -1,4 +1,5 @@
-// Amounts: whole numbers of minor units, as BigInt or decimal text, never floats. The texts are those of the server and the console.
+// Amounts: whole numbers of minor units, as BigInt or decimal text, never floats. The texts are those of the server and
+// the console.
 
 const decimals = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF ADP BEC BEF BEL BYB BYR ESA ESB ESP GRD ITL LUC LUF LUL MGF PTE ROL TPE TRL',
