@@ -3,7 +3,7 @@
 import { app, go } from './app.js';
 import { dashboard } from './computed.js';
 import { h } from './dom.js';
-import { dayText, t, tx } from './i18n.js';
+import { dateText, t, tx } from './i18n.js';
 import { formatted, percent } from './money.js';
 import { empty, figure, gauge } from './parts.js';
 import { ring } from './sheets.js';
@@ -98,7 +98,7 @@ function card(budget, found, isKnown) {
         'p',
         { class: 'hint' },
         content.categories.map((key) => `${picture(key)} ${categoryName(key)}`).join(', '),
-        found ? ` · ${t('{from} to {to}', { from: dayText(found.periodStart), to: dayText(found.periodEnd) })}` : '',
+        found ? ` · ${t('{from} to {to}', { from: dateText(found.periodStart), to: dateText(found.periodEnd) })}` : '',
       ),
       rung
         ? h(

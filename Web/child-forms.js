@@ -6,7 +6,7 @@ import { h } from './dom.js';
 import { farAhead } from './form.js';
 import { dayOf, refusal, t } from './i18n.js';
 import { newID } from './ids.js';
-import { plain, symbol } from './money.js';
+import { nothing, plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
 import { person } from './parts.js';
 import { receiptChooser } from './receipt-parts.js';
@@ -75,6 +75,7 @@ export function sheetFor(kind, id) {
           id: 'child-amount',
           inputmode: 'decimal',
           autocomplete: 'off',
+          placeholder: nothing(currency),
           value: state.amount,
           'data-focus': true,
           oninput: (event) => set({ amount: event.target.value }),

@@ -5,7 +5,7 @@ import { accountTile } from './accounts.js';
 import { app, go, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
-import { dayOf, dayText, refusal, t, tx } from './i18n.js';
+import { dateText, dayOf, dayText, refusal, t, tx } from './i18n.js';
 import { avatar, icon, person } from './parts.js';
 import { isOwner, keepsAccounts } from './rights.js';
 import { field } from './sheets.js';
@@ -102,7 +102,7 @@ const access = (one) =>
         ' · ',
         tx('of {name}', { name: person(current(one.ownerId)) }),
         ' · ',
-        t('read since {day}', { day: dayText(dayOf(Number(one.atMs))) }),
+        t('read since {day}', { day: dateText(dayOf(Number(one.atMs))) }),
       ),
     ),
   );

@@ -1,11 +1,12 @@
-// A child's own screen, and for who looks after children their overview: what was spent, limits, allowances, and who sees it.
+// A child's own screen, and for who looks after children their overview: what was spent, limits, allowances, and who
+// sees it.
 
 import { app, changed, go, now, say } from './app.js';
 import { accountsOf, coaching, request } from './child-parts.js';
 import { notCounted, spentBetween } from './child-sums.js';
 import * as client from './client.js';
 import { h } from './dom.js';
-import { dayOf, dayText, list, refusal, t, tn, tx } from './i18n.js';
+import { dateText, dayOf, dayText, list, refusal, t, tn, tx } from './i18n.js';
 import { percent } from './money.js';
 import { amount, avatar, empty, figure, gauge, icon, person } from './parts.js';
 import { ring } from './sheets.js';
@@ -230,7 +231,7 @@ function limits(id, lane, isOwn) {
             ),
             gauge(all, limit.minor, `${isolated(name)}: ${percent(all, limit.minor)} %`),
             notCounted(leftOut),
-            h('p', { class: 'hint' }, t('until {day}', { day: dayText(to) }), ' · ', t('It warns, and blocks nothing.')),
+            h('p', { class: 'hint' }, t('until {day}', { day: dateText(to) }), ' · ', t('It warns, and blocks nothing.')),
           ),
         );
       })
@@ -276,9 +277,9 @@ function allowances(id, lane, isOwn) {
               one.paused
                 ? [' · ', t('paused')]
                 : one.lastDate
-                ? h('span', { class: 'sub' }, t('since {day}', { day: dayText(one.lastDate) }))
+                ? h('span', { class: 'sub' }, t('since {day}', { day: dateText(one.lastDate) }))
                 : one.content.firstDate
-                ? h('span', { class: 'sub' }, t('from {day}', { day: dayText(one.content.firstDate) }))
+                ? h('span', { class: 'sub' }, t('from {day}', { day: dateText(one.content.firstDate) }))
                 : null,
               one.content.accountId ? h('span', { class: 'sub' }, t('paid into an account')) : null,
             ),

@@ -9,7 +9,7 @@ import { body, draftOf, editing, members, newDraft } from './entry-draft.js';
 import { categories, further, payers, splitting } from './entry-fields.js';
 import { refusal, t, tx } from './i18n.js';
 import { newID } from './ids.js';
-import { exponent, formatted, symbol } from './money.js';
+import { formatted, nothing, symbol } from './money.js';
 import { parsed, usualCurrencies } from './amounts.js';
 import { figure, person } from './parts.js';
 import { problemLine, field, sheet, show } from './sheets.js';
@@ -80,7 +80,7 @@ function form(draft) {
         id: 'amount',
         inputmode: 'decimal',
         autocomplete: 'off',
-        placeholder: exponent(draft.currency) ? '0.00' : '0',
+        placeholder: nothing(draft.currency),
         value: draft.amount,
         maxlength: 60,
         'aria-invalid': String(draft.amount !== '' && minor === null),

@@ -6,7 +6,7 @@ import * as client from './client.js';
 import { h } from './dom.js';
 import { sayDone } from './ends.js';
 import { dayOf, dayText, refusal, t } from './i18n.js';
-import { symbol } from './money.js';
+import { nothing, symbol } from './money.js';
 import { isFarAhead } from './periods.js';
 import { problemLine, field, sheet, show } from './sheets.js';
 
@@ -151,6 +151,7 @@ export class Form {
         id: `form-${name}`,
         inputmode: 'decimal',
         autocomplete: 'off',
+        placeholder: nothing(currency),
         maxlength: 60,
         value: text,
         'aria-invalid': String(text !== '' && parsed(text, currency) === null),

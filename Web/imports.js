@@ -5,7 +5,7 @@ import { app, changed, nameOf, presentMembers, say } from './app.js';
 import { bearer } from './client.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
-import { dayText, list, refusal, t, tn, tx } from './i18n.js';
+import { dateText, dayText, list, refusal, t, tn, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { submit } from './outbox.js';
 import { amount, figure, person, personOrMe } from './parts.js';
@@ -225,7 +225,7 @@ function planned(plan) {
 }
 
 function sums(sum, plan) {
-  const parts = [['spentMinor', t('Spent')], ['receivedMinor', t('Income')], ['transferredMinor', t('Transfer')]]
+  const parts = [['spentMinor', t('Spent')], ['receivedMinor', t('Income')], ['transferredMinor', t('Payment')]]
     .filter(([name]) => sum[name] && sum[name] !== '0').map(([name, word]) => `${word} ${figure(sum[name], sum.currency)}`);
   const balances = (plan.balances ?? []).filter((one) => one.currency === sum.currency)
     .map((one) => [person(one.memberId), ' ', amount(one.afterMinor, one.currency)]);
@@ -302,16 +302,16 @@ function told(line, set) {
     case 'KNOWN':
       return t('there already');
     case 'DIFFERS':
-      return t('there it is {amount}, {day}', { amount: figure(there.amount.minor, there.amount.currency), day: dayText(there.date) });
+      return t('there it is {amount}, {day}', { amount: figure(there.amount.minor, there.amount.currency), day: dateText(there.date) });
     case 'SIMILAR':
-      return tx('like {text}, {day}', { text: h('bdi', null, clean(there.text)), day: dayText(there.date) });
+      return tx('like {text}, {day}', { text: h('bdi', null, clean(there.text)), day: dateText(there.date) });
     default:
       return flawText(line.flaw);
   }
 }
 
 function meaning(set) {
-  const kind = { ENTRY_KIND_INCOME: t('Income'), ENTRY_KIND_TRANSFER: t('Transfer'), ACCOUNT_ENTRY_KIND_DEPOSIT: t('Income') }[set.kind] ?? t('Expense');
+  const kind = { ENTRY_KIND_INCOME: t('Income'), ENTRY_KIND_TRANSFER: t('Payment'), ACCOUNT_ENTRY_KIND_DEPOSIT: t('Income') }[set.kind] ?? t('Expense');
   const paid = (set.paid ?? []).map((share) => personOrMe(share.memberId));
   const exact = set.split?.exact?.shares?.map((share) => share.memberId);
   const sharing = exact ?? set.split?.equal?.memberIds ?? [];

@@ -3,7 +3,7 @@
 import { currencyOf, current, isDeposit } from './account-state.js';
 import { app } from './app.js';
 import { h } from './dom.js';
-import { dayText, t, tx } from './i18n.js';
+import { dateText, t, tx } from './i18n.js';
 import { budgetName, money, quoted } from './lines.js';
 import { percent } from './money.js';
 import { figure, person } from './parts.js';
@@ -158,7 +158,7 @@ export const tellers = {
   accountRevocationDeclined: (by, body) =>
     tx('The account {account} stays shared with {member}', { account: name(body), member: who(body) }),
   occurrenceSkipped: (by, body) =>
-    tx('{name} leaves out {what} on {day}', { name: by, what: ruleName(body.ruleId), day: dayText(body.date ?? '') }),
+    tx('{name} leaves out {what} on {day}', { name: by, what: ruleName(body.ruleId), day: dateText(body.date ?? '') }),
   festivalRemoved: (by, body) => tx('{name} no longer saves for {what}', { name: by, what: festivalName(body.festivalId) }),
   roleRequestDeclined: (by, body) => tx('The wish of {name} for another role was declined', { name: person(body.memberId) }),
   allowancePaused: (by, body) =>
@@ -167,7 +167,7 @@ export const tellers = {
       minor: person(body.minorId),
     }),
   allowanceSkipped: (by, body) =>
-    tx('{name} leaves out an allowance of {minor} on {day}', { name: by, minor: person(body.minorId), day: dayText(body.date ?? '') }),
+    tx('{name} leaves out an allowance of {minor} on {day}', { name: by, minor: person(body.minorId), day: dateText(body.date ?? '') }),
 };
 
 /** Kinds of events of which nothing is said on purpose. A kind that is neither here nor told fails a test. */

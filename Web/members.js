@@ -3,7 +3,7 @@
 import { app, changed, go, isPresent, now, presentMembers, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
-import { dayOf, dayText, refusal, t, tn, tx } from './i18n.js';
+import { dateText, dayOf, dayText, refusal, t, tn, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { avatar, icon, person } from './parts.js';
 import { field, problemLine } from './sheets.js';
@@ -47,7 +47,7 @@ function row(one) {
       ? t('here now')
       : '',
     one.proposedRole && Number(one.proposedEffectiveAtMs ?? 0)
-      ? t('becomes {role} on {day}', { role: roleWord(one.proposedRole), day: dayText(dayOf(Number(one.proposedEffectiveAtMs))) })
+      ? t('becomes {role} on {day}', { role: roleWord(one.proposedRole), day: dateText(dayOf(Number(one.proposedEffectiveAtMs))) })
       : one.proposedRole
       ? t('becomes {role} on accepting it', { role: roleWord(one.proposedRole) })
       : '',
@@ -222,7 +222,7 @@ function openInvites() {
               { class: 'sub' },
               tn(Number(one.usesMax ?? 1) - Number(one.uses ?? 0), 'good once', 'good {n} times'),
               ' · ',
-              t('until {day}', { day: dayText(dayOf(Number(one.expiresAtMs))) }),
+              t('until {day}', { day: dateText(dayOf(Number(one.expiresAtMs))) }),
               one.needsApproval ? ` · ${t('to be approved')}` : '',
               one.createdBy ? [' · ', tx('by {name}', { name: person(one.createdBy) })] : '',
             ),

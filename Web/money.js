@@ -1,4 +1,5 @@
-// Amounts: whole numbers of minor units, as BigInt or decimal text, never floats. The texts are those of the server and the console.
+// Amounts: whole numbers of minor units, as BigInt or decimal text, never floats. The texts are those of the server and
+// the console.
 
 const decimals = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF ADP BEC BEF BEL BYB BYR ESA ESB ESP GRD ITL LUC LUF LUL MGF PTE ROL TPE TRL',
@@ -41,6 +42,9 @@ export function exponent(currency) {
   for (const count in decimals) if (decimals[count].includes(currency)) return Number(count);
   return 2;
 }
+
+/** What stands in an empty field of an amount. @param {string} currency @returns {string} "0.00" */
+export const nothing = (currency) => '0' + (exponent(currency) ? '.' + '0'.repeat(exponent(currency)) : '');
 
 /**
  * The sign that stands before an amount.

@@ -6,7 +6,7 @@ import { settlement } from './computed.js';
 import { h } from './dom.js';
 import { refusal, t, tx } from './i18n.js';
 import { newID } from './ids.js';
-import { formatted, plain, symbol } from './money.js';
+import { formatted, nothing, plain, symbol } from './money.js';
 import { parsed } from './amounts.js';
 import { avatar, figure, person } from './parts.js';
 import { partyId } from './parties.js';
@@ -65,6 +65,7 @@ export function sheetFor(_kind, id) {
           id: 'paid',
           inputmode: 'decimal',
           autocomplete: 'off',
+          placeholder: nothing(currency),
           value: state.amount,
           'aria-invalid': String(state.amount !== '' && minor === null),
           oninput: (event) => {

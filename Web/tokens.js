@@ -1,11 +1,12 @@
-// The sheet with the reader's tokens, by which programs act for them in this group: to make one, which is shown this once, or to end one.
+// The sheet with the reader's tokens, by which programs act for them in this group: to make one, which is shown this
+// once, or to end one.
 
 import { app, changed, now, say } from './app.js';
 import * as client from './client.js';
 import { copy } from './clipboard.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
-import { dayOf, dayText, refusal, t, tx } from './i18n.js';
+import { dateText, dayOf, dayText, refusal, t, tx } from './i18n.js';
 import { makesTokens } from './rights.js';
 import { field, sheet } from './sheets.js';
 import { clean } from './text.js';
@@ -55,7 +56,7 @@ function list({ tokens }) {
               { class: 'sub' },
               [
                 one.access === writes ? t('reads and enters') : t('reads [token]'),
-                Number(one.endsAtMs) > now() ? t('until {day}', { day: dayText(dayOf(Number(one.endsAtMs))) }) : t('has ended'),
+                Number(one.endsAtMs) > now() ? t('until {day}', { day: dateText(dayOf(Number(one.endsAtMs))) }) : t('has ended'),
                 one.usedOn ? t('last used: {day}', { day: dayText(one.usedOn) }) : t('never used'),
               ].join(' · '),
             ),
@@ -78,7 +79,7 @@ function list({ tokens }) {
 
 /** @param {any} values */
 function made({ token, made: { name, access, endsAtMs } }) {
-  const said = { name: h('bdi', null, clean(name)), day: dayText(dayOf(Number(endsAtMs))) };
+  const said = { name: h('bdi', null, clean(name)), day: dateText(dayOf(Number(endsAtMs))) };
   return h(
     'div',
     { class: 'stack' },

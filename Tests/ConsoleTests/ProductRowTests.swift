@@ -25,7 +25,11 @@ import Testing
 
         Everything else: hearth --help
         """)
-    #expect(Screens.welcome(isRegistered: false, plain)[3].hasPrefix("First of all             hearth register"))
+    let newcomers = Screens.welcome(isRegistered: false, plain)
+    #expect(newcomers[3].hasPrefix("First of all             hearth register"))
+    #expect(newcomers[5] == "Have an invite?          hearth join LINK --name NAME", "a link registers where it leads")
+    let hindi = Screens.welcome(isRegistered: false, Theme(isColored: false, width: 80, language: .hindi)).joined(separator: "\n")
+    #expect(hindi.contains("hearth join कड़ी --name नाम") && !hindi.contains("NAME"), "\(hindi)")
   }
 
   @Test("product 74, 83: an entry is pre-filled from one that is there, of this group or of another")

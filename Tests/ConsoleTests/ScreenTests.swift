@@ -135,7 +135,7 @@ import Testing
            ₹620.00 of ₹500.00, ₹120.00 over
            2026-11-01 to 2026-11-30 · Groceries
            alerts at 80 %, 100 %, over
-           fired: 80 %, over
+           alerts so far: 80 %, over
         2026-11-02  Oil   Groceries  Asha   ₹20.00
         2026-11-20  Rice  Groceries  Ravi  ₹600.00
         """)

@@ -425,7 +425,7 @@ import Testing
   /// What may be in Latin letters: names, codes, what is typed and what stands in rules.
   private static let known: Set<String> = {
     let typed =
-      "Asha Ravi Phone INR USD CODE RATE NAME Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply asha examplebank hooks example com whsec"
+      "Asha Ravi Phone INR USD Enter Hearth x yes no L shared group own if housing groceries wants savings rate commit skip problems reapply asha examplebank hooks example com whsec"
     let codes = "before member not active Asia Kolkata owner admin adult viewer minor entries void restore undo dispute add currency"
     let keys = Policy.all.map(\.key) + NoticeKind.all.map(\.key) + NoticeChannel.all.map(\.key) + defaultCategories.map(\.key)
     let words = [typed, codes] + keys
@@ -437,8 +437,9 @@ import Testing
     for (name, lines) in try screens(hindi) {
       #expect(!lines.isEmpty, "\(name)")
       for line in lines {
-        // A command to type goes up to the next word in Hindi.
-        let rest = line.replacing(/hearthd? [A-Za-z0-9 "=.,:\/-]+/, with: "").replacing(/#[0-9A-F]{6}/, with: "")
+        // A command to type goes up to the next word in Hindi, and on with options behind one that is to be put in.
+        let rest = line.replacing(/hearthd? [A-Za-z0-9 "=.,:\/-]+/, with: "").replacing(/--[a-z-]+( [a-z-]+)?/, with: "")
+          .replacing(/#[0-9A-F]{6}/, with: "")
         let words = rest.matches(of: /[A-Za-z]+/).map { String($0.0) }
         #expect(words.filter { !Self.known.contains($0) } == [], "\(name): \(line)")
       }

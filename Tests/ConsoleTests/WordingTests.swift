@@ -143,17 +143,21 @@ import Testing
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
   ]
 
+  /// Help is in English.
+  private func isHelp(_ literal: Reader.Literal) -> Bool {
+    literal.before.contains(/(abstract:|help:|discussion:|ArgumentHelp\(|ArgumentHelp =|valueName:|name:)\s*$/)
+  }
+
   /// The literals of a source that say something in English alone.
   private func untranslated(_ source: String) -> [String] {
-    // Help is in English, and what is to be typed is the same in every language.
-    let help = /(abstract:|help:|discussion:|ArgumentHelp\(|ArgumentHelp =|valueName:|name:)\s*$/
+    // What is to be typed is the same in every language.
     let reader = Reader(source)
     let sayings = reader.sayings
     return reader.literals.filter { literal in
       let (pattern, isSaid) = (literal.pattern, literal.saying.map { sayings[$0].isHindi || sayings[$0].saysNothing } == true)
       let isSentence = pattern.contains(/[A-Za-z]{2,},?( \{[0-9]\})* (a|[a-z]{2,})\b/) || pattern.contains(/^[A-Z][a-z]+\.$/)
       let isTyped = ["hearth ", "/"].contains { pattern.trimmingCharacters(in: .whitespaces).hasPrefix($0) }
-      return isSentence && !isSaid && !isTyped && !literal.isHindi && !literal.before.contains(help)
+      return isSentence && !isSaid && !isTyped && !literal.isHindi && !isHelp(literal)
     }.map(\.pattern)
   }
 
@@ -182,17 +186,26 @@ import Testing
     return Set(words.filter { $0.wholeMatch(of: /[A-Z]{2,}/) != nil })
   }
 
+  /// The same of commands to type that are said in no language.
+  private func commands(_ source: String) -> Set<String> {
+    let patterns = Reader(source).literals.filter { $0.saying == nil && $0.pattern.hasPrefix("hearth ") && !isHelp($0) }.map(\.pattern)
+    return Set(
+      patterns.flatMap { $0.matches(of: /[A-Za-z0-9_-]+/).map { String($0.output) } }.filter { $0.wholeMatch(of: /[A-Z]{2,}/) != nil })
+  }
+
   @Test("product 191: what a Hindi sentence has somebody put in is called by a Hindi word")
   func hindiPlaceholders() throws {
     var met: Set<String> = []
     for (name, source) in try sources() {
       let found = placeholders(source)
       #expect(found.subtracting(Self.namesInCapitals).sorted() == [], "\(name)")
+      #expect(commands(source).subtracting(Self.namesInCapitals).sorted() == [], "\(name), in a command that is the same in every language")
       met.formUnion(found)
     }
     #expect(Self.namesInCapitals.subtracting(met) == [], "written nowhere")
     // The control.
     #expect(placeholders(#"say("Say NAME", "ऐसे: /settle NAME या \(OTHER), जैसे K7QM-3FXP और HEARTH_HOME")"#) == ["NAME"])
+    #expect(commands(#"["hearth join CODE", "hearth rate USD"]; say("hearth join NAME", "hearth join नाम")"#) == ["CODE", "USD"])
   }
 
   @Test("What stands in a sentence is taken as it is, and a sentence in a sentence is said in the same language")

@@ -1,10 +1,12 @@
+import EventStore
 import HearthProtocol
+import Ledger
 import SwiftProtobuf
 import Testing
 
 @testable import HearthServer
 
-/// SPEC PR-06 to PR-09 on real sockets: others see what somebody is entering just now (product N6).
+/// SPEC PR-06 to PR-10 on real sockets: others see what somebody is entering just now (product N6).
 @Suite(.onOneAndThreeLoops) struct DraftTests {
   private func draft(_ group: String, _ text: String?, lane: String = "shared") -> ClientMessage.OneOf_Body {
     .tellDraft(
@@ -63,6 +65,29 @@ import Testing
     var heard: [Bool] = []
     while let message = try? other.nextUnasked() { if case .draftChanged(let changed) = message.body { heard.append(changed.hasDraft) } }
     #expect(heard == [false], "the end of the first one, and none behind the removal")
+  }
+
+  @Test("PR-10: nothing of a draft is stored, and who subscribes later is not told of it")
+  func notStored() throws {
+    let store = InMemoryStore()
+    let server = try TestServer(store)
+    let asha = try server.register("Asha")
+    let group = try asha.createGroup()
+    let (ravi, late) = (try server.register("Ravi"), try server.register("Mira"))
+    for client in [ravi, late] { _ = try client.accepted(.join(asha.invite(to: group))) }
+    for client in [asha, ravi] { try client.follow(group) }
+    let id = try #require(GroupID(group))
+    let before = try store.read(id, after: .start, limit: 1_000)
+    try asha.send(draft(group, "Secret cake"))
+    #expect(try next(ravi).draft.text == "Secret cake")
+    #expect(try store.read(id, after: .start, limit: 1_000) == before)
+    try late.follow(group)
+    _ = try asha.accepted(.addEntry(group))
+    #expect(try told(late).isEmpty)
+    // The control: an entry is stored.
+    let after = try store.read(id, after: .start, limit: 1_000)
+    #expect(after.count == before.count + 1 && Array(after.prefix(before.count)) == before)
+    #expect(!after.contains { String(decoding: $0.bytes, as: UTF8.self).contains("Secret cake") })
   }
 
   @Test("PR-06: it ends with the connection, and the member's presence with it")

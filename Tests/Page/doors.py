@@ -20,10 +20,7 @@ import zxingcpp
 from PIL import Image
 
 from chromium import Failed, PATIENCE
-from world import Terminal, founder, goes, invite
-
-FASTEST = 100
-TRIES = 7
+from world import FASTEST, Terminal, founder, goes, invite, tries
 
 
 class Screen:
@@ -86,7 +83,7 @@ class Screen:
 
 
 async def both_doors(browser, server):
-    """By one link from the page and from a terminal; what each enters the other sees within 100 ms, by the third fastest of several tries: a busy machine makes none fast."""
+    """By one link from the page and from a terminal; what each enters the other sees within 100 ms, by the third fastest of the tries."""
     asha = await founder(browser, server)
     link = await invite(asha, people="5")
     ravi = await browser.person()
@@ -103,7 +100,7 @@ async def both_doors(browser, server):
         await feed.sees("Ravi")
         await room.sees("Ravi")
         forth, back = [], []
-        for turn in range(TRIES):
+        for turn in tries(forth):
             what = f"Biscuits{turn}"
             await goes(ravi, "room")
             await ravi.click("Add expense")
@@ -114,7 +111,7 @@ async def both_doors(browser, server):
             # All of the amount: what is being typed is told by its beginning only.
             forth.append(await feed.sees(f"{6100 + turn:,}.37") - start)
             await ravi.until("!document.querySelector('dialog[open]')", "the sheet closes")
-        for turn in range(TRIES):
+        for turn in tries(back):
             what = f"Peanuts{turn}"
             await ravi.run(f"""globalThis.seen = new Promise((resolve) => {{
               const observer = new MutationObserver(() => {{ if (![...document.querySelectorAll('.entry-title')].some((one) => one.innerText === {json.dumps(what)})) return;

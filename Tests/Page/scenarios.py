@@ -6,7 +6,7 @@ import json
 import tempfile
 import time
 
-from world import Line, adds, founder, goes, invite, joiner, never, room
+from world import FASTEST, Line, adds, founder, goes, invite, joiner, never, room, tries
 
 
 # That this device has no token, and no connection by which it could get one.
@@ -76,10 +76,10 @@ async def terminal(browser, server):
 
 
 async def latency(browser, server):
-    """What one enters is on the other's page within 100 ms of the tap; of nine tries the third fastest counts: a busy machine makes them slow, and none of them fast."""
+    """What one enters is on the other's page within 100 ms of the tap; the third fastest of the tries counts."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
     times = []
-    for turn in range(9):
+    for turn in tries(times):
         what = f"Bread {turn}"
         await goes(asha, "room")
         await asha.click("Add expense")
@@ -95,7 +95,7 @@ async def latency(browser, server):
         await asha.until("!document.querySelector('dialog[open]')", "the sheet closes")
     times.sort()
     print(f"    from tap to the other's page: {', '.join(f'{one:.0f}' for one in times)} ms")
-    assert times[2] < 100, times
+    assert times[2] < FASTEST, times
 
 
 async def splits(browser, server):
@@ -632,8 +632,10 @@ async def log_out(browser, server):
     await second.click("Log out here")
     await second.click("Forget everything here")
     await second.sees("Money you share")
-    kept = await second.run("hearthTest.module('storage').then((storage) => Promise.all(['values', 'groups', 'outbox'].map((one) => storage.readAll(one)))).then((all) => all.flat().filter((one) => typeof one === 'string' || one?.groupId).length)")
-    assert kept == 0, kept
+    # The page is loaded anew once all is forgotten.
+    kept = await second.until("""document.querySelector('script[type=module]') && hearthTest.module('storage').then((storage) => Promise.all(['values', 'groups', 'outbox'].map((one) => storage.readAll(one))))
+      .then((all) => String(all.flat().filter((one) => typeof one === 'string' || one?.groupId).length))""", "what is kept")
+    assert kept == "0", kept
     await asha.click("Your devices")
     await asha.sees("this device")
     assert await asha.run("document.querySelectorAll('dialog .people > li').length") == 1

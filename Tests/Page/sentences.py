@@ -59,6 +59,18 @@ def problems():
     for text in table:
         if text not in texts:
             yield f"nobody says {text!r}"
+    for file in sorted(WEB.glob("*.js")):
+        yield from todays(file.name, file.read_text())
+    assert list(todays("planted.js", "t('until {day}', { day: dayText(day) }); t('used: {day}', { day: dayText(day) })")) == ["planted.js: 'until Today' is said by 'until {day}'"]
+
+
+def todays(name, source):
+    """Sentences in which Today would stand behind a word, as in "until Today"; dateText gives the date itself."""
+    for value in re.finditer(r"\b(\w+): dayText\(", source):
+        said = re.findall(r"\bt[nx]?\(\s*" + TEXT, source[:value.start()])
+        word = re.search(rf"([a-z]+) \{{{value.group(1)}\}}", said[-1]) if said else None
+        if word:
+            yield f"{name}: '{word.group(1)} Today' is said by {said[-1]!r}"
 
 
 if __name__ == "__main__":

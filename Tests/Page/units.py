@@ -24,6 +24,7 @@ TABLE = r"""(async () => {
   same('divided', amounts.divided(10000n, [1n, 1n, 1n]), ['3334', '3333', '3333']);
   same('divided by weights', amounts.divided(100n, [1n, 3n, 3n]), ['14', '43', '43']);
   same('percent', [money.percent('9600', '12000'), money.percent('12001', '12000'), money.percent('1', '0'), money.percent('0', '0')], [80, 101, 9999, 0]);
+  same('an empty amount', ['INR', 'JPY', 'KWD'].map(money.nothing), ['0.00', '0', '0.000']);
   same('even percentages', split.evenPercentages(['a', 'b', 'c']), {a: '33.34', b: '33.33', c: '33.33'});
   same('basis points', [split.basisPoints('33.34'), split.basisPoints('100 %'), split.basisPoints('1.234'), split.basisPoints('x')], [3334, 10000, null, null]);
   const {periodOf} = await hearthTest.module('periods');

@@ -79,7 +79,7 @@ extension Phrases {
   }
   func alertsAt(_ shares: String) -> String { say("alerts at \(shares)", "सूचना: \(shares)") }
   func noAlerts() -> String { say("alerts at nothing", "कोई सूचना नहीं") }
-  func fired(_ shares: String) -> String { say("fired: \(shares)", "सूचना हो चुकी: \(shares)") }
+  func fired(_ shares: String) -> String { say("alerts so far: \(shares)", "सूचना हो चुकी: \(shares)") }
   func nothingSpent() -> String { say("Nothing was spent in this period.", "इस अवधि में कुछ ख़र्च नहीं हुआ।") }
 
   // Budgets and allocations.

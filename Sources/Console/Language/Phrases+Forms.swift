@@ -63,5 +63,18 @@ extension Phrases {
   func createFamily() -> String { say("Create Family", "परिवार बनाएँ") }
   func haveInvite() -> String { say("Have an invite?", "न्योता मिला है?") }
   func createGroup() -> String { say("Create Your First Group", "अपना पहला समूह बनाएँ") }
+  func registerLine() -> String {
+    say("hearth register --server ws://127.0.0.1:7433 --name NAME", "hearth register --server ws://127.0.0.1:7433 --name नाम")
+  }
+  func createFamilyLine() -> String {
+    say("hearth create NAME --template indian-family --wizard", "hearth create नाम --template indian-family --wizard")
+  }
+  /// Whoever is not registered is, by the invite's link, where that leads.
+  func joinLine(isRegistered: Bool) -> String {
+    isRegistered ? say("hearth join CODE", "hearth join कोड") : say("hearth join LINK --name NAME", "hearth join कड़ी --name नाम")
+  }
+  func createGroupLine() -> String {
+    say("hearth create NAME --currency INR --template split-group", "hearth create नाम --currency INR --template split-group")
+  }
   func allHelp() -> String { say("Everything else: hearth --help", "बाक़ी सब: hearth --help") }
 }

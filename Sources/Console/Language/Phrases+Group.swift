@@ -32,7 +32,7 @@ extension Phrases {
     }
   }
   func debts(isSimplified: Bool) -> String {
-    say(isSimplified ? "simplified" : "as they arose", isSimplified ? "कम से कम भुगतान" : "जैसी बनी वैसी")
+    say(isSimplified ? "in the fewest payments" : "as they arose", isSimplified ? "कम से कम भुगतान" : "जैसी बनी वैसी")
   }
   func notShown() -> String { say("not shown to you", "आपको नहीं दिखाई जाती") }
   func notSaid() -> String { say("not said", "नहीं बताई गई") }
@@ -54,7 +54,7 @@ extension Phrases {
   func changedCurrency(_ code: String) -> String { say("its currency is \(code)", "मुद्रा \(code)") }
   func changedDebts(isSimplified: Bool) -> String {
     say(
-      isSimplified ? "debts are simplified" : "debts are shown as they arose",
+      isSimplified ? "debts are shown in the fewest payments" : "debts are shown as they arose",
       isSimplified ? "कम से कम भुगतान दिखाए जाते हैं" : "देनदारी जैसी बनी वैसी दिखाई जाती है")
   }
   func changedTimeZone(_ zone: String) -> String { say("its time zone is \(zone)", "समय-क्षेत्र \(zone)") }

@@ -147,6 +147,12 @@ extension Phrases {
       "\(count) आदेश भेजे जाने की प्रतीक्षा में हैं।")
   }
   func takeAlong() -> String { say("Take a copy of a group along", "समूह की प्रति अपने साथ रखें") }
+  func takeAlongLines() -> [String] {
+    [
+      say("hearth export --bundle FILE", "hearth export --bundle फ़ाइल"), say("hearth export --csv FILE", "hearth export --csv फ़ाइल"),
+      say("hearth export --accounts FOLDER", "hearth export --accounts फ़ोल्डर"),
+    ]
+  }
   func resources() -> String { say("Resources", "सहायता") }
   func support(_ kind: SupportResource.Kind) -> String {
     switch kind {

@@ -165,7 +165,7 @@ extension Screens {
       phrases.onlyHere(),
       [phrases.aliases(report.aliases), phrases.waitingCount(report.waiting), phrases.amountsKept(isHidden: report.areAmountsHidden)])
     add(phrases.whileEntering(), phrases.draftsKept(report.drafts))
-    add(phrases.takeAlong(), ["hearth export --bundle FILE", "hearth export --csv FILE", "hearth export --accounts FOLDER"])
+    add(phrases.takeAlong(), phrases.takeAlongLines())
     return lines + resources(report.resources, theme)
   }
 

@@ -25,10 +25,10 @@ extension Screens {
     let phrases = theme.phrases
     var lines = [theme.paint(phrases.welcome(), .strong), phrases.manageTogether(), ""]
     var first = Table()
-    if !isRegistered { first.add(Cell(phrases.registerFirst()), Cell("hearth register --server ws://127.0.0.1:7433 --name NAME", .strong)) }
-    first.add(Cell(phrases.createFamily()), Cell("hearth create NAME --template indian-family --wizard", .strong))
-    first.add(Cell(phrases.haveInvite()), Cell("hearth join CODE", .strong))
-    first.add(Cell(phrases.createGroup()), Cell("hearth create NAME --currency INR --template split-group", .strong))
+    if !isRegistered { first.add(Cell(phrases.registerFirst()), Cell(phrases.registerLine(), .strong)) }
+    first.add(Cell(phrases.createFamily()), Cell(phrases.createFamilyLine(), .strong))
+    first.add(Cell(phrases.haveInvite()), Cell(phrases.joinLine(isRegistered: isRegistered), .strong))
+    first.add(Cell(phrases.createGroup()), Cell(phrases.createGroupLine(), .strong))
     lines += first.lines(Theme(isColored: theme.isColored, width: max(theme.width, 90), language: theme.language))
     return lines + ["", phrases.allHelp()]
   }
