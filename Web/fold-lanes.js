@@ -16,6 +16,17 @@ export function foldAdmin(admin, event) {
   }
   const answered = event.joinApproved ?? event.joinDeclined;
   if (answered) admin.joinRequests = admin.joinRequests.filter((one) => one.memberId !== answered.memberId);
+  for (const { memberId, displayName } of event.wordsErased?.names ?? []) {
+    for (const request of admin.joinRequests) if (request.memberId === memberId) request.displayName = displayName;
+  }
+}
+
+/** Empties the words of records that an erasure names (SPEC EW-05). */
+function eraseWords(records, name, erased) {
+  for (const { subjectId } of erased.events ?? []) {
+    const record = records.find((one) => one[name] === subjectId);
+    if (record?.content) record.content = { ...record.content, description: '', note: '', receipts: [] };
+  }
 }
 
 /** Where notices reach the reader, by channel: "MAIL". @param {any[]} [said] @returns {Record<string, string>} */
@@ -31,6 +42,9 @@ export function foldInbox(inbox, event) {
   if (event.coachingSent) {
     const { recipientId, text, sentAtMs } = event.coachingSent;
     (inbox.coaching ??= []).push({ senderId: event.memberId, recipientId, text, atMs: sentAtMs ?? event.atMs });
+  }
+  for (const { subjectId, atMs } of event.wordsErased?.events ?? []) {
+    for (const one of inbox.coaching ?? []) if (one.senderId === subjectId && Number(one.atMs) === Number(atMs)) one.text = '';
   }
   if (event.paymentAddressSet) inbox.payAddress = event.paymentAddressSet.address ?? '';
   const address = event.noticeAddressSet;
@@ -77,6 +91,9 @@ const grantOf = (account, id) => account.grants.find((one) => one.memberId === i
 const entryOf = (account, id) => account.entries.find((one) => one.entryId === id) ?? {};
 
 const accountActs = {
+  wordsErased(account, body) {
+    eraseWords(account.entries, 'entryId', body);
+  },
   accountSet(account, { content }, event) {
     account.ownerId ||= event.memberId;
     account.content = content;
@@ -123,6 +140,9 @@ const minorActs = {
   },
   roleRequestSettled(minor) {
     minor.requestedRole = '';
+  },
+  wordsErased(minor, body) {
+    eraseWords(minor.spending, 'spendingId', body);
   },
   spendingSet(minor, body, event) {
     const known = minor.spending.find((one) => one.spendingId === body.spendingId);

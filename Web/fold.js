@@ -66,9 +66,18 @@ function entryFromRow(row, ids) {
     receipts: story.receipts ?? [],
     ruleId: story.ruleId ?? '',
     isEdited: Boolean(story.changes?.length),
+    origins: Object.fromEntries((story.changes ?? []).map((one) => [fieldNames[one.field], Number(one.version)])),
     conversion: row.conversion,
   };
 }
+
+/** The words of an entry; `origins` has the position of the event that last set each, where that is not the one that added the entry. */
+const fieldNames = {
+  ENTRY_FIELD_DESCRIPTION: 'description',
+  ENTRY_FIELD_NOTE: 'note',
+  ENTRY_FIELD_MERCHANT: 'merchant',
+  ENTRY_FIELD_RECEIPTS: 'receipts',
+};
 
 /**
  * An entry as the page keeps it, from what an event says of it.
@@ -149,6 +158,19 @@ function end(shared, id, status, event, keepsProposal) {
   }
 }
 
+/** Empties what still stands there since an event whose words were erased (SPEC EW-05). */
+function eraseWords(shared, { position, subjectId, atMs }) {
+  const rule = shared.recurring?.find((one) => one.ruleId === subjectId && Number(one.version) === Number(position));
+  if (rule) rule.content = { ...rule.content, template: { ...rule.content.template, description: '', note: '', merchant: '' } };
+  const entry = shared.entries.get(subjectId);
+  if (!entry) return;
+  for (const name of Object.values(fieldNames)) {
+    if ((entry.origins?.[name] ?? entry.position) === Number(position)) entry[name] = name === 'receipts' ? [] : '';
+  }
+  if (!atMs) return;
+  for (const dispute of [...entry.disputes, ...(entry.endedDisputes ?? [])]) if (dispute.atMs === Number(atMs)) dispute.reason = '';
+}
+
 const acts = {
   groupUpdated(shared, body) {
     Object.assign(shared, body);
@@ -206,6 +228,10 @@ const acts = {
   },
   preferencesSet(shared, body, event) {
     shared.wishes = { ...shared.wishes, [event.memberId]: { ...shared.wishes?.[event.memberId], ...cellsOf(body.preferences) } };
+  },
+  wordsErased(shared, body) {
+    for (const { memberId, displayName } of body.names ?? []) memberOf(shared, memberId).displayName = displayName;
+    for (const one of body.events ?? []) eraseWords(shared, one);
   },
   memberColorSet(shared, body) {
     memberOf(shared, body.memberId).color = body.color ?? '';
@@ -277,6 +303,7 @@ const acts = {
     }
     Object.assign(entry, texts);
     if (receipts) entry.receipts = receipts.receipts ?? [];
+    for (const name of Object.values(fieldNames)) if (name in (body.changes ?? {})) (entry.origins ??= {})[name] = position;
     entry.version = position;
     entry.isEdited = true;
   },

@@ -31,6 +31,13 @@ export const tellers = {
   groupUnarchived: (by) => tx('{name} took the group out of the archive', { name: by }),
   purgeRequested: (by) => tx('{name} asked to delete the group in 30 days', { name: by }),
   purgeCancelled: (by) => tx('{name} keeps the group after all', { name: by }),
+  // What was emptied in between is told by nothing.
+  wordsErased: (by, body) =>
+    body.done
+      ? tx('What {name} wrote is erased', { name: person(body.memberId) })
+      : body.events?.length
+        ? null
+        : tx('{name} has everything erased that {other} wrote', { name: by, other: person(body.memberId) }),
   policySet: (by) => tx('{name} changed who may do what', { name: by }),
   memberRenamed: (by, body) => tx('{name} has this name from now on', { name: h('bdi', { class: 'name' }, cleanName(body.displayName)) }),
   memberColorSet: (by, body) => tx('{name} has another colour now', { name: person(body.memberId) }),

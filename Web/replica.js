@@ -182,6 +182,10 @@ export class Follower {
       } else if (lane === 'income') foldIncome(group.incomes ??= {}, event);
       else if (lane.startsWith('account/')) foldAccount(group.accounts[lane.slice(8)] ??= { grants: [], entries: [] }, event);
       else if (lane.startsWith('inbox/')) foldInbox(group.inbox, event);
+      if (event.wordsErased?.events) {
+        const gone = new Set(event.wordsErased.events.map((one) => Number(one.position)));
+        group.feed = group.feed.filter((one) => one.lane !== lane || !gone.has(one.position));
+      }
       if (item) {
         group.feed.push(item);
         news.push(item);

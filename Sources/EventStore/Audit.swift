@@ -28,6 +28,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case memberClaimed = "member_claimed"
   case purgeRequested = "purge_requested"
   case purgeCancelled = "purge_cancelled"
+  /// Somebody has the words of a member erased (SPEC EW-01).
+  case wordsErased = "words_erased"
   case guardianAdded = "guardian_added"
   case guardianRemoved = "guardian_removed"
   case accountGranted = "account_granted"

@@ -31,6 +31,8 @@ public struct ChainWalk: Sendable, Hashable {
   package static let brokenChain = "the hash chain does not hold"
   /// Heads of the lanes that have events.
   public private(set) var heads: [Lane: LaneHead] = [:]
+  /// Events without their words that a later event is to name; nothing at the end of a sound log.
+  private var awaited = AwaitedErasures()
 
   /// Stands before the first event.
   public init(group: GroupID) { self.group = group }
@@ -46,12 +48,21 @@ public struct ChainWalk: Sendable, Hashable {
   public func head(of lane: Lane) -> LaneHead { heads[lane] ?? .genesis(group: group, lane: lane) }
 
   /// What is wrong with an event as the next one; nil when nothing is.
-  public func flaw(of event: StoredEvent) -> String? {
+  ///
+  /// An event without its words counts as sound until the event that is to name it (SPEC EW-04), or `flawOfEnd`.
+  public mutating func flaw(of event: StoredEvent) -> String? {
     let head = head(of: event.lane)
     if event.sequence.rawValue != sequence.rawValue &+ 1 { return "the sequence follows \(sequence)" }
     if event.position.rawValue != head.position.rawValue &+ 1 { return "the position follows \(head.position)" }
-    if event.hash != head.hash.next(stored: event.bytes) { return Self.brokenChain }
+    guard awaited.follows(event.bytes, in: event.lane, at: event.position, after: head.hash, hash: event.hash) else {
+      return Self.brokenChain
+    }
     return nil
+  }
+
+  /// What is wrong with a log that ends here; nil when nothing is.
+  public var flawOfEnd: String? {
+    awaited.first.map { "lane \($0.lane), position \($0.position): its words are gone, and no later event says so" }
   }
 
   /// Moves on to an event as it is stored. Going on from what is stored reports one damage once, not at every event

@@ -83,7 +83,8 @@ public protocol EventStore: Sendable {
   /// - Throws: `.damaged` when that snapshot stands after the log's end: events that were once durable are gone.
   func loadSnapshot(_ group: GroupID) throws(StoreFailure) -> StoredSnapshot?
 
-  /// Keeps a snapshot beside the log and drops all but the newest two.
+  /// Keeps a snapshot beside the log and drops all but the newest two. One that stands before the last replacement of
+  /// this store's is not kept.
   func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure)
 
   /// Removes every snapshot; the logs stay. For repair and for tests of replay.
@@ -189,6 +190,11 @@ public struct AppendBatch: Sendable {
   public var projections: [Projection]
   /// What the audit log says of the events, noted in the same commit.
   public var notes: [AuditNote]
+  /// Events of the log, with the places and hashes that they have, whose bytes these ones replace in the same commit.
+  /// The group's snapshots go with them, and what the bytes were is left nowhere in the store that it can reach.
+  public var replacements: [StoredEvent] = []
+  /// Whether nothing more is to be replaced for now, so that the store clears away what earlier bytes have left.
+  public var endsReplacing = false
 
   /// Makes a batch.
   public init(
@@ -210,9 +216,9 @@ public struct StoredEvent: Sendable, Hashable {
   public var lane: Lane
   /// Its place in the lane.
   public var position: LanePosition
-  /// The serialized `Event`; what the chain is computed over. Never rewritten.
+  /// The serialized `Event`; what the chain is computed over. Rewritten only where its words are erased (SPEC EW-03).
   public var bytes: [UInt8]
-  /// The lane's chain after this event.
+  /// The lane's chain after this event, as it was stored first.
   public var hash: LaneHash
 
   /// Makes a stored event.

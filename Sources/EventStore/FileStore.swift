@@ -45,6 +45,9 @@ public protocol FileStore: Sendable {
   /// Forgets a file that was begun.
   func discardFile(_ number: FileNumber) throws(StoreFailure)
 
+  /// Removes one file, durably, if it is there.
+  func removeFile(_ name: FileName) throws(StoreFailure)
+
   /// Removes the files of a group's lanes, durably; its export stays.
   func removeFiles(of group: GroupID) throws(StoreFailure)
 

@@ -101,6 +101,7 @@ public struct HistoryVerifier {
         }
       }
     }
+    if let flaw = walk.flawOfEnd { add(flaw, sequence: walk.sequence) }
     if let what = visit(group, .end) { add(what, sequence: walk.sequence) }
   }
 

@@ -28,6 +28,8 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     var webhooks: [WebhookKey: WebhookRecord] = [:]
     var purged: Set<GroupID> = []
     var epochs: [GroupID: UInt64] = [:]
+    /// Where the last replacement of events' bytes left each group.
+    var replacedAt: [GroupID: GroupSequence] = [:]
   }
 
   private let state = Locked(State())
@@ -51,12 +53,27 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
         precondition(batch.isNumberedWithoutGap, "the events of a batch follow its expected sequence without gap")
         let head = GroupSequence(UInt64(state.logs[batch.group]?.count ?? 0))
         guard head == batch.expected else { return .failure(.conflict(head: head)) }
+        guard batch.replacements.allSatisfy({ Self.hasPlace(for: $0, in: state.logs[batch.group] ?? []) }) else {
+          return .failure(.broken(AppendBatch.noPlace))
+        }
         if !batch.events.isEmpty { state.logs[batch.group, default: []].append(contentsOf: batch.events) }
+        for event in batch.replacements { state.logs[batch.group]?[Int(event.sequence.rawValue) - 1] = event }
+        if !batch.replacements.isEmpty {
+          state.snapshots[batch.group] = nil
+          state.replacedAt[batch.group] = batch.headAfter
+        }
         for projection in batch.projections { Self.apply(projection, to: &state) }
         for note in batch.notes { state.note(note) }
         return .success(())
       }
     }
+  }
+
+  /// Whether the log has an event in the place of this one.
+  private static func hasPlace(for event: StoredEvent, in log: [StoredEvent]) -> Bool {
+    guard event.sequence > .start, event.sequence.rawValue <= UInt64(log.count) else { return false }
+    let known = log[Int(event.sequence.rawValue) - 1]
+    return known.lane == event.lane && known.position == event.position && known.hash == event.hash
   }
 
   private static func apply(_ projection: Projection, to state: inout State) {
@@ -131,6 +148,8 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
   public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
     state.withLock { state in
       if state.purged.contains(snapshot.group) { return }
+      // It may have waited while words were erased that it has.
+      if let replacedAt = state.replacedAt[snapshot.group], snapshot.sequence < replacedAt { return }
       var kept = state.snapshots[snapshot.group, default: []]
       kept.removeAll { $0.sequence == snapshot.sequence }
       kept.append(snapshot)

@@ -146,6 +146,7 @@ struct Deliberation {
     case .unarchiveGroup(let wish)?: return try decide(wish)
     case .requestPurge(let wish)?: return try decide(wish)
     case .cancelPurge(let wish)?: return try decide(wish)
+    case .eraseWords(let wish)?: return try decide(wish)
     case .setCategory(let wish)?: return try decide(wish)
     case .retireCategory(let wish)?: return try decide(wish)
     case .setRate(let wish)?: return try decide(wish)

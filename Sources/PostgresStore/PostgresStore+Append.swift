@@ -120,6 +120,7 @@ extension PostgresStore {
     let left = runs.filter { !stored.contains($0.group) }
     for run in runs where stored.contains(run.group) {
       for place in run.places { call.outcomes[place] = .success(()) }
+      for place in run.places { replacements.note(CollectionOfOne(call.batches[place])) }
       if let last = run.places.compactMap({ call.batches[$0].events.last }).last {
         state.heads.note(run.group, last.sequence.rawValue, hash: last.hash.bytes)
       }
@@ -167,7 +168,9 @@ extension PostgresStore {
         ])
       return Self.groups(rows)
     }
-    let hasMore = runs.contains { $0.places.contains { !batches[$0].projections.isEmpty || !batches[$0].notes.isEmpty } }
+    let hasMore = runs.contains {
+      $0.places.contains { !batches[$0].projections.isEmpty || !batches[$0].notes.isEmpty || !batches[$0].replacements.isEmpty }
+    }
     guard hasMore else {
       return try state.writer.statement(settle: settle) { turn in
         Self.groups(try turn.connection.committing(Self.appending, turn.mark + wish))
@@ -176,11 +179,28 @@ extension PostgresStore {
     return try state.writer.transaction(settle: settle) { turn in
       let moved = Self.groups(try turn.connection.query(Self.appending, turn.mark + wish))
       let places = runs.filter { moved.contains($0.group) }.flatMap(\.places).sorted()
+      for place in places { try replace(batches[place].replacements, of: batches[place].group, turn.connection) }
       var more = try places.flatMap { try batches[$0].projections.map { try statement($0, in: turn.connection) } }
       more += try Self.statements(noting: places.flatMap { batches[$0].notes }, turn)
       try turn.connection.pipeline(more)
       return moved
     }
+  }
+
+  /// Puts other bytes in the place of events', and removes the group's snapshots.
+  private func replace(_ events: [StoredEvent], of group: GroupID, _ connection: DatabaseConnection) throws {
+    guard !events.isEmpty else { return }
+    let replaced = try connection.query(
+      """
+      UPDATE event SET bytes = new.bytes
+      FROM unnest($1::bytea[], $2::bigint[], $3::text[], $4::bigint[], $5::bytea[], $6::bytea[])
+        AS new (group_id, sequence, lane, position, bytes, hash)
+      WHERE event.group_id = new.group_id AND event.sequence = new.sequence AND event.lane = new.lane
+        AND event.position = new.position AND event.hash = new.hash
+      RETURNING event.sequence
+      """, columns(events.map { (group, $0) }, connection))
+    guard replaced.count == events.count else { throw StoreFailure.broken(AppendBatch.noPlace) }
+    _ = try connection.query("DELETE FROM snapshot WHERE group_id = $1", [.id(group)])
   }
 
   /// Moves the heads that are as expected and this node's, and adds the events of those groups.

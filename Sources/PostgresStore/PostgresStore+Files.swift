@@ -155,6 +155,15 @@ extension PostgresStore: FileStore {
     }
   }
 
+  /// Removes one file, durably, if it is there.
+  public func removeFile(_ name: FileName) throws(StoreFailure) {
+    try filing { connection in
+      _ = try connection.committing(
+        "DELETE FROM file WHERE group_id = $1 AND shelf = $2 AND hash = $3 AND size_bytes IS NOT NULL RETURNING number",
+        [.id(name.group), .text(name.shelf.name), .bytes(name.hash.bytes)])
+    }
+  }
+
   /// Removes the receipts' files of a group, durably.
   public func removeFiles(of group: GroupID) throws(StoreFailure) {
     try filing { connection in

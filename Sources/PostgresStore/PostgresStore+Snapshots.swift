@@ -48,6 +48,8 @@ extension PostgresStore {
       // A node that deletes the group has this row until it is done; nothing of it may come back, not even a key.
       _ = try turn.connection.query("SELECT 1 FROM room WHERE group_id = $1 FOR SHARE", [group])
       if try turn.connection.query("SELECT 1 FROM purged WHERE group_id = $1", [group]).count > 0 { return }
+      // The same while words were erased that it has.
+      if replacements.areLater(than: snapshot) { return }
       var snapshot = snapshot
       if let keys {
         let key = try keys.current(.group(snapshot.group), in: turn.connection)

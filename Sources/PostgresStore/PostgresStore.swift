@@ -17,6 +17,7 @@ import Sealing
 /// make them.
 public final class PostgresStore: EventStore, Directory {
   let settings: PostgresSettings
+  let replacements = Replacements()
   private let stopping: Locked<Stopping>
   private let writers: Workers<WriterState>
   private let readers: Workers<Link>

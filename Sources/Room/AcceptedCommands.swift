@@ -25,6 +25,9 @@ struct AcceptedCommand: Sendable, Hashable {
   var lane: Lane
   /// Where in the lane its first event stands.
   var position: LanePosition
+
+  /// Whether what it said was erased, and with it what it could be compared by.
+  var isErased: Bool { digest == 0 && salt == CommandSalt(high: 0, low: 0) }
 }
 
 /// The accepted commands of a group in the order of the log.
@@ -83,6 +86,13 @@ struct AcceptedCommands: Sendable {
     // A name that no command has would stand in the table for nothing.
     guard !list.has(id) else { return false }
     return add(members.number(of: command.member), lanes.number(of: command.lane))
+  }
+
+  /// Forgets what a command could be compared by, whose first event is the one in this place: guesses at its words
+  /// could be tried against it.
+  mutating func forgetContent(of id: CommandID, in lane: Lane, at position: LanePosition) {
+    guard let kept = list[id], kept.position == position, lanes.values[Int(kept.lane)] == lane else { return }
+    list.set(Kept(salt: CommandSalt(high: 0, low: 0), digest: 0, position: position, member: kept.member, lane: kept.lane), for: id)
   }
 
   /// Says that many commands are to be added and that no copy is made meanwhile; `endFilling` follows.

@@ -35,7 +35,7 @@ public struct CatchUpReading: Sendable {
   /// Whether all has been given.
   public private(set) var isDone = false
   /// Whether the log has not, behind where it is read from, all that is wanted: the reader's cursors never stood
-  /// together (SPEC SB-04).
+  /// together (SPEC SB-04), or words were erased since.
   public private(set) var isBroken = false
 
   /// Begins.
@@ -89,6 +89,10 @@ public struct CatchUpReading: Sendable {
       }
       reached[stored.lane] = stored.position
       guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
+      if event.isNamed(after: range.upperBound) {
+        (isBroken, isDone) = (true, true)
+        return
+      }
       held.append(CommittedEvent(stored: stored, event: event))
     }
   }

@@ -49,7 +49,8 @@ extension CatchUpWork {
           guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
           let committed = CommittedEvent(stored: stored, event: event)
           if isBounded { left -= committed.bytes(in: format) }
-          if left < 0 { return nil }
+          // Words were erased after this was asked for: it is asked for anew.
+          if left < 0 || isBounded && event.isNamed(after: wanted?[stored.lane]?.upperBound) { return nil }
           tail.append(committed)
         }
         after = last.sequence
@@ -60,6 +61,11 @@ extension CatchUpWork {
   }
 
   private func isWanted(_ stored: StoredEvent) -> Bool { wanted.map { $0[stored.lane]?.contains(stored.position) ?? false } ?? true }
+}
+
+extension Event {
+  /// Whether its words were erased, and the event that says so stands behind what is read of the lane (SPEC EW-05).
+  func isNamed(after head: LanePosition?) -> Bool { head.map { erasedBy > $0.rawValue } ?? false }
 }
 
 extension HistoryRequest {
@@ -80,6 +86,11 @@ extension HistoryRequest {
       guard let last = page.last else { break }
       for stored in page where stored.lane == lane && stored.position > after && stored.position <= head && result.count < limit {
         guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
+        // Words were erased after this was asked for: the next question gets it together with what names it.
+        if event.isNamed(after: head) {
+          if result.isEmpty { throw .away("words were erased meanwhile") }
+          return result
+        }
         let committed = CommittedEvent(stored: stored, event: event)
         left -= committed.bytes(in: format)
         guard left >= 0 || result.isEmpty else { return result }

@@ -33,6 +33,7 @@ extension Event.OneOf_Body {
     case .memberClaimed: .memberClaimed
     case .purgeRequested: .purgeRequested
     case .purgeCancelled: .purgeCancelled
+    case .wordsErased: .wordsErased
     case .guardianAdded: .guardianAdded
     case .guardianRemoved: .guardianRemoved
     case .accountGranted: .accountGranted
@@ -57,6 +58,7 @@ extension Event.OneOf_Body {
     case .memberRemoved(let removed): MemberID(removed.memberID)
     case .memberRestored(let restored): MemberID(restored.memberID)
     case .memberClaimed(let claimed): MemberID(claimed.memberID)
+    case .wordsErased(let erased): MemberID(erased.memberID)
     case .guardianAdded(let added): MemberID(added.memberID)
     case .guardianRemoved(let removed): MemberID(removed.memberID)
     case .accountGranted(let granted): MemberID(granted.memberID)

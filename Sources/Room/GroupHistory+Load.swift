@@ -71,8 +71,9 @@ extension GroupHistory {
     while true {
       let page = try store.read(group, after: sequence, limit: Self.pageEvents)
       for event in page { try fold(event) }
-      if page.count < Self.pageEvents { return }
+      if page.count < Self.pageEvents { break }
     }
+    if let flaw = chain.flawOfEnd { throw HistoryDamage(group: group, sequence: sequence, what: flaw) }
   }
 
   /// Reads a snapshot, and checks that the log up to it verifies and ends in the heads that it names: rewriting and

@@ -27,6 +27,11 @@ struct Batch {
   var isBroken = false
   /// The plan for which what is still queued waits, and who asked first.
   var wanted: (plan: PlanWork, asker: IdentityID)?
+  /// Events whose bytes it replaces by ones without their words.
+  var replacements: [StoredEvent] = []
+  /// Whether an erasure goes on with it, and whether one ends.
+  var erases = false
+  var endsErasure = false
   /// How many dates of rules it books.
   var dueCount = 0
   /// The server's instant by the clock that does not jump, milliseconds since 1970.
@@ -81,7 +86,7 @@ extension Command {
   /// somebody may do.
   public var goesOnWithoutSpace: Bool {
     switch body {
-    case .changeRole, .acknowledgeRole, .declineRole, .transferOwnership: true
+    case .changeRole, .acknowledgeRole, .declineRole, .transferOwnership, .eraseWords: true
     default: endsSomething
     }
   }
@@ -283,7 +288,8 @@ extension Room {
 
   /// SPEC CM-03, CM-04: the same command gets its first answer; another body or sender under the same id is a conflict.
   private func repeated(_ earlier: AcceptedCommand, _ submission: Submission, isTheirs: Bool) throws(Rejected) -> Accepted {
-    guard isTheirs, CommandDigest.of(submission.command, salt: earlier.salt.bytes) == earlier.digest else {
+    // Of one whose words were erased nobody can tell any more whether it is the same.
+    guard isTheirs, earlier.isErased || CommandDigest.of(submission.command, salt: earlier.salt.bytes) == earlier.digest else {
       throw .idempotencyConflict()
     }
     let member = history.state.shared.members.current(earlier.member)

@@ -80,6 +80,11 @@ public struct Room: ~Copyable {
   var snapshotSequence: GroupSequence
   /// The plan that is being reckoned, and for which everything queued waits.
   private var awaitedPlan: PlanWork?
+  /// How far the words of a member are erased; nil: nothing was done for it since the room was opened.
+  var erasure: Erasure?
+  var erasureCount: UInt64 = 0
+  /// When an erasure could not go on last, milliseconds since 1970.
+  var erasureFailedAt: Int64?
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
   var dueFailedAt: Int64?
   /// What became of commands since the shell asked last.
@@ -114,10 +119,10 @@ public struct Room: ~Copyable {
   /// The IANA name of the group's time zone; a group without settings has UTC.
   public var zoneName: String { history.state.shared.settings?.timeZone ?? "UTC" }
 
-  /// True when nothing is queued, in flight, in doubt or subscribed: the room may leave memory.
+  /// True when nothing is queued, in flight, in doubt, subscribed or to be erased: the room may leave memory.
   public var isIdle: Bool {
     guard case .idle = phase, !isInDoubt else { return false }
-    return queue.isEmpty && waitingReaders.isEmpty && subscriptions.isEmpty && catchUps.isEmpty
+    return queue.isEmpty && waitingReaders.isEmpty && subscriptions.isEmpty && catchUps.isEmpty && !isErasing
   }
 
   /// True when every accepted command has been answered: nothing is queued or in flight.
@@ -129,11 +134,11 @@ public struct Room: ~Copyable {
   /// When the group is to be deleted, in milliseconds since 1970; nil: nobody has asked for it.
   public var purgeAt: Int64? { history.state.shared.settings?.purgeAt }
 
-  /// Whether the group has anything that makes it due one day: a rule, an allowance, or its deletion.
-  public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || history.state.hasAllowances || purgeAt != nil }
+  /// Whether the group has anything that makes it due one day: a rule, an allowance, its deletion, or an erasure.
+  public var mayBeDue: Bool { !history.state.shared.recurring.rules.isEmpty || history.state.hasAllowances || purgeAt != nil || isErasing }
 
   /// Whether the end of a turn may have something to do: commands are queued, or something will be due one day.
-  public var mayHaveWork: Bool { awaitedPlan == nil && (!queue.isEmpty || due != nil || !webhookPauses.isEmpty) }
+  public var mayHaveWork: Bool { awaitedPlan == nil && (!queue.isEmpty || due != nil || !webhookPauses.isEmpty || mayErase) }
 
   /// True when the history holds nothing but what is durable.
   var isCommitted: Bool { if case .idle = phase { true } else { false } }
@@ -209,11 +214,13 @@ public struct Room: ~Copyable {
     forgetFormerStates(now)
     if isStoreAway || isInDoubt { return refuseQueue() }
     let books = !isDiskShort && isDue(settled: settled, today: settledDay)
-    guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty || books || !webhookPauses.isEmpty else { return [] }
-    var effects: [RoomEffect] = []
+    let erases = isErasureDue(settled: settled)
+    guard case .idle = phase, awaitedPlan == nil, !queue.isEmpty || books || !webhookPauses.isEmpty || erases else { return [] }
+    var effects: [RoomEffect] = erases ? lookForWords() : []
     var batch = Batch(expected: history.sequence)
     batch.decidedAt = settled
     if limits.keepsCommitted { batch.committed = history }
+    eraseFound(now: now, into: &batch)
     if books { bookDue(now: now, today: settledDay, into: &batch) }
     pauseWebhooks(now: now, into: &batch)
     decideQueue(now: now, settled: settled, today: today, into: &batch)
@@ -224,11 +231,10 @@ public struct Room: ~Copyable {
       heldBytes -= batch.sizeBytes
       effects += letOut(batch.answers) + admitWaitingReaders()
     } else {
-      effects.append(
-        .append(
-          AppendBatch(
-            group: group, expected: batch.expected, events: batch.events.map(\.stored), projections: batch.projections,
-            notes: batch.notes)))
+      var append = AppendBatch(
+        group: group, expected: batch.expected, events: batch.events.map(\.stored), projections: batch.projections, notes: batch.notes)
+      (append.replacements, append.endsReplacing) = (batch.replacements, batch.endsErasure)
+      effects.append(.append(append))
       phase = .appending(batch)
     }
     if let wanted = batch.wanted {
@@ -275,7 +281,9 @@ public struct Room: ~Copyable {
       remember(batch.refusals)
       noteOutcomes(of: batch)
       if batch.dueCount > 0 { dueFailedAt = nil }
+      if batch.erases { forgetFormerWords(isAtEnd: batch.endsErasure) }
       var delivered = batch.tokenEndings + deliver(batch.events, answers: batch.answers, except: batch.lost)
+      if batch.endsErasure { delivered += saveSnapshot() }
       if batch.changesPresence { delivered += followSeparations() }
       delivered += endLostDrafts() + notices(of: batch.events)
       return delivered + (batch.changesAudience || !batch.moved.isEmpty ? restartMovedReaders() : []) + admitWaitingReaders()
@@ -362,6 +370,7 @@ public struct Room: ~Copyable {
   private mutating func refuse(_ batch: Batch, _ refusal: Rejected) -> [RoomEffect] {
     heldBytes -= batch.sizeBytes
     if batch.dueCount > 0 { dueFailedAt = batch.decidedAt }
+    if batch.erases { dropErasure(at: batch.decidedAt) }
     let code = RejectionCode(rawValue: refusal.code) ?? .unavailable
     for submission in batch.submissions { outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: code)) }
     return batch.submissions.map { submission in
@@ -418,11 +427,20 @@ public struct Room: ~Copyable {
     }
     if let last = events.last { delivered = last.stored.sequence }
     effects += letOut(answers)
-    if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) {
-      snapshotSequence = history.sequence
-      effects.append(.saveSnapshot(history))
-    }
+    if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) { effects += saveSnapshot() }
     return effects
+  }
+
+  private mutating func saveSnapshot() -> [RoomEffect] {
+    snapshotSequence = history.sequence
+    return [.saveSnapshot(history)]
+  }
+
+  /// Words were erased: what the room keeps of the group as it was goes too.
+  private mutating func forgetFormerWords(isAtEnd: Bool) {
+    formerStates = []
+    erasureFailedAt = nil
+    if isAtEnd { erasure = nil }
   }
 
   /// Lets answers out, except those to connections that are catching up: a subscriber has a command's event before its

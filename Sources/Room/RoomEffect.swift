@@ -27,6 +27,8 @@ public enum RoomEffect: Sendable {
   case readHistory(HistoryRequest, Origin)
   /// Off the loop, at the cost of this identity: reckon the plan, then call `reckoned`.
   case reckon(PlanWork, for: IdentityID)
+  /// Off the loop: look for words that are to be erased, then call `looked`.
+  case erase(ErasureWork)
   /// Have the operator's program tell members; nobody waits for it, and what cannot be told is not told later.
   case notify([Notice])
   /// The same on the devices of members.

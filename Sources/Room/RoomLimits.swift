@@ -31,6 +31,11 @@ public struct RoomLimits: Sendable {
   public var reachBackEvents: UInt64 = 0
   /// Limit: events between two snapshots on disk, so that opening reads at most this many after one.
   public var snapshotEveryEvents = 1_000
+  /// Limit: events whose words one batch erases, so that members' commands never wait long; the others follow in the
+  /// next.
+  public static let erasedEventsMax = 500
+  /// Limit: bytes of the events whose words one batch erases, but for the last of them.
+  public static let erasedBytesMax = 1 << 20
   /// Limit: dates of rules that one batch books; the others follow in the next, so that members' commands never wait
   /// long.
   public var dueDatesMax = 100

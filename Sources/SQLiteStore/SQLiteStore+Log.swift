@@ -13,13 +13,19 @@ extension SQLiteStore {
     for batch in batches {
       precondition(batch.isNumberedWithoutGap, "the events of a batch follow its expected sequence without gap")
     }
+    let replaces = batches.contains { !$0.replacements.isEmpty }
     do {
       // The heads are kept before the next append can ask for them.
-      return try writing(pages: Self.pages(of: batches)) { database in
-        try insert(batches, in: database)
+      let outcomes = try writing(pages: Self.pages(of: batches)) { database in
+        if replaces { try database.execute(sql: "PRAGMA secure_delete = ON") }
+        defer { if replaces { try? database.execute(sql: "PRAGMA secure_delete = OFF") } }
+        return try insert(batches, in: database)
       } whenDurable: { _, moved in
         heads.keep(moved)
+        replacements.note(batches)
       }.0
+      if batches.contains(where: \.endsReplacing) { sweep() }
+      return outcomes
     } catch {
       heads.forget(batches.map(\.group))
       return batches.map { _ in .failure(error) }
@@ -30,7 +36,7 @@ extension SQLiteStore {
   /// page).
   private static func pages(of batches: [AppendBatch]) -> Int {
     batches.reduce(2) { pages, batch in
-      pages + 1 + batch.projections.count * 2 + batch.events.reduce(0) { $0 + $1.bytes.count } / 4_096
+      pages + 1 + batch.projections.count * 2 + batch.replacements.count * 2 + batch.events.reduce(0) { $0 + $1.bytes.count } / 4_096
     }
   }
 
@@ -43,6 +49,7 @@ extension SQLiteStore {
       let head = try moved[batch.group] ?? heads.head(of: batch.group, in: database)
       guard head == batch.expected else { return .failure(.conflict(head: head)) }
       try insert(batch.events, of: batch.group, in: database)
+      try replace(batch.replacements, of: batch.group, in: database)
       for projection in batch.projections { try apply(projection, in: database) }
       notes += batch.notes
       moved[batch.group] = batch.headAfter
@@ -66,6 +73,24 @@ extension SQLiteStore {
         Data(event.hash.bytes),
       ])
     }
+  }
+
+  /// Puts other bytes in the place of events', and removes the group's snapshots.
+  private func replace(_ events: [StoredEvent], of group: GroupID, in database: Database) throws {
+    guard !events.isEmpty else { return }
+    let update = try database.cachedStatement(
+      sql: "UPDATE event SET bytes = ? WHERE group_id = ? AND sequence = ? AND lane = ? AND position = ? AND hash = ?")
+    let key = try keys?.current(.group(group), in: database)
+    for event in events {
+      let bytes = try key?.seal(event.bytes, at: SealedPlace(of: event)) ?? Data(event.bytes)
+      try update.execute(arguments: [
+        bytes, group.blob, Int64(bitPattern: event.sequence.rawValue), event.lane.name, Int64(bitPattern: event.position.rawValue),
+        Data(event.hash.bytes),
+      ])
+      guard database.changesCount == 1 else { throw StoreFailure.broken(AppendBatch.noPlace) }
+    }
+    try database.cachedStatement(sql: "DELETE FROM snapshot WHERE group_id = ?").execute(arguments: [group.blob])
+    try database.execute(sql: "PRAGMA application_id = \(Self.unsweptMark)")
   }
 
   /// Reads at most `limit` events after a sequence.

@@ -44,6 +44,8 @@ extension SQLiteStore {
     try writing(pages: 4 + snapshot.bytes.count / 4_096) { database in
       // It may have waited while the group was deleted; nothing of it may come back, not even a key.
       if try Self.isPurged(snapshot.group, in: database) { return }
+      // The same while words were erased that it has.
+      if replacements.areLater(than: snapshot) { return }
       var snapshot = snapshot
       if let keys {
         snapshot.bytes = try [UInt8](

@@ -10,7 +10,7 @@ import Sealing
 /// One connection writes, one commit at a time; others read beside it. A call that succeeded has been synced to the
 /// disk. After the first write that failed for another reason than a full disk the store answers nothing but `.broken`,
 /// because what a failed sync lost cannot be learned by trying again: the process ends and reads the file anew. It
-/// never rewrites an event, and removes events only with their whole group.
+/// rewrites an event only where its words are erased, and removes events only with their whole group.
 ///
 /// In an encrypted folder (`KeyRing`) what events, snapshots and identities' names say is sealed on its way in and
 /// opened on its way out. Callers see none of it.
@@ -24,6 +24,7 @@ public final class SQLiteStore: EventStore, Directory {
   /// nil: everything is in plain.
   let keys: KeyRing?
   let heads = Heads()
+  let replacements = Replacements()
   private let pagesSinceCheckpoint = Locked(0)
   /// Whether the log has pages of what was deleted, since somebody read it when it was to be cut.
   private let isLogToBeEmptied = Locked(false)
@@ -83,6 +84,7 @@ public final class SQLiteStore: EventStore, Directory {
       } began: { database in
         if let key { try EncryptionRecord(wrappedBy: key, isComplete: true).write(database) }
       }
+      try Self.sweepLeftovers(of: database)
       if found > 0, found < Schema.version { migration = SchemaMigration(from: found, to: Schema.version, copy: copy) }
       return try KeyRing(key, in: database)
     }
@@ -270,6 +272,21 @@ public final class SQLiteStore: EventStore, Directory {
       }
     } catch {
       // A full disk, or another process that reads: the next checkpoint tries again.
+    }
+  }
+
+  /// Runs what rewrites the database outside of a transaction, and leaves it when the disk is full.
+  func rewriting(_ body: (Database) throws -> Void) {
+    do {
+      try pool.barrierWriteWithoutTransaction { database in
+        do {
+          try body(database)
+        } catch let error as DatabaseError where database.endsWriting(after: error, writing: .log) {
+          endWriting(error)
+        }
+      }
+    } catch {
+      // A full disk, or another process that reads.
     }
   }
 

@@ -20,6 +20,9 @@ struct FolderCopy {
     try Self.sync(folderOf: path)
   }
 
+  /// One that is there already, and was changed.
+  init(at path: String) { self.path = path }
+
   /// Removes a folder with all that is in it, if it is there.
   static func remove(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }

@@ -8,6 +8,9 @@ import Ledger
 extension WholeHindiTests {
   func familyEvents(_ asha: String, _ ravi: String) -> [Event.OneOf_Body] {
     [
+      .wordsErased(.with { $0.memberID = ravi }), .wordsErased(.with { $0.memberID = asha }),
+      .wordsErased(.with { ($0.memberID, $0.done) = (ravi, true) }),
+      .wordsErased(.with { ($0.memberID, $0.events) = (ravi, [ErasedEvent()]) }),
       .guardianAdded(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),
       .guardianAdded(.with { ($0.minorID, $0.memberID) = (asha, ravi) }),
       .guardianRemoved(.with { ($0.minorID, $0.memberID) = (ravi, asha) }),

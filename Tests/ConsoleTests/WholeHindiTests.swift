@@ -388,7 +388,8 @@ import Testing
     let groups: [Outcome] = [
       .created(group: "घर", currency: "INR"), .joined(group: "घर", .adult), .joined(group: nil, nil), .mayClaim(id: ""),
       .means(group: "घर"),
-      .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .policySet(.adminsInvite, true), .categoryRetired,
+      .groupChanged, .groupArchived, .groupUnarchived, .purgeRequested, .purgeCancelled, .erasing(keepsName: true),
+      .erasing(keepsName: false), .policySet(.adminsInvite, true), .categoryRetired,
       .inviteRevoked("1"), .separated("प्रतियाँ"), .rejoined, .webhookAdded("12345678", secret: "whsec_"),
       .webhookRotated("घर", secret: "whsec_"), .webhookTested("घर"), .webhookResumed("घर"), .webhookRemoved("घर"),
     ]

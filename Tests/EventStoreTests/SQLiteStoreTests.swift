@@ -153,6 +153,46 @@ struct SQLiteStoreTests {
     #expect(sizes.contains(0))
   }
 
+  @Test("EW-03 leaves nothing of replaced bytes in its files, in plain and behind a snapshot that it had", arguments: [false, true])
+  func replacedBytes(isReopened: Bool) throws {
+    let folder = try TemporaryFolder()
+    let word = Array("Zuckerwatte".utf8)
+    func count() throws -> Int {
+      try ["/hearth.db", "/hearth.db-wal"].reduce(0) { sum, name in
+        let data = FileManager.default.contents(atPath: folder.path + name) ?? Data()
+        var (found, start) = (0, data.startIndex)
+        while let range = data.range(of: Data(word), in: start..<data.endIndex) { (found, start) = (found + 1, range.upperBound) }
+        return sum + found
+      }
+    }
+    var store = try SQLiteStore(directory: folder.path)
+    var writer = LogWriter(Samples.group(1))
+    var batch = writer.batch(1_200)
+    for index in batch.events.indices { batch.events[index].bytes += word }
+    #expect(store.append([batch]).map(\.failure) == [nil])
+    // Snapshots that went leave their pages behind, which later ones fill in part.
+    for sequence: UInt64 in 1...6 {
+      let bytes =
+        [UInt8](repeating: UInt8(sequence), count: Int(sequence) * 10_000) + Array(repeating: word, count: 3_000 / Int(sequence)).joined()
+      try store.saveSnapshot(StoredSnapshot(group: writer.group, sequence: GroupSequence(sequence * 100), bytes: bytes))
+    }
+    #expect(try count() > 1_200, "the control")
+    var end = writer.batch(1)
+    end.replacements = batch.events
+    for index in end.replacements.indices { end.replacements[index].bytes.removeLast(word.count) }
+    end.endsReplacing = !isReopened
+    #expect(store.append([end]).map(\.failure) == [nil])
+    if isReopened {
+      #expect(try count() > 0, "the control")
+      try store.close()
+      store = try SQLiteStore(directory: folder.path)
+    }
+    #expect(try count() == 0)
+    #expect(try store.read(writer.group, after: .start, limit: 2_000).count == 1_201)
+    try store.close()
+    #expect(try count() == 0)
+  }
+
   private static func logBytes(in folder: TemporaryFolder) throws -> Int {
     try #require(try FileManager.default.attributesOfItem(atPath: folder.path + "/hearth.db-wal")[.size] as? Int)
   }

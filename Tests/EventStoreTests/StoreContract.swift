@@ -393,6 +393,46 @@ struct StoreContract {
     #expect(try store.read(writer.group, after: .start, limit: 100).count == 10)
   }
 
+  @Test("EW-03 replaces events' bytes with an append, and keeps no snapshot from before", arguments: StoreKind.allCases)
+  func replacements(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let store = open.store
+    var (writer, other) = (LogWriter(Samples.group(1)), LogWriter(Samples.group(2)))
+    let (first, untouched) = (writer.batch(8), other.batch(3))
+    #expect(store.append([first, untouched]).map(\.failure) == [nil, nil])
+    for (group, sequence) in [(writer.group, 8), (other.group, 3)] as [(GroupID, UInt64)] {
+      try store.saveSnapshot(StoredSnapshot(group: group, sequence: GroupSequence(sequence), bytes: [1]))
+    }
+    func batch(_ events: [StoredEvent]) -> AppendBatch {
+      var batch = writer.batch(1)
+      batch.replacements = events
+      batch.endsReplacing = true
+      return batch
+    }
+    var replaced = [first.events[2], first.events[5]]
+    for index in replaced.indices { replaced[index].bytes = [9, 8, 7] }
+    let added = batch(replaced)
+    #expect(store.append([added]).map(\.failure) == [nil])
+    var expected = first.events + added.events
+    (expected[2], expected[5]) = (replaced[0], replaced[1])
+    #expect(try store.read(writer.group, after: .start, limit: 100) == expected)
+    #expect(try store.loadSnapshot(writer.group) == nil && store.loadSnapshot(other.group) != nil)
+    // One that was on its way meanwhile; and one from behind.
+    try store.saveSnapshot(StoredSnapshot(group: writer.group, sequence: GroupSequence(8), bytes: [2]))
+    #expect(try store.loadSnapshot(writer.group) == nil)
+    try store.saveSnapshot(StoredSnapshot(group: writer.group, sequence: GroupSequence(9), bytes: [3]))
+    #expect(try store.loadSnapshot(writer.group)?.bytes == [3])
+    // What the log does not have changes nothing, nor does a batch that comes too late.
+    var moved = first.events[0]
+    moved.position = LanePosition(7)
+    #expect(store.append([batch([moved])]).map { $0.failure != nil } == [true])
+    var late = added
+    late.replacements[0].bytes = [1]
+    #expect(store.append([late]).map(\.failure) == [.conflict(head: GroupSequence(9))])
+    #expect(try store.read(writer.group, after: .start, limit: 100) == expected)
+    #expect(try store.read(other.group, after: .start, limit: 100) == untouched.events)
+  }
+
   @Test("does not hide that a log ends before its snapshot", arguments: StoreKind.allCases)
   func snapshotAheadOfLog(_ kind: StoreKind) throws {
     let open = try kind.open()

@@ -107,6 +107,33 @@ struct GroupScript {
     if body != nil { try? state.apply(event, lane: lane, position: LanePosition(position)) }
   }
 
+  /// Erases the words of an event that added an entry, and appends what names it.
+  ///
+  /// - Parameters:
+  ///   - names: whether what is appended names it.
+  ///   - alter: changes the event further, which nothing answers for.
+  mutating func eraseEntry(at position: UInt64, names: Bool = true, alter: (inout Event) -> Void = { _ in }) throws {
+    let place = Int(position) - 1
+    guard let sealed = lanes[.shared]?[place], let before = lanes[.shared]?[place - 1].hash, let last = LaneHash(bytes: before) else {
+      return
+    }
+    var event = try Event(serializedBytes: sealed.event)
+    event.salt = .init()
+    event.entryAdded.content.description_p = ""
+    event.erasedBy = head(.shared) + 1
+    let bytes = try WireFormat.protobuf.encode(event)
+    alter(&event)
+    lanes[.shared]?[place].event = .init(try WireFormat.protobuf.encode(event))
+    var erased = WordsErased()
+    erased.memberID = owner.description
+    if names {
+      erased.events = [
+        .with { ($0.position, $0.hash, $0.subjectID) = (position, .init(last.next(stored: bytes).bytes), event.entryAdded.entryID) }
+      ]
+    }
+    append(.wordsErased(erased))
+  }
+
   func head(_ lane: Lane) -> UInt64 { UInt64(lanes[lane]?.count ?? 0) }
 
   private func hash(_ lane: Lane) -> LaneHash {

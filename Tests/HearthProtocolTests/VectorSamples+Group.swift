@@ -30,6 +30,7 @@ extension VectorSamples {
               $0.weekStartsOn = .monday
               $0.membersMax = 100
             }))),
+      VectorSample("erase_words of another", commandMessage(.eraseWords(make { $0.memberID = ravi }))),
       VectorSample("update_group with the least", commandMessage(.updateGroup(make { $0.simplifyDebts = true }))),
     ]
   }
@@ -87,9 +88,31 @@ extension VectorSamples {
       VectorSample("group_unarchived", event(.groupUnarchived(GroupUnarchived()))),
       VectorSample("purge_requested", event(.purgeRequested(make { $0.purgeAtMs = 1_795_608_000_000 }))),
       VectorSample("purge_cancelled", event(.purgeCancelled(PurgeCancelled()))),
+      VectorSample(
+        "words_erased",
+        event(
+          .wordsErased(
+            WordsErased.with { erased in
+              (erased.memberID, erased.done) = (VectorSamples.ravi, true)
+              erased.events = [
+                .with {
+                  ($0.position, $0.hash, $0.subjectID) = (4, .init(repeating: 0x66, count: 32), VectorSamples.ravi)
+                  ($0.commentID, $0.atMs) = (VectorSamples.ravi, 1_795_608_000_000)
+                }
+              ]
+              erased.names = [.with { ($0.memberID, $0.displayName) = (VectorSamples.ravi, "Former member 2") }]
+            }))),
+      VectorSample("entry_commented without its words", erasedComment),
       VectorSample("category_set", event(.categorySet(make { $0.content = ownCategory }))),
       VectorSample("category_retired", event(.categoryRetired(make { $0.key = "gold" }))),
     ]
+  }
+
+  private static var erasedComment: Event {
+    Event.with {
+      ($0.atMs, $0.memberID, $0.erasedBy) = (1_793_016_000_000, ravi, 12)
+      ($0.entryCommented.entryID, $0.entryCommented.commentID) = (ravi, ravi)
+    }
   }
 
   static var groupSnapshots: [VectorSample] {
@@ -103,6 +126,7 @@ extension VectorSamples {
       $0.shared.template = .splitGroup
       $0.shared.weekStartsOn = .sunday
       $0.shared.simplifyDebts = false
+      $0.shared.erasingMemberIds = [ravi]
       $0.shared.policies = [
         make {
           $0.policy = .adminsInvite

@@ -121,12 +121,13 @@ import Transport
     // Nobody had asked for a deletion.
     try act(ravi, .archiveGroup(.init()))
     try act(ravi, .unarchiveGroup(.init()))
+    try act(ravi, .eraseWords(.init()))
     let rows = try store.auditRows(after: began, limit: 100).filter { !["invite_made", "invite_used", "join_requested"].contains($0.act) }
     let expected: [(String, WireClient, String?)] = [
       ("member_claimed", meera, places[0]), ("member_claimed", eve, places[1]), ("join_approved", asha, asking),
       ("role_changed", asha, member), ("member_removed", asha, member), ("member_restored", asha, member),
       ("ownership_transferred", asha, member), ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil),
-      ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil),
+      ("purge_requested", ravi, nil), ("purge_cancelled", ravi, nil), ("words_erased", ravi, member),
     ]
     // A registration is no act of the group's.
     let acts = rows.filter { $0.act != "registered" }

@@ -125,7 +125,7 @@ struct FuzzTests {
     case 10:
       event.body = wishes.pick([
         .groupArchived(GroupArchived()), .groupUnarchived(GroupUnarchived()), .purgeRequested(PurgeRequested()),
-        .purgeCancelled(PurgeCancelled()), .categorySet(CategorySet()), .categoryRetired(CategoryRetired()),
+        .purgeCancelled(PurgeCancelled()), .wordsErased(WordsErased()), .categorySet(CategorySet()), .categoryRetired(CategoryRetired()),
       ])
     default:
       event.inviteUsed.inviteID = wishes.text()

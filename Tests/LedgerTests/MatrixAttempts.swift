@@ -127,6 +127,7 @@ struct MatrixAttempts {
     switch right {
     case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(isOwn ? other : 5)), household: isOwn ? everyone : restricted)
     case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(other)), household: everyone)
+    case .wordsErase: Attempt(body: .eraseWords(.with { $0.memberID = isOwn ? "" : Household.text(32) }), household: everyone)
     case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining", of: whose)), household: everyone)
     default: Attempt(body: .restrictCoaching(CoachingTests.restriction()), household: everyone)
     }
@@ -208,7 +209,7 @@ struct MatrixAttempts {
     case .guardiansSet, .minorsSet, .spendingSet: return family(right, isOwn: isOwn)
     case .accountsSet, .accountsWrite, .accountsGrant, .accountsRevoke:
       return !isOwn && isAboutOneself(right, by: number) ? nil : account(right, whose, other, by: number, isOwn: isOwn)
-    case .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare: return telling(right, isOwn: isOwn, whose, other)
+    case .coachingSend, .coachingMute, .coachingRestrict, .categoriesShare, .wordsErase: return telling(right, isOwn: isOwn, whose, other)
     case .membersRestore: return here(.restoreMember(PrecedenceTests.restoration(32)))
     case .membersLeave: return Attempt(body: .leaveGroup(LeaveGroup()), household: everyone, refusal: .ownerMustTransfer)
     case .groupArchive: return here(.archiveGroup(ArchiveGroup()))

@@ -81,7 +81,7 @@ extension MatrixAttempts {
       .partiesSet, .rolesAcknowledge, .emailsSet, .rolesRequest, .guardiansSet, .coachingSend, .coachingMute,
       .coachingRestrict, .membersRestore, .accountsGrant, .accountsRead, .membersLeave, .groupArchive, .groupUnarchive,
       .placeholdersClaim, .membersRemove, .membersRename, .ownershipTransfer, .groupRead, .attachmentsAdd, .attachmentsRead, .incomeRead,
-      .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify, .tokensRead, .tokensWrite:
+      .adminLaneRead, .minorsRead, .entriesTakePart, .historyExport, .historyVerify, .tokensRead, .tokensWrite, .wordsErase:
       return []
     }
   }

@@ -43,6 +43,7 @@ struct MatrixTests {
     (.rolesAcknowledge, "+- +- +- +- +-"),
     (.preferencesSet, "+- +- +- +- +-"),
     (.emailsSet, "+- +- +- +- +-"),
+    (.wordsErase, "++ +- +- +- +-"),
     (.rolesRequest, "-- -- -- -- ++"),
     (.membersRestore, "++ -- -- -- --"),
     (.membersLeave, "-- ++ ++ ++ ++"),
@@ -232,7 +233,7 @@ struct MatrixTests {
       .historyVerify,
       .placeholdersClaim, .membersRename,
       .entriesUndo, .rolesAcknowledge, .preferencesSet, .emailsSet, .accountsRead, .accountsWrite, .accountsGrant, .accountsRevoke,
-      .separationSet, .paymentsSet, .tokensRead, .tokensWrite, .entriesUncomment:
+      .separationSet, .paymentsSet, .tokensRead, .tokensWrite, .entriesUncomment, .wordsErase:
       nil
     }
   }

@@ -27,6 +27,7 @@ extension PrecedenceTests {
     ("leave_group", Situation.valid("leave_group", by: 3), envelope + asker + leaveFlaws),
     ("remove_member", Situation.valid("remove_member", household: staged), envelope + asker + removeFlaws),
     ("restore_member", Situation.valid("restore_member", on: 32, household: staged), envelope + asker + restoreFlaws),
+    ("erase_words", Situation.valid("erase_words", household: staged), envelope + asker + eraseFlaws),
     ("transfer_ownership", Situation.valid("transfer_ownership", household: staged), envelope + asker + transferFlaws),
   ]
 
@@ -100,6 +101,16 @@ extension PrecedenceTests {
       Flaw(.colorMalformed(field: "set_member_color.color")) { $0.command.setMemberColor.color = "4F8A100" },
       Flaw(.memberNotActive(field: "set_member_color.member_id")) { $0.command.setMemberColor.memberID = Household.text(32) },
       Flaw(.nothingChanges) { $0.command.setMemberColor.color = "" },
+    ]
+
+  private static let eraseFlaws: [Flaw] =
+    about("erase_words") { $0.command.eraseWords.memberID = $1 } + [
+      Flaw(.forbidden(right: .wordsErase, role: .admin)) {
+        $0.command.eraseWords.memberID = Household.text(32)
+        $0.context.holder = Household.holder(2)
+      },
+      Flaw(.forbidden(right: .wordsErase, role: .owner)) { $0.command.eraseWords.memberID = Household.text(3) },
+      Flaw(.nothingChanges) { $0.state = after(staged, [(.eraseWords(EraseWords()), 1)]).state },
     ]
 
   private static let sharingFlaws: [Flaw] =

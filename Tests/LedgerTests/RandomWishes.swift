@@ -196,8 +196,9 @@ struct RandomWishes {
 
   /// A change of the group itself.
   mutating func setting() -> Command.OneOf_Body {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 7: return .setPreferences(preferences())
+    case 8: return .eraseWords(EraseWords())
     case 0, 1:
       var wish = UpdateGroup()
       if Bool.random(using: &random) { wish.name = pick(["Sharma", "Flat 4B", "e\u{301}t\u{e9}"]) }

@@ -29,6 +29,8 @@ struct TestShell {
   var history: GroupHistory { box.room.history }
   var limits: RoomLimits { box.room.limits }
   var isIdle: Bool { box.room.isIdle }
+  var isErasing: Bool { box.room.isErasing }
+  var mayHaveWork: Bool { box.room.mayHaveWork }
   var hasDrafts: Bool { box.room.hasDrafts }
   var isSettled: Bool { box.room.isSettled }
   var isInDoubt: Bool { box.room.isInDoubt }
@@ -43,6 +45,9 @@ struct TestShell {
   /// Plans that the room waits for; with `holdsPlans` until `answerPlan`.
   var heldPlans: [PlanWork] = []
   var holdsPlans = false
+  /// Logs that are to be looked through for words; with `holdsErasures` until `answerErasure`.
+  private(set) var heldErasures: [ErasureWork] = []
+  var holdsErasures = false
   var holdsReloads = false
   private(set) var heldAppend: AppendBatch?
   private(set) var heldGathers: [(work: CatchUpWork, result: (tail: [CommittedEvent], snapshots: [[UInt8]])?)] = []
@@ -216,6 +221,27 @@ struct TestShell {
     box.room.reckoned(work.plan(), of: work)
   }
 
+  /// Looks through the oldest log that the room waits for.
+  ///
+  /// - Parameter reads: whether the store can be read.
+  mutating func answerErasure(reads: Bool = true) {
+    guard !heldErasures.isEmpty else { return }
+    let work = heldErasures.removeFirst()
+    box.room.looked(reads ? try? work.look(in: store) : nil, for: work, settled: now)
+  }
+
+  /// Takes turns until every erasure has ended; how many it took.
+  @discardableResult
+  mutating func turnUntilErased() -> Int {
+    var turns = 0
+    while box.room.isErasing, turns < 10_000 {
+      turn()
+      settle()
+      turns += 1
+    }
+    return turns
+  }
+
   /// Tells the room what the oldest catch-up needs.
   mutating func answerGather() {
     guard !heldGathers.isEmpty else { return }
@@ -331,6 +357,9 @@ struct TestShell {
     case .notify(let notices): self.notices += notices
     case .tellDevices(let notices): self.deviceNotices += notices
     case .endTokens(let holder, let readersStay): endedTokens.append((holder, readersStay, sent.count))
+    case .erase(let work):
+      heldErasures.append(work)
+      if !holdsErasures { answerErasure() }
     case .saveSnapshot(let history): save(history)
     case .reload:
       isReloadHeld = true

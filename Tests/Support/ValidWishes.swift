@@ -82,7 +82,7 @@ public struct ValidWishes: Sendable {
     case .muteCoaching: .muteCoaching(.with { $0.memberID = other })
     case .restrictCoaching: .restrictCoaching(.with { $0.minorID = minor })
     // They say nothing but their kind.
-    case .separate, .endSeparation: kind
+    case .separate, .endSeparation, .eraseWords: kind
     case .setPaymentAddress: .setPaymentAddress(.with { $0.address = "asha@examplebank" })
     case .setNoticeAddress: .setNoticeAddress(.with { ($0.channel, $0.address, $0.language) = (.push, "asha-7f3k", "en") })
     case .addWebhook: .addWebhook(.with { ($0.webhookID, $0.url, $0.label) = (webhook, "https://hooks.example.com/hearth", "Bot") })

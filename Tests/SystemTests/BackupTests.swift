@@ -69,6 +69,46 @@ import Testing
     #expect(try epoch(of: second) > epoch(of: restored))
   }
 
+  @Test("EW-07 words that were erased are in no file of the data, nor of a backup behind hearthd erase, and both verify")
+  func erased() throws {
+    let home = try AshasHome()
+    let (folder, data) = (home.folder, home.folder.path + "/data")
+    let backup = folder.path + "/backup"
+    func words(in folder: String) throws -> Int {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      return names.compactMap { FileManager.default.contents(atPath: folder + "/" + $0) }.count {
+        $0.range(of: Data("Zuckerwatte".utf8)) != nil
+      }
+    }
+    try home.asha.run("create", "Sharma Family", "--currency", "INR")
+    let invite = try home.asha.run("invite", "--role", "adult")
+    let code = String(try #require(invite.firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).output.0)
+    let ravi = HearthProgram(name: "Ravi", in: folder)
+    try ravi.run("register", "--server", "\(home.server.url)", "--name", "Ravi")
+    try ravi.run("join", code)
+    try ravi.run("add", "450", "Zuckerwatte")
+    try home.asha.run("add", "20", "Milk")
+    #expect(try Program.run("hearthd", ["backup", backup, "--data", data]).status == 0)
+    #expect(try words(in: data) > 0 && words(in: backup) > 0, "the control")
+    let balances = try home.asha.run("balances", "--json")
+    try ravi.run("privacy", "erase", "--yes")
+    #expect(try ravi.run("feed", "--for", "2s").contains("is erased"))
+    #expect(try words(in: data) == 0)
+    #expect(try Program.run("hearthd", ["verify", "--data", data]).status == 0)
+    for program in [home.asha, ravi] { try program.run("verify") }
+    #expect(try home.asha.run("balances", "--json") == balances)
+    #expect(try home.asha.run("entries").contains("Milk"))
+
+    #expect(try words(in: backup) > 0, "the control")
+    let result = try Program.run("hearthd", ["erase", backup, "--data", data])
+    #expect(result.status == 0 && result.output.contains("erased the words of 1 event "), "\(result)")
+    #expect(try words(in: backup) == 0)
+    #expect(try Program.run("hearthd", ["verify", "--data", backup]).status == 0)
+    let again = try Program.run("hearthd", ["erase", backup, "--data", data])
+    #expect(again.status == 0 && again.output.contains("nothing had to be erased"), "\(again)")
+    #expect(try Program.run("hearthd", ["erase", data, "--data", data]).status != 0)
+  }
+
   @Test("What was revoked or removed after the backup is good again: the restore says so, and where the former audit log lists it")
   func revokedSince() throws {
     let home = try AshasHome()

@@ -72,7 +72,7 @@ enum CommandTree {
     "set_payment_address": "pay-address set", "set_notice_address": "notify address",
     "add_webhook": "webhook add", "rotate_webhook_secret": "webhook rotate", "test_webhook": "webhook test",
     "resume_webhook": "webhook resume", "remove_webhook": "webhook remove",
-    "separate": "privacy separate", "end_separation": "privacy rejoin",
+    "separate": "privacy separate", "end_separation": "privacy rejoin", "erase_words": "privacy erase",
   ]
 
   /// The verb of `hearth` that shows what each other message of a client is for.

@@ -155,7 +155,8 @@ import Testing
     (
       [],
       [
-        "--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "keys", "audit", "groups", "identities",
+        "--version", "--help", "serve", "verify", "export", "import", "codes", "backup", "restore", "erase", "keys", "audit", "groups",
+        "identities",
         "sessions", "move",
       ]
     ),
@@ -179,6 +180,7 @@ import Testing
     (["codes"], ["<group>", "--data", "--store", "--key-file", "--days", "--version", "--help"]),
     (["backup"], ["<folder>", "--data", "--store", "--key-file", "--keep-damaged", "--version", "--help"]),
     (["restore"], ["<folder>", "--data", "--store", "--key-file", "--keep-damaged", "--version", "--help"]),
+    (["erase"], ["<folder>", "--data", "--key-file", "--version", "--help"]),
     (["keys"], ["--version", "--help", "show", "create", "encrypt", "rotate"]),
     (["keys", "show"], ["--data", "--store", "--key-file", "--version", "--help"]),
     (["keys", "create"], ["<file>", "--version", "--help"]),

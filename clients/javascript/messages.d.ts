@@ -365,6 +365,7 @@ export interface Command {
   resumeWebhook?: ResumeWebhook;
   removeWebhook?: RemoveWebhook;
   setNoticeAddress?: SetNoticeAddress;
+  eraseWords?: EraseWords;
 }
 
 export interface CreateGroup {
@@ -959,6 +960,12 @@ export interface RemoveWebhook {
   webhookId?: string;
 }
 
+/** Erases the words that a member wrote in the group, for ever (SPEC EW-01). Numbers, days, categories and shares stay. */
+export interface EraseWords {
+  // Empty: the sender. The owner may name a member who has left, or was removed.
+  memberId?: string;
+}
+
 export interface Event {
   // 16 random bytes, so that a hash does not betray a guessable content.
   salt?: string;
@@ -970,6 +977,8 @@ export interface Event {
   commandId?: string;
   // First 8 bytes, little endian, of SHA-256(salt, command); only in the first event of a command.
   commandDigest?: Int64;
+  // Its words were erased: the position, in the same lane, of the words_erased that names it (SPEC EW-03). 0: it is as it was stored first.
+  erasedBy?: Int64;
   groupCreated?: GroupCreated;
   memberJoined?: MemberJoined;
   entryAdded?: EntryAdded;
@@ -1063,6 +1072,7 @@ export interface Event {
   webhookResumed?: WebhookResumed;
   webhookRemoved?: WebhookRemoved;
   noticeAddressSet?: NoticeAddressSet;
+  wordsErased?: WordsErased;
 }
 
 /** Lane shared. */
@@ -1781,6 +1791,29 @@ export interface WebhookResumed {
 /** Lane admin. By a member, or with the right of the member who added it. */
 export interface WebhookRemoved {
   webhookId?: string;
+}
+
+/** The words of a member are erased (SPEC EW-02 to EW-06). The first one is somebody's command and names no event; the server adds the others, in each lane where it has rewritten events, and the last one in lane shared. Lane shared, admin, or a member's inbox. */
+export interface WordsErased {
+  memberId?: string;
+  // Events of the same lane, ascending.
+  events?: ErasedEvent[];
+  // Nothing is left to be erased. Lane shared only.
+  done?: boolean;
+  // What members are called from now on: with done those who are erased and have left, in lane admin also whoever asks to join.
+  names?: MemberRenamed[];
+}
+
+export interface ErasedEvent {
+  position?: Int64;
+  // SHA-256 over the previous event's hash and the event's bytes without its words (SPEC EW-04): 32 bytes.
+  hash?: string;
+  // What may still have the words: an entry, a recurring rule, whoever asks to join, or who sent coaching; empty: nothing.
+  subjectId?: string;
+  // Of a comment.
+  commentId?: string;
+  // Of a dispute or a request to join, the event's instant; of coaching, when it was sent. 0: of nothing else.
+  atMs?: Int64;
 }
 
 /** Asks what a command would change if it were sent now. Nothing happens, and nothing is remembered of it. */
@@ -2816,6 +2849,8 @@ export interface SharedSnapshot {
   namedMembers?: number[];
   // What members have said, in the order of joining; whoever has said nothing is missing.
   preferences?: MemberPreferences[];
+  // Whose words are being erased, in the order of asking.
+  erasingMemberIds?: string[];
 }
 
 export interface PolicySetting {

@@ -26,6 +26,7 @@ public struct PermissionQuestion: Sendable {
     case voided(entry: String)
     case voidedAlready(entry: String)
     case notVoided(entry: String)
+    case stillThere(member: String)
 
     /// What the server would answer.
     var code: RejectionCode {
@@ -37,6 +38,7 @@ public struct PermissionQuestion: Sendable {
       case .changedSince: .conflict
       case .voided: .entryVoided
       case .voidedAlready, .notVoided: .nothingChanges
+      case .stillThere: .forbidden
       }
     }
   }
@@ -58,6 +60,7 @@ public struct PermissionQuestion: Sendable {
     // Undoing is always of one's own last act (SPEC EN-05).
     let last = right == .entriesUndo ? shared.nextUndo(of: id) : nil
     var named: EntryState?
+    var present: String?
     if let object {
       if let booked = RecurringID(object).flatMap({ shared.recurring[$0] }) {
         isOwn = shared.members.current(booked.createdBy) == id
@@ -85,6 +88,7 @@ public struct PermissionQuestion: Sendable {
           || right == .coachingSend && shared.member(other)?.isCoachingRestricted != true
           || right == .accountsGrant && Self.mayBeGranted(to: other, by: id, view.state)
         target = shared.member(other)?.role
+        if right == .wordsErase, other != id, shared.member(other)?.isPresent == true { present = shared.name(other).printable }
       }
     } else {
       (isOwn, target) = (nil, nil)
@@ -104,6 +108,8 @@ public struct PermissionQuestion: Sendable {
       obstacle = .voidedAlready(entry: named.description)
     } else if right == .entriesRestore, let named, !named.isVoided {
       obstacle = .notVoided(entry: named.description)
+    } else if let present {
+      obstacle = .stillThere(member: present)
     } else if right == .entriesDispute, let named, !Self.names(id, named) {
       obstacle = .notNamed(entry: named.description)
     } else {
@@ -197,6 +203,7 @@ public struct PermissionQuestion: Sendable {
       case .voided(let entry): lines.append(phrases.isVoided(entry.printable))
       case .voidedAlready(let entry): lines.append(phrases.isVoidedAlready(entry.printable))
       case .notVoided(let entry): lines.append(phrases.isNotVoided(entry.printable))
+      case .stillThere(let member): lines.append(phrases.isStillThere(member))
       case nil: if right == .entriesAdd, shared.settings?.isArchived == true { lines.append(phrases.onlyPaymentsInArchive()) }
       }
     }

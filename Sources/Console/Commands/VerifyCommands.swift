@@ -84,6 +84,11 @@ public struct VerifyCommands: CommandFamily {
       try requireSame { () throws(HistoryAlteration) in try recollection.end(of: lane, at: end) }
       try requireSame(before: true) { () throws(HistoryAlteration) in try formerly.end(of: lane, at: end) }
     }
+    do throws(ReplicaFault) {
+      try replay.requireNamed()
+    } catch {
+      throw distrust(output.phrases.fault(error))
+    }
     // What came meanwhile is in the history already.
     let isSameMoment = view.marks.allSatisfy { replay.position(in: $0.key) == $0.value.position }
     guard !isSameMoment || replay.state.shared.figures == view.state.shared.figures else {

@@ -160,6 +160,7 @@ struct EventTeller {
     case .paymentAddressSet(let set)?: changed("💸") { phrases, _ in phrases.payAddressSet(set.address.printable) }
     case .noticeAddressSet(let set)?: changed("🔔") { phrases, _ in phrases.noticeAddressSet(set.channel, set.address.printable) }
     case .coachingRestricted(let restricted)?: item(restricted)
+    case .wordsErased(let erased)?: item(erased)
     case .separated?: changed("○") { phrases, _ in phrases.separationBegan() }
     case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }
     case .categoryShared(let set)?: item(set)
@@ -168,6 +169,13 @@ struct EventTeller {
       event.body.flatMap(webhookItem)
     case nil: nil
     }
+  }
+
+  /// The beginning and the end of an erasure; what was emptied in between is told by nothing.
+  private func item(_ erased: WordsErased) -> FeedItem? {
+    let member = shared.name(erased.memberID).printable
+    if erased.done { return changed("✓") { phrases, _ in phrases.wordsGone(member) } }
+    return erased.events.isEmpty ? changed("✂") { $0.wordsErasing($1, of: member) } : nil
   }
 
   /// Something about the group itself was changed.

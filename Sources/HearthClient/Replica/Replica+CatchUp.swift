@@ -32,6 +32,8 @@ struct CatchUpDraft: Sendable {
     var newer: [WireEvent] = []
     /// The newest of that, or `end`.
     var newest: LaneMark
+    /// Events among what came meanwhile that a later one is to name.
+    private var awaited = AwaitedErasures()
 
     init(snapshotAt: LanePosition) {
       self.snapshotAt = snapshotAt
@@ -51,7 +53,9 @@ struct CatchUpDraft: Sendable {
       guard event.position <= expected else { throw .gap(lane, expected: expected, found: event.position) }
       guard event.position == expected else { throw .repeated(lane, expected: expected, found: event.position) }
       guard let stored = event.stored else { throw .unreadable(lane, expected) }
-      guard let last = newest.hash, let hash = event.hash, last.next(stored: stored) == hash else { throw .hashMismatch(lane, expected) }
+      guard let last = newest.hash, let hash = event.hash,
+        awaited.follows(stored, in: lane, at: expected, after: last, hash: hash)
+      else { throw .hashMismatch(lane, expected) }
       newest = LaneMark(position: expected, hash: hash)
       newer.append(event)
       guard newer.count > CatchUpDraft.newerMax else { return }
@@ -189,6 +193,7 @@ extension Replica {
       // The member no longer receives the lane: what it knew of it is forgotten.
       next.state.replace(lane, by: nil)
     }
+    if let collected = former?.view.awaited { next.awaited = collected.only(continued) }
     var draft = CatchUpDraft(view: next, targets: targets, continuing: former, in: continued)
     (draft.parts, draft.things) = (parts, kept?.things.filter { parts[$0.key] != nil } ?? [:])
     return try settle(draft)
@@ -271,6 +276,7 @@ extension Replica {
       self.draft = draft
       return nil
     }
+    try draft.view.awaited.requireEmpty()
     if let view, verifies, view.epoch == draft.view.epoch {
       // A lane that was verified is not taken from a member who may read it: when it came back, anything could be told
       // of it. They may go on as another (SPEC MB-05), also by a claim that was told already, and come back as another
@@ -306,12 +312,14 @@ extension CatchUpDraft {
   /// Folds in what a page has of a lane that is read.
   fileprivate mutating func read(_ page: HistoryPage, _ place: Int) throws(ReplicaFault) {
     let lane = page.lane
-    guard let mark = view.marks[lane], let unread = targets[place].unread else { throw .unexpected(lane) }
+    guard var mark = view.marks[lane], let unread = targets[place].unread else { throw .unexpected(lane) }
     try page.requireToFollow(mark)
     let events = page.events.prefix { $0.position <= unread.end }
     guard let last = events.last else { throw .truncated(lane, had: unread.end, found: mark.position) }
-    for event in events {
+    for (place, event) in events.enumerated() {
+      try view.awaited.requireToFollow(event, place == 0 ? page.firstStored : event.stored, mark)
       try view.state.fold(event)
+      mark = LaneMark(position: event.position, hash: event.hash)
       if event.position > unread.snapshotAt { append(event) }
     }
     view.marks[lane] = LaneMark(position: last.position, hash: last.hash)

@@ -104,6 +104,7 @@ public struct Replica: Sendable {
     var taken: [ReplicaEvent] = []
     taken.reserveCapacity(events.count)
     for event in events { taken.append(try view.fold(event, of: lane, in: group, scrutiny)) }
+    try view?.awaited.requireEmpty()
     return GroupUpdate(group: group, kind: .live, events: taken)
   }
 
@@ -138,7 +139,9 @@ extension GroupView {
       guard let read = wire.read() else { throw .unreadable(lane, expected) }
       event = read
       if let stored = wire.stored {
-        guard let last = mark.hash, let hash = wire.hash, last.next(stored: stored) == hash else { throw .hashMismatch(lane, expected) }
+        guard let last = mark.hash, let hash = wire.hash, awaited.follows(stored, in: lane, at: expected, after: last, hash: hash) else {
+          throw .hashMismatch(lane, expected)
+        }
       }
       // Its place and its hash count, whatever it is.
       try state.fold(ReplicaEvent(lane: lane, position: expected, event: event, hash: wire.hash))
@@ -146,6 +149,23 @@ extension GroupView {
     }
     marks[lane] = LaneMark(position: expected, hash: wire.hash)
     return ReplicaEvent(lane: lane, position: expected, event: event, hash: wire.hash)
+  }
+}
+
+extension AwaitedErasures {
+  /// Requires an event of a page, with its bytes, to follow on the chain behind a mark.
+  ///
+  /// - Parameter stored: its bytes; nil where the wire format has none.
+  mutating func requireToFollow(_ event: ReplicaEvent, _ stored: [UInt8]?, _ mark: LaneMark) throws(ReplicaFault) {
+    guard let stored else { return }
+    guard let last = mark.hash, let hash = event.hash, follows(stored, in: event.lane, at: event.position, after: last, hash: hash) else {
+      throw .hashMismatch(event.lane, event.position)
+    }
+  }
+
+  /// Requires that every event without its words was named.
+  func requireEmpty() throws(ReplicaFault) {
+    if let first { throw .hashMismatch(first.lane, first.position) }
   }
 }
 

@@ -50,6 +50,8 @@ public struct GroupView: Sendable {
   public var marks: [Lane: LaneMark]
   /// Members with a live connection.
   public var online: Set<MemberID>
+  /// Events without their words that a later event is to name; none in a view that is shown (SPEC EW-05).
+  var awaited = AwaitedErasures()
 
   /// Makes a view of its parts.
   public init(state: GroupState, member: MemberID, epoch: UInt64, marks: [Lane: LaneMark], online: Set<MemberID>) {

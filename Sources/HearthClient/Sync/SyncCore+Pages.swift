@@ -100,6 +100,7 @@ extension [WireEvent] {
     var events: [ReplicaEvent] = []
     events.reserveCapacity(count)
     var last: LaneMark?
+    var awaited = AwaitedErasures()
     for wire in self {
       if let last {
         let expected = LanePosition(last.position.rawValue &+ 1)
@@ -107,7 +108,9 @@ extension [WireEvent] {
       }
       let before = last?.hash ?? (wire.position.rawValue == 1 ? .genesis(group: group, lane: lane) : nil)
       if let before, let stored = wire.stored {
-        guard before.next(stored: stored) == wire.hash else { throw .hashMismatch(lane, wire.position) }
+        guard let hash = wire.hash, awaited.follows(stored, in: lane, at: wire.position, after: before, hash: hash) else {
+          throw .hashMismatch(lane, wire.position)
+        }
       }
       guard let event = wire.read() else { throw .unreadable(lane, wire.position) }
       last = LaneMark(position: wire.position, hash: wire.hash)

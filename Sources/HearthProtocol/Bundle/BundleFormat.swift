@@ -72,6 +72,7 @@ struct BundleChain: Sendable {
   let group: GroupID
   private(set) var heads: [Lane: (position: LanePosition, hash: LaneHash)] = [:]
   private var lastLane: Lane?
+  private var awaited = AwaitedErasures()
   let scope: BundleScope
 
   init(group: GroupID, scope: BundleScope) {
@@ -85,9 +86,17 @@ struct BundleChain: Sendable {
     if scope == .member, let lastLane, event.lane < lastLane { throw flaw("the lanes do not follow one another") }
     let last = heads[event.lane] ?? (.start, .genesis(group: group, lane: event.lane))
     guard event.position.rawValue == last.position.rawValue &+ 1 else { throw flaw("the position follows \(last.position)") }
-    guard event.hash == last.hash.next(stored: event.bytes) else { throw flaw("the hash chain does not hold") }
+    guard awaited.follows(event.bytes, in: event.lane, at: event.position, after: last.hash, hash: event.hash) else {
+      throw flaw("the hash chain does not hold")
+    }
     heads[event.lane] = (event.position, event.hash)
     lastLane = event.lane
+  }
+
+  /// Requires that every event without its words was named by a later one (SPEC EW-04).
+  func requireNamed() throws(BundleFlaw) {
+    guard let (lane, position) = awaited.first else { return }
+    throw BundleFlaw("lane \(lane), position \(position): its words are gone, and no later event says so")
   }
 
   /// The record of all heads.

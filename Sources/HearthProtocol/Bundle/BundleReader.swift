@@ -163,6 +163,7 @@ public struct BundleReader: Sendable {
     case (.event(let event), .events): return try read(event)
     case (.heads(let heads), .events):
       guard chain?.record == heads else { throw flaw("the heads are not where the lanes end") }
+      try chain?.requireNamed()
       stage = .attachments
       return nil
     case (.attachment(let begun), .attachments): return try read(begun)

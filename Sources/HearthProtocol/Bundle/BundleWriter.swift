@@ -104,6 +104,7 @@ public struct BundleWriter: Sendable {
   private mutating func addHeads() throws(BundleFlaw) {
     guard !hasHeads else { return }
     hasHeads = true
+    try chain.requireNamed()
     output += try BundleFormat.bytes(.heads(chain.record))
   }
 

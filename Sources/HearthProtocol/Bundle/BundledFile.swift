@@ -1,9 +1,15 @@
-/// Which attachment of a bundle one is, and its place among them: by lane, then by hash (SPEC BN-02).
-struct BundledFile: Sendable, Comparable {
-  var lane: Lane
-  var hash: ContentHash
+/// Which attachment of a group one is, and its place in a bundle: by lane, then by hash (SPEC BN-02).
+public struct BundledFile: Sendable, Hashable, Comparable {
+  /// The shared lane, or a minor's.
+  public var lane: Lane
+  /// Of its bytes.
+  public var hash: ContentHash
 
-  static func < (one: BundledFile, other: BundledFile) -> Bool {
+  /// Names an attachment.
+  public init(lane: Lane, hash: ContentHash) { (self.lane, self.hash) = (lane, hash) }
+
+  /// By lane, then by hash.
+  public static func < (one: BundledFile, other: BundledFile) -> Bool {
     one.lane == other.lane ? one.hash < other.hash : one.lane < other.lane
   }
 

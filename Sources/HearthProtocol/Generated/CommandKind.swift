@@ -174,6 +174,8 @@ public enum CommandKind: Int, CaseIterable, Sendable {
   case removeWebhook
   /// `set_notice_address`.
   case setNoticeAddress
+  /// `erase_words`.
+  case eraseWords
 
   /// The name in the schema.
   public var name: String { Self.names[rawValue] }
@@ -265,6 +267,7 @@ public enum CommandKind: Int, CaseIterable, Sendable {
     "resume_webhook",
     "remove_webhook",
     "set_notice_address",
+    "erase_words",
   ]
 }
 
@@ -358,6 +361,7 @@ extension Command {
     case .resumeWebhook: .resumeWebhook
     case .removeWebhook: .removeWebhook
     case .setNoticeAddress: .setNoticeAddress
+    case .eraseWords: .eraseWords
     case nil: nil
     }
   }
@@ -460,6 +464,7 @@ extension Event.OneOf_Body {
     case .webhookResumed: "webhook_resumed"
     case .webhookRemoved: "webhook_removed"
     case .noticeAddressSet: "notice_address_set"
+    case .wordsErased: "words_erased"
     }
   }
 }

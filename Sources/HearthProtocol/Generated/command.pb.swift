@@ -33,7 +33,8 @@ public nonisolated struct Command: Sendable {
   /// UUID of the group. For CreateGroup the client makes it; for JoinGroup it stays empty: the code names the group.
   public var groupID: String = String()
 
-  /// When the member said it, milliseconds since 1970; 0: when it arrives. Where the command names no day it is of the day of that moment (SPEC CM-16).
+  /// When the member said it, milliseconds since 1970; 0: when it arrives. Where the command names no day it is of the
+  /// day of that moment (SPEC CM-16).
   public var saidAtMs: Int64 = 0
 
   public var body: Command.OneOf_Body? = nil
@@ -726,6 +727,14 @@ public nonisolated struct Command: Sendable {
     set {body = .setNoticeAddress(newValue)}
   }
 
+  public var eraseWords: EraseWords {
+    get {
+      if case .eraseWords(let v)? = body {return v}
+      return EraseWords()
+    }
+    set {body = .eraseWords(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -815,6 +824,7 @@ public nonisolated struct Command: Sendable {
     case resumeWebhook(ResumeWebhook)
     case removeWebhook(RemoveWebhook)
     case setNoticeAddress(SetNoticeAddress)
+    case eraseWords(EraseWords)
 
   }
 
@@ -1124,7 +1134,8 @@ public nonisolated struct CreateInvite: Sendable {
   /// The identity that alone may join by it, as welcome told it (SPEC IN-07); empty: whoever has the code may.
   public var forIdentityID: String = String()
 
-  /// The person it is meant for, in the sender's words, such as a name or an email address: at most 100 characters. Nothing is sent there.
+  /// The person it is meant for, in the sender's words, such as a name or an email address: at most 100 characters.
+  /// Nothing is sent there.
   public var label: String = String()
 
   /// The joiner asks to join, and is no member before somebody approves it (SPEC IN-08).
@@ -1200,7 +1211,8 @@ public nonisolated struct ClaimMember: Sendable {
 
   public var memberID: String = String()
 
-  /// The version of the transparency notice, accepted by who becomes a minor by it (SPEC MB-05); empty: it was not read.
+  /// The version of the transparency notice, accepted by who becomes a minor by it (SPEC MB-05); empty: it was not
+  /// read.
   public var acceptsTransparency: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1252,7 +1264,8 @@ public nonisolated struct SetMemberEmail: Sendable {
   public init() {}
 }
 
-/// To become a minor takes effect only once the member has acknowledged it (SPEC MB-09). The role that a member has takes a waiting change back.
+/// To become a minor takes effect only once the member has acknowledged it (SPEC MB-09). The role that a member has
+/// takes a waiting change back.
 public nonisolated struct ChangeRole: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1403,7 +1416,8 @@ public nonisolated struct SettleUp: Sendable {
   /// Which debts are paid; unspecified: those that the group offers (SPEC ST-06).
   public var mode: SettlementMode = .unspecified
 
-  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10), as in EntryContent; missing: as known today, if it is.
+  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10), as in EntryContent; missing: as
+  /// known today, if it is.
   public var conversion: Conversion {
     get {_conversion ?? Conversion()}
     set {_conversion = newValue}
@@ -1692,8 +1706,8 @@ public nonisolated struct SetNoticeAddress: Sendable {
   /// NOTICE_CHANNEL_PUSH or NOTICE_CHANNEL_MAIL.
   public var channel: NoticeChannel = .unspecified
 
-  /// An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~ : / @ + = % -, with
-  /// a letter or digit first. Empty: there is none.
+  /// An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~
+  /// : / @ + = % -, with a letter or digit first. Empty: there is none.
   public var address: String = String()
 
   /// What notices are written in: "en" or "hi"; empty: "en".
@@ -2312,7 +2326,8 @@ public nonisolated struct EndSeparation: Sendable {
   public init() {}
 }
 
-/// Says that what a member spends of their own in a category is told the group as totals of months, or no more (SPEC CS-01).
+/// Says that what a member spends of their own in a category is told the group as totals of months, or no more (SPEC
+/// CS-01).
 public nonisolated struct ShareCategory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2375,7 +2390,8 @@ public nonisolated struct SetPaymentAddress: Sendable {
   public init() {}
 }
 
-/// Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it signs with.
+/// Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it
+/// signs with.
 public nonisolated struct AddWebhook: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2395,7 +2411,8 @@ public nonisolated struct AddWebhook: Sendable {
   public init() {}
 }
 
-/// Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC WH-04).
+/// Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC
+/// WH-04).
 public nonisolated struct RotateWebhookSecret: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2408,7 +2425,8 @@ public nonisolated struct RotateWebhookSecret: Sendable {
   public init() {}
 }
 
-/// Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed first.
+/// Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed
+/// first.
 public nonisolated struct TestWebhook: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2446,13 +2464,27 @@ public nonisolated struct RemoveWebhook: Sendable {
   public init() {}
 }
 
+/// Erases the words that a member wrote in the group, for ever (SPEC EW-01). Numbers, days, categories and shares stay.
+public nonisolated struct EraseWords: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Empty: the sender. The owner may name a member who has left, or was removed.
+  public var memberID: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Command"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{3}set_party\0\u{4}\u{4}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0\u{4}o\u{1}set_notice_address\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}group_id\0\u{3}said_at_ms\0\u{4}\u{d}create_group\0\u{3}join_group\0\u{3}add_entry\0\u{3}set_budget\0\u{3}create_invite\0\u{3}revoke_invite\0\u{4}\u{9}update_group\0\u{3}set_policy\0\u{3}archive_group\0\u{3}unarchive_group\0\u{3}request_purge\0\u{3}cancel_purge\0\u{3}set_category\0\u{3}retire_category\0\u{4}\u{3}add_placeholder\0\u{3}claim_member\0\u{3}rename_member\0\u{3}set_member_color\0\u{3}change_role\0\u{3}acknowledge_role\0\u{3}request_role\0\u{3}approve_role\0\u{3}decline_role\0\u{3}leave_group\0\u{3}remove_member\0\u{3}restore_member\0\u{3}transfer_ownership\0\u{3}set_member_email\0\u{3}approve_join\0\u{3}decline_join\0\u{3}set_party\0\u{4}\u{4}edit_entry\0\u{3}void_entry\0\u{3}restore_entry\0\u{3}undo_last\0\u{3}dispute_entry\0\u{3}withdraw_dispute\0\u{3}set_member_income\0\u{3}comment_entry\0\u{3}remove_comment\0\u{4}\u{c}settle_up\0\u{3}remind_debtor\0\u{4}\u{4}remove_budget\0\u{3}reactivate_budget\0\u{4}\u{9}set_recurring\0\u{3}pause_recurring\0\u{3}resume_recurring\0\u{3}skip_occurrence\0\u{3}end_recurring\0\u{3}set_festival\0\u{3}remove_festival\0\u{4}\u{9}set_rate\0\u{4}\u{8}set_preferences\0\u{4}\u{c}set_default_sharing\0\u{4}\u{a}set_guardian\0\u{3}set_spending\0\u{3}void_spending\0\u{3}set_spending_limit\0\u{3}remove_spending_limit\0\u{3}set_allowance\0\u{3}skip_allowance\0\u{3}pause_allowance\0\u{3}end_allowance\0\u{3}restore_spending\0\u{3}set_account\0\u{3}set_account_entry\0\u{3}void_account_entry\0\u{3}reconcile_account\0\u{3}transfer_between_accounts\0\u{3}grant_account\0\u{3}revoke_account\0\u{3}answer_revocation\0\u{4}\u{3}send_coaching\0\u{3}mute_coaching\0\u{3}restrict_coaching\0\u{2}\u{3}separate\0\u{3}end_separation\0\u{4}\u{4}share_category\0\u{3}set_category_total\0\u{4}\u{4}set_payment_address\0\u{4}\u{a}add_webhook\0\u{3}rotate_webhook_secret\0\u{3}test_webhook\0\u{3}resume_webhook\0\u{3}remove_webhook\0\u{4}o\u{1}set_notice_address\0\u{4}\u{a}erase_words\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3581,6 +3613,19 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
           self.body = .setNoticeAddress(v)
         }
       }()
+      case 310: try {
+        var v: EraseWords?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .eraseWords(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .eraseWords(v)
+        }
+      }()
       default: break
       }
     }
@@ -3944,6 +3989,10 @@ nonisolated extension Command: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     case .setNoticeAddress?: try {
       guard case .setNoticeAddress(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
+    }()
+    case .eraseWords?: try {
+      guard case .eraseWords(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
     }()
     case nil: break
     }
@@ -7080,6 +7129,36 @@ nonisolated extension RemoveWebhook: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
   public static func ==(lhs: RemoveWebhook, rhs: RemoveWebhook) -> Bool {
     if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension EraseWords: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EraseWords"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: EraseWords, rhs: EraseWords) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

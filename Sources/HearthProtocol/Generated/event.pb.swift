@@ -8,7 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Events: stored facts. A stored event is never rewritten, its field numbers are for ever.
+/// Events: stored facts. A stored event is rewritten only where its words are erased (SPEC EW-03); its field numbers
+/// are for ever.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -61,6 +62,13 @@ public nonisolated struct Event: @unchecked Sendable {
   public var commandDigest: UInt64 {
     get {_storage._commandDigest}
     set {_uniqueStorage()._commandDigest = newValue}
+  }
+
+  /// Its words were erased: the position, in the same lane, of the words_erased that names it (SPEC EW-03). 0: it is as
+  /// it was stored first.
+  public var erasedBy: UInt64 {
+    get {_storage._erasedBy}
+    set {_uniqueStorage()._erasedBy = newValue}
   }
 
   public var body: OneOf_Body? {
@@ -812,6 +820,14 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._body = .noticeAddressSet(newValue)}
   }
 
+  public var wordsErased: WordsErased {
+    get {
+      if case .wordsErased(let v)? = _storage._body {return v}
+      return WordsErased()
+    }
+    set {_uniqueStorage()._body = .wordsErased(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -908,6 +924,7 @@ public nonisolated struct Event: @unchecked Sendable {
     case webhookResumed(WebhookResumed)
     case webhookRemoved(WebhookRemoved)
     case noticeAddressSet(NoticeAddressSet)
+    case wordsErased(WordsErased)
 
   }
 
@@ -1004,7 +1021,8 @@ public nonisolated struct EntryAdded: Sendable {
   /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
   public mutating func clearInstalment() {self._instalment = nil}
 
-  /// With the rule: in whose name the entry stands, when whoever made the rule goes on as another member (SPEC MB-05). Empty: whoever made it.
+  /// With the rule: in whose name the entry stands, when whoever made the rule goes on as another member (SPEC MB-05).
+  /// Empty: whoever made it.
   public var addedBy: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1155,7 +1173,8 @@ public nonisolated struct MemberIncomeSet: Sendable {
   /// Clears the value of `monthly`. Subsequent reads from it will return its default value.
   public mutating func clearMonthly() {self._monthly = nil}
 
-  /// The member that the sender was before they went on as this one (SPEC MB-05), where it takes the place of what they had said as them.
+  /// The member that the sender was before they went on as this one (SPEC MB-05), where it takes the place of what they
+  /// had said as them.
   public var formerMemberIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1186,8 +1205,8 @@ public nonisolated struct BudgetSet: Sendable {
   /// Who made the budget, when this first sets it.
   public var createdBy: String = String()
 
-  /// First day of the first period that the content holds for, YYYY-MM-DD: what was set before holds for the periods before it (SPEC BU-06).
-  /// Empty: the content holds for every period since the budget's start.
+  /// First day of the first period that the content holds for, YYYY-MM-DD: what was set before holds for the periods
+  /// before it (SPEC BU-06). Empty: the content holds for every period since the budget's start.
   public var effectiveFrom: String = String()
 
   /// Whether what was set for later periods stays; without it the content takes its place.
@@ -1229,8 +1248,8 @@ public nonisolated struct BudgetReactivated: Sendable {
   public init() {}
 }
 
-/// A budget reached a threshold: once per budget, period and threshold, in the same append as the act that made it so (SPEC BU-08).
-/// Lane shared.
+/// A budget reached a threshold: once per budget, period and threshold, in the same append as the act that made it so
+/// (SPEC BU-08). Lane shared.
 public nonisolated struct AlertFired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1596,7 +1615,8 @@ public nonisolated struct OwnershipTransferred: Sendable {
   public init() {}
 }
 
-/// Lane inbox of the sender, and of the debtor and the creditor, one event in each (SPEC ST-09); in histories of earlier versions lane shared.
+/// Lane inbox of the sender, and of the debtor and the creditor, one event in each (SPEC ST-09); in histories of
+/// earlier versions lane shared.
 public nonisolated struct DebtorReminded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2033,8 +2053,8 @@ public nonisolated struct FestivalSet: Sendable {
   /// Who made the envelope, when this first sets it.
   public var createdBy: String = String()
 
-  /// First day of the first season that the content holds for, YYYY-MM-DD: what was set before holds for the seasons before it (SPEC RC-12).
-  /// Empty: the content holds for every season since the start.
+  /// First day of the first season that the content holds for, YYYY-MM-DD: what was set before holds for the seasons
+  /// before it (SPEC RC-12). Empty: the content holds for every season since the start.
   public var effectiveFrom: String = String()
 
   /// The day on which an envelope comes back that was removed, YYYY-MM-DD; empty before this was noted.
@@ -2192,7 +2212,8 @@ public nonisolated struct SpendingLimitRemoved: Sendable {
   public init() {}
 }
 
-/// Lane of the minor. A limit reached a threshold: once per limit, period and threshold, in the same append as the act that made it so (SPEC FA-05).
+/// Lane of the minor. A limit reached a threshold: once per limit, period and threshold, in the same append as the act
+/// that made it so (SPEC FA-05).
 public nonisolated struct ChildAlertFired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2300,7 +2321,8 @@ public nonisolated struct AllowanceEnded: Sendable {
   public init() {}
 }
 
-/// Lane of the minor. By the server, once for each date (SPEC FA-08): from then until the next date the minor may spend so much.
+/// Lane of the minor. By the server, once for each date (SPEC FA-08): from then until the next date the minor may spend
+/// so much.
 public nonisolated struct AllowanceBooked: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2784,13 +2806,63 @@ public nonisolated struct WebhookRemoved: Sendable {
   public init() {}
 }
 
+/// The words of a member are erased (SPEC EW-02 to EW-06). The first one is somebody's command and names no event; the
+/// server adds the others, in each lane where it has rewritten events, and the last one in lane shared. Lane shared,
+/// admin, or a member's inbox.
+public nonisolated struct WordsErased: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var memberID: String = String()
+
+  /// Events of the same lane, ascending.
+  public var events: [ErasedEvent] = []
+
+  /// Nothing is left to be erased. Lane shared only.
+  public var done: Bool = false
+
+  /// What members are called from now on: with done those who are erased and have left, in lane admin also whoever asks
+  /// to join.
+  public var names: [MemberRenamed] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ErasedEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var position: UInt64 = 0
+
+  /// SHA-256 over the previous event's hash and the event's bytes without its words (SPEC EW-04): 32 bytes.
+  public var hash: Data = Data()
+
+  /// What may still have the words: an entry, a recurring rule, whoever asks to join, or who sent coaching; empty:
+  /// nothing.
+  public var subjectID: String = String()
+
+  /// Of a comment.
+  public var commentID: String = String()
+
+  /// Of a dispute or a request to join, the event's instant; of coaching, when it was sent. 0: of nothing else.
+  public var atMs: Int64 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "hearth.v1"
 
 nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Event"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{4}\u{b}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{3}party_set\0\u{4}\u{5}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{3}entry_commented\0\u{3}comment_removed\0\u{4}\u{d}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{3}spending_restored\0\u{3}child_access_granted\0\u{3}child_access_ended\0\u{4}\u{6}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0\u{4}\u{3}coaching_sent\0\u{3}coaching_muted\0\u{3}coaching_restricted\0\u{2}\u{3}separated\0\u{3}separation_ended\0\u{4}\u{4}category_shared\0\u{3}category_total_set\0\u{4}\u{4}payment_address_set\0\u{4}\u{f}webhook_added\0\u{3}webhook_secret_rotated\0\u{3}webhook_tested\0\u{3}webhook_paused\0\u{3}webhook_resumed\0\u{3}webhook_removed\0\u{4}U\u{1}notice_address_set\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{3}at_ms\0\u{3}member_id\0\u{3}command_id\0\u{3}command_digest\0\u{3}erased_by\0\u{4}\u{a}group_created\0\u{3}member_joined\0\u{3}entry_added\0\u{3}budget_set\0\u{3}invite_created\0\u{3}invite_revoked\0\u{3}invite_used\0\u{4}\u{8}group_updated\0\u{3}income_set\0\u{3}policy_set\0\u{3}group_archived\0\u{3}group_unarchived\0\u{3}purge_requested\0\u{3}purge_cancelled\0\u{3}category_set\0\u{3}category_retired\0\u{4}\u{2}member_claimed\0\u{3}member_renamed\0\u{3}member_color_set\0\u{3}role_changed\0\u{3}role_change_proposed\0\u{3}role_requested\0\u{3}role_request_declined\0\u{3}member_left\0\u{3}member_removed\0\u{3}member_restored\0\u{3}ownership_transferred\0\u{3}member_email_set\0\u{3}join_requested\0\u{3}join_approved\0\u{3}join_declined\0\u{3}party_set\0\u{4}\u{5}entry_edited\0\u{3}entry_voided\0\u{3}entry_restored\0\u{3}entry_disputed\0\u{3}dispute_withdrawn\0\u{3}member_income_set\0\u{3}entry_commented\0\u{3}comment_removed\0\u{4}\u{d}debtor_reminded\0\u{4}\u{5}budget_removed\0\u{3}budget_reactivated\0\u{3}alert_fired\0\u{4}\u{8}recurring_set\0\u{3}recurring_paused\0\u{3}recurring_resumed\0\u{3}occurrence_skipped\0\u{3}recurring_ended\0\u{3}festival_set\0\u{3}festival_removed\0\u{4}\u{9}rate_set\0\u{4}\u{8}preferences_set\0\u{4}\u{c}default_sharing_set\0\u{4}\u{a}role_request_settled\0\u{4}\u{a}guardian_added\0\u{3}guardian_removed\0\u{3}spending_set\0\u{3}spending_voided\0\u{3}spending_limit_set\0\u{3}spending_limit_removed\0\u{3}child_alert_fired\0\u{3}allowance_set\0\u{3}allowance_skipped\0\u{3}allowance_paused\0\u{3}allowance_ended\0\u{3}allowance_booked\0\u{3}spending_restored\0\u{3}child_access_granted\0\u{3}child_access_ended\0\u{4}\u{6}account_set\0\u{3}account_entry_set\0\u{3}account_entry_voided\0\u{3}account_reconciled\0\u{3}account_granted\0\u{3}account_revoked\0\u{3}account_revocation_asked\0\u{3}account_revocation_declined\0\u{4}\u{3}coaching_sent\0\u{3}coaching_muted\0\u{3}coaching_restricted\0\u{2}\u{3}separated\0\u{3}separation_ended\0\u{4}\u{4}category_shared\0\u{3}category_total_set\0\u{4}\u{4}payment_address_set\0\u{4}\u{f}webhook_added\0\u{3}webhook_secret_rotated\0\u{3}webhook_tested\0\u{3}webhook_paused\0\u{3}webhook_resumed\0\u{3}webhook_removed\0\u{4}U\u{1}notice_address_set\0\u{4}\u{a}words_erased\0")
 
   fileprivate class _StorageClass {
     var _salt: Data = Data()
@@ -2798,6 +2870,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
     var _memberID: String = String()
     var _commandID: String = String()
     var _commandDigest: UInt64 = 0
+    var _erasedBy: UInt64 = 0
     var _body: Event.OneOf_Body?
 
       // Safety: a constant of which every message makes a copy before it writes.
@@ -2811,6 +2884,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       _memberID = source._memberID
       _commandID = source._commandID
       _commandDigest = source._commandDigest
+      _erasedBy = source._erasedBy
       _body = source._body
     }
   }
@@ -2835,6 +2909,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         case 3: try { try decoder.decodeSingularStringField(value: &_storage._memberID) }()
         case 4: try { try decoder.decodeSingularStringField(value: &_storage._commandID) }()
         case 5: try { try decoder.decodeSingularFixed64Field(value: &_storage._commandDigest) }()
+        case 6: try { try decoder.decodeSingularUInt64Field(value: &_storage._erasedBy) }()
         case 16: try {
           var v: GroupCreated?
           var hadOneofValue = false
@@ -4044,6 +4119,19 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
             _storage._body = .noticeAddressSet(v)
           }
         }()
+        case 310: try {
+          var v: WordsErased?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wordsErased(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wordsErased(v)
+          }
+        }()
         default: break
         }
       }
@@ -4070,6 +4158,9 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
       }
       if _storage._commandDigest != 0 {
         try visitor.visitSingularFixed64Field(value: _storage._commandDigest, fieldNumber: 5)
+      }
+      if _storage._erasedBy != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._erasedBy, fieldNumber: 6)
       }
       switch _storage._body {
       case .groupCreated?: try {
@@ -4444,6 +4535,10 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         guard case .noticeAddressSet(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 300)
       }()
+      case .wordsErased?: try {
+        guard case .wordsErased(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 310)
+      }()
       case nil: break
       }
     }
@@ -4460,6 +4555,7 @@ nonisolated extension Event: SwiftProtobuf.Message, SwiftProtobuf._MessageImplem
         if _storage._memberID != rhs_storage._memberID {return false}
         if _storage._commandID != rhs_storage._commandID {return false}
         if _storage._commandDigest != rhs_storage._commandDigest {return false}
+        if _storage._erasedBy != rhs_storage._erasedBy {return false}
         if _storage._body != rhs_storage._body {return false}
         return true
       }
@@ -8158,6 +8254,101 @@ nonisolated extension WebhookRemoved: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
   public static func ==(lhs: WebhookRemoved, rhs: WebhookRemoved) -> Bool {
     if lhs.webhookID != rhs.webhookID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WordsErased: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".WordsErased"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}member_id\0\u{1}events\0\u{1}done\0\u{1}names\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.memberID) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.events) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.done) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.names) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.memberID.isEmpty {
+      try visitor.visitSingularStringField(value: self.memberID, fieldNumber: 1)
+    }
+    if !self.events.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.events, fieldNumber: 2)
+    }
+    if self.done != false {
+      try visitor.visitSingularBoolField(value: self.done, fieldNumber: 3)
+    }
+    if !self.names.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.names, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: WordsErased, rhs: WordsErased) -> Bool {
+    if lhs.memberID != rhs.memberID {return false}
+    if lhs.events != rhs.events {return false}
+    if lhs.done != rhs.done {return false}
+    if lhs.names != rhs.names {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ErasedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ErasedEvent"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}position\0\u{1}hash\0\u{3}subject_id\0\u{3}comment_id\0\u{3}at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.position) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.hash) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.subjectID) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.commentID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.atMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.position != 0 {
+      try visitor.visitSingularUInt64Field(value: self.position, fieldNumber: 1)
+    }
+    if !self.hash.isEmpty {
+      try visitor.visitSingularBytesField(value: self.hash, fieldNumber: 2)
+    }
+    if !self.subjectID.isEmpty {
+      try visitor.visitSingularStringField(value: self.subjectID, fieldNumber: 3)
+    }
+    if !self.commentID.isEmpty {
+      try visitor.visitSingularStringField(value: self.commentID, fieldNumber: 4)
+    }
+    if self.atMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.atMs, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ErasedEvent, rhs: ErasedEvent) -> Bool {
+    if lhs.position != rhs.position {return false}
+    if lhs.hash != rhs.hash {return false}
+    if lhs.subjectID != rhs.subjectID {return false}
+    if lhs.commentID != rhs.commentID {return false}
+    if lhs.atMs != rhs.atMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -185,7 +185,8 @@ public nonisolated enum EntryAct: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// The state of one lane. A large one travels in parts: append the lists of the parts in order (protobuf's own merge does it).
+/// The state of one lane. A large one travels in parts: append the lists of the parts in order (protobuf's own merge
+/// does it).
 public nonisolated struct LaneSnapshot: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -441,6 +442,12 @@ public nonisolated struct SharedSnapshot: @unchecked Sendable {
   public var preferences: [MemberPreferences] {
     get {_storage._preferences}
     set {_uniqueStorage()._preferences = newValue}
+  }
+
+  /// Whose words are being erased, in the order of asking.
+  public var erasingMemberIds: [String] {
+    get {_storage._erasingMemberIds}
+    set {_uniqueStorage()._erasingMemberIds = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -992,8 +999,8 @@ public nonisolated struct EntryRow: @unchecked Sendable {
     set {_uniqueStorage()._owedMinor = newValue}
   }
 
-  /// How what is owed came about, and with which figures: none for equal, exact and income, basis points for percentage, weights for
-  /// weights; in the order of owed_by.
+  /// How what is owed came about, and with which figures: none for equal, exact and income, basis points for
+  /// percentage, weights for weights; in the order of owed_by.
   public var split: SplitKind {
     get {_storage._split}
     set {_uniqueStorage()._split = newValue}
@@ -1764,7 +1771,8 @@ public nonisolated struct FiredAlerts: Sendable {
 
   public var over: Bool = false
 
-  /// When each fired, milliseconds since 1970, in the order of basis_points, and of `over` last. 0, or nothing at all: before this was noted.
+  /// When each fired, milliseconds since 1970, in the order of basis_points, and of `over` last. 0, or nothing at all:
+  /// before this was noted.
   public var atMs: [Int64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1881,8 +1889,8 @@ public nonisolated struct GroupSnapshot: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Entries in the order of adding, as columns: the n-th value of each belongs to the n-th entry. It says what EntryRow says, for a reader that
-/// wants all of them at once.
+/// Entries in the order of adding, as columns: the n-th value of each belongs to the n-th entry. It says what EntryRow
+/// says, for a reader that wants all of them at once.
 public nonisolated struct EntryTable: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2193,7 +2201,7 @@ nonisolated extension LaneSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SharedSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{2}\u{2}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{3}named_members\0\u{2}\u{3}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0\u{c}\u{b}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}name\0\u{1}currency\0\u{3}time_zone\0\u{1}icon\0\u{1}description\0\u{3}members_max\0\u{3}created_at_ms\0\u{1}categories\0\u{1}members\0\u{2}\u{2}budgets\0\u{2}\u{8}template\0\u{3}week_starts_on\0\u{3}simplify_debts\0\u{1}policies\0\u{3}policies_version\0\u{3}created_by\0\u{3}updated_at_ms\0\u{3}archived_at_ms\0\u{3}purge_at_ms\0\u{4}\u{c}entry_rows\0\u{3}member_acts\0\u{3}named_members\0\u{2}\u{3}reminders\0\u{2}\u{f}recurring\0\u{1}festivals\0\u{2}\u{9}rates\0\u{2}\u{5}preferences\0\u{4}k\u{3}erasing_member_ids\0\u{c}\u{b}\u{1}")
 
   fileprivate class _StorageClass {
     var _groupID: String = String()
@@ -2224,6 +2232,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
     var _memberActs: [MemberActs] = []
     var _namedMembers: [UInt32] = []
     var _preferences: [MemberPreferences] = []
+    var _erasingMemberIds: [String] = []
 
       // Safety: a constant of which every message makes a copy before it writes.
       static nonisolated(unsafe) let defaultInstance = _StorageClass()
@@ -2259,6 +2268,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       _memberActs = source._memberActs
       _namedMembers = source._namedMembers
       _preferences = source._preferences
+      _erasingMemberIds = source._erasingMemberIds
     }
   }
 
@@ -2305,6 +2315,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         case 61: try { try decoder.decodeRepeatedMessageField(value: &_storage._festivals) }()
         case 70: try { try decoder.decodeRepeatedMessageField(value: &_storage._rates) }()
         case 75: try { try decoder.decodeRepeatedMessageField(value: &_storage._preferences) }()
+        case 310: try { try decoder.decodeRepeatedStringField(value: &_storage._erasingMemberIds) }()
         default: break
         }
       }
@@ -2401,6 +2412,9 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
       if !_storage._preferences.isEmpty {
         try visitor.visitRepeatedMessageField(value: _storage._preferences, fieldNumber: 75)
       }
+      if !_storage._erasingMemberIds.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._erasingMemberIds, fieldNumber: 310)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2438,6 +2452,7 @@ nonisolated extension SharedSnapshot: SwiftProtobuf.Message, SwiftProtobuf._Mess
         if _storage._memberActs != rhs_storage._memberActs {return false}
         if _storage._namedMembers != rhs_storage._namedMembers {return false}
         if _storage._preferences != rhs_storage._preferences {return false}
+        if _storage._erasingMemberIds != rhs_storage._erasingMemberIds {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -283,6 +283,16 @@ public final class AttachmentFolder: Sendable {
     return count
   }
 
+  /// Removes attachments that nothing names any more, durably; those that are not there are passed over.
+  public func remove(_ attachments: some Sequence<BundledFile>, of group: GroupID) throws(AttachmentFailure) {
+    for attachment in attachments {
+      let (hash, lane) = (attachment.hash, attachment.lane)
+      guard let size = size(of: hash, in: group, lane) else { continue }
+      try total.removing(size, of: group) { () throws(AttachmentFailure) in try files.remove(hash, of: group, lane) }
+      try files.confirm(hash, of: group, lane)
+    }
+  }
+
   /// Removes a group's attachments, if it has any; when this returns no power cut brings them back.
   public func remove(_ group: GroupID) throws(AttachmentFailure) {
     try total.removing(group) { () throws(AttachmentFailure) in try files.remove(group) }

@@ -78,6 +78,12 @@ final class AttachmentTotal: Sendable {
     }
   }
 
+  /// Removes one of a group's files, of so many bytes.
+  func removing(_ bytes: Int, of group: GroupID, _ body: () throws(AttachmentFailure) -> Void) throws(AttachmentFailure) {
+    try folder.sync { Result { () throws(AttachmentFailure) in try body() } }.get()
+    kept(-bytes, of: group)
+  }
+
   /// Removes a group's files. What is kept for it meanwhile has to be removed by whoever kept it.
   func removing(_ group: GroupID, _ body: () throws(AttachmentFailure) -> Void) throws(AttachmentFailure) {
     try folder.sync { Result { () throws(AttachmentFailure) in try body() } }.get()

@@ -81,7 +81,7 @@ struct TableFiles: AttachmentFiles {
   }
 
   func remove(_ hash: ContentHash, of group: GroupID, _ lane: Lane) throws(AttachmentFailure) {
-    throw .broken("single files of a store are not removed")
+    try asked { () throws(StoreFailure) in try store.removeFile(name(hash, group, lane)) }
   }
 
   func remove(_ group: GroupID) throws(AttachmentFailure) {

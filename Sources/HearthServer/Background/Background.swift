@@ -198,6 +198,23 @@ final class Background: Sendable {
     }
   }
 
+  /// Looks through a log for words that are to be erased, one of each group at a time, and removes the files that go
+  /// with them.
+  func erase(_ work: ErasureWork) {
+    read(for: router.loop(of: work.group)) { [store, attachments] in
+      let result = Result { () throws(StoreFailure) in
+        let outcome = try work.look(in: store)
+        do {
+          try attachments?.remove(outcome.files, of: work.group)
+        } catch {
+          throw StoreFailure.broken("a receipt's file cannot be removed: \(error)")
+        }
+        return outcome
+      }
+      return .looked(work, result)
+    }
+  }
+
   /// Reads and encodes the next piece of a catch-up.
   func readPiece(_ reading: CatchUpReading, for peer: PeerID) {
     let owner = reading.work.reader.map { WorkOwner(identity: $0, address: nil) }

@@ -83,6 +83,7 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/join/decline", Wish.declineJoin, at: \DeclineJoin.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/claim", Wish.claimMember, at: \ClaimMember.memberID),
     .command([.post], "/v1/groups/{group_id}/members/{member_id}/restore", Wish.restoreMember, at: \RestoreMember.memberID),
+    .command([.post], "/v1/groups/{group_id}/members/{member_id}/words/erase", Wish.eraseWords, at: \EraseWords.memberID),
     .command([.put], "/v1/groups/{group_id}/owner", Wish.transferOwnership),
     .command([.delete], "/v1/groups/{group_id}/membership", Wish.leaveGroup),
     .command([.post], "/v1/groups/{group_id}/membership/role/request", Wish.requestRole),
@@ -92,6 +93,7 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/membership/preferences", Wish.setPreferences),
     .command([.put], "/v1/groups/{group_id}/membership/payment-address", Wish.setPaymentAddress),
     .command([.put], "/v1/groups/{group_id}/membership/notice-address", Wish.setNoticeAddress),
+    .command([.post], "/v1/groups/{group_id}/membership/words/erase", Wish.eraseWords),
     .command([.put], "/v1/groups/{group_id}/membership/separation", Wish.separate),
     .command([.delete], "/v1/groups/{group_id}/membership/separation", Wish.endSeparation),
   ]

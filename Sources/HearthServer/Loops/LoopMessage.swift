@@ -25,6 +25,8 @@ enum LoopMessage: Sendable {
   case gatheredLarge(GroupID, CatchUpWork)
   /// A settlement plan was reckoned for which a group's commands wait.
   case reckoned(SettlementPlan, PlanWork, GroupID)
+  /// A log was looked through for words that are to be erased, or could not be.
+  case looked(ErasureWork, Result<ErasureWork.Outcome, StoreFailure>)
   /// The next piece of a catch-up was read, or could not be.
   case pieceRead(PeerID, CatchUpReading, Result<[EncodedMessage], StoreFailure>)
   /// The history of a subscriber's group could not be read.

@@ -80,6 +80,8 @@ extension ServerLoop: RoomShell {
 
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) { background.reckon(work, for: identity, group: group) }
 
+  func erase(_ work: ErasureWork) { background.erase(work) }
+
   func saveSnapshot(_ history: GroupHistory) { background.saveSnapshot(history) }
 
   func purge(_ group: GroupID, now: Int64) { background.purge(group, now: now) }

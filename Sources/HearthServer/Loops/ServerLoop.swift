@@ -260,6 +260,7 @@ final class ServerLoop {
     case .lookedForNode(let number, let group, let isGone): host.lookedForNode(of: number, group, isGone: isGone, now: now)
     case .gathered(let group, let id, let tail, let snapshots): host.gathered(id, of: group, tail: tail, snapshots: snapshots)
     case .reckoned(let plan, let work, let group): host.reckoned(plan, of: work, in: group)
+    case .looked(let work, let result): host.looked(try? result.get(), for: work, now: now)
     case .gatheredLarge(let group, let work): host.gatheredLarge(work, of: group)
     case .pieceRead(let peer, let reading, let result): pieceRead(peer, reading, result)
     case .gatherFailed(let group, let id, let isAway): host.gatherFailed(id, of: group, isAway: isAway)

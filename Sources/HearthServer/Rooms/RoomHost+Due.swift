@@ -45,6 +45,7 @@ extension RoomHost {
   }
 
   func isDue(_ slot: RoomSlot, _ now: Instant) -> Bool {
+    if slot.room?.isErasing == true { return true }
     guard let due = slot.room?.due, let zoneName = slot.room?.zoneName else { return false }
     return due <= slot.calendar.date(at: now.settled, zoneName: zoneName)
   }

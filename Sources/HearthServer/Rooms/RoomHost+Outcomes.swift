@@ -158,6 +158,15 @@ extension RoomHost {
     markDirty(slot)
   }
 
+  /// A log was looked through for words that are to be erased.
+  ///
+  /// - Parameter outcome: nil when it could not be read.
+  func looked(_ outcome: ErasureWork.Outcome?, for work: ErasureWork, now: Instant) {
+    guard let slot = slots[work.group], slot.room != nil else { return }
+    slot.room?.looked(outcome, for: work, settled: now.settled)
+    markDirty(slot)
+  }
+
   /// All pieces of a catch-up were sent, or could not be.
   func streamed(_ id: CatchUpID, of group: GroupID, _ outcome: StreamOutcome) {
     guard outcome != .failed else { return abandon(group) }

@@ -473,6 +473,7 @@ final class RoomHost {
       case .stopStream(let peer): shell.pass(.stopStream(slot.group, peer), to: peer)
       case .readHistory(let request, let origin): shell.pass(.readHistory(request, origin), to: origin.peer)
       case .reckon(let work, let identity): shell.reckon(work, for: identity, group: slot.group)
+      case .erase(let work): shell.erase(work)
       case .saveSnapshot(let history): shell.saveSnapshot(history)
       case .endTokens(let holder, let readersStay): shell.endTokens(of: holder, readersStay: readersStay)
       case .notify(let notices): shell.notify(notices, of: slot.group)

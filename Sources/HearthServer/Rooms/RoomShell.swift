@@ -18,6 +18,8 @@ protocol RoomShell: AnyObject {
   func gather(_ work: CatchUpWork, group: GroupID)
   /// Reckons a settlement plan off the loop, at the cost of this identity; ends in `RoomHost.reckoned`.
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID)
+  /// Looks for words that are to be erased off the loop; ends in `RoomHost.looked`.
+  func erase(_ work: ErasureWork)
   /// Keeps a snapshot off the loop; failing to is not an error, the log is the truth.
   func saveSnapshot(_ history: GroupHistory)
   /// Exports a group, then deletes it, off the loop; ends in `RoomHost.purged`.

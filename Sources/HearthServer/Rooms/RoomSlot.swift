@@ -9,18 +9,21 @@ struct DueNote: Equatable {
   let zoneName: String
   /// When the group is to be deleted, milliseconds since 1970.
   let purgeAt: Int64?
+  /// Whether words of a member are being erased, which goes on at once wherever it broke off.
+  let isErasing: Bool
 
   /// - Parameter purges: whether this server deletes groups.
   init(_ state: GroupState, purges: Bool) {
     day = state.due
     zoneName = state.shared.settings?.timeZone ?? "UTC"
+    isErasing = !state.shared.erasing.isEmpty
     purgeAt = purges ? state.shared.settings?.purgeAt : nil
   }
 
   /// When the server has something to do, milliseconds since 1970; nil: it has nothing to do.
   var instant: Int64? {
     let booking = day.map { GroupCalendar.start(of: $0, zoneName: zoneName) }
-    return [booking, purgeAt].compactMap(\.self).min()
+    return [booking, purgeAt, isErasing ? 0 : nil].compactMap(\.self).min()
   }
 }
 

@@ -111,6 +111,15 @@ public struct AccountState: Sendable {
     try put(AccountEntryState(id, event.content, isTransfer: event.transfer, by: addedBy, at: old?.addedAt ?? instant))
   }
 
+  /// Empties entries whose words were erased.
+  mutating func erase(_ event: WordsErased) throws(HistoryFlaw) {
+    for one in event.events {
+      guard let id = EntryID(one.subjectID), var entry = entries[id]?.message else { continue }
+      entry.content.removeWords()
+      entries.set(try AccountEntryState(entry), for: id)
+    }
+  }
+
   private mutating func void(_ event: AccountEntryVoided) throws(HistoryFlaw) {
     var entry = try open(event.entryID)
     guard !entry.isReconciled else { throw .contradiction(.entryOpen) }

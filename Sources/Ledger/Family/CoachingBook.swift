@@ -17,6 +17,12 @@ public struct CoachingRecord: Sendable, Equatable {
     (self.sender, self.recipient, text, at) = (sender, recipient, message.text, message.atMs)
   }
 
+  private init(sender: MemberID, recipient: MemberID, text: String, at: Int64) {
+    (self.sender, self.recipient, self.text, self.at) = (sender, recipient, text, at)
+  }
+
+  fileprivate var withoutText: CoachingRecord { CoachingRecord(sender: sender, recipient: recipient, text: "", at: at) }
+
   /// As snapshots carry it.
   public var message: Coaching {
     var message = Coaching()
@@ -54,6 +60,16 @@ public struct CoachingBook: Sendable, Equatable {
     func isOfThese(_ other: CoachingRecord) -> Bool { other.sender == record.sender && other.recipient == record.recipient }
     guard messages.count(where: isOfThese) > Limits.coachingKept, let oldest = messages.firstIndex(where: isOfThese) else { return }
     messages.remove(at: oldest)
+  }
+
+  /// Empties what the member of an erasure has said.
+  mutating func erase(_ event: WordsErased) {
+    for one in event.events {
+      guard let sender = MemberID(one.subjectID) else { continue }
+      for place in messages.indices where messages[place].sender == sender && messages[place].at == one.atMs {
+        messages[place] = messages[place].withoutText
+      }
+    }
   }
 
   /// - Parameter isUnmuted: whether the member hears them again.

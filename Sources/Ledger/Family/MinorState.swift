@@ -113,6 +113,15 @@ public struct MinorState: Sendable {
     try put(SpendingState(id, event.content, by: addedBy, at: old?.addedAt ?? instant))
   }
 
+  /// Empties records whose words were erased.
+  mutating func erase(_ event: WordsErased) throws(HistoryFlaw) {
+    for one in event.events {
+      guard let id = EntryID(one.subjectID), var record = spending[id]?.message else { continue }
+      record.content.removeWords()
+      spending.set(try SpendingState(record), for: id)
+    }
+  }
+
   mutating func void(_ event: SpendingVoided) throws(HistoryFlaw) {
     guard let id = EntryID(event.spendingID) else { throw .malformed("spending_id") }
     guard var record = spending[id], !record.isVoided else { throw .contradiction(.namesKnown) }

@@ -90,6 +90,11 @@ public struct AdminState: Sendable {
     joinRequests.append(request)
   }
 
+  /// Puts a request in the place of the one with its id.
+  mutating func replace(_ request: JoinRequestState) {
+    if let place = joinRequests.firstIndex(where: { $0.id == request.id }) { joinRequests[place] = request }
+  }
+
   /// Ends a request, whatever was the answer.
   mutating func settleJoin(_ text: String) throws(HistoryFlaw) {
     guard let id = MemberID(text) else { throw .malformed("member_id") }

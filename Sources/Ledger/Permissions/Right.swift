@@ -76,6 +76,8 @@ public enum Right: String, CaseIterable, Sendable {
   case membersRemove = "members.remove"
   /// Change a display name. Own: one's own.
   case membersRename = "members.rename"
+  /// Erase what somebody wrote. Own: what one wrote oneself; others' only of those who have left, or were removed.
+  case wordsErase = "words.erase"
   /// Say who shares entries that do not say who owes.
   case sharingSet = "sharing.set"
   /// Say who settle as one.
@@ -163,6 +165,7 @@ public enum Right: String, CaseIterable, Sendable {
     case .rolesChange, .membersRestore: .roles([.owner])
     case .rolesAcknowledge, .preferencesSet, .emailsSet, .separationSet, .paymentsSet, .entriesUncomment:
       Permissions(.own, .own, .own, .own, .own)
+    case .wordsErase: Permissions(.yes, .own, .own, .own, .own)
     case .rolesRequest: .roles([.minor])
     case .membersRemove: Permissions(.toward([.admin, .adult, .viewer, .minor]), .toward([.adult, .viewer]), .no, .no, .no)
     case .membersRename: Permissions(.ownAndToward([.admin, .adult, .viewer, .minor]), .own, .own, .own, .own)
@@ -189,7 +192,7 @@ public enum Right: String, CaseIterable, Sendable {
       .groupArchive,
       .groupUnarchive,
       .groupPurge, .accountsRead, .accountsRevoke, .separationSet, .paymentsSet,
-      .tokensRead, .tokensWrite:
+      .tokensRead, .tokensWrite, .wordsErase:
       true
     case .entriesAdd, .attachmentsAdd, .entriesTakePart, .entriesEdit, .entriesVoid, .entriesRestore, .entriesUndo, .entriesDispute,
       .entriesComment, .entriesUncomment, .incomeSet,

@@ -33,8 +33,8 @@ extension CommandKind {
     case .setMemberEmail, .setPaymentAddress, .setNoticeAddress: .person
     // What is sent out of the group.
     case .addWebhook, .rotateWebhookSecret, .testWebhook, .resumeWebhook, .removeWebhook: .person
-    // The group's end.
-    case .archiveGroup, .unarchiveGroup, .requestPurge, .cancelPurge: .person
+    // The group's end, and that of what somebody wrote.
+    case .eraseWords, .archiveGroup, .unarchiveGroup, .requestPurge, .cancelPurge: .person
     }
   }
 }

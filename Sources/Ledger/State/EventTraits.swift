@@ -6,6 +6,8 @@ public struct EventTraits: Sendable {
   public let lane: Lane
   /// The lanes that earlier versions put such events in.
   var formerLanes: [Lane] = []
+  /// Whether such events may stand in every lane but that of incomes.
+  var standsEverywhere = false
   /// The members in whose inboxes the event may stand besides its author; nil for events of the other lanes.
   var audience: [String]?
   /// Whether the event may change who reads which lane, for others than those who are not there yet.
@@ -21,7 +23,7 @@ public struct EventTraits: Sendable {
 
   init(
     _ lane: Lane, formerLanes: [Lane] = [], audience: [String]? = nil, changesAudience: Bool = false, changesReaders: Bool = false,
-    changesPresence: Bool = false, entry: String? = nil, directory: DirectoryNote? = nil
+    changesPresence: Bool = false, entry: String? = nil, directory: DirectoryNote? = nil, standsEverywhere: Bool = false
   ) {
     self.lane = lane
     self.formerLanes = formerLanes
@@ -31,12 +33,14 @@ public struct EventTraits: Sendable {
     self.changesPresence = changesPresence
     self.entry = entry
     self.directory = directory
+    self.standsEverywhere = standsEverywhere
   }
 
   /// Whether such an event may stand in the lane.
   ///
   /// - Parameter author: the id of the member who brought it about.
   func belong(in lane: Lane, by author: String) -> Bool {
+    if standsEverywhere { return lane != .income }
     guard case .inbox(let reader) = lane else { return self.lane == lane || formerLanes.contains(lane) }
     return audience.map { ($0 + [author]).contains(reader.description) } ?? false
   }
@@ -135,6 +139,7 @@ extension Event.OneOf_Body {
     case .separationEnded(let ended): Self.ofOneself(ended.memberID)
     case .paymentAddressSet(let set): EventTraits(Self.inbox(of: set.memberID), audience: [])
     case .noticeAddressSet(let set): EventTraits(Self.inbox(of: set.memberID), audience: [])
+    case .wordsErased: EventTraits(.shared, standsEverywhere: true)
     }
   }
 

@@ -20,6 +20,7 @@ extension SharedState {
     snapshot.preferences = preferenceMessages
     snapshot.recurring = recurring.rules.map(\.message)
     snapshot.festivals = festivals.map(\.message)
+    snapshot.erasingMemberIds = erasing.map(\.description)
     return snapshot
   }
 
@@ -49,7 +50,7 @@ extension SharedState {
       guard snapshot.members.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
         table?.entryIds.isEmpty ?? true, snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty,
         snapshot.recurring.isEmpty,
-        snapshot.festivals.isEmpty
+        snapshot.festivals.isEmpty, snapshot.erasingMemberIds.isEmpty
       else {
         throw .contradiction(.groupCreatedOnce)
       }
@@ -85,6 +86,7 @@ extension SharedState {
     for message in snapshot.preferences { try set(message) }
     for rule in snapshot.recurring { try restore(rule) }
     for festival in snapshot.festivals { try restore(festival) }
+    for text in snapshot.erasingMemberIds { try beginErasing(text) }
   }
 }
 

@@ -160,13 +160,14 @@ public struct GroupState: Sendable {
       try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.set(set, of: reader) }
     case .noticeAddressSet(let set):
       try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.set(set, of: reader) }
+    case .wordsErased(let erased): try erase(erased, in: lane)
     case .separated, .separationEnded:
       try changeInbox(lane) { inbox, reader throws(HistoryFlaw) in try inbox.separate(body, of: reader, at: event.atMs) }
     }
     note(instant: event.atMs)
   }
 
-  private mutating func changeMinor(_ lane: Lane, _ change: (inout MinorState) throws(HistoryFlaw) -> Void) throws(HistoryFlaw) {
+  mutating func changeMinor(_ lane: Lane, _ change: (inout MinorState) throws(HistoryFlaw) -> Void) throws(HistoryFlaw) {
     guard case .minor(let subject) = lane else { throw .misplaced }
     var minor = self.minor(subject)
     try change(&minor)
@@ -186,6 +187,12 @@ public struct GroupState: Sendable {
       guard let owner = MemberID(author) else { throw .malformed("member_id") }
       folds.value.accounts[id] = try AccountState(set.content, of: owner)
     }
+  }
+
+  mutating func eraseAccount(_ id: AccountID, _ event: WordsErased) throws(HistoryFlaw) {
+    guard var account = folds.value.accounts[id] else { throw .contradiction(.namesKnown) }
+    try account.erase(event)
+    folds.value.accounts[id] = account
   }
 
   mutating func changeInbox(
@@ -286,7 +293,7 @@ extension GroupState {
   }
 
   /// The fold of lane `admin`; empty for whoever does not read it.
-  public private(set) var admin: AdminState {
+  public internal(set) var admin: AdminState {
     _read { yield folds.value.admin }
     _modify { yield &folds.value.admin }
   }

@@ -33,6 +33,7 @@ public struct SharedState: Sendable {
     var festivals = PersistentList<FestivalID, FestivalState>()
     var policies = Policies()
     var preferences = Preferences()
+    var erasing: [MemberID] = []
     var roster = Roster.empty
     var shownNames: [MemberID: String] = [:]
   }
@@ -123,6 +124,12 @@ extension SharedState {
   public internal(set) var preferences: Preferences {
     _read { yield frame.value.preferences }
     _modify { yield &frame.value.preferences }
+  }
+
+  /// The members whose words are being erased, in the order of asking.
+  public internal(set) var erasing: [MemberID] {
+    _read { yield frame.value.erasing }
+    _modify { yield &frame.value.erasing }
   }
 
   /// What whoever looks at this copy calls members instead of their names. Folding, snapshots and messages know nothing

@@ -32,7 +32,7 @@ public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomA
   func place(of key: Key) -> Int? { places.number(of: key) }
 
   /// Puts the value in the place of the one with the same key, or at the end.
-  mutating func set(_ value: Value, for key: Key) {
+  public mutating func set(_ value: Value, for key: Key) {
     if let place = place(of: key) {
       branches[place >> 12][place >> 6 & 63][place & 63] = value
     } else {

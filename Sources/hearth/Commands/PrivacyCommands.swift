@@ -149,18 +149,20 @@ struct LockCommand: ParsableCommand {
 /// `hearth privacy`.
 struct PrivacyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "privacy", abstract: "Show who sees what, or keep everything of yours from a group.",
+    commandName: "privacy", abstract: "Show who sees what, keep everything of yours from a group, or erase what you wrote.",
     discussion: """
         hearth privacy                      each group: who reads which part of its history; your devices; encryption; resources
         hearth privacy --resources          whom to call, without connection or registration
         hearth privacy separate             from now on nothing of yours reaches the group, and nobody is told
         hearth privacy rejoin               ends that
+        hearth privacy erase                erases the words that you wrote in the group
+        hearth privacy erase ravi           the owner: those of a member who has left
 
       Numbers for other countries come from $HEARTH_HOME/resources.json, which you or the person who runs this computer may write:
         [{"country":"XX","number":"...","kind":"support","about":"..."}]
       kind is support, emergency, technology or planning; there are at most 100, with texts of at most 100 characters.
       """,
-    subcommands: [Show.self, SeparateCommand.self, Rejoin.self], defaultSubcommand: Show.self)
+    subcommands: [Show.self, SeparateCommand.self, Rejoin.self, Erase.self], defaultSubcommand: Show.self)
 
   /// `hearth privacy show`.
   struct Show: ParsableCommand {
@@ -228,6 +230,36 @@ struct PrivacyCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { sitting throws(ConsoleFailure) in try SeparationCommands(sitting).rejoin(group: target.group) }
+    }
+  }
+
+  /// `hearth privacy erase`.
+  struct Erase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "erase", abstract: "Erase the words that you, or a member who has left, wrote in the group.",
+      discussion: """
+        Gone for ever are descriptions, notes, shops, places, receipts, comments, reasons of disputes and coaching, from the server's history,
+        its snapshots and what it sends. Amounts, days, categories and shares stay, so all balances do, and hearth verify still holds.
+        Who has left is called "Former member 3" from then on. While you are there your present name stays: choose another one first if it
+        is to go too. What you write until the server is done goes with the rest.
+
+        Not erased are names of the group, its budgets, envelopes, categories and accounts, addresses, what others wrote about you, copies
+        on others' devices, exports, and the server's backups until their operator erases or removes them. You are asked; where nobody can be asked, as in a script, --yes says that you are sure.
+        """)
+
+    @Argument(help: "Name or id of a member who has left; otherwise you.")
+    var member: String?
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var target: GroupOption
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output) { sitting throws(ConsoleFailure) in
+        try ErasureCommands(sitting).erase(member, isSure: yes, group: target.group)
+      }
     }
   }
 }

@@ -91,6 +91,7 @@ final class IdleShell: RoomShell {
 
   func gather(_ work: CatchUpWork, group: GroupID) {}
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) {}
+  func erase(_ work: ErasureWork) {}
   func saveSnapshot(_ history: GroupHistory) {}
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
   func forgetDamaged(_ group: GroupID, now: Int64) {}

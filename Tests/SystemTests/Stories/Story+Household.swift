@@ -14,7 +14,7 @@ extension Story {
     budgets,
     mayThey,
     looksBack, comesAgain, saves, tunnel, files, imports, currencies, ends, devices, tokens, privacy, children, accounts, coaches,
-    separation,
+    separation, erases,
     sharesTotals, webhooks,
   ]
 

@@ -27,4 +27,20 @@ extension Story {
       shows("Ravi", "history", "What you do reaches this group again"), json("Ravi", "add 10 Milk", "\"commandId\""),
       shows("Asha", "history", "Milk"),
     ])
+
+  static let erases = Story(
+    name: "Somebody erases what they wrote, and the owner what somebody wrote who has left",
+    calls: family + [
+      json("Asha", "add 600 Zuckerwatte"), json("Ravi", "add 20 Marzipan"),
+      wrong("Ravi", "privacy erase now then", "Unexpected argument 'then'", "hearth privacy erase --help"),
+      wrong("Ravi", "privacy erase", "nobody is there to answer", "--yes"),
+      json("Asha", "can me words.erase ravi", "\"allowed\":false", "\"obstacle\":\"forbidden\""),
+      shows("Asha", "can me words.erase ravi", "Ravi is there"), shows("Ravi", "can me words.erase", "Yes"),
+      refused("Ravi", "privacy erase asha --yes", "forbidden"), refused("Asha", "privacy erase ravi --yes", "forbidden"),
+      json("Ravi", "privacy erase --yes", "\"commandId\"", "\"lane\":\"shared\""),
+      shows("Asha", "feed --for 2s", "What Ravi wrote is erased"), shows("Asha", "feed --for 1s --language hi", "मिट गया"),
+      shows("Asha", "history", "Zuckerwatte"), shows("Asha", "verify"), shows("Ravi", "verify"), shows("Asha", "balances", "Ravi"),
+      json("Ravi", "leave"), json("Asha", "privacy erase ravi --yes", "\"commandId\""),
+      shows("Asha", "feed --for 2s", "What Former member 2 wrote is erased"),
+    ])
 }

@@ -401,6 +401,7 @@ class Command(TypedDict, total=False):
     resumeWebhook: ResumeWebhook
     removeWebhook: RemoveWebhook
     setNoticeAddress: SetNoticeAddress
+    eraseWords: EraseWords
 
 
 class CreateGroup(TypedDict, total=False):
@@ -998,6 +999,12 @@ class RemoveWebhook(TypedDict, total=False):
     webhookId: str
 
 
+class EraseWords(TypedDict, total=False):
+    """Erases the words that a member wrote in the group, for ever (SPEC EW-01). Numbers, days, categories and shares stay."""
+    # Empty: the sender. The owner may name a member who has left, or was removed.
+    memberId: str
+
+
 class Event(TypedDict, total=False):
     # 16 random bytes, so that a hash does not betray a guessable content.
     salt: str
@@ -1009,6 +1016,8 @@ class Event(TypedDict, total=False):
     commandId: str
     # First 8 bytes, little endian, of SHA-256(salt, command); only in the first event of a command.
     commandDigest: Int64
+    # Its words were erased: the position, in the same lane, of the words_erased that names it (SPEC EW-03). 0: it is as it was stored first.
+    erasedBy: Int64
     groupCreated: GroupCreated
     memberJoined: MemberJoined
     entryAdded: EntryAdded
@@ -1102,6 +1111,7 @@ class Event(TypedDict, total=False):
     webhookResumed: WebhookResumed
     webhookRemoved: WebhookRemoved
     noticeAddressSet: NoticeAddressSet
+    wordsErased: WordsErased
 
 
 class GroupCreated(TypedDict, total=False):
@@ -1820,6 +1830,29 @@ class WebhookResumed(TypedDict, total=False):
 class WebhookRemoved(TypedDict, total=False):
     """Lane admin. By a member, or with the right of the member who added it."""
     webhookId: str
+
+
+class WordsErased(TypedDict, total=False):
+    """The words of a member are erased (SPEC EW-02 to EW-06). The first one is somebody's command and names no event; the server adds the others, in each lane where it has rewritten events, and the last one in lane shared. Lane shared, admin, or a member's inbox."""
+    memberId: str
+    # Events of the same lane, ascending.
+    events: list[ErasedEvent]
+    # Nothing is left to be erased. Lane shared only.
+    done: bool
+    # What members are called from now on: with done those who are erased and have left, in lane admin also whoever asks to join.
+    names: list[MemberRenamed]
+
+
+class ErasedEvent(TypedDict, total=False):
+    position: Int64
+    # SHA-256 over the previous event's hash and the event's bytes without its words (SPEC EW-04): 32 bytes.
+    hash: str
+    # What may still have the words: an entry, a recurring rule, whoever asks to join, or who sent coaching; empty: nothing.
+    subjectId: str
+    # Of a comment.
+    commentId: str
+    # Of a dispute or a request to join, the event's instant; of coaching, when it was sent. 0: of nothing else.
+    atMs: Int64
 
 
 class PreviewCommand(TypedDict, total=False):
@@ -2857,6 +2890,8 @@ class SharedSnapshot(TypedDict, total=False):
     namedMembers: list[int]
     # What members have said, in the order of joining; whoever has said nothing is missing.
     preferences: list[MemberPreferences]
+    # Whose words are being erased, in the order of asking.
+    erasingMemberIds: list[str]
 
 
 class PolicySetting(TypedDict, total=False):
