@@ -33,8 +33,7 @@ public nonisolated struct Command: Sendable {
   /// UUID of the group. For CreateGroup the client makes it; for JoinGroup it stays empty: the code names the group.
   public var groupID: String = String()
 
-  /// When the member said it, milliseconds since 1970; 0: when it arrives. Where the command names no day it is of the
-  /// day of that moment (SPEC CM-16).
+  /// When the member said it, milliseconds since 1970; 0: when it arrives. Where the command names no day it is of the day of that moment (SPEC CM-16).
   public var saidAtMs: Int64 = 0
 
   public var body: Command.OneOf_Body? = nil
@@ -1134,8 +1133,7 @@ public nonisolated struct CreateInvite: Sendable {
   /// The identity that alone may join by it, as welcome told it (SPEC IN-07); empty: whoever has the code may.
   public var forIdentityID: String = String()
 
-  /// The person it is meant for, in the sender's words, such as a name or an email address: at most 100 characters.
-  /// Nothing is sent there.
+  /// The person it is meant for, in the sender's words, such as a name or an email address: at most 100 characters. Nothing is sent there.
   public var label: String = String()
 
   /// The joiner asks to join, and is no member before somebody approves it (SPEC IN-08).
@@ -1211,8 +1209,7 @@ public nonisolated struct ClaimMember: Sendable {
 
   public var memberID: String = String()
 
-  /// The version of the transparency notice, accepted by who becomes a minor by it (SPEC MB-05); empty: it was not
-  /// read.
+  /// The version of the transparency notice, accepted by who becomes a minor by it (SPEC MB-05); empty: it was not read.
   public var acceptsTransparency: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1264,8 +1261,7 @@ public nonisolated struct SetMemberEmail: Sendable {
   public init() {}
 }
 
-/// To become a minor takes effect only once the member has acknowledged it (SPEC MB-09). The role that a member has
-/// takes a waiting change back.
+/// To become a minor takes effect only once the member has acknowledged it (SPEC MB-09). The role that a member has takes a waiting change back.
 public nonisolated struct ChangeRole: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1416,8 +1412,7 @@ public nonisolated struct SettleUp: Sendable {
   /// Which debts are paid; unspecified: those that the group offers (SPEC ST-06).
   public var mode: SettlementMode = .unspecified
 
-  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10), as in EntryContent; missing: as
-  /// known today, if it is.
+  /// The rate at which a debt in another currency is paid in the group's (SPEC ST-10), as in EntryContent; missing: as known today, if it is.
   public var conversion: Conversion {
     get {_conversion ?? Conversion()}
     set {_conversion = newValue}
@@ -1706,8 +1701,8 @@ public nonisolated struct SetNoticeAddress: Sendable {
   /// NOTICE_CHANNEL_PUSH or NOTICE_CHANNEL_MAIL.
   public var channel: NoticeChannel = .unspecified
 
-  /// An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~
-  /// : / @ + = % -, with a letter or digit first. Empty: there is none.
+  /// An email address, or what the operator's program pushes to, such as a topic: at most 128 letters, digits and _ . ~ : / @ + = % -, with
+  /// a letter or digit first. Empty: there is none.
   public var address: String = String()
 
   /// What notices are written in: "en" or "hi"; empty: "en".
@@ -2326,8 +2321,7 @@ public nonisolated struct EndSeparation: Sendable {
   public init() {}
 }
 
-/// Says that what a member spends of their own in a category is told the group as totals of months, or no more (SPEC
-/// CS-01).
+/// Says that what a member spends of their own in a category is told the group as totals of months, or no more (SPEC CS-01).
 public nonisolated struct ShareCategory: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2390,8 +2384,7 @@ public nonisolated struct SetPaymentAddress: Sendable {
   public init() {}
 }
 
-/// Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it
-/// signs with.
+/// Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it signs with.
 public nonisolated struct AddWebhook: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2411,8 +2404,7 @@ public nonisolated struct AddWebhook: Sendable {
   public init() {}
 }
 
-/// Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC
-/// WH-04).
+/// Has the server sign with a new secret, which the answer carries, and for 24 hours with the former one besides (SPEC WH-04).
 public nonisolated struct RotateWebhookSecret: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2425,8 +2417,7 @@ public nonisolated struct RotateWebhookSecret: Sendable {
   public init() {}
 }
 
-/// Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed
-/// first.
+/// Has the server send the event of this command to one webhook, in its place among the others; a paused one is resumed first.
 public nonisolated struct TestWebhook: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -8,8 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Events: stored facts. A stored event is rewritten only where its words are erased (SPEC EW-03); its field numbers
-/// are for ever.
+/// Events: stored facts. A stored event is rewritten only where its words are erased (SPEC EW-03); its field numbers are for ever.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -64,8 +63,7 @@ public nonisolated struct Event: @unchecked Sendable {
     set {_uniqueStorage()._commandDigest = newValue}
   }
 
-  /// Its words were erased: the position, in the same lane, of the words_erased that names it (SPEC EW-03). 0: it is as
-  /// it was stored first.
+  /// Its words were erased: the position, in the same lane, of the words_erased that names it (SPEC EW-03). 0: it is as it was stored first.
   public var erasedBy: UInt64 {
     get {_storage._erasedBy}
     set {_uniqueStorage()._erasedBy = newValue}
@@ -1021,8 +1019,7 @@ public nonisolated struct EntryAdded: Sendable {
   /// Clears the value of `instalment`. Subsequent reads from it will return its default value.
   public mutating func clearInstalment() {self._instalment = nil}
 
-  /// With the rule: in whose name the entry stands, when whoever made the rule goes on as another member (SPEC MB-05).
-  /// Empty: whoever made it.
+  /// With the rule: in whose name the entry stands, when whoever made the rule goes on as another member (SPEC MB-05). Empty: whoever made it.
   public var addedBy: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1173,8 +1170,7 @@ public nonisolated struct MemberIncomeSet: Sendable {
   /// Clears the value of `monthly`. Subsequent reads from it will return its default value.
   public mutating func clearMonthly() {self._monthly = nil}
 
-  /// The member that the sender was before they went on as this one (SPEC MB-05), where it takes the place of what they
-  /// had said as them.
+  /// The member that the sender was before they went on as this one (SPEC MB-05), where it takes the place of what they had said as them.
   public var formerMemberIds: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1205,8 +1201,8 @@ public nonisolated struct BudgetSet: Sendable {
   /// Who made the budget, when this first sets it.
   public var createdBy: String = String()
 
-  /// First day of the first period that the content holds for, YYYY-MM-DD: what was set before holds for the periods
-  /// before it (SPEC BU-06). Empty: the content holds for every period since the budget's start.
+  /// First day of the first period that the content holds for, YYYY-MM-DD: what was set before holds for the periods before it (SPEC BU-06).
+  /// Empty: the content holds for every period since the budget's start.
   public var effectiveFrom: String = String()
 
   /// Whether what was set for later periods stays; without it the content takes its place.
@@ -1248,8 +1244,8 @@ public nonisolated struct BudgetReactivated: Sendable {
   public init() {}
 }
 
-/// A budget reached a threshold: once per budget, period and threshold, in the same append as the act that made it so
-/// (SPEC BU-08). Lane shared.
+/// A budget reached a threshold: once per budget, period and threshold, in the same append as the act that made it so (SPEC BU-08).
+/// Lane shared.
 public nonisolated struct AlertFired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1615,8 +1611,7 @@ public nonisolated struct OwnershipTransferred: Sendable {
   public init() {}
 }
 
-/// Lane inbox of the sender, and of the debtor and the creditor, one event in each (SPEC ST-09); in histories of
-/// earlier versions lane shared.
+/// Lane inbox of the sender, and of the debtor and the creditor, one event in each (SPEC ST-09); in histories of earlier versions lane shared.
 public nonisolated struct DebtorReminded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2053,8 +2048,8 @@ public nonisolated struct FestivalSet: Sendable {
   /// Who made the envelope, when this first sets it.
   public var createdBy: String = String()
 
-  /// First day of the first season that the content holds for, YYYY-MM-DD: what was set before holds for the seasons
-  /// before it (SPEC RC-12). Empty: the content holds for every season since the start.
+  /// First day of the first season that the content holds for, YYYY-MM-DD: what was set before holds for the seasons before it (SPEC RC-12).
+  /// Empty: the content holds for every season since the start.
   public var effectiveFrom: String = String()
 
   /// The day on which an envelope comes back that was removed, YYYY-MM-DD; empty before this was noted.
@@ -2212,8 +2207,7 @@ public nonisolated struct SpendingLimitRemoved: Sendable {
   public init() {}
 }
 
-/// Lane of the minor. A limit reached a threshold: once per limit, period and threshold, in the same append as the act
-/// that made it so (SPEC FA-05).
+/// Lane of the minor. A limit reached a threshold: once per limit, period and threshold, in the same append as the act that made it so (SPEC FA-05).
 public nonisolated struct ChildAlertFired: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2321,8 +2315,7 @@ public nonisolated struct AllowanceEnded: Sendable {
   public init() {}
 }
 
-/// Lane of the minor. By the server, once for each date (SPEC FA-08): from then until the next date the minor may spend
-/// so much.
+/// Lane of the minor. By the server, once for each date (SPEC FA-08): from then until the next date the minor may spend so much.
 public nonisolated struct AllowanceBooked: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2806,9 +2799,8 @@ public nonisolated struct WebhookRemoved: Sendable {
   public init() {}
 }
 
-/// The words of a member are erased (SPEC EW-02 to EW-06). The first one is somebody's command and names no event; the
-/// server adds the others, in each lane where it has rewritten events, and the last one in lane shared. Lane shared,
-/// admin, or a member's inbox.
+/// The words of a member are erased (SPEC EW-02 to EW-06). The first one is somebody's command and names no event; the server adds the others,
+/// in each lane where it has rewritten events, and the last one in lane shared. Lane shared, admin, or a member's inbox.
 public nonisolated struct WordsErased: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2822,8 +2814,7 @@ public nonisolated struct WordsErased: Sendable {
   /// Nothing is left to be erased. Lane shared only.
   public var done: Bool = false
 
-  /// What members are called from now on: with done those who are erased and have left, in lane admin also whoever asks
-  /// to join.
+  /// What members are called from now on: with done those who are erased and have left, in lane admin also whoever asks to join.
   public var names: [MemberRenamed] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2841,8 +2832,7 @@ public nonisolated struct ErasedEvent: Sendable {
   /// SHA-256 over the previous event's hash and the event's bytes without its words (SPEC EW-04): 32 bytes.
   public var hash: Data = Data()
 
-  /// What may still have the words: an entry, a recurring rule, whoever asks to join, or who sent coaching; empty:
-  /// nothing.
+  /// What may still have the words: an entry, a recurring rule, whoever asks to join, or who sent coaching; empty: nothing.
   public var subjectID: String = String()
 
   /// Of a comment.

@@ -8,8 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Session messages: one of them is one WebSocket message, as proto3 JSON text (hearth.v1.json) or as bytes
-/// (hearth.v1.proto).
+/// Session messages: one of them is one WebSocket message, as proto3 JSON text (hearth.v1.json) or as bytes (hearth.v1.proto).
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -606,8 +605,7 @@ public nonisolated struct ServerMessage: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// ServerMessage for those who verify the chain: the same bytes on the wire, with events left unparsed (SPEC LN-06).
-/// Never written as JSON.
+/// ServerMessage for those who verify the chain: the same bytes on the wire, with events left unparsed (SPEC LN-06). Never written as JSON.
 /// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct SealedServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -930,8 +928,8 @@ public nonisolated struct Register: Sendable {
   public init() {}
 }
 
-/// First message of a device that is to log in as somebody who is known, by the code that another device of theirs
-/// shows. The answer is that of register.
+/// First message of a device that is to log in as somebody who is known, by the code that another device of theirs shows. The answer is that of
+/// register.
 public nonisolated struct LinkDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1014,8 +1012,7 @@ public nonisolated struct Device: Sendable {
   public init() {}
 }
 
-/// Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it.
-/// The answer is `devices`.
+/// Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it. The answer is `devices`.
 public nonisolated struct SetDevicePush: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1256,8 +1253,8 @@ public nonisolated struct Welcome: Sendable {
 
   public var messageBytesMax: UInt32 = 0
 
-  /// Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the
-  /// operator says one, empty where there is none.
+  /// Where the page behind an invite is (SPEC PG-02): "/" at the address that the client connected to, a URL where the operator says one,
+  /// empty where there is none.
   public var pageURL: String = String()
 
   /// The only group, where the token is for one (SPEC ID-20).
@@ -1266,8 +1263,8 @@ public nonisolated struct Welcome: Sendable {
   /// What the token lets do there.
   public var access: GroupTokenAccess = .unspecified
 
-  /// The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06).
-  /// Empty: it tells no browsers.
+  /// The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06). Empty: it tells no
+  /// browsers.
   public var pushKey: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1326,8 +1323,8 @@ public nonisolated struct Rejected: Sendable {
 
   public var code: String = String()
 
-  /// Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf
-  /// (SPEC ER-07); empty when it is no single field.
+  /// Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf (SPEC ER-07);
+  /// empty when it is no single field.
   public var field: String = String()
 
   public var cause: String = String()
@@ -1456,8 +1453,7 @@ public nonisolated struct LaneStart: Sendable {
   /// True when snapshot parts come first.
   public var snapshot: Bool = false
 
-  /// The parts go on behind so many things of the same snapshot, which the client has (SPEC SB-09); 0: they begin with
-  /// its first.
+  /// The parts go on behind so many things of the same snapshot, which the client has (SPEC SB-09); 0: they begin with its first.
   public var things: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1510,8 +1506,7 @@ public nonisolated struct LaneEvents: Sendable {
   public init() {}
 }
 
-/// One event in its lane. On the wire SealedLaneEvent is the same bytes, with the event unparsed, for those who verify
-/// the chain.
+/// One event in its lane. On the wire SealedLaneEvent is the same bytes, with the event unparsed, for those who verify the chain.
 public nonisolated struct LaneEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1630,8 +1625,7 @@ public nonisolated struct InvitePreview: Sendable {
   /// The placeholder that the asker may be, to be claimed only if they say so; empty: there is none, or more than one.
   public var offeredMemberID: String = String()
 
-  /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot
-  /// come back.
+  /// What the asker was called, who has left and would come back (SPEC MB-11); empty: they were no member, or cannot come back.
   public var formerDisplayName: String = String()
 
   /// The joiner asks to join (SPEC IN-08).
@@ -1640,8 +1634,7 @@ public nonisolated struct InvitePreview: Sendable {
   /// Entries that name nobody who owes divide among whoever joins by it too, from then on (SPEC CM-09).
   public var sharesByDefault: Bool = false
 
-  /// The role of whoever claims `offered_member_id` by it: of a minor's placeholder that of a minor, who accepts the
-  /// notice (SPEC MB-05).
+  /// The role of whoever claims `offered_member_id` by it: of a minor's placeholder that of a minor, who accepts the notice (SPEC MB-05).
   public var offeredRole: Role = .unspecified
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1669,8 +1662,7 @@ public nonisolated struct Groups: Sendable {
 
   public var groups: [GroupSummary] = []
 
-  /// The last group's id where there are more than one message has space for: what the rest is asked for as `after`.
-  /// Empty: there are no more.
+  /// The last group's id where there are more than one message has space for: what the rest is asked for as `after`. Empty: there are no more.
   public var next: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1719,8 +1711,7 @@ public nonisolated struct ReadHistory: Sendable {
   /// Events after this position.
   public var after: UInt64 = 0
 
-  /// At most this many; 0 or more than 500 means 500. A page has fewer when it would be longer than a message may be
-  /// (SPEC HI-01).
+  /// At most this many; 0 or more than 500 means 500. A page has fewer when it would be longer than a message may be (SPEC HI-01).
   public var limit: UInt32 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1781,8 +1772,7 @@ public nonisolated struct PresenceChanged: Sendable {
   public init() {}
 }
 
-/// Where the sender stands, for the other members who read the same lanes (SPEC PR-02). Answered only when it is
-/// refused.
+/// Where the sender stands, for the other members who read the same lanes (SPEC PR-02). Answered only when it is refused.
 public nonisolated struct TellHeads: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1848,8 +1838,7 @@ public nonisolated struct HeadTold: Sendable {
   fileprivate var _head: VerifiedHead? = nil
 }
 
-/// What the sender is entering just now, for the other members who read the lane (SPEC PR-06). Answered only when it is
-/// refused.
+/// What the sender is entering just now, for the other members who read the lane (SPEC PR-06). Answered only when it is refused.
 public nonisolated struct TellDraft: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1932,8 +1921,7 @@ public nonisolated struct DraftChanged: Sendable {
   fileprivate var _draft: DraftContent? = nil
 }
 
-/// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker
-/// now stands.
+/// The server has ended a subscription: nothing more of the group follows. Subscribing again is answered as the asker now stands.
 public nonisolated struct SubscriptionEnded: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

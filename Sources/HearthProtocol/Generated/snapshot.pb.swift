@@ -185,8 +185,7 @@ public nonisolated enum EntryAct: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
-/// The state of one lane. A large one travels in parts: append the lists of the parts in order (protobuf's own merge
-/// does it).
+/// The state of one lane. A large one travels in parts: append the lists of the parts in order (protobuf's own merge does it).
 public nonisolated struct LaneSnapshot: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -999,8 +998,8 @@ public nonisolated struct EntryRow: @unchecked Sendable {
     set {_uniqueStorage()._owedMinor = newValue}
   }
 
-  /// How what is owed came about, and with which figures: none for equal, exact and income, basis points for
-  /// percentage, weights for weights; in the order of owed_by.
+  /// How what is owed came about, and with which figures: none for equal, exact and income, basis points for percentage, weights for
+  /// weights; in the order of owed_by.
   public var split: SplitKind {
     get {_storage._split}
     set {_uniqueStorage()._split = newValue}
@@ -1771,8 +1770,7 @@ public nonisolated struct FiredAlerts: Sendable {
 
   public var over: Bool = false
 
-  /// When each fired, milliseconds since 1970, in the order of basis_points, and of `over` last. 0, or nothing at all:
-  /// before this was noted.
+  /// When each fired, milliseconds since 1970, in the order of basis_points, and of `over` last. 0, or nothing at all: before this was noted.
   public var atMs: [Int64] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1889,8 +1887,8 @@ public nonisolated struct GroupSnapshot: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Entries in the order of adding, as columns: the n-th value of each belongs to the n-th entry. It says what EntryRow
-/// says, for a reader that wants all of them at once.
+/// Entries in the order of adding, as columns: the n-th value of each belongs to the n-th entry. It says what EntryRow says, for a reader that
+/// wants all of them at once.
 public nonisolated struct EntryTable: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
