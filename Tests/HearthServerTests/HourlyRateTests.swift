@@ -85,7 +85,8 @@ import Testing
     _ = try asha.ask(.createLink(.init())).linkCode
     _ = try asha.ask(.rotateToken(.init())).tokenRotated
     #expect(try asha.rejected(.revokeDevice(.with { $0.deviceID = "x" })).code == "not_found")
-    for body in [.createLink(.init()), .rotateToken(.init()), .revokeDevice(.init()), .setDevicePush(.init())] as [ClientMessage.OneOf_Body] {
+    for body in [.createLink(.init()), .rotateToken(.init()), .revokeDevice(.init()), .setDevicePush(.init())] as [ClientMessage.OneOf_Body]
+    {
       let refused = try asha.rejected(body)
       #expect(refused.code == "rate_limited" && (1...1_200_000).contains(refused.retryAfterMs))
     }
