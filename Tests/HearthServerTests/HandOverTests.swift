@@ -128,6 +128,18 @@ import Transport
     host.foundElsewhere(Self.group, at: Self.place, now: Self.instant(0))
     leave()
     #expect(shell.given.count == 1 && host.leaving.isEmpty && shell.askedNodes.count == 1)
+    endTurn(RoomHost.leavingMilliseconds)
+    #expect(shell.endedRelays.isEmpty)
+  }
+
+  @Test("A group that is being read when it is to go, and turns out to be another node's, is asked of there, also after the limit")
+  func whileItIsRead() {
+    submit(.addEntry(Self.group.description))
+    leave()
+    endTurn()
+    host.foundElsewhere(Self.group, at: Self.place, now: Self.instant(0))
+    endTurn(RoomHost.leavingMilliseconds)
+    #expect(shell.given.isEmpty && host.leaving.isEmpty && shell.askedNodes.count == 1 && shell.endedRelays.isEmpty)
   }
 
   @Test("Idle groups go to whoever lacks the most, so many in a second and no more")

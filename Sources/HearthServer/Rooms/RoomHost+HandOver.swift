@@ -67,10 +67,13 @@ extension RoomHost {
 
   /// The group stays here, and what waited for it goes on.
   private func stay(_ slot: RoomSlot) {
+    let wasReleased = slot.leaving?.isReleased == true
     slot.leaving = nil
     leaving.remove(slot.group)
+    guard slot.relay == nil else { return }
     guard slot.room != nil else {
-      // It was not in memory, or is still being read.
+      // One that is being read goes on with that; the others were not in memory.
+      guard wasReleased else { return }
       if slot.waiting.isEmpty { remove(slot) } else { shell.load(slot.group) }
       return
     }

@@ -8,7 +8,8 @@ extension RoomHost {
   /// A group was read.
   func loaded(_ group: GroupID, _ result: Result<GroupHistory, LoadFailure>, now: Instant) {
     // If another node is being asked by now, that is what counts: where it has the group no longer, it says so.
-    guard let slot = slots[group], slot.relay == nil else { return }
+    // Nothing is done here with one that the store gives away just now.
+    guard let slot = slots[group], slot.relay == nil, slot.leaving?.isReleased != true else { return }
     switch result {
     case .success(let history):
       // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And

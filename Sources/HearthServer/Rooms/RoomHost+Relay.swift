@@ -18,6 +18,7 @@ extension RoomHost {
     guard let slot = slots[group], slot.relay == nil else { return }
     // A room of this node that was overtaken.
     guard slot.room == nil else { return loaded(group, .failure(.store(.elsewhere(node: node.name))), now: now) }
+    slot.leaving = nil
     let waiting = takeWaiting(slot)
     // What other nodes ask is for them to ask there: nothing goes from node to node to node.
     let isWanted = waiting.contains { $0.request?.peer?.isRemote == false }
