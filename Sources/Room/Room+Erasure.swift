@@ -40,8 +40,9 @@ extension Room {
     case .erased(let former): work = former
     case nil:
       guard let scan = history.state.erasureScan else { return [] }
-      erasureCount &+= 1
-      work = ErasureWork(group: group, id: erasureCount, scan: scan, until: .start)
+      // Unlike that of a room that held the group before.
+      catchUpCount += 1
+      work = ErasureWork(group: group, id: catchUpCount, scan: scan, until: .start)
     }
     work.until = history.sequence
     erasure = .looking(work.id)

@@ -82,7 +82,6 @@ public struct Room: ~Copyable {
   private var awaitedPlan: PlanWork?
   /// How far the words of a member are erased; nil: nothing was done for it since the room was opened.
   var erasure: Erasure?
-  var erasureCount: UInt64 = 0
   /// When an erasure could not go on last, milliseconds since 1970.
   var erasureFailedAt: Int64?
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.

@@ -127,7 +127,7 @@ struct MatrixAttempts {
     switch right {
     case .coachingSend: Attempt(body: .sendCoaching(CoachingTests.wish(isOwn ? other : 5)), household: isOwn ? everyone : restricted)
     case .coachingMute: Attempt(body: .muteCoaching(CoachingTests.mute(other)), household: everyone)
-    case .wordsErase: Attempt(body: .eraseWords(.with { $0.memberID = isOwn ? "" : Household.text(32) }), household: everyone)
+    case .wordsErase: Attempt(body: .eraseWords(.with { $0.memberID = Household.text(isOwn ? whose : 32) }), household: everyone)
     case .categoriesShare: Attempt(body: .shareCategory(SharedCategoryTests.share("dining", of: whose)), household: everyone)
     default: Attempt(body: .restrictCoaching(CoachingTests.restriction()), household: everyone)
     }

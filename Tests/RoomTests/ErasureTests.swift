@@ -302,4 +302,33 @@ struct ErasureTests {
     #expect(shell.history.state.minor(Cast.member(5)).spending.map(\.description) == ["", "Samosa"])
     #expect(try Self.bytes(shell.history) == Self.bytes(GroupHistory.replay(Cast.group, from: shell.store)))
   }
+
+  @Test("EW-04 a bundle of an erased group is written and read, and one that lacks what names an event is not")
+  func bundled() throws {
+    var shell = Self.written()
+    shell.send(Self.erase(200, 3), by: 1)
+    shell.turnUntilErased()
+    let log = try shell.store.read(Cast.group, after: .start, limit: 10_000)
+    func write(_ events: some Sequence<StoredEvent>) throws -> [UInt8] {
+      var writer = try BundleWriter(group: Cast.group, epoch: 1, scope: .group)
+      for stored in events {
+        try writer.add(BundledEvent(lane: stored.lane, position: stored.position, bytes: stored.bytes, hash: stored.hash))
+      }
+      return try writer.takeOutput() + writer.finish()
+    }
+    var reader = BundleReader()
+    reader.append(try write(log))
+    var count = 0
+    reading: while let item = try reader.next() {
+      switch item {
+      case .event: count += 1
+      case .end: break reading
+      default: break
+      }
+    }
+    try reader.finish()
+    #expect(count == log.count)
+    let naming = try #require(log.firstIndex { (try? Event(serializedBytes: $0.bytes))?.wordsErased.events.isEmpty == false })
+    #expect(throws: BundleFlaw.self) { try write(log[..<naming]) }
+  }
 }
