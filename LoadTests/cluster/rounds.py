@@ -20,6 +20,8 @@ from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get
 LEASE = 10
 # What a takeover may take beyond that: a node's last sign of life may be as old as its pace, and a member finds the new owner by trying.
 TAKEOVER_MORE = 5
+# The same where others have links to it: the database has to say twice that it is gone (RoomHost+Relay).
+LINKED_MORE = 8
 # What writes may take beyond Patroni's own fail-over.
 FAILOVER_MORE = 3
 # The same after a planned change, in which a standby that was the primary has to come back first.
@@ -361,7 +363,8 @@ async def cut_node(round: Round) -> None:
     node = round.cluster.nodes[-1]
     await round.group_at(node)
     groups = await round.owned(node)
-    round.happens(f"cut {node.name} from the database, which has {len(groups)} groups, then mend it", groups, LEASE + TAKEOVER_MORE)
+    round.happens(f"cut {node.name} from the database, which has {len(groups)} groups, then mend it", groups,
+                  LEASE + (LINKED_MORE if round.cluster.has_links else TAKEOVER_MORE))
     for line in round.cluster.lines:
         line.cut()
     await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
