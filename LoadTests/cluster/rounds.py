@@ -20,6 +20,8 @@ from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get
 LEASE = 10
 # What a takeover may take beyond that: a node's last sign of life may be as old as its pace, and a member finds the new owner by trying.
 TAKEOVER_MORE = 5
+# The same where others have links to it: the database has to say twice that it is gone (RoomHost+Relay).
+LINKED_MORE = 8
 # What writes may take beyond Patroni's own fail-over.
 FAILOVER_MORE = 3
 # The same after a planned change, in which a standby that was the primary has to come back first.
@@ -361,7 +363,8 @@ async def cut_node(round: Round) -> None:
     node = round.cluster.nodes[-1]
     await round.group_at(node)
     groups = await round.owned(node)
-    round.happens(f"cut {node.name} from the database, which has {len(groups)} groups, then mend it", groups, LEASE + TAKEOVER_MORE)
+    round.happens(f"cut {node.name} from the database, which has {len(groups)} groups, then mend it", groups,
+                  LEASE + (LINKED_MORE if round.cluster.has_links else TAKEOVER_MORE))
     for line in round.cluster.lines:
         line.cut()
     await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
@@ -411,8 +414,10 @@ async def upgrade_nodes(round: Round) -> None:
 
 
 async def join_node(round: Round) -> None:
-    """A further hearthd joins and takes load: members come to it, and the groups of one that ends; then it ends itself."""
+    """A further hearthd joins and takes load: a group is made there, members come to it, and to the groups of one that ends; then it ends itself."""
     node = await round.cluster.add_node()
+    # A group that is made there is its own.
+    await round.group_at(node)
     leaver = round.random.choice(round.cluster.nodes[:-1])
     await round.group_at(leaver)
     groups = await round.owned(leaver)
@@ -435,7 +440,7 @@ async def join_node(round: Round) -> None:
     count = sum(at > began for group in has for at in group.answered)
     round.notes.append(f"{node.name} has {len(has)} groups and {len(at)} members; {count} acknowledged there in 2 s")
     if not has:
-        round.wrong.append(("join", f"{node.name} took no group of {leaver.name}"))
+        round.wrong.append(("join", f"{node.name} has no group"))
     await leaver.start()
     if await node.program.end(signal.SIGTERM, 30) != 0:
         round.wrong.append(("drain", f"{node.name} ended with {node.program.process.returncode}"))

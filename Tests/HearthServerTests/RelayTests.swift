@@ -136,7 +136,11 @@ import Transport
     hear(.send(answer))
   }
 
-  private func looked(isGone: Bool) { host.lookedForNode(of: RelayNumber(rawValue: 1), Self.group, isGone: isGone, now: Self.now) }
+  private func looked(isGone: Bool, at milliseconds: Int64 = 0, relay: UInt32 = 1) {
+    var now = Self.now
+    now.monotonic = milliseconds
+    host.lookedForNode(of: RelayNumber(rawValue: relay), Self.group, isGone: isGone, now: now)
+  }
 
   @Test("A node that is silent for 2 s, or cannot store, is looked for in the database, by one look at a time; one that lives is asked on")
   func looks() {
@@ -164,7 +168,7 @@ import Transport
     #expect(shell.lookedForNodes.count == 2)
   }
 
-  @Test("When a silent node is known to have gone, its group is opened here with what waits, and who follows begins anew")
+  @Test("When the database says for 2 s that a silent node has gone, its group is opened here with what waits, and who follows begins anew")
   func gone() {
     subscribe(1)
     find()
@@ -172,12 +176,17 @@ import Transport
     submit(2, by: PeerID(2))
     submit(3, by: PeerID(2), at: 2_000)
     #expect(shell.lookedForNodes.count == 1)
-    host.lookedForNode(of: RelayNumber(rawValue: 9), Self.group, isGone: true, now: Self.now)
+    // After an outage of the database all nodes seem to have gone for a moment.
+    looked(isGone: true, at: 3_000)
+    looked(isGone: false, at: 4_000)
+    looked(isGone: true, at: 6_000)
+    looked(isGone: true, at: 7_999)
+    looked(isGone: true, at: 9_000, relay: 9)
     #expect(shell.endedRelays.isEmpty)
-    looked(isGone: true)
+    looked(isGone: true, at: 8_000)
     #expect(shell.endedRelays.count == 1 && shell.dropped == [Self.peer] && shell.loads.count == 2 && shell.sent.isEmpty)
     // The relay is over: a late word from there is said to nobody.
-    looked(isGone: true)
+    looked(isGone: true, at: 20_000)
     refuse(2)
     #expect(shell.sent.isEmpty && shell.loads.count == 2)
   }

@@ -17,7 +17,7 @@ enum LoopMessage: Sendable {
   case loaded(GroupID, Result<GroupHistory, LoadFailure>)
   /// Another node that lives has a group.
   case elsewhere(GroupID, NodePlace)
-  /// Whether another node that was asked of a group is known to have gone.
+  /// Whether the database says that another node, which was asked of a group, has gone.
   case lookedForNode(RelayNumber, GroupID, isGone: Bool)
   /// What a subscriber misses was collected.
   case gathered(GroupID, CatchUpID, tail: [CommittedEvent], snapshots: [[UInt8]])

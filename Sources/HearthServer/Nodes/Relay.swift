@@ -44,6 +44,8 @@ final class Relay {
   var waitsSince: Int64?
   /// Whether the database is being asked if the node lives.
   var isLookedFor = false
+  /// Since when the database says that it does not, in monotonic milliseconds; nil: it lives, or was not looked for.
+  var goneSince: Int64?
 
   init(_ number: RelayNumber, to node: NodePlace) { (self.number, self.node) = (number, node) }
 

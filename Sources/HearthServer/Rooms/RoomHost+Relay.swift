@@ -12,6 +12,9 @@ extension RoomHost {
   // Limit: how long requests may wait without a word from the node that has the group before the database is asked
   // whether it lives, in milliseconds.
   private static let wordMilliseconds: Int64 = 2_000
+  // Limit: how long the database has to say so before the node has gone, in milliseconds. After an outage of the
+  // database's own all nodes have been away, and the others may only be about to say that they live.
+  private static let goneMilliseconds: Int64 = 2_000
 
   /// Another node that lives has a group.
   func foundElsewhere(_ group: GroupID, at node: NodePlace, now: Instant) {
@@ -170,11 +173,14 @@ extension RoomHost {
     shell.lookForNode(of: relay, group)
   }
 
-  /// Whether the node of a relay is known to have gone.
+  /// Whether the database says that the node of a relay has gone.
   func lookedForNode(of number: RelayNumber, _ group: GroupID, isGone: Bool, now: Instant) {
     guard let relay = slots[group]?.relay, relay.number == number else { return }
     (relay.isLookedFor, relay.waitsSince) = (false, nil)
-    if isGone { notThere(group, number, now: now) }
+    guard isGone else { return relay.goneSince = nil }
+    let since = relay.goneSince ?? now.monotonic
+    relay.goneSince = since
+    if now.monotonic - since >= Self.goneMilliseconds { notThere(group, number, now: now) }
   }
 
   /// The node that was said to have a group does not have it: it is looked for again, for all who wait.
