@@ -72,7 +72,7 @@ WATCHES = """globalThis.wordsDrawn = new Promise((resolve) => { new MutationObse
   observer.disconnect();
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now()))); }).observe(document, {subtree: true, childList: true}); })"""
 # Work before anything of the page is done: so slow a page has to be noticed.
-IS_SLOW = "(() => { let sum = 0; for (let turn = 0; turn < 1e9; turn++) sum = (sum + turn) % 1000003; globalThis.worked = sum; })()"
+IS_SLOW = "(() => { let sum = 0; for (let turn = 0; turn < 2e8; turn++) sum = (sum + turn) % 1000003; globalThis.worked = sum; })()"
 FIRST_CONTENT_MAX = 1000
 SLOWER = 4
 
