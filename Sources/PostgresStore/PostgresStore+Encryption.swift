@@ -2,8 +2,8 @@ import EventStore
 import Sealing
 
 extension PostgresStore {
-  /// Wraps the store's key by another, and notes it: all in one commit. Nothing else is rewritten, and nodes that run go
-  /// on, since they have the store's key; each needs the other key at its next start.
+  /// Wraps the store's key by another, and notes it: all in one commit. Nothing else is rewritten, and nodes that run
+  /// go on, since they have the store's key; each needs the other key at its next start.
   ///
   /// - Parameter instant: milliseconds since 1970.
   /// - Throws: `.broken` when the store is not encrypted, or not with the former key.

@@ -59,8 +59,8 @@ final class RoomSlot {
   var purgeFailedAt: Int64?
   /// True when the room is to be given up as soon as its append in flight has come back.
   var isGivenUp = false
-  /// Whether those who followed the group begin anew before anything else that waits: they have a command's event before
-  /// its answer (SPEC CM-07).
+  /// Whether those who followed the group begin anew before anything else that waits: they have a command's event
+  /// before its answer (SPEC CM-07).
   var readersGoFirst = false
   /// Where the group goes; nil: it stays. What it is asked meanwhile waits.
   var leaving: RoomHost.Leaving?
