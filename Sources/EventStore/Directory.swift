@@ -44,8 +44,9 @@ public protocol Directory: AuditLog {
   ///   - push: nil: it is told no more.
   ///   - old: only in place of this one; nil: in place of whatever there is.
   /// - Returns: false when the identity has no such device, or it is told elsewhere.
-  func setPush(_ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?)
-    throws(StoreFailure) -> Bool
+  func setPush(
+    _ push: PushSubscription?, of device: DeviceID, of identity: IdentityID, replacing old: PushSubscription?
+  ) throws(StoreFailure) -> Bool
 
   /// The devices that are told of notices, of those who are in the group and not suspended, in the order in which an
   /// identity got them.

@@ -237,8 +237,8 @@ import Testing
       let written = try writer.ask(.command(command()))
       #expect((written.rejected.cause == person) == (kind.tokenReach == .person), "\(kind.name): \(written.rejected.cause)")
       if kind.tokenReach == .person { #expect(written.rejected.code == "forbidden", "\(kind.name)") }
-      // The control: from a device it is the ledger that answers. What ends the group or the membership, or erases, is not
-      // tried.
+      // The control: from a device it is the ledger that answers. What ends the group or the membership, or erases, is
+      // not tried.
       guard ![.archiveGroup, .separate, .leaveGroup, .requestPurge, .eraseWords].contains(kind) else { continue }
       let own = try owner.ask(.command(command()))
       #expect(own.rejected.cause != person && own.rejected.cause != "The token only reads.", "\(kind.name)")

@@ -73,7 +73,7 @@ extension NodeTests {
     #expect(try isLetIn(at: nodes[0]) == nil && isLetIn(at: nodes[1]) == nil)
     second.close(1000)
     #expect(try second.closeCode() == 1000)
-    // Whoever was refused is known to have gone, and so is the second.
+    // The one that was refused is known to have gone, and so is the second.
     while nodes[1].server.server.limits.figures.identityConnections > 0 { _ = try nodes[1].server.connect() }
     tell(nodes[1], nodes[0])
     let third = try #require(try isLetIn(at: nodes[0]))

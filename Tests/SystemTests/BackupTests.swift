@@ -271,7 +271,7 @@ import Testing
       try $0.execute(
         sql: """
           DROP TABLE webhook; DROP TABLE group_token; DROP INDEX identity_suspended; ALTER TABLE identity DROP COLUMN suspended_at;
-          ALTER TABLE audit DROP COLUMN member; PRAGMA user_version = 1
+          ALTER TABLE audit DROP COLUMN member; ALTER TABLE device DROP COLUMN push; PRAGMA user_version = 1
           """)
     }
     try queue.close()

@@ -69,7 +69,7 @@ extension Phrases {
   func createFamilyLine() -> String {
     say("hearth create NAME --template indian-family --wizard", "hearth create नाम --template indian-family --wizard")
   }
-  /// Whoever is not registered is, by the invite's link, where that leads.
+  /// Somebody who is not registered joins by a link, which registers them at its host.
   func joinLine(isRegistered: Bool) -> String {
     isRegistered ? say("hearth join CODE", "hearth join कोड") : say("hearth join LINK --name NAME", "hearth join कड़ी --name नाम")
   }
