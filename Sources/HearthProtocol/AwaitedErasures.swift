@@ -33,11 +33,11 @@ public struct AwaitedErasures: Hashable, Sendable {
 
   /// Takes an event whose bytes do not continue the chain.
   ///
-  /// - Returns: false when it does not say that its words were erased, by a later event.
+  /// - Returns: false when it is not what an erasure leaves, to be named by a later event (SPEC EW-03).
   private mutating func take(_ stored: [UInt8], in lane: Lane, at position: LanePosition, after last: LaneHash) -> Bool {
     guard let event = try? WireFormat.protobuf.decode(Event.self, from: stored) else { return false }
     let naming = LanePosition(event.erasedBy)
-    guard naming > position else { return false }
+    guard naming > position, event.salt.isEmpty, event.commandDigest == 0, (try? event.encoded()) == stored else { return false }
     awaited[Place(lane: lane, position: naming), default: [:]][position] = last.next(stored: stored)
     return true
   }

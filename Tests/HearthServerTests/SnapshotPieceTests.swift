@@ -5,7 +5,7 @@ import Testing
 /// Every list of a lane's snapshot comes in parts: SPEC SB-03.
 struct SnapshotPieceTests {
   /// Lists that stand with the first part: they are bounded by the members and by the policies that there are.
-  private static let whole: Set<String> = ["policies", "namedMembers", "noticeAddresses"]
+  private static let whole: Set<String> = ["policies", "namedMembers", "noticeAddresses", "erasingMemberIds"]
   /// Lists of entries, which are taken one by one where they stand.
   private static let entries: Set<String> = ["entries", "entryRows"]
 
@@ -17,7 +17,8 @@ struct SnapshotPieceTests {
     let type = try #require(schema.fields(of: "LaneSnapshot").first { $0.name == state }).type
     let lists = try schema.fields(of: type).filter { $0.isRepeated && !Self.entries.contains($0.name) }
     #expect(!lists.isEmpty)
-    let values = lists.map { field in "\"\(field.name)\": [\(schema.messages[field.type] == nil ? "7" : "{}")]" }
+    let samples = ["string": "\"7\""]
+    let values = lists.map { field in "\"\(field.name)\": [\(schema.messages[field.type] == nil ? samples[field.type] ?? "7" : "{}")]" }
     let json = "{\"\(state)\": {\(values.joined(separator: ", "))}}"
     let snapshot = try WireFormat.json.decode(LaneSnapshot.self, from: Array(json.utf8))
     var head = snapshot

@@ -197,7 +197,9 @@ struct WebPushTests {
     pair.awaits("told", 1)
     let told = try pair.told()
     #expect(told.first?.hasPrefix("Asha added One") == true && told.last?.hasPrefix("Asha added Two") == true)
-    #expect(service.requests.map(\.seconds) == [14_400, 14_395, 14_365])
+    // Either try may be of a message that was made right before or right behind the clock moved.
+    let seconds = service.requests.map(\.seconds)
+    #expect(seconds.count == 3 && seconds[0] == 14_400 && [14_395, 14_400].contains(seconds[1]) && [14_365, 14_370].contains(seconds[2]))
     service.answer(answer)
     _ = try pair.asha.accepted(.addEntry(pair.group, "Late"))
     pair.awaits("unreached", 3)
@@ -358,7 +360,8 @@ struct WebPushTests {
       return answer.rejected.code == "bad_request" ? answer.rejected.field : answer.rejected.code
     }
     let longest = "https://push.example.com/" + String(repeating: "a", count: 2_048 - 25)
-    #expect(try refusal(longest) == "" && refusal(longest + "a") == "set_device_push.endpoint")
+    #expect(try refusal(longest) == "")
+    #expect(try refusal(longest + "a") == "set_device_push.endpoint")
     for endpoint in ["http://push.example.com/", "https://10.0.0.1/", "https://[::1]/", "https://127.1/", "push", "https://a@b/"] {
       #expect(try refusal(endpoint) == "set_device_push.endpoint", "\(endpoint)")
     }

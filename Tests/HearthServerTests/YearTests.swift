@@ -12,7 +12,7 @@ struct YearTests {
   /// Fields that no accepted command can say, each with why; what they hold, too.
   private static let unsayable = [
     "setRecurring.content.template.receipts": "what a rule books has no receipts, and the server refuses a rule with some (SPEC RC-03)",
-    "eraseWords.memberId": "the server erases in turns of its own, which end at another place each time; ErasureTests do it (SPEC EW-01)",
+    "eraseWords": "the server erases in turns of its own, which end at another place each time; ErasureTests do it (SPEC EW-01)",
     "setBudget.effectiveFrom": "a budget of the year changes from the running period on; BudgetHistoryTests name other days (SPEC BU-06)",
   ]
 

@@ -1,10 +1,10 @@
 extension Phrases {
   /// - Parameter member: whose words; nil: the user's.
   func askErasure(of member: String?, in group: String) -> String {
-    let whose = member.map { ("\($0)'s words", "\($0) के शब्द") } ?? ("Your words", "आपके शब्द")
+    let whose = member.map { say("\($0)'s words", "\($0) के शब्द") } ?? say("Your words", "आपके शब्द")
     return say(
-      "\(whose.0) in \(group) are erased for ever: descriptions, notes, shops, places, comments and receipts. Amounts, days, categories and shares stay. Nobody can take it back. Copies that others have on their devices or have exported are out of reach. yes or no: ",
-      "\(group) में \(whose.1) हमेशा के लिए मिटाए जाते हैं: विवरण, नोट, दुकानें, जगहें, टिप्पणियाँ और रसीदें। राशियाँ, दिन, श्रेणियाँ और हिस्से रहते हैं। इसे कोई वापस नहीं ला सकता। दूसरों के उपकरणों और निर्यातों की प्रतियाँ पहुँच से बाहर हैं। हाँ (yes) या नहीं (no): "
+      "\(whose) in \(group) are erased for ever: descriptions, notes, shops, places, comments and receipts. Amounts, days, categories and shares stay. Nobody can take it back. Copies that others have on their devices or have exported are out of reach. yes or no: ",
+      "\(group) में \(whose) हमेशा के लिए मिटाए जाते हैं: विवरण, नोट, दुकानें, जगहें, टिप्पणियाँ और रसीदें। राशियाँ, दिन, श्रेणियाँ और हिस्से रहते हैं। इसे कोई वापस नहीं ला सकता। दूसरों के उपकरणों और निर्यातों की प्रतियाँ पहुँच से बाहर हैं। हाँ (yes) या नहीं (no): "
     )
   }
   /// Why somebody's words are not erased by another.

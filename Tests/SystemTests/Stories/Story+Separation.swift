@@ -38,9 +38,9 @@ extension Story {
       shows("Asha", "can me words.erase ravi", "Ravi is there"), shows("Ravi", "can me words.erase", "Yes"),
       refused("Ravi", "privacy erase asha --yes", "forbidden"), refused("Asha", "privacy erase ravi --yes", "forbidden"),
       json("Ravi", "privacy erase --yes", "\"commandId\"", "\"lane\":\"shared\""),
-      shows("Asha", "feed --for 2s", "What Ravi wrote is erased"), shows("Asha", "feed --for 1s --language hi", "मिट गया"),
+      eventually(shows("Asha", "history", "What Ravi wrote is erased")), shows("Asha", "history --language hi", "मिट गया"),
       shows("Asha", "history", "Zuckerwatte"), shows("Asha", "verify"), shows("Ravi", "verify"), shows("Asha", "balances", "Ravi"),
       json("Ravi", "leave"), json("Asha", "privacy erase ravi --yes", "\"commandId\""),
-      shows("Asha", "feed --for 2s", "What Former member 2 wrote is erased"),
+      eventually(shows("Asha", "history", "What Former member 2 wrote is erased")),
     ])
 }
