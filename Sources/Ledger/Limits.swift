@@ -161,8 +161,8 @@ enum Limits {
   // Limit: each is sent everything that happens.
   static let webhooks = 5
   static let webhookLabelCharacters = 50
-  // Limit: bytes of an address.
-  static let webhookURLBytes = 2_048
+  // Limit: bytes of an address; no text that comes as JSON is longer (SPEC HS-04).
+  static let webhookURLBytes = 1_000
   // Limit: 24 hours in which the former secret signs besides the new one.
   static let webhookSecretMilliseconds: Int64 = 86_400_000
   // Limit: requests to join without an answer; each is shown to owner and admins.

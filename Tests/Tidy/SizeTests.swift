@@ -47,6 +47,12 @@ struct SizeTests {
     let next = start + 1 < lines.count ? lines[start + 1] : ""
     let isRequirement = !lines[start].hasSuffix("{") && !lines[start].hasSuffix("(")
     if isRequirement, next.prefix(while: { $0 == " " }).count <= indentation.count, next != indentation + "{" { return 1 }
+    // Nor has one whose parameters have lines of their own.
+    if lines[start].hasSuffix("("), let close = lines[(start + 1)...].firstIndex(where: { $0.hasPrefix(indentation + ")") }),
+      !lines[close].hasSuffix("{"), !lines[close].hasSuffix("}")
+    {
+      return close - start + 1
+    }
     let end = lines[(start + 1)...].firstIndex { line in
       let own = line.prefix { $0 == " " }
       return !line.isEmpty && (own.count < indentation.count || line == indentation + "}")

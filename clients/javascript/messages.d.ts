@@ -935,7 +935,7 @@ export interface SetPaymentAddress {
 export interface AddWebhook {
   // Made by the client.
   webhookId?: string;
-  // "https://hooks.example.com/hearth"; at most 2,048 bytes. Only its host and port stand in the history.
+  // "https://hooks.example.com/hearth"; at most 1,000 bytes. Only its host and port stand in the history.
   url?: string;
   // What it is for; at most 50 characters, may be empty.
   label?: string;
@@ -2331,7 +2331,7 @@ export interface Device {
 
 /** Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it. The answer is `devices`. */
 export interface SetDevicePush {
-  // At most 2,048 bytes, https; empty: the device is told no more.
+  // At most 1,000 bytes, https; empty: the device is told no more.
   endpoint?: string;
   // The browser's key: a point of P-256, 65 bytes ("p256dh").
   key?: string;

@@ -2393,7 +2393,7 @@ public nonisolated struct AddWebhook: Sendable {
   /// Made by the client.
   public var webhookID: String = String()
 
-  /// "https://hooks.example.com/hearth"; at most 2,048 bytes. Only its host and port stand in the history.
+  /// "https://hooks.example.com/hearth"; at most 1,000 bytes. Only its host and port stand in the history.
   public var url: String = String()
 
   /// What it is for; at most 50 characters, may be empty.

@@ -1018,7 +1018,7 @@ public nonisolated struct SetDevicePush: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 2,048 bytes, https; empty: the device is told no more.
+  /// At most 1,000 bytes, https; empty: the device is told no more.
   public var endpoint: String = String()
 
   /// The browser's key: a point of P-256, 65 bytes ("p256dh").

@@ -44,7 +44,7 @@ extension RoomHost {
   /// Passes a request on to the node that has its group.
   func relay(_ request: RoomRequest, _ slot: RoomSlot, now: Instant) {
     let group = slot.group
-    if let peer = request.peer, peer.isRemote { return sayElsewhere(group, to: peer) }
+    if let peer = request.peer, peer.isRemote { return relayForNode(request, peer, slot, now: now) }
     guard let relay = slot.relay else { return refuse(request, of: group, .unavailable()) }
     slot.visitedAt = now.monotonic
     switch request {
@@ -70,6 +70,18 @@ extension RoomHost {
       if now.monotonic - since >= Self.wordMilliseconds { look(for: relay, of: group) }
     }
     shell.askNode(NodeRequest(request, number: number), on: relay, of: group, by: request.peer)
+  }
+
+  /// A node asks for a group that another one had when somebody here last asked for it. The group may have come here
+  /// since, which nobody has told this node: while nobody waits for the other one, the group is looked for anew.
+  private func relayForNode(_ request: RoomRequest, _ peer: PeerID, _ slot: RoomSlot, now: Instant) {
+    switch request {
+    case .submit, .subscribe, .unsubscribe, .readHistory, .look:
+      guard let relay = slot.relay, relay.isIdle else { return sayElsewhere(slot.group, to: peer) }
+      notThere(slot.group, relay.number, now: now)
+      take(request, for: slot.group, now: now)
+    case .tell, .tellDraft, .streamed, .nextPiece, .mayAnswer: sayElsewhere(slot.group, to: peer)
+    }
   }
 
   /// The peer's loop has said whether a question may be answered.

@@ -19,7 +19,7 @@ public struct WebhookURL: Sendable, Equatable {
 
   /// Reads an address; nil when it is none.
   ///
-  /// - Parameter text: at most 2,048 bytes.
+  /// - Parameter text: at most 1,000 bytes.
   public init?(_ text: String) {
     let utf8 = Array(text.utf8)
     guard utf8.count <= Limits.webhookURLBytes, utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Self.barred.contains($0) }) else {

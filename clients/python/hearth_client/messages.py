@@ -974,7 +974,7 @@ class AddWebhook(TypedDict, total=False):
     """Has the server send what happens in lane shared to an address (SPEC WH-01). The answer carries the secret that it signs with."""
     # Made by the client.
     webhookId: str
-    # "https://hooks.example.com/hearth"; at most 2,048 bytes. Only its host and port stand in the history.
+    # "https://hooks.example.com/hearth"; at most 1,000 bytes. Only its host and port stand in the history.
     url: str
     # What it is for; at most 50 characters, may be empty.
     label: str
@@ -2372,7 +2372,7 @@ class Device(TypedDict, total=False):
 
 class SetDevicePush(TypedDict, total=False):
     """Where the browser of the device that asks is told of notices for `push` (SPEC NP-06), as its push manager says it. The answer is `devices`."""
-    # At most 2,048 bytes, https; empty: the device is told no more.
+    # At most 1,000 bytes, https; empty: the device is told no more.
     endpoint: str
     # The browser's key: a point of P-256, 65 bytes ("p256dh").
     key: str
