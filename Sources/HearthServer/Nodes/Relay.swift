@@ -27,8 +27,8 @@ final class Relay {
     var asked = 0
     /// Whether it follows the group, or has asked to.
     var follows = false
-    /// Whether it was told from where on.
-    var isReader = false
+    /// The request by which it was told from where on; nil: it was not.
+    var reader: Origin?
   }
 
   let number: RelayNumber
@@ -54,7 +54,7 @@ final class Relay {
   /// Whether nobody follows the group, or waits for an answer.
   var isIdle: Bool { peers.isEmpty }
   /// Who follows the group.
-  var readers: [PeerID] { peers.compactMap { $0.value.isReader ? $0.key : nil } }
+  var readers: [PeerID] { peers.compactMap { $0.value.reader == nil ? nil : $0.key } }
 
   /// Everything that has no answer, in the order of asking.
   var unanswered: [Asked] { asked.sorted { $0.key < $1.key }.map(\.value) }
@@ -113,15 +113,20 @@ final class Relay {
   }
 
   /// Notes that a peer follows the group.
-  func follow(_ peer: PeerID) {
+  ///
+  /// - Parameter origin: the request that this answers.
+  func follow(_ peer: PeerID, by origin: Origin) {
     peers[peer, default: Peer()].follows = true
-    peers[peer]?.isReader = true
+    peers[peer]?.reader = origin
   }
+
+  /// The request by which a peer follows the group; nil when it does not.
+  func reading(of peer: PeerID) -> Origin? { peers[peer]?.reader }
 
   /// Notes that a peer does not follow the group.
   func unfollow(_ peer: PeerID) {
     peers[peer]?.follows = false
-    peers[peer]?.isReader = false
+    peers[peer]?.reader = nil
   }
 
   /// Forgets a peer that has nothing here any more; whether it was one.

@@ -125,8 +125,9 @@ extension RoomHost {
       }
       shell.send(message, to: peer)
     case .start(let start, let number):
-      guard let origin = relay.answered(number)?.request.origin else { break }
-      relay.follow(peer)
+      // One that follows already is begun anew, unasked, where others read a lane now (SPEC SB-08).
+      guard let origin = relay.answered(number)?.request.origin ?? relay.reading(of: peer) else { break }
+      relay.follow(peer, by: origin)
       peers[peer, default: []].insert(group)
       shell.pass(.start(start, origin), to: peer)
     case .stream(let id): shell.pass(.streamLinked(id, group, peer), to: peer)
