@@ -69,7 +69,7 @@ import Transport
     #expect(shell.leftNodes == [Self.peer] && host.isSettled)
   }
 
-  @Test("Of several requests to follow the last is answered; who follows stays known until the connection is gone")
+  @Test("Of several requests to follow the last is answered, and begun anew; who follows is known until the connection is gone")
   func following() {
     subscribe(1)
     find()
@@ -79,6 +79,9 @@ import Transport
     // A late answer to the first would be one to nothing.
     hear(.start(start, 1))
     #expect(shell.passed.count == 1)
+    // It is begun anew where others read a lane now (SPEC SB-08).
+    hear(.start(start, 2))
+    #expect(shell.passed.count == 2)
     host.retireIdle(now: .init(wall: 0, settled: 0, monotonic: 1 << 40))
     #expect(shell.endedRelays.isEmpty)
     host.disconnected(Self.peer)

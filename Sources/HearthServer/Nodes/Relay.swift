@@ -28,7 +28,7 @@ final class Relay {
     /// Whether it follows the group, or has asked to.
     var follows = false
     /// The request by which it was told from where on; nil: it was not.
-    var reader: Origin?
+    var reader: (number: UInt32, origin: Origin)?
   }
 
   let number: RelayNumber
@@ -114,14 +114,18 @@ final class Relay {
 
   /// Notes that a peer follows the group.
   ///
-  /// - Parameter origin: the request that this answers.
-  func follow(_ peer: PeerID, by origin: Origin) {
+  /// - Parameters:
+  ///   - number: that of the request by which it does.
+  ///   - origin: where that came from.
+  func follow(_ peer: PeerID, by number: UInt32, _ origin: Origin) {
     peers[peer, default: Peer()].follows = true
-    peers[peer]?.reader = origin
+    peers[peer]?.reader = (number, origin)
   }
 
-  /// The request by which a peer follows the group; nil when it does not.
-  func reading(of peer: PeerID) -> Origin? { peers[peer]?.reader }
+  /// Where the request came from by which a peer follows the group; nil when it follows by another, or not at all.
+  func reading(of peer: PeerID, by number: UInt32) -> Origin? {
+    peers[peer]?.reader.flatMap { $0.number == number ? $0.origin : nil }
+  }
 
   /// Notes that a peer does not follow the group.
   func unfollow(_ peer: PeerID) {

@@ -126,8 +126,8 @@ extension RoomHost {
       shell.send(message, to: peer)
     case .start(let start, let number):
       // One that follows already is begun anew, unasked, where others read a lane now (SPEC SB-08).
-      guard let origin = relay.answered(number)?.request.origin ?? relay.reading(of: peer) else { break }
-      relay.follow(peer, by: origin)
+      guard let origin = relay.answered(number)?.request.origin ?? relay.reading(of: peer, by: number) else { break }
+      relay.follow(peer, by: number, origin)
       peers[peer, default: []].insert(group)
       shell.pass(.start(start, origin), to: peer)
     case .stream(let id): shell.pass(.streamLinked(id, group, peer), to: peer)
