@@ -82,10 +82,17 @@ import Transport
     // It is begun anew where others read a lane now (SPEC SB-08).
     hear(.start(start, 2))
     #expect(shell.passed.count == 2)
+    // Or is refused that.
+    subscribe(5, by: PeerID(2))
+    hear(.start(start, 3), peer: PeerID(2))
+    var refusal = ServerMessage.rejected(.overloaded(retryAfterMilliseconds: 5_000), group: Self.group, request: 3)
+    for _ in 0..<2 { hear(.send(refusal), peer: PeerID(2)) }
+    refusal.request = 5
+    #expect(shell.sent == [refusal] && shell.leftNodes == [PeerID(2)])
     host.retireIdle(now: .init(wall: 0, settled: 0, monotonic: 1 << 40))
     #expect(shell.endedRelays.isEmpty)
     host.disconnected(Self.peer)
-    #expect(shell.leftNodes == [Self.peer])
+    #expect(shell.leftNodes == [PeerID(2), Self.peer])
     host.retireIdle(now: .init(wall: 0, settled: 0, monotonic: 1 << 41))
     #expect(shell.endedRelays.map(\.rawValue) == [1] && host.roomCount == 0)
   }

@@ -116,14 +116,9 @@ extension RoomHost {
     slot.relayTries = 0
     relay.waitsSince = nil
     switch answer {
-    case .send(var message):
+    case .send(let message):
       if case .rejected(let rejected) = message.body, rejected.code == RejectionCode.unavailable.rawValue { look(for: relay, of: group) }
-      if message.request != 0 {
-        guard let asked = relay.answered(message.request)?.request else { break }
-        message.request = asked.origin?.request ?? 0
-        if case .unsubscribed = message.body { unfollow(peer, group, relay) }
-      }
-      shell.send(message, to: peer)
+      if let message = addressed(message, peer, group, relay) { shell.send(message, to: peer) }
     case .start(let start, let number):
       // One that follows already is begun anew, unasked, where others read a lane now (SPEC SB-08).
       guard let origin = relay.answered(number)?.request.origin ?? relay.reading(of: peer, by: number) else { break }
@@ -137,10 +132,8 @@ extension RoomHost {
       peers[peer]?.remove(group)
       leave(peer, relay)
       shell.pass(.drop(peer), to: peer)
-    case .refuseDamaged(var message):
-      guard let asked = relay.answered(message.request)?.request else { break }
-      message.request = asked.origin?.request ?? 0
-      shell.pass(.refuseDamaged(message, group, peer), to: peer)
+    case .refuseDamaged(let message):
+      if let message = addressed(message, peer, group, relay) { shell.pass(.refuseDamaged(message, group, peer), to: peer) }
     case .readHistory(let request, let number):
       if let origin = relay.answered(number)?.request.origin { shell.pass(.readHistory(request, origin), to: peer) }
     case .mayAnswer(let number):
@@ -171,6 +164,25 @@ extension RoomHost {
       shell.pass(.listed(summary, group, listing, peer), to: peer)
     }
     release(peer, relay)
+  }
+
+  /// An answer under the number that the peer gave its request; nil when there is no such request.
+  ///
+  /// Who follows the group already and cannot be begun anew is refused by the request by which it does, and follows it
+  /// no more.
+  private func addressed(_ message: ServerMessage, _ peer: PeerID, _ group: GroupID, _ relay: Relay) -> ServerMessage? {
+    guard message.request != 0 else { return message }
+    var message = message
+    if let asked = relay.answered(message.request)?.request {
+      message.request = asked.origin?.request ?? 0
+      if case .unsubscribed = message.body { unfollow(peer, group, relay) }
+    } else if let origin = relay.reading(of: peer, by: message.request) {
+      message.request = origin.request
+      unfollow(peer, group, relay)
+    } else {
+      return nil
+    }
+    return message
   }
 
   private func unfollow(_ peer: PeerID, _ group: GroupID, _ relay: Relay) {
