@@ -66,7 +66,7 @@ function entryFromRow(row, ids) {
     receipts: story.receipts ?? [],
     ruleId: story.ruleId ?? '',
     isEdited: Boolean(story.changes?.length),
-    origins: Object.fromEntries((story.changes ?? []).map((one) => [fieldNames[one.field], Number(one.version)])),
+    origins: originsOf(story.changes ?? []),
     conversion: row.conversion,
   };
 }
@@ -78,6 +78,12 @@ const fieldNames = {
   ENTRY_FIELD_MERCHANT: 'merchant',
   ENTRY_FIELD_RECEIPTS: 'receipts',
 };
+
+/** @param {any[]} changes of an entry's row @returns {Record<string, number> | undefined} */
+function originsOf(changes) {
+  const known = changes.filter((one) => fieldNames[one.field]);
+  return known.length ? Object.fromEntries(known.map((one) => [fieldNames[one.field], Number(one.version)])) : undefined;
+}
 
 /**
  * An entry as the page keeps it, from what an event says of it.
