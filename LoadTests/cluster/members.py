@@ -37,6 +37,7 @@ class Member(HearthClient):
         self.record = Reader(name)
         self.subscription = 0
         self.asked_from: dict[str, int] = {}
+        self.asks = False
         self.moves = 0
         super().__init__(str(path), nodes[first].url)
 
@@ -64,6 +65,7 @@ class Member(HearthClient):
         socket = self._socket
         if "subscribe" in body:
             self.asked_from = {one["lane"]: int(one["position"]) for one in body["subscribe"]["cursors"]}
+            self.asks = True
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await super()._ask_once(body)
@@ -81,6 +83,7 @@ class Member(HearthClient):
     def _take(self, message) -> None:
         if "subscribed" in message:
             self.subscription += 1
+            self.asks = False
             for one in message["subscribed"].get("lanes", []):
                 lane, start = one.get("lane", ""), int(one.get("start", 0))
                 # Not the server's word for where it goes on, unless the member had nothing.
@@ -90,6 +93,9 @@ class Member(HearthClient):
             for one in message["laneEvents"].get("events", []):
                 self.record.arrivals.append(Arrival(
                     self.subscription, lane, int(one["position"]), one["event"].get("commandId", ""), base64.b64decode(one.get("hash", ""))))
+                # Where a group moves, or others read a lane, the server begins anew without being asked, right behind this.
+                if not self.asks:
+                    self.asked_from[lane] = int(one["position"])
         super()._take(message)
 
     async def follow_all(self, group: str, began: asyncio.Event) -> None:
