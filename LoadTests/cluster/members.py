@@ -37,7 +37,7 @@ class Member(HearthClient):
         self.record = Reader(name)
         self.subscription = 0
         self.asked_from: dict[str, int] = {}
-        self.asks = False
+        self.arrived: dict[str, int] = {}
         self.moves = 0
         super().__init__(str(path), nodes[first].url)
 
@@ -65,7 +65,7 @@ class Member(HearthClient):
         socket = self._socket
         if "subscribe" in body:
             self.asked_from = {one["lane"]: int(one["position"]) for one in body["subscribe"]["cursors"]}
-            self.asks = True
+            self.arrived = {}
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await super()._ask_once(body)
@@ -83,19 +83,18 @@ class Member(HearthClient):
     def _take(self, message) -> None:
         if "subscribed" in message:
             self.subscription += 1
-            self.asks = False
             for one in message["subscribed"].get("lanes", []):
                 lane, start = one.get("lane", ""), int(one.get("start", 0))
-                # Not the server's word for where it goes on, unless the member had nothing.
-                self.record.starts[(self.subscription, lane)] = start if one.get("snapshot") else self.asked_from.get(lane, start)
+                # Not the server's word for where it goes on, unless the member had nothing. Where a group moves, or others read a
+                # lane, the server begins anew without being asked: behind what has come, or from where it was asked to begin.
+                known = {places[lane] for places in (self.asked_from, self.arrived) if lane in places}
+                self.record.starts[(self.subscription, lane)] = start if one.get("snapshot") or not known or start in known else max(known)
         elif "laneEvents" in message:
             lane = message["laneEvents"]["lane"]
             for one in message["laneEvents"].get("events", []):
                 self.record.arrivals.append(Arrival(
                     self.subscription, lane, int(one["position"]), one["event"].get("commandId", ""), base64.b64decode(one.get("hash", ""))))
-                # Where a group moves, or others read a lane, the server begins anew without being asked, right behind this.
-                if not self.asks:
-                    self.asked_from[lane] = int(one["position"])
+                self.arrived[lane] = int(one["position"])
         super()._take(message)
 
     async def follow_all(self, group: str, began: asyncio.Event) -> None:
