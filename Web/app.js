@@ -110,6 +110,12 @@ export function go(view, sheet = '', id = '') {
   readRoute();
 }
 
+/**
+ * Whether a sheet is still the open one: an answer may come when another was opened.
+ * @param {{sheet: string, id: string}} route @returns {boolean}
+ */
+export const isOpen = ({ sheet, id }) => app.route.sheet === sheet && app.route.id === id;
+
 /** Closes the sheet that is open. */
 export function closeSheet() {
   if (!app.route.sheet) return;

@@ -1,6 +1,6 @@
 // The sheet in which a budget is set, changed, removed or brought back.
 
-import { app, changed, closeSheet, say } from './app.js';
+import { app, changed, closeSheet, isOpen, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { refusal, t } from './i18n.js';
@@ -185,14 +185,17 @@ function send(id, budget, currency) {
 }
 
 async function run(command, done) {
+  const { route } = app;
   state.isBusy = true;
   changed();
   const result = await client.command(command);
   state.isBusy = false;
   if (result.accepted) {
-    leave();
+    if (isOpen(route)) leave();
     return say(done);
   }
-  state.problem = result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.');
+  const problem = result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.');
+  if (!isOpen(route)) return say(problem);
+  state.problem = problem;
   changed();
 }

@@ -1,6 +1,6 @@
 // The sheets of children's money: a note of spending, a limit, an allowance.
 
-import { app, changed, closeSheet, now, say } from './app.js';
+import { app, changed, closeSheet, isOpen, now, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { farAhead } from './form.js';
@@ -222,14 +222,17 @@ function allow(minorId, currency) {
 }
 
 async function run(command, done, keeps = false) {
+  const { route } = app;
   state.isBusy = true;
   changed();
   const result = await client.command(command, { keeps, label: state.text.trim() });
   state.isBusy = false;
   if (result.accepted || result.waiting) {
-    leave();
+    if (isOpen(route)) leave();
     return say(result.waiting ? t('Kept here. It is sent as soon as there is a connection.') : done);
   }
-  state.problem = result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.');
+  const problem = result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.');
+  if (!isOpen(route)) return say(problem);
+  state.problem = problem;
   changed();
 }

@@ -1,6 +1,6 @@
 // The sheet in which an expense or income is added or changed.
 
-import { app, changed, closeSheet, now, say } from './app.js';
+import { app, changed, closeSheet, isOpen, now, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import * as drafts from './drafts.js';
@@ -191,12 +191,13 @@ async function send(draft, guards, asksTwins = guards) {
   if (!command) return leave();
   const twin = asksTwins && !draft.entry ? drafts.twin(content) : null;
   if (twin) return update({ isRepeated: true, twin });
+  const { route } = app;
   update({ isBusy: true });
   await receipts.send(draft.receipts);
   const result = await client.command(command, { keeps: true, label: content.description || categoryName(content.category) });
   draft.isBusy = false;
   if (result.rejected) return refused(draft, result.rejected);
-  leave();
+  if (isOpen(route)) leave();
   if (result.waiting) say(t('Kept here. It is sent as soon as there is a connection.'));
   else say(draft.entry ? t('Changed.') : t('Added.'), { label: t('Undo'), run: undo });
 }

@@ -1,6 +1,6 @@
 // The sheet of one entry: what it says, how far it is settled, and what may be done with it.
 
-import { app, changed, closeSheet, go, say } from './app.js';
+import { app, changed, closeSheet, go, isOpen, say } from './app.js';
 import * as client from './client.js';
 import { comments } from './comments.js';
 import { computed } from './computed.js';
@@ -231,13 +231,16 @@ function actions(entry) {
 }
 
 async function run(command, done, offersUndo = false) {
+  const { route } = app;
   state.isBusy = true;
   changed();
   const result = await client.command(command, { keeps: true, label: entryTitle(app.group.shared.entries.get(state.id)) });
-  Object.assign(state, { isBusy: false, isDisputing: false, isVoiding: false, problem: result.rejected ? refusal(result.rejected) : '' });
+  const problem = result.rejected ? refusal(result.rejected) : '';
+  if (state.id === route.id) Object.assign(state, { isBusy: false, isDisputing: false, isVoiding: false, problem });
+  if (problem && !isOpen(route)) say(problem);
   changed();
-  if (result.rejected) return;
-  closeSheet();
+  if (problem) return;
+  if (isOpen(route)) closeSheet();
   if (result.waiting) return say(t('Kept here. It is sent as soon as there is a connection.'));
   say(
     done,

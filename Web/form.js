@@ -1,7 +1,7 @@
 // A form in a sheet: what is typed, what is wrong, and how it is sent. Each form keeps its values until it closes.
 
 import { parsed } from './amounts.js';
-import { changed, closeSheet, now, say } from './app.js';
+import { app, changed, closeSheet, isOpen, now, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { sayDone } from './ends.js';
@@ -69,16 +69,17 @@ export class Form {
     this.isBusy = true;
     changed();
     const { key } = this;
+    const { route } = app;
     const result = await client.command(command, { keeps: options.keeps, label: options.label });
     this.isBusy = false;
     this.asks = '';
     if (!result.accepted && !result.waiting) {
       const problem = result.rejected ? refusal(result.rejected) : t('There is no connection. Try again.');
-      if (this.key === key) this.fail(problem);
+      if (this.key === key && isOpen(route)) this.fail(problem);
       else say(problem);
       return false;
     }
-    if (!options.stays && this.key === key) this.leave();
+    if (!options.stays && this.key === key && isOpen(route)) this.leave();
     if (result.waiting) say(t('Kept here. It is sent as soon as there is a connection.'));
     else sayDone(done, result.accepted);
     return true;

@@ -1,6 +1,6 @@
 // The sheet with all groups of this identity: to go to another, make one, or join one.
 
-import { app, changed, closeSheet, me, presentMembers, say } from './app.js';
+import { app, changed, closeSheet, isOpen, me, presentMembers, say } from './app.js';
 import { useInvite } from './arrival.js';
 import * as client from './client.js';
 import { h } from './dom.js';
@@ -111,6 +111,7 @@ function creating() {
         event.preventDefault();
         const form = event.target.elements;
         if (!form.group.value.trim() || state.isBusy) return;
+        const { route } = app;
         set({ isBusy: true });
         const me = app.group.shared.members.find((one) => one.memberId === app.group.memberId);
         const problem = await makeGroup({
@@ -121,7 +122,7 @@ function creating() {
         });
         set({ problem, isBusy: false });
         if (problem) return;
-        leave();
+        if (isOpen(route)) leave();
         say(t('Made. Invite the others under Members.'));
       },
     },

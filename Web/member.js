@@ -1,6 +1,6 @@
 // The sheet of one member: name, colour, role, guardians, and the end of a membership.
 
-import { app, changed, closeSheet, isPresent, nameOf, presentMembers } from './app.js';
+import { app, changed, closeSheet, isOpen, isPresent, nameOf, presentMembers, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { endsBy, sayDone } from './ends.js';
@@ -57,19 +57,17 @@ function leave() {
 }
 
 async function run(command, done, closes = true) {
+  const { route } = app;
   state.isBusy = true;
   changed();
   const rules = app.group.shared.recurring;
   const result = await client.command(command);
-  Object.assign(state, {
-    isBusy: false,
-    asks: '',
-    role: '',
-    problem: result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.'),
-  });
+  const problem = result.rejected ? refusal(result.rejected) : result.accepted ? '' : t('There is no connection. Try again.');
+  if (state.id === route.id) Object.assign(state, { isBusy: false, asks: '', role: '', problem });
+  if (problem && !isOpen(route)) say(problem);
   changed();
   if (!result.accepted) return;
-  if (closes) leave();
+  if (closes && isOpen(route)) leave();
   sayDone(done, result.accepted, rules);
 }
 

@@ -1,6 +1,6 @@
 // Two small sheets: a payment that is changed, and what one earns a month.
 
-import { app, closeSheet, say } from './app.js';
+import { app, isOpen, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
@@ -66,12 +66,12 @@ function income() {
   const save = async () => {
     const monthly = form.money(currency);
     if (!monthly) return;
+    const { route } = app;
     const result = await client.command({ setMemberIncome: { monthly } });
     if (!result.accepted) {
       return form.fail(result.rejected ? t('It could not be kept. Check the amount.') : t('There is no connection. Try again.'));
     }
-    form.key = '';
-    closeSheet();
+    if (isOpen(route)) form.leave();
     say(t('Saved.'));
   };
   return form.sheet(

@@ -1,6 +1,6 @@
 // The sheet in which a payment between two members is recorded.
 
-import { app, changed, closeSheet, say } from './app.js';
+import { app, changed, closeSheet, isOpen, say } from './app.js';
 import * as client from './client.js';
 import { settlement } from './computed.js';
 import { h } from './dom.js';
@@ -113,6 +113,7 @@ async function send(from, to, currency, mode, owed) {
     state.problem = t('Write an amount, as in 450.50 or 320+130.');
     return changed();
   }
+  const { route } = app;
   state.isBusy = true;
   changed();
   // What one's party owes may be more than what one owes.
@@ -131,12 +132,13 @@ async function send(from, to, currency, mode, owed) {
     },
   }, { keeps: true, label: t('Payment') });
   state.isBusy = false;
+  if (result.rejected && !isOpen(route)) return say(refusal(result.rejected));
   if (result.rejected) {
     state.isMore = ['more_than_owed', 'nothing_owed'].includes(result.rejected.code);
     state.problem = refusal(result.rejected);
     return changed();
   }
-  leave();
+  if (isOpen(route)) leave();
   say(
     result.waiting
       ? t('Kept here. It is sent as soon as there is a connection.')

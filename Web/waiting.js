@@ -83,5 +83,5 @@ async function reapply(item) {
 
 function done() {
   changed();
-  if (!app.outbox.some((item) => item.keeps)) closeSheet();
+  if (app.route.sheet === 'waiting' && !app.outbox.some((item) => item.keeps)) closeSheet();
 }

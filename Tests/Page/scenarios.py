@@ -595,6 +595,35 @@ async def lost_answer(browser, server):
         assert await asha.run("hearthTest.module('storage').then(({readAll}) => readAll('outbox')).then((all) => all.length)") == 0
 
 
+async def late_answer(browser, server):
+    """An answer comes when another sheet is open: that sheet stays, with what was typed in it, and the answer is said."""
+    asha, ravi = await room(browser, server, "Asha", "Ravi")
+    await adds(asha, "900", "Rent share", "🏠 Housing/Rent")
+    # The tap and the other sheet are one task of the page, so the answer is late.
+    tap = """hearthTest.module('app').then(({app, go}) => {
+      hearthTest.find('button', '%s').click();
+      go('room', '%s');
+    })"""
+    for amount, said in ("100", "is still owed."), ("99999", "Only ₹350.00 is owed."):
+        await goes(ravi, "balances")
+        await ravi.click("I have paid")
+        await ravi.fill("Amount", amount)
+        await ravi.run(tap % ("Record payment", "add"))
+        await ravi.fill("What for", "Tea")
+        await ravi.sees(said)
+        assert await ravi.run("location.hash") == "#/room/add", "the sheet that was opened meanwhile stays"
+        assert await ravi.run("hearthTest.module('app').then(({app}) => app.route.sheet)") == "add"
+        await ravi.click("Close")
+    await goes(asha, "members")
+    await asha.click("Ravi")
+    await asha.click("Remove from the group")
+    await asha.run(tap % ("Yes", "invite"))
+    await asha.sees("They join as")
+    await ravi.sees("Your first group")
+    await asha.until("hearthTest.module('app').then(({app}) => !app.outbox.length)", "the answer")
+    await asha.sees("They join as")
+
+
 async def device(browser, server):
     """Another device of the same person by a link; the first logs it out again."""
     asha, = await room(browser, server, "Asha")
@@ -879,4 +908,4 @@ async def same_state(browser, server):
             raise AssertionError(f"{name}:\nfolded {json.dumps(folded.get(name), ensure_ascii=False)}\ntold   {json.dumps(told.get(name), ensure_ascii=False)}")
 
 
-ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, lost_answer, device, log_out, privacy, said_before, groups, second_group, plain_http, hostile]
+ALL = [join, wrong_code, terminal, latency, splits, changes, receipt, settle, budgets, family, same_state, members, history, offline, refused_later, restart, lost_answer, late_answer, device, log_out, privacy, said_before, groups, second_group, plain_http, hostile]
