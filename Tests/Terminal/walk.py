@@ -4,15 +4,18 @@
   Tests/Terminal/walk.py --programs .build/debug [--keep FOLDER]
 
 Each screen is run in four windows. In each of them no line is longer than the window, and every amount of the wide English screen
-stands whole in the other three. The room is entered and left in each, and leaves the window as it was. With --keep the screens are
-written to files, to be looked at.
+stands whole in the other three. The room is entered and left in each, follows the window's width, and leaves the window as it was.
+The same is done over ssh, where a room whose line breaks has to end. With --keep the screens are written to files, to be looked at.
 """
 import argparse
+import getpass
 import os
 import pathlib
 import re
 import select
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +27,8 @@ LANGUAGES = ("en", "hi")
 HEIGHT = 400
 # Lines of a window in which the room is entered.
 ROOM_HEIGHT = 24
+# From this width on the room has a side.
+SIDE = 70
 # How long a command may take, in seconds.
 PATIENCE = 60
 AMOUNT = re.compile(r"[-+]?₹[\d,]+\.\d\d")
@@ -105,39 +110,70 @@ class Walk:
                 raise Failure(f"{otherwise}:\n{self.capture(self.windows[width])}")
             os.read(self.written[width], 1 << 16)
 
-    def room(self, who):
+    def room(self, who, line=None):
         """Enters the room in all four windows, types an entry that is not sent, and leaves: the window is as it was."""
         for language in LANGUAGES:
             for width in WIDTHS:
-                window, place = self.windows[width], f"{who}: hearth room at {width} columns, {language}"
-                self.tmux("resize-window", "-t", window, "-x", str(width), "-y", str(ROOM_HEIGHT))
-                script = pathlib.Path(f"{self.folder}/line.sh")
-                command = shlex.join(["env", f"HEARTH_HOME={self.folder}/{who}", f"{self.programs}/hearth", "room", "--language", language])
-                script.write_text(f"clear; printf '\\033[3J'; echo Stood here before; {command}; echo The status is $?\n")
-                self.tmux("send-keys", "-t", window, f" . {script}", "Enter")
-                live, sends = {"en": ("● live", "Enter sends it"), "hi": ("● लाइव", "Enter भेजता है")}[language]
-                self.await_(width, lambda: live in self.capture(window), f"{place}: it is not there")
-                entered = self.capture(window)
-                self.tmux("send-keys", "-t", window, "-l", "tea 1234.56 #dining")
-                # The line of hints may be drawn before the rest.
-                shown = lambda text: sends in text and "₹1,234.56" in text
-                self.await_(width, lambda: shown(self.capture(window)), f"{place}: what is typed is not understood")
-                text = self.capture(window)
-                if "Stood here before" in text or ("│" in entered) != (width >= 70):
+                window, place = self.windows[width], f"{who}: hearth room at {width} columns, {language}{', over ssh' if line else ''}"
+                text = self.enter(who, width, language, place, line)
+                if "Stood here before" in text:
                     self.failures.append(f"{place}:\n{text}")
-                self.tmux("send-keys", "-t", window, "Escape")
-                self.await_(width, lambda: sends not in self.capture(window), f"{place}: Escape does not clear the line")
                 self.tmux("send-keys", "-t", window, "C-c")
                 self.await_(width, lambda: "The status is" in self.capture(window) and self.has_prompt(window), f"{place}: it is not left")
                 left = self.capture(window)
                 state = self.tmux("display-message", "-p", "-t", window, "#{alternate_on} #{cursor_flag}").split()
                 if left.split() != "Stood here before The status is 0".split() or state != ["0", "1"]:
                     self.failures.append(f"{place}: the window is not as it was ({state}):\n{left}")
-                self.tmux("resize-window", "-t", window, "-x", str(width), "-y", str(HEIGHT))
+                self.resize(window, width, HEIGHT)
                 self.screens += 1
                 if self.keep:
                     with open(f"{self.keep}/{width}-{language}.txt", "a") as file:
-                        file.write(f"━━ {who}: hearth room\n{text}\n\n")
+                        file.write(f"━━ {who}: hearth room{' over ssh' if line else ''}\n{text}\n\n")
+
+    def enter(self, who, width, language, place, line):
+        """Enters the room in a window, types an entry and takes it back; gives what was shown of it."""
+        window, other = self.windows[width], next(one for one in WIDTHS if one != width)
+        self.resize(window, width, ROOM_HEIGHT)
+        command = ["env", "LC_ALL=C.UTF-8", f"HEARTH_HOME={self.folder}/{who}", f"{self.programs}/hearth", "room", "--language", language]
+        # ssh gives its words to a shell of the other side.
+        command = shlex.join([*line, shlex.join(command)] if line else command)
+        script = pathlib.Path(f"{self.folder}/line.sh")
+        script.write_text(f"clear; printf '\\033[3J'; echo Stood here before; {command}; echo The status is $?\n")
+        self.tmux("send-keys", "-t", window, f" . {script}", "Enter")
+        live, sends = {"en": ("● live", "Enter sends it"), "hi": ("● लाइव", "Enter भेजता है")}[language]
+        self.await_(width, lambda: live in self.capture(window), f"{place}: it is not there")
+        has_side = lambda columns: ("│" in self.capture(window)) == (columns >= SIDE)
+        self.await_(width, lambda: has_side(width), f"{place}: it has another width")
+        self.tmux("send-keys", "-t", window, "-l", "tea 1234.56 #dining")
+        # The line of hints may be drawn before the rest.
+        shown = lambda text: sends in text and "₹1,234.56" in text
+        self.await_(width, lambda: shown(self.capture(window)), f"{place}: what is typed is not understood")
+        text = self.capture(window)
+        for columns in (other, width):
+            self.resize(window, columns, ROOM_HEIGHT)
+            self.await_(width, lambda: has_side(columns) and shown(self.capture(window)), f"{place}: it does not follow a window of {columns} columns")
+        self.tmux("send-keys", "-t", window, "Escape")
+        self.await_(width, lambda: sends not in self.capture(window), f"{place}: Escape does not clear the line")
+        return text
+
+    def resize(self, window, width, height):
+        self.tmux("resize-window", "-t", window, "-x", str(width), "-y", str(height))
+
+    def broken_line(self, who, line):
+        """A room whose line of ssh breaks ends: nothing of it goes on."""
+        width = WIDTHS[0]
+        place = f"{who}: hearth room on a line that breaks"
+        self.enter(who, width, "en", place, line)
+        home = f"HEARTH_HOME={self.folder}/{who}".encode()
+        rooms = processes(lambda words, variables: words[0].endswith(b"/hearth") and home in variables)
+        clients = processes(lambda words, variables: words[0] == b"ssh" and str(self.folder).encode() in b" ".join(words))
+        if len(rooms) != 1 or len(clients) != 1:
+            raise Failure(f"{place}: {len(rooms)} rooms on {len(clients)} lines")
+        room = os.pidfd_open(rooms[0])
+        os.kill(clients[0], signal.SIGKILL)
+        if not select.select([room], [], [], PATIENCE)[0]:
+            self.failures.append(f"{place}: it goes on")
+        os.close(room)
 
     def has_prompt(self, window):
         return self.tmux("capture-pane", "-p", "-t", window).rstrip("\n ").endswith(("\n$", "\n#"))
@@ -248,6 +284,40 @@ def story(walk):
     look("Dadi", "members")
 
 
+def processes(holds):
+    """The ids of this user's processes whose words and variables are as asked."""
+    found = []
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words, variables = ((place / name).read_bytes().split(b"\0") for name in ("cmdline", "environ"))
+        except OSError:
+            continue
+        if holds(words, variables):
+            found.append(int(place.name))
+    return found
+
+
+def ssh(folder):
+    """The words that run a command over ssh: a real client and a real server, between which there is a pipe and no network."""
+    server = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin")
+    if not server:
+        if os.environ.get("HEARTH_SKIP_NOTHING"):
+            raise Failure("There is no sshd. On Debian: apt-get install openssh-server")
+        return None
+    if os.geteuid() == 0:
+        # A server of root's wants this folder, which Debian's unit makes.
+        os.makedirs("/run/sshd", mode=0o755, exist_ok=True)
+    for key in ("host", "member"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", key, "-f", f"{folder}/ssh-{key}"], check=True)
+    pathlib.Path(f"{folder}/sshd_config").write_text(
+        f"HostKey {folder}/ssh-host\nAuthorizedKeysFile {folder}/ssh-member.pub\nStrictModes no\nUsePAM no\nPidFile none\n"
+        f"PermitRootLogin prohibit-password\nPasswordAuthentication no\nPrintMotd no\nPrintLastLog no\n")
+    pathlib.Path(f"{folder}/known_hosts").write_text("walk " + pathlib.Path(f"{folder}/ssh-host.pub").read_text())
+    options = ["ProxyCommand=" + shlex.join([server, "-i", "-f", f"{folder}/sshd_config"]), f"UserKnownHostsFile={folder}/known_hosts",
+               "StrictHostKeyChecking=yes", f"IdentityFile={folder}/ssh-member", "IdentitiesOnly=yes", "LogLevel=ERROR"]
+    return ["ssh", "-F", "none", "-tt", *(word for option in options for word in ("-o", option)), f"{getpass.getuser()}@walk"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", default=".build/debug", help="where hearthd and hearth are")
@@ -268,6 +338,12 @@ def main():
             family(walk, url)
             walk.begin()
             story(walk)
+            line = ssh(folder)
+            if line:
+                walk.room("Asha", line)
+                walk.broken_line("Asha", line)
+            else:
+                print("left out: the room over ssh. On Debian: apt-get install openssh-server")
         except Failure as failure:
             walk.failures.append(str(failure))
         finally:
