@@ -134,6 +134,16 @@ async def kinds(browser, server):
     assert not any(wrong.values()), {name: sorted(some) for name, some in wrong.items() if some}
 
 
+async def remedies(browser, server):
+    """A remedy of the server's that names a field stands on the page in words of its own."""
+    rows = json.loads((WEB.parent / "Protocol/errors.json").read_text())["rejections"]
+    asked = {row["code"] for row in rows if re.search(r"`|_", row["remedy"])}
+    own = re.search(r"const remedies = \{(.*?)\n\};", (WEB / "i18n.js").read_text(), re.S).group(1)
+    own = dict(re.findall(r"^  (\w+): '([^']+)',$", own, re.M))
+    assert len(asked) > 5 and set(own) == asked, {"missing": sorted(asked - set(own)), "not needed": sorted(set(own) - asked)}
+    assert not any("_" in text or "`" in text for text in own.values()), own
+
+
 # Each code is the answer to a command that is kept; the codes after which it still waits, and is not shown as refused.
 AGAIN = """hearthTest.module('sender').then(async ({Sender}) => {
   const again = [];
@@ -182,4 +192,4 @@ async def types(browser, server):
 NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet", "entryCommented", "commentRemoved", "webhookAdded", "webhookSecretRotated", "webhookTested",
               "webhookPaused", "webhookResumed", "webhookRemoved"}
 
-ALL = [units, patient, kinds, tried_again, types]
+ALL = [units, patient, kinds, remedies, tried_again, types]
