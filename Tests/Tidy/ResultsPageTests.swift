@@ -13,7 +13,7 @@ struct ResultsPageTests {
     "fuzz-coverage", "fuzz-leaks", "hostile", "leak", "ledger-bench", "ledger-speed", "load", "metrics-check", "package-check",
     "page-check", "properties",
     "proxies-check", "sanitize", "simulate",
-    "slow-line", "soak",
+    "slow-line", "soak", "store-speed",
   ]
 
   /// Runs `record.py` on a copy of the page: its exit status, and what the copy holds then.

@@ -10,6 +10,12 @@ struct Load: ParsableCommand {
 
   @OptionGroup var target: TargetOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "One more server of the same groups, repeatable: members are spread over all of them. Its process is found by its port.",
+      valueName: "url"))
+  var alsoServer: [String] = []
+
   @Option(help: "Rooms.")
   var rooms = 100
 
@@ -72,6 +78,7 @@ struct Load: ParsableCommand {
     guard chaosEvery > 0, chaosCount > 0 else { throw ValidationError("--chaos-every and --chaos-count are above 0.") }
     if chaos != nil, target.spawn == nil { throw ValidationError("--chaos needs --spawn and --data: only a server of its own is killed.") }
     if let answerP99Max, answerP99Max <= 0 { throw ValidationError("--answer-p99-max is above 0.") }
+    if !alsoServer.isEmpty, target.spawn != nil { throw ValidationError("--also-server does not go with --spawn.") }
     if chaos != nil, saturate { throw ValidationError("--chaos goes with --rate.") }
   }
 
@@ -158,6 +165,8 @@ struct Target {
   private var givenPid: Int32?
   /// If it was started here.
   var server: SpawnedServer?
+  /// Further servers of the same groups.
+  var otherURLs: [String] = []
 
   init(url: String, authoritiesFile: String?, pid: Int32?, server: SpawnedServer?) {
     self.url = url
@@ -168,6 +177,13 @@ struct Target {
 
   /// Its process, if known.
   var pid: Int32? { server?.pid ?? givenPid }
+
+  /// The processes of all servers; nil unless each is known.
+  var pids: [Int32]? {
+    let others = otherURLs.map { url in (try? ServerURL(url)).flatMap { ServerSockets.listener($0.port) } }
+    let all = [pid] + others
+    return all.contains(nil) ? nil : all.compactMap(\.self)
+  }
 }
 
 /// Exits with 1 unless what was found holds and every server that was started ended in order.

@@ -8,7 +8,8 @@ struct LoadRun {
   init(_ options: Load) { self.options = options }
 
   func run() throws -> LoadReport {
-    let target = try options.target.open()
+    var target = try options.target.open()
+    target.otherURLs = options.alsoServer
     defer { target.server?.terminate() }
     var plan = try CrewPlan(target, rooms: options.rooms, members: options.members, seed: options.seed)
     plan.offersCompression = options.deflate
@@ -73,14 +74,15 @@ struct Pacer: Sendable {
 struct Moment {
   var nanoseconds: Int64
   var generatorSeconds: Double
-  /// The server's process, if known.
-  var pid: Int32?
+  /// The servers' processes, if known.
+  var pids: [Int32]?
+  /// What they took together.
   var server: ProcessFigures?
 
   init(_ target: Target) {
     nanoseconds = monotonicNanoseconds()
     generatorSeconds = ProcessFigures.own
-    pid = target.pid
-    server = pid.flatMap { ProcessFigures(pid: $0) }
+    pids = target.pids
+    server = pids.flatMap { ProcessFigures(pids: $0) }
   }
 }

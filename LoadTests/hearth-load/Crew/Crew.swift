@@ -30,7 +30,8 @@ final class Crew: Sendable {
           configuration.offersCompression = state.plan.offersCompression
           // Everybody checks order, the owner also the chain and the money.
           configuration.scrutiny = member == 0 ? .full : .order
-          let client = loop.add(configuration, server: state.plan.server, at: state.plan.addresses, destination: state.plan.destination)
+          let server = state.plan.servers[member % state.plan.servers.count]
+          let client = loop.add(configuration, server: server.url, at: server.addresses, destination: server.destination)
           state.rooms[room].clients.append(client)
           state.seats[client] = Seat(room: room, member: member)
         }

@@ -4,12 +4,24 @@ import Transport
 
 /// Who takes part in a run, and where.
 struct CrewPlan: Sendable {
-  /// The server.
-  var server: ServerURL
-  /// Its addresses.
-  var addresses: [SocketAddress]
-  /// What to expect there, if it is secure.
-  var destination: TLSDestination?
+  /// A server of the run.
+  struct Server: Sendable {
+    /// The server.
+    var url: ServerURL
+    /// Its addresses.
+    var addresses: [SocketAddress]
+    /// What to expect there, if it is secure.
+    var destination: TLSDestination?
+
+    init(_ text: String, authoritiesFile: String?) throws {
+      url = try ServerURL(text)
+      addresses = try SocketAddress.resolve(host: url.host, port: url.port)
+      destination = try url.destination(authoritiesFile: authoritiesFile)
+    }
+  }
+
+  /// The servers; members are spread over them, the owners of the groups at the first.
+  var servers: [Server]
   /// How many rooms.
   var rooms: Int
   /// How many members each has.
@@ -24,9 +36,7 @@ struct CrewPlan: Sendable {
   var narrowOneIn: Int?
 
   init(_ target: Target, rooms: Int, members: Int, seed: UInt64) throws {
-    server = try ServerURL(target.url)
-    addresses = try SocketAddress.resolve(host: server.host, port: server.port)
-    destination = try server.destination(authoritiesFile: target.authoritiesFile)
+    servers = try ([target.url] + target.otherURLs).map { try Server($0, authoritiesFile: target.authoritiesFile) }
     self.rooms = rooms
     self.members = members
     self.seed = seed

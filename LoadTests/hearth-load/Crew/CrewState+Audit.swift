@@ -49,7 +49,8 @@ extension CrewState {
     let member = seat.room.isMultiple(of: 2) ? 0 : plan.members - 1
     var configuration = SyncConfiguration(credentials: .token(rooms[seat.room].tokens[member]))
     configuration.client = "hearth-load"
-    let added = loop?.add(configuration, server: plan.server, at: plan.addresses, destination: plan.destination)
+    let server = plan.servers[0]
+    let added = loop?.add(configuration, server: server.url, at: server.addresses, destination: server.destination)
     guard let client = added else { return }
     seats[client] = Seat(room: seat.room, member: member, isFresh: true)
   }

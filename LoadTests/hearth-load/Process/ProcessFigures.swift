@@ -28,6 +28,19 @@ struct ProcessFigures {
     residentBytes = (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }
 
+  /// The figures of some processes together; nil when one of them is gone, or there is none.
+  init?(pids: [Int32]) {
+    let all = pids.compactMap { ProcessFigures(pid: $0) }
+    guard all.count == pids.count, var sum = all.first else { return nil }
+    for one in all.dropFirst() {
+      sum.cpuSeconds += one.cpuSeconds
+      sum.userSeconds += one.userSeconds
+      sum.residentBytes += one.residentBytes
+      sum.threads += one.threads
+    }
+    self = sum
+  }
+
   /// The most resident memory since the last `forgetPeak`, in bytes; nil when there is no such process.
   static func peakBytes(pid: Int32) -> Int? {
     // proc(5): "VmHWM:     41236 kB".

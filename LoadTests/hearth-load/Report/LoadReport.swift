@@ -50,7 +50,7 @@ struct LoadReport: Encodable {
     deliveriesPerSecond = Double(deliveries) / seconds
     delivery = Latency(after.deliveryLatency)
     answer = Latency(after.answerLatency)
-    if let first = start.server, let last = end.server, start.pid == end.pid, deliveries > 0 {
+    if let first = start.server, let last = end.server, start.pids == end.pids, deliveries > 0 {
       serverCPUSecondsPerMillionDeliveries = (last.cpuSeconds - first.cpuSeconds) / Double(deliveries) * 1e6
     }
     serverResidentBytesAtStart = start.server?.residentBytes
