@@ -175,7 +175,9 @@ extension RoomHost {
     var message = message
     if let asked = relay.answered(message.request)?.request {
       message.request = asked.origin?.request ?? 0
-      if case .submit(let submission) = asked, case .rejected(let rejected) = message.body { message.rejected = submission.undecided(rejected) }
+      if case .submit(let submission) = asked, case .rejected(let rejected) = message.body {
+        message.rejected = submission.undecided(rejected)
+      }
       if case .unsubscribed = message.body { unfollow(peer, group, relay) }
     } else if let origin = relay.reading(of: peer, by: message.request) {
       message.request = origin.request
