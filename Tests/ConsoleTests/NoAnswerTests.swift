@@ -31,6 +31,7 @@ import Testing
     rejected.code = "unavailable"
     rejected.remedy = "Send the same command again."
     rejected.retryAfterMs = 1_000
+    #expect(ConsoleFailure(rejected).status == 2)
     let failure = ConsoleFailure(rejected).ofOpenOutcome()
     let lines = failure.lines(in: language)
     #expect(failure.status == 2 && lines.count == 2, "\(lines)")

@@ -98,7 +98,8 @@ public struct ConsoleFailure: Error, Sendable {
   }
 
   init(_ rejected: Rejected) {
-    self.init([], status: 1)
+    // Of that one nobody knows whether it changed something (SPEC CM-05).
+    self.init([], status: rejected.code == RejectionCode.unavailable.rawValue ? 2 : 1)
     self.rejected = rejected
   }
 
