@@ -3,7 +3,7 @@
 import { newID } from './ids.js';
 
 /** Refusals that decide nothing: the same command is sent again (SPEC CM-05). */
-const passing = new Set(['rate_limited', 'unavailable', 'overloaded', 'storage_full', 'unauthorized', 'group_damaged', 'resync']);
+export const passing = new Set(['rate_limited', 'unavailable', 'overloaded', 'storage_full', 'unauthorized', 'group_damaged', 'resync']);
 /** How long a form waits for an answer before it says that the command waits. */
 const patience = 6000;
 /**

@@ -88,6 +88,21 @@ class Case:
         return sum(one.answer is not None for one in self.sent.values())
 
 
+def take_answer(sent: Sent, answer: dict | None, has_links: bool) -> None:
+    """Notes what became of a command that a stale owner was told, directly or through a link; None: there was no answer.
+
+    With links the command may have gone on to the group's owner, who stores it by right: then no answer and `unavailable` leave open whether it
+    stands (SPEC CM-05, CM-06), and the database's notes say who stored it. Any other refusal says that nothing was done.
+    """
+    if not has_links:
+        return
+    if answer and "accepted" in answer:
+        sent.answer = (answer["accepted"]["lane"], int(answer["accepted"]["position"]))
+    elif answer and answer.get("rejected", {}).get("code") != "unavailable":
+        return
+    sent.must_be_absent = False
+
+
 def genesis(group: str, lane: str) -> bytes:
     return hashlib.sha256(b"hearth.v1" + uuid.UUID(group).bytes + lane.encode()).digest()
 
@@ -192,6 +207,18 @@ def nonzero(balances: dict[str, int]) -> dict[str, int]:
 
 # The control.
 
+UNAVAILABLE = {"rejected": {"code": "unavailable"}}
+# What says that a stale owner's command is not in the log: the answer, and whether there are links.
+STALE_ABSENT: list[tuple[str, dict | None, bool]] = [
+    ("without links, a command that a stale owner answered with unavailable, and that stands", UNAVAILABLE, False),
+    ("without links, a command that a stale owner did not answer, and that stands", None, False),
+    ("without links, a command that a stale owner accepted", {"accepted": {"lane": "shared", "position": "1"}}, False),
+    ("a command that a stale owner refused as overloaded, and that stands", {"rejected": {"code": "overloaded"}}, True),
+    ("a command that a stale owner refused for good, and that stands", {"rejected": {"code": "forbidden"}}, True),
+]
+# What leaves it open, with links.
+STALE_OPEN: list[dict | None] = [UNAVAILABLE, None]
+
 
 def encoded(command: str, number: int) -> bytes:
     salt, body = number.to_bytes(16, "big"), b"\x0a\x01x"
@@ -217,10 +244,13 @@ def sound() -> Case:
         case.rows.append(Row(0, "shared", 0, encoded(command, number), b""))
         payer = members[number % 3]
         case.sent[command] = Sent({member: 300 * (member == payer) - 100 for member in members}, ("shared", number + 1))
+    # Of one that stands nobody was told, and one that nobody was told of does not stand.
+    case.sent[case.rows[2].command].answer = None
+    case.sent[str(uuid.UUID(int=2000))] = Sent({members[0]: 50, members[1]: -50})
     rehash(case)
     balances = {member: 0 for member in members}
-    for sent in case.sent.values():
-        for member, minor in sent.effect.items():
+    for row in case.rows:
+        for member, minor in case.sent[row.command].effect.items():
             balances[member] += minor
     for member in members:
         arrivals = [Arrival(1 + row.position // 7, "shared", row.position, row.command, row.hash) for row in case.rows]
@@ -298,6 +328,24 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     stale.sent[stale.rows[place].command].must_be_absent = True
     faults.append(("an event that a stale owner stored", FENCE, stale))
 
+    for name, answer, has_links in STALE_ABSENT:
+        stands = copied()
+        sent = stands.sent[stands.rows[place].command]
+        sent.must_be_absent, sent.answer = True, None
+        take_answer(sent, answer, has_links)
+        faults.append((name, FENCE, stands))
+
+    unknown = copied()
+    sent = unknown.sent[unknown.rows[place].command]
+    sent.must_be_absent, sent.answer = True, None
+    take_answer(sent, UNAVAILABLE, True)
+    by_stranger, twice_stored = copy.deepcopy(unknown), copy.deepcopy(unknown)
+    by_stranger.strangers.append((by_stranger.rows[place].sequence, "hearth node-1", "node-2"))
+    faults.append(("a command of unknown outcome that the stale owner stored", FENCE, by_stranger))
+    twice_stored.rows.insert(next_place + 1, copy.deepcopy(twice_stored.rows[place]))
+    rehash(twice_stored)
+    faults.append(("a command of unknown outcome that was carried out twice", DOUBLED, twice_stored))
+
     stranger = copied()
     stranger.strangers.append((stranger.rows[place].sequence, "hearth node-1", "node-2"))
     faults.append(("an event that another node stored than the group's", FENCE, stranger))
@@ -310,6 +358,14 @@ def control(case: Case) -> bool:
     if before := judge(case):
         print("  a sound history is judged unsound:", *before[:3], sep="\n    ")
         good = False
+    for answer in STALE_OPEN:
+        may_stand = copy.deepcopy(case)
+        sent = next(sent for command, sent in may_stand.sent.items() if sent.answer and any(row.command == command for row in may_stand.rows))
+        sent.must_be_absent, sent.answer = True, None
+        take_answer(sent, answer, True)
+        if found := judge(may_stand):
+            print(f"  found: a command that may stand stands ({answer})", *found[:3], sep="\n    ")
+            good = False
     for name, kind, wrong in seeded(case):
         kinds = {one for one, _ in judge(wrong)}
         if kind not in kinds:

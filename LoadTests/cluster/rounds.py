@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import psycopg
 from websockets.exceptions import ConnectionClosed
 
-from judge import Sent
+from hearth_client import Refused
+from judge import Sent, take_answer
 from members import Group, Loyal
 from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get, until
 
@@ -104,52 +105,58 @@ async def stop_node(round: Round) -> None:
             member.leave()
         await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
         await round.go_on()
-        sent = await tell_stale(quiet, 0, direct)
+        told = await tell_stale(quiet, 0, direct)
         await asyncio.sleep(0.5)
         begin = time.monotonic()
         node.program.tell(signal.SIGCONT)
+        answer = None
         try:
             answer = await direct.answer(30)
+            round.notes.append(f"the stale owner answers {code_of(answer)} after {time.monotonic() - begin:.1f} s")
         except TimeoutError:
             round.wrong.append(("fence", f"{node.name} answers nothing to what it was told while it stood still"))
-            return
         except ConnectionClosed as closed:
             round.notes.append(f"the stale owner closed the connection ({closed})")
-            return
         finally:
             quiet.load()
-        round.notes.append(f"the stale owner answers {code_of(answer)} after {time.monotonic() - begin:.1f} s")
-        if "accepted" in answer:
-            if round.cluster.has_links:
-                # It may have asked the new owner: who stored it stands in the database.
-                accept(sent, answer)
-            else:
-                round.wrong.append(("fence", f"{node.name} accepted a command for a group that another node has"))
+        if answer and "accepted" in answer and not round.cluster.has_links:
+            round.wrong.append(("fence", f"{node.name} accepted a command for a group that another node has"))
+        await heard_of_stale(round, quiet, 0, told, answer)
         if linked and through:
+            answer = None
             with contextlib.suppress(TimeoutError, ConnectionClosed):
                 answer = await linked.answer(5)
-                round.notes.append(f"what was told through a link is answered {code_of(answer)}")
-                if "accepted" in answer:
-                    accept(through, answer)
-                return
-            round.notes.append("what was told through a link is not answered, and the connection ended")
+            round.notes.append(f"what was told through a link is {f'answered {code_of(answer)}' if answer else 'not answered'}")
+            await heard_of_stale(round, quiet, 1, through, answer)
 
 
-async def tell_stale(group: Group, number: int, loyal: Loyal) -> Sent:
+async def tell_stale(group: Group, number: int, loyal: Loyal) -> tuple[dict, Sent]:
     command, body, sent = group.body(group.members[number])
+    # Whoever sends it again says the same.
+    body["saidAtMs"] = str(int(time.time() * 1000))
     sent.must_be_absent = True
     group.case.sent[command] = sent
     await loyal.say({**body, "groupId": group.id})
-    return sent
+    return body, sent
+
+
+async def heard_of_stale(round: Round, group: Group, number: int, told: tuple[dict, Sent], answer: dict | None) -> None:
+    """Notes the answer. Where it leaves open whether the command stands, the member sends it again under its id, and is told the one place."""
+    body, sent = told
+    take_answer(sent, answer, round.cluster.has_links)
+    if sent.must_be_absent or sent.answer:
+        return
+    try:
+        async with asyncio.timeout(GO_ON):
+            accepted = await group.members[number].send(group.id, body)
+        sent.answer = (accepted["lane"], int(accepted["position"]))
+        round.notes.append(f"sent again it is accepted{', and stood' if accepted.get('duplicate') else ''}")
+    except (TimeoutError, Refused) as failure:
+        round.wrong.append(("unanswered", f"a command of unknown outcome that is sent again is not accepted: {failure!r}"))
 
 
 def code_of(answer: dict) -> str:
     return answer.get("rejected", {}).get("code", "accepted" if "accepted" in answer else json.dumps(answer))
-
-
-def accept(sent: Sent, answer: dict) -> None:
-    sent.must_be_absent = False
-    sent.answer = (answer["accepted"]["lane"], int(answer["accepted"]["position"]))
 
 
 async def others_have(groups: list[Group], node) -> bool:

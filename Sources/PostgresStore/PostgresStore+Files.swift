@@ -49,17 +49,22 @@ extension PostgresStore: FileStore {
   /// What the receipts' files of each group say together, in bytes.
   public func fileBytes(segmentBytes: Int, overheadBytes: Int) throws(StoreFailure) -> [GroupID: Int] {
     try reading { connection in
-      let rows = try connection.query(
-        """
-        SELECT group_id, sum(size_bytes - (size_bytes + $1 - 1) / $1 * $2)::bigint FROM file
-        WHERE size_bytes IS NOT NULL AND shelf <> $3 GROUP BY group_id
-        """, [.integer(Int64(max(segmentBytes, 1))), .integer(Int64(overheadBytes)), .text(FileName.Shelf.exportName)])
-      return try rows.indices.reduce(into: [:]) { found, row in
-        guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self), let bytes = rows.integer(row, 1) else {
-          throw Self.damagedRow
+      var found: [GroupID: Int] = [:]
+      for part in Self.parts {
+        let rows = try connection.query(
+          """
+          SELECT group_id, sum(size_bytes - (size_bytes + $3 - 1) / $3 * $4)::bigint FROM file
+          WHERE size_bytes IS NOT NULL AND shelf <> $5 AND group_id >= $1 AND group_id < $2 GROUP BY group_id
+          """,
+          part + [.integer(Int64(max(segmentBytes, 1))), .integer(Int64(overheadBytes)), .text(FileName.Shelf.exportName)])
+        for row in rows.indices {
+          guard let group = rows.identifier(row, 0, of: IdentifierKind.Group.self), let bytes = rows.integer(row, 1) else {
+            throw Self.damagedRow
+          }
+          found[group] = Int(clamping: bytes)
         }
-        found[group] = Int(clamping: bytes)
       }
+      return found
     }
   }
 

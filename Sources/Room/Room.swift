@@ -186,8 +186,8 @@ public struct Room: ~Copyable {
     guard heldAnswers[submission.origin.peer]?.count ?? 0 < limits.heldAnswersMax, queue.count < limits.queuedCommandsMax,
       heldBytes + submission.sizeBytes <= limits.heldBytesMax
     else {
-      let refusal = Rejected.overloaded(retryAfterMilliseconds: 1_000)
-      outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: .overloaded))
+      let refusal = submission.undecided(.overloaded(retryAfterMilliseconds: 1_000))
+      outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: RejectionCode(rawValue: refusal.code) ?? .overloaded))
       return [.answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)]
     }
     queue.append(submission)

@@ -26,6 +26,8 @@ public struct Submission: Sendable {
   /// Why the server does not do what it wants of webhooks (SPEC WH-01, WH-03) or notices (SPEC NP-03); told to nobody
   /// who may not set them.
   public var serverRefusal: Rejected?
+  /// True when another node was asked it before, which may have stored it, or may store it yet.
+  public var mayStand = false
 
   /// Makes a submission.
   public init(command: Command, asker: Asker, origin: Origin, invite: InviteID? = nil, newCode: InviteCode? = nil) {
@@ -34,5 +36,15 @@ public struct Submission: Sendable {
     self.origin = origin
     self.invite = invite
     self.newCode = newCode
+  }
+
+  /// A refusal of it that was made without a look at the group's history: where it may stand there nobody can say that
+  /// nothing was done, so it is `unavailable` (SPEC CM-05), after the same time.
+  public func undecided(_ rejected: Rejected) -> Rejected {
+    guard mayStand, [.overloaded, .rateLimited].contains(RejectionCode(rawValue: rejected.code)) else { return rejected }
+    let unknown = Rejected.unavailable()
+    var rejected = rejected
+    (rejected.code, rejected.field, rejected.cause, rejected.remedy) = (unknown.code, unknown.field, unknown.cause, unknown.remedy)
+    return rejected
   }
 }

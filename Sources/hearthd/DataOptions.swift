@@ -98,8 +98,10 @@ extension DataPlace {
           + "called pgpass), and unset it.")
     }
     do throws(StoreFailure) {
-      // Limit: how long a database that is away is waited for before members are told, in seconds.
-      return .database(try PostgresSettings(address: address, node: node, reconnectSeconds: 2, answerSeconds: 10))
+      // Limit: how long a database that is away is waited for before members are told, in seconds; and for operators'
+      // verbs, which read whole tables, an answer.
+      let answerSeconds = node == DataPlace.operatorNode ? 600.0 : 10
+      return .database(try PostgresSettings(address: address, node: node, reconnectSeconds: 2, answerSeconds: answerSeconds))
     } catch {
       throw ServerFailure("\(option) cannot be used: \(error.sentence).")
     }

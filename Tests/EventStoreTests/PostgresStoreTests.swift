@@ -124,6 +124,19 @@ struct PostgresStoreTests {
     #expect(try Set(store.groups()) == [Samples.group(1), Samples.group(3)])
   }
 
+  @Test("lists each group once, wherever the parts in which they are read begin and end")
+  func listedInParts() throws {
+    let store = try open()
+    let beginnings = (0..<16).map { UInt64($0) << 60 }
+    let groups = beginnings.flatMap { [GroupID(high: $0, low: 0), GroupID(high: $0 | .max >> 4, low: .max)] }
+    let batches = groups.map { group in
+      var writer = LogWriter(group)
+      return writer.batch(1)
+    }
+    #expect(store.append(batches).allSatisfy { $0.failure == nil })
+    #expect(try store.groups().sorted() == groups.sorted() && Set(groups).count == 32)
+  }
+
   @Test("lets a group begin at the head that is there, also behind a batch of the same call that was in conflict")
   func sameGroupTwice() throws {
     let store = try open()

@@ -51,6 +51,13 @@ import Testing
       try EntryCommands(sitting).add(EntryWish(amount: "5", description: description), group: nil)
     }
 
+    /// `hearth create`, in one call of the program.
+    func create(_ name: String) throws {
+      let sitting = try Sitting(terminal: Terminal(environment: [:]), home: home, isJSON: true)
+      defer { sitting.end() }
+      try GroupCommands(sitting).create(GroupWish(name: name, currency: "INR"))
+    }
+
     /// What waits on the disk.
     func waiting() throws -> [String] {
       let identity = try #require(IdentityID(identity))
@@ -78,6 +85,16 @@ import Testing
     #expect(try household.waiting().isEmpty)
     let rows = try server.logIn(household.token).follow(household.group).snapshots.flatMap(\.snapshot.shared.entryRows)
     #expect(rows.map(\.description_p) == ["Vegetables", "Milk"])
+  }
+
+  @Test("CM-05: a command that is kept nowhere, and of which the server does not know, is sent again under its id, and done once")
+  func notConfirmed() throws {
+    let household = try Household()
+    let server = try TestServer(household.store)
+    try household.move(to: server)
+    household.store.loseNextAnswer()
+    try household.create("Goa")
+    #expect(try server.logIn(household.token).ask(.listGroups(.init())).groups.groups.map(\.name).sorted() == ["Goa", "Sharma Family"])
   }
 
   @Test("CM-06: an entry is in the outbox before the server is connected to")

@@ -71,6 +71,34 @@ import Transport
     for secret in ["Asha", asha.identity] + groups where !secret.isEmpty { #expect(!page.contains(secret)) }
   }
 
+  @Test("People and groups are counted once a minute, and where that takes long, or fails, after sixty times as long; one asks at a time")
+  func usageRests() {
+    let (counts, store) = (StoreCounts(), GatedStore())
+    /// Whether there are figures, and whether the store was asked.
+    func look(at now: Int64, taking milliseconds: Int = 0) -> [Bool] {
+      var asks = 0
+      let figures = counts.usage(of: store, now: now) {
+        asks += 1
+        return asks == 1 ? 0 : milliseconds * 1_000_000
+      }
+      return [figures != nil, store.takeReads() == ["usage"]]
+    }
+    #expect(look(at: 0) == [true, true] && look(at: 59_999) == [true, false])
+    #expect(look(at: 60_000, taking: 2_000) == [true, true] && look(at: 179_999) == [true, false])
+    store.failLookUps(with: .away("it took too long"))
+    #expect(look(at: 180_000, taking: 20_000) == [false, true])
+    store.failLookUps(with: nil)
+    #expect(look(at: 1_379_999) == [false, false] && look(at: 1_380_000) == [true, true])
+    // A wall clock that went back.
+    #expect(look(at: 1_000) == [true, true])
+    store.closeDirectory()
+    Thread.detachNewThread { _ = counts.usage(of: store, now: 100_000) }
+    #expect(store.awaitLookUp())
+    _ = store.takeReads()
+    #expect(look(at: 200_000) == [true, false])
+    store.openDirectory()
+  }
+
   /// Webhooks, those paused, events that wait, then requests: taken, refused, failed, to addresses refused, and all.
   private static func webhookFigures(_ address: SocketAddress) throws -> [Double?] {
     let now = try samples(address)

@@ -278,6 +278,33 @@ import Transport
     #expect(try again.nextEvents().events.map(\.position) == [last + 2])
   }
 
+  @Test("What is unavailable because its link broke may be stored all the same: the same command again gets its first answer")
+  func unknownOutcome() throws {
+    let pair = try Pair(node("a"), node("b", links: { $0.queueBytesMax = 2_500 }))
+    let last = try pair.ravi.accepted(.addEntry(pair.group)).position
+    try pair.asha.follow(pair.group)
+    // Somebody's transaction has the row of the head, so that the owner's append waits for it.
+    let lock = try OpenTransaction(database.address, "SELECT FROM \(schema).room FOR UPDATE")
+    let command = Command.addEntry(pair.group)
+    var long = Command.addEntry(pair.group)
+    long.addEntry.content.note = String(repeating: "न", count: 900)
+    var requests = [try pair.ravi.send(.command(command))]
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'hearth a' AND wait_event_type = 'Lock'"
+    for _ in 0..<2_000 where try database.psql(waits) == "0" {}
+    // More than may wait for the other node, so that the link breaks.
+    requests.append(try pair.ravi.send(.command(long)))
+    for request in requests {
+      let refused = try pair.ravi.answer(to: request).rejected
+      #expect(refused.code == "unavailable" && refused.retryAfterMs > 0)
+    }
+    try lock.end("ROLLBACK")
+    #expect(try pair.asha.nextEvents().events.map(\.position) == [last + 1])
+    let again = try pair.ravi.accepted(command)
+    #expect(again.duplicate && again.position == last + 1)
+    #expect(try pair.ravi.accepted(.addEntry(pair.group)).position == last + 2)
+    #expect(try pair.asha.nextEvents().events.map(\.position) == [last + 2])
+  }
+
   @Test("A group that has come to a third node is found there, and one of a node without links is unavailable")
   func ownerChanges() throws {
     let pair = try pair()

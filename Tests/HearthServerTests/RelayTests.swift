@@ -228,6 +228,28 @@ import Transport
     #expect(shell.refusals == ["overloaded"] && shell.askedNodes.count == 6)
   }
 
+  @Test("What may be stored where it was asked first is never said to be undone by whoever is asked next, unless by the history")
+  func mayStand() {
+    func refuse(_ number: UInt32, _ refusal: Rejected, relay: UInt32) {
+      hear(.send(.rejected(refusal, to: .addEntry(Self.group.description), request: number)), relay: relay)
+    }
+    for request in 1...4 as ClosedRange<UInt32> { submit(request) }
+    find()
+    // Here it is certain: nobody else was asked.
+    refuse(1, .overloaded(retryAfterMilliseconds: 700), relay: 1)
+    host.notThere(Self.group, RelayNumber(rawValue: 1), now: Self.now)
+    submit(5)
+    find()
+    refuse(1, .overloaded(retryAfterMilliseconds: 700), relay: 2)
+    refuse(2, .storageFull(), relay: 2)
+    refuse(3, Rejected(Rejection.notFound(field: "entry_id")), relay: 2)
+    refuse(4, .overloaded(retryAfterMilliseconds: 900), relay: 2)
+    #expect(shell.refusals == ["overloaded", "unavailable", "storage_full", "not_found", "overloaded"])
+    #expect(shell.sent.map(\.request) == [1, 2, 3, 4, 5])
+    let first = shell.sent[1].rejected
+    #expect(first.retryAfterMs == 700 && first.cause == Rejected.unavailable().cause && !first.commandID.isEmpty)
+  }
+
   @Test("A node that cannot be reached has its groups answered unavailable")
   func unreachable() {
     shell.reachesNodes = false

@@ -190,7 +190,7 @@ struct DurabilityTests {
     #expect(try follower.matches(shell.history))
   }
 
-  @Test("The queue takes commands up to its limit; one more is overloaded and may be sent again")
+  @Test("The queue takes commands up to its limit; one more is overloaded and may be sent again, and unavailable where it may stand")
   func queueLimit() {
     var limits = RoomLimits()
     limits.queuedCommandsMax = 3
@@ -198,6 +198,9 @@ struct DurabilityTests {
     for number in 1...4 { shell.submit(Cast.addEntry(UInt64(number)), by: 3, request: UInt32(number)) }
     #expect(shell.refusals(to: adult) == ["overloaded"])
     #expect(shell.messages(to: adult).map(\.request) == [4])
+    // Another node was asked this one first.
+    shell.submit(Cast.addEntry(5), by: 3, request: 5, mayStand: true)
+    #expect(shell.refusals(to: adult) == ["overloaded", "unavailable"])
     #expect(shell.messages(to: adult).allSatisfy { $0.rejected.retryAfterMs > 0 })
     shell.turn()
     shell.send(Cast.addEntry(4), by: 3)

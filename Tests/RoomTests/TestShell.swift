@@ -95,13 +95,13 @@ struct TestShell {
   /// Hands a command in; it is decided at the end of the turn.
   mutating func submit(
     _ command: Command, by person: UInt64, peer: PeerID? = nil, request: UInt32 = 0, invite: UInt64? = nil, sizeBytes: Int = 0,
-    isByToken: Bool = false
+    isByToken: Bool = false, mayStand: Bool = false
   ) {
     var submission = Submission(
       command: command, asker: Cast.asker(person), origin: Origin(peer: peer ?? Self.peer(person), request: request),
       invite: invite.map(Cast.invite))
     submission.sizeBytes = sizeBytes
-    submission.isByToken = isByToken
+    (submission.isByToken, submission.mayStand) = (isByToken, mayStand)
     if case .createInvite(let body) = command.body, let id = InviteID(body.inviteID) { submission.newCode = Cast.code(id.low & 0xFFFF) }
     perform(box.room.submit(submission))
   }

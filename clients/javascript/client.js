@@ -4,7 +4,7 @@ import { Broken, Connection } from '../../Web/connection.js';
 import { codeIn, newID } from '../../Web/ids.js';
 import { formatted, plain } from '../../Web/money.js';
 import { emptyGroup, feedItem, Follower, subscribeMessage } from '../../Web/replica.js';
-import { Sender } from '../../Web/sender.js';
+import { passing, Sender } from '../../Web/sender.js';
 import * as deviceStore from '../../Web/storage.js';
 import { closeCodes } from './close-codes.js';
 import { named, sharers, unnamed } from './sharing.js';
@@ -294,7 +294,7 @@ export class HearthClient {
       }, wish.key);
     } catch (error) {
       // Another attempt is another command (SPEC CM-14).
-      if (error instanceof Refused && !retried.has(error.code)) await this.#store.forget('values', place);
+      if (error instanceof Refused && !passing.has(error.code)) await this.#store.forget('values', place);
       throw error;
     }
     if (accepted.pending) throw new JoinPending(accepted.groupId);

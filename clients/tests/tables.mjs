@@ -23,7 +23,7 @@ async function told(answer) {
   const store = {
     read: async (place, key) => (place === 'values' ? values.get(key) : undefined),
     keep: async (place, key, value) => place === 'values' && values.set(key, value),
-    forget: async () => {},
+    forget: async (place, key) => place === 'values' && values.delete(key),
     readAll: async () => [],
   };
   return HearthClient.open({ store, openSocket: () => new Socket() });
@@ -164,5 +164,22 @@ const of = (fits) => rejections.filter(fits).map((one) => one.code).sort();
 same('what is asked again', [...asked].sort(), of((one) => one.client === 'retry'));
 same('what is kept and sent again', [...sent].sort(), of((one) => !one.final));
 assert.ok(sent.has('overloaded') && !sent.has('not_found'));
+
+// A join of which nothing was decided may stand: the same is asked again (SPEC CM-14).
+const joined = new Set();
+const doors = globalThis.fetch;
+for (const { code } of rejections) {
+  const keys = [];
+  globalThis.fetch = async (_, { headers }) => {
+    keys.push(headers['idempotency-key']);
+    return { ok: false, status: 400, json: async () => ({ code }) };
+  };
+  const one = await told(() => []);
+  for (let turn = 0; turn < 2; turn++) await one.join('7GXK-2MQ4-T9ZB-0HWC').catch((error) => same('the refusal', error.code, code));
+  if (keys[0] === keys[1]) joined.add(code);
+  await one.close();
+}
+globalThis.fetch = doors;
+same('what joins by the same key again', [...joined].sort(), of((one) => !one.final));
 console.log('the tables hold');
 process.exit(0);

@@ -98,7 +98,8 @@ public struct ConsoleFailure: Error, Sendable {
   }
 
   init(_ rejected: Rejected) {
-    self.init([], status: 1)
+    // Of that one nobody knows whether it changed something (SPEC CM-05).
+    self.init([], status: rejected.code == RejectionCode.unavailable.rawValue ? 2 : 1)
     self.rejected = rejected
   }
 
@@ -155,6 +156,15 @@ public struct ConsoleFailure: Error, Sendable {
   /// The same cause, when something else is to be said than its remedy, in the user's language.
   func staying(_ remedy: String) -> ConsoleFailure { ConsoleFailure(own.prefix(1) + [Wording(said: remedy)], status: 2) }
 
+  /// The same of a command that is kept nowhere: where the server does not know what became of it, it is no refusal,
+  /// and the same given again would be another command.
+  func ofOpenOutcome() -> ConsoleFailure {
+    guard rejected?.code == RejectionCode.unavailable.rawValue else { return self }
+    var failure = ConsoleFailure([.notConfirmed, .outcomeIsOpen], status: 2)
+    (failure.rejected, failure.preface, failure.explanation) = (rejected, preface, explanation)
+    return failure
+  }
+
   /// The same of a group that is given up, where the server answers all else.
   func ofGroup() -> ConsoleFailure {
     var failure = self
@@ -207,10 +217,7 @@ public struct ConsoleFailure: Error, Sendable {
     case .noAnswer(let server, let limit, isRead: false):
       self.init(
         [
-          .noAnswer(server, limit.components.seconds),
-          Wording(
-            "It is not known whether the request was carried out. Look with hearth history before you send it again.",
-            "यह हुआ या नहीं, पता नहीं। फिर भेजने से पहले देखें: hearth history।"),
+          .noAnswer(server, limit.components.seconds), .outcomeIsOpen,
         ], status: 2)
       isUnanswered = true
     case .tooSlow(let server):

@@ -27,6 +27,11 @@ extension Wording {
   static func noAnswer(_ server: ServerURL, _ seconds: Int64) -> Wording {
     Wording("\(server) gave no answer within \(seconds) s.", "\(server) ने \(seconds) सेकंड में जवाब नहीं दिया।")
   }
+  static let notConfirmed = Wording(
+    "The server could not confirm that it is stored.", "सर्वर पक्का नहीं कर सका कि यह सुरक्षित हुआ।")
+  static let outcomeIsOpen = Wording(
+    "It is not known whether the request was carried out. Look with hearth history before you send it again.",
+    "यह हुआ या नहीं, पता नहीं। फिर भेजने से पहले देखें: hearth history।")
   /// Of options that are wrong together, or one by one.
   public static let datesAre = Wording("--dates is dmy, mdy or ymd.", "--dates में dmy, mdy या ymd लिखें।")
   /// What --decimals may be.

@@ -21,10 +21,11 @@ struct SendingInTurn {
     try pass(until: .now + .milliseconds(pace.beforeNext()), keepsNews: isKept)
     for attempt in 1..<Self.sendsMax {
       do throws(ConnectionFailure) {
-        return try connection.send(command, mayBeKnown: isKept || attempt > 1)
+        return try isKept ? connection.send(command, mayBeKnown: true) : connection.deliver(command, mayBeKnown: attempt > 1)
       } catch {
         guard case .rejected(let rejected) = error, rejected.code == RejectionCode.rateLimited.rawValue else {
-          throw sitting.failure(error, of: command)
+          let failure = sitting.failure(error, of: command)
+          throw isKept ? failure : failure.ofOpenOutcome()
         }
         try pass(until: .now + .milliseconds(pace.refused(retryAfterMs: rejected.retryAfterMs)), keepsNews: isKept)
       }

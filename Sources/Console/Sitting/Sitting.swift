@@ -194,8 +194,12 @@ public final class Sitting {
   /// Sends a command of the current user.
   func send(_ body: Command.OneOf_Body, to group: GroupID?) throws(ConsoleFailure) -> (command: Command, accepted: Accepted) {
     let command = command(body, to: group)
-    let accepted = try asking(of: command) { connection throws(ConnectionFailure) in try connection.send(command) }
-    return (command, accepted)
+    let connection = try online()
+    do throws(ConnectionFailure) {
+      return (command, try connection.deliver(command))
+    } catch {
+      throw failure(error, of: command).ofOpenOutcome()
+    }
   }
 
   /// What a command would change, as the server finds it; nothing is sent to be done (SPEC IP-01).

@@ -16,11 +16,23 @@ final class StoreCounts: Sendable {
   }
 
   private let figures = Locked(Figures())
-  /// What the directory said last, and when; milliseconds since 1970.
-  private let lastUsage = Locked<(at: Int64, figures: UsageFigures)?>(nil)
+  private let lastUsage = Locked(Usage())
+
+  /// What the directory said last.
+  private struct Usage: Sendable {
+    /// Nil: it could not.
+    var figures: UsageFigures?
+    /// Milliseconds since 1970; nil: it was not asked yet.
+    var at: Int64?
+    /// For how long it is not asked again, in milliseconds.
+    var rest: Int64 = 0
+    var isBeingAsked = false
+  }
 
   // Limit: the directory counts no more often than this, in milliseconds: it looks at every row.
   private static let usageMilliseconds: Int64 = 60_000
+  // Limit: and after so many times as long as it took, so that it does little else neither where there are millions.
+  private static let usageRests: Int64 = 60
   private static let dayMilliseconds: Int64 = 86_400_000
   private static let activeDays: Int64 = 30
 
@@ -39,13 +51,24 @@ final class StoreCounts: Sendable {
     figures.withLock { if isKept { $0.snapshots += 1 } else { $0.failedSnapshots += 1 } }
   }
 
-  /// How many people and groups there are, as of a minute ago at most; nil while that cannot be read. It may block.
+  /// How many people and groups there are, as of a minute ago, or of so many minutes ago as it took seconds; nil when
+  /// that could not be read then. It may block, one caller at a time; the others get what was read before.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  func usage(of directory: any Directory, now: Int64) -> UsageFigures? {
-    if let last = lastUsage.withLock({ $0 }), (0..<Self.usageMilliseconds).contains(now - last.at) { return last.figures }
-    guard let figures = try? directory.usage(activeSince: now / Self.dayMilliseconds - Self.activeDays) else { return nil }
-    lastUsage.withLock { $0 = (now, figures) }
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - clock: gives monotonic nanoseconds.
+  func usage(of directory: any Directory, now: Int64, clock: () -> Int = { Stopwatch.now }) -> UsageFigures? {
+    let (isDue, known) = lastUsage.withLock { usage in
+      let rests = usage.at.map { (0..<usage.rest).contains(now - $0) } ?? false
+      guard !usage.isBeingAsked, !rests else { return (false, usage.figures) }
+      usage.isBeingAsked = true
+      return (true, nil)
+    }
+    guard isDue else { return known }
+    let began = clock()
+    let figures = try? directory.usage(activeSince: now / Self.dayMilliseconds - Self.activeDays)
+    let took = Int64(clock() - began) / 1_000_000
+    lastUsage.withLock { $0 = Usage(figures: figures, at: now, rest: max(Self.usageMilliseconds, took * Self.usageRests)) }
     return figures
   }
 }

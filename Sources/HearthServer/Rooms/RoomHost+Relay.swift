@@ -175,6 +175,9 @@ extension RoomHost {
     var message = message
     if let asked = relay.answered(message.request)?.request {
       message.request = asked.origin?.request ?? 0
+      if case .submit(let submission) = asked, case .rejected(let rejected) = message.body {
+        message.rejected = submission.undecided(rejected)
+      }
       if case .unsubscribed = message.body { unfollow(peer, group, relay) }
     } else if let origin = relay.reading(of: peer, by: message.request) {
       message.request = origin.request
@@ -221,7 +224,11 @@ extension RoomHost {
       // The peers that they are for have been sent away.
       case .tell, .tellDraft, .streamed, .nextPiece, .mayAnswer: break
       case _ where asked.isReading: refuse(asked, of: group)
-      case .submit, .subscribe, .unsubscribe, .readHistory, .look: take(asked.request, for: group, now: now)
+      case .submit(var submission):
+        // It may be stored there, or may lie in the link, and be stored when the node goes on.
+        submission.mayStand = true
+        take(.submit(submission), for: group, now: now)
+      case .subscribe, .unsubscribe, .readHistory, .look: take(asked.request, for: group, now: now)
       }
     }
   }

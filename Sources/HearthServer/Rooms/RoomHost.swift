@@ -153,10 +153,10 @@ final class RoomHost {
   func refuse(_ request: RoomRequest, of group: GroupID, _ rejected: Rejected) {
     switch request {
     case .submit(let submission):
+      var rejected = submission.undecided(rejected)
       counts.add(CommandOutcome(kind: submission.command.kind, refusal: RejectionCode(rawValue: rejected.code) ?? .unavailable))
       // In the ledger's words, whether the group was deleted, is one of others or never was (SPEC ER-04).
-      let isUnknown = rejected.code == RejectionCode.notFound.rawValue
-      let rejected = isUnknown ? Rejected(Rejection.notFound(field: "group_id")) : rejected
+      if rejected.code == RejectionCode.notFound.rawValue { rejected = Rejected(Rejection.notFound(field: "group_id")) }
       let origin = submission.origin
       refuse(.rejected(rejected, to: submission.command, request: origin.request), group: group, to: origin.peer)
     case .subscribe(_, _, let origin, _, let number, _):

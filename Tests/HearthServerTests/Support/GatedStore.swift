@@ -147,7 +147,11 @@ final class GatedStore: EventStore, Directory {
   ) throws(StoreFailure) -> Bool { try store.setPush(push, of: device, of: identity, replacing: old) }
   func pushReceivers(of group: GroupID) throws(StoreFailure) -> [PushReceiver] { try store.pushReceivers(of: group) }
   func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { try store.suspendedIdentities() }
-  func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures { try store.usage(activeSince: day) }
+  func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures {
+    note("usage")
+    try passLookUp()
+    return try store.usage(activeSince: day)
+  }
   func knows(_ group: GroupID, _ identity: IdentityID) throws(StoreFailure) -> Bool {
     note("knows")
     let found = try store.knows(group, identity)

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A transaction that is under way until it is ended, by a client of its own.
-final class OpenTransaction {
+public final class OpenTransaction {
   private let client = Process()
   private let input = Pipe()
 
   /// Begins it; when this returns the statement is done.
-  init(_ address: String, _ statement: String) throws {
+  public init(_ address: String, _ statement: String) throws {
     client.executableURL = URL(filePath: "/usr/lib/postgresql/15/bin/psql")
     client.arguments = ["-X", "-q", "-A", "-t", "-d", address]
     client.standardInput = input
@@ -18,7 +18,7 @@ final class OpenTransaction {
   }
 
   /// Ends it, with COMMIT or ROLLBACK.
-  func end(_ statement: String) throws {
+  public func end(_ statement: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data("\(statement);\n".utf8))
     try input.fileHandleForWriting.close()
     client.waitUntilExit()
