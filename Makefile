@@ -104,7 +104,7 @@ units-check: ## judge the units by systemd's own rules: they are well formed, an
 	@deploy/dependencies.sh systemd
 	@deploy/package/units-check.sh
 
-proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 70)
+proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 80)
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@SHORT="$(SHORT)" LoadTests/proxies.sh
 

@@ -48,14 +48,14 @@ query() { curl -sf --get --data-urlencode "query=$1" "http://127.0.0.1:$listen/a
 import json, sys
 result = json.load(sys.stdin)["data"]["result"]
 print(result[0]["value"][1] if result else "nothing")'; }
+said="$(awk '/^hearth_commands_total\{kind="add_entry",result="accepted"\}/ {print $2}' "$WORK/page")"
 for _ in $(seq 100); do
   added="$(query 'sum(hearth_commands_total{kind="add_entry",result="accepted"})')"
-  [[ $added != nothing && $added != 0 ]] && break
+  [[ $added == "$said" ]] && break
   sleep 0.2
 done
 [[ "$(query 'up{job="hearth"}')" == 1 ]] || fail "Prometheus cannot read the metrics: $(curl -s "http://127.0.0.1:$listen/api/v1/targets")"
 [[ $added != nothing && $added != 0 ]] || fail "Prometheus knows of no entries that were added."
-said="$(awk '/^hearth_commands_total\{kind="add_entry",result="accepted"\}/ {print $2}' "$WORK/page")"
 [[ "$said" == "$added" ]] || fail "Prometheus has $added entries, and the page says $said."
 p99="$(query 'histogram_quantile(0.99, sum by (le) (hearth_commit_seconds_bucket))')"
 firing="$(query 'count(ALERTS{alertstate="firing"})')"
