@@ -25,6 +25,8 @@ CA = FOLDER / "tls.pem"
 ROOMS, MEMBERS, RATE = 10, 5, 60
 # One command in so many breaks a rule.
 WRONG_ONE_IN = 12
+# Between two rounds of Asha and Ravi, so that an hour's notices last for the picture.
+PAUSE_SECONDS = 1
 TRUST = ssl.create_default_context(cafile=CA)
 began = time.monotonic()
 started = []
@@ -36,11 +38,11 @@ def share():
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Takes events, but not in the third fifth of the time."""
+    """Takes events, but not for a while before the middle of the time."""
 
     def do_POST(self):
         self.rfile.read(int(self.headers["content-length"]))
-        self.send_response(503 if 0.4 < share() < 0.6 else 200)
+        self.send_response(503 if 0.3 < share() < 0.38 else 200)
         self.send_header("content-length", "0")
         self.end_headers()
 
@@ -114,10 +116,12 @@ def main():
         hearth("asha", "void", f"Bread {number}")
         hearth("asha", "void", f"Bread {number}", refused=True)
         wanted(asked("/v1/groups", token) == 200, "Ravi may not list the groups.")
-        wanted(asked("/v1/groups", "nobody's") == 401, "A token of nobody is not refused.")
-        if share() > 0.5 and codes < 12:
+        if number % 4 == 0:
+            wanted(asked("/v1/groups", "nobody's") == 401, "A token of nobody is not refused.")
+        for _ in range(2 if share() > 0.5 and codes < 12 else 0):
             hearth("ravi", "join", "K7QM-3FXP-9RTW-2HVC", refused=True)
             codes += 1
+        time.sleep(PAUSE_SECONDS)
         stream.terminate()
     wanted(family.wait() == 0, "The family had trouble: hearth-load says why above.")
     wanted(rooms.wait() == 0, f"The rooms had trouble: {(FOLDER / 'rooms').read_text()}")

@@ -44,7 +44,8 @@ scrape_configs:
 YML
 "$prometheus_folder/debian/usr/bin/prometheus" --config.file="$WORK/prometheus.yml" --storage.tsdb.path="$WORK/tsdb" \
   --web.listen-address="127.0.0.1:$listen" --log.level=error &
-STARTED+=("$!")
+prometheus=$!
+STARTED+=("$prometheus")
 LoadTests/metrics.py "$PROGRAMS" "$WORK" "$URL" "$life" >"$WORK/life" || fail "The life beside it had trouble: it says what above."
 curl -sf "http://$ADMIN/metrics" >"$WORK/page"
 "$promtool" check metrics <"$WORK/page" >"$WORK/judged" 2>&1 || fail "promtool objects: $(<"$WORK/judged")"
@@ -67,7 +68,8 @@ done
 [[ "$said" == "$added" ]] || fail "Prometheus has $added entries, and the page says $said."
 p99="$(query 'histogram_quantile(0.99, sum by (le) (hearth_commit_seconds_bucket))')"
 firing="$(query 'count(ALERTS{alertstate="firing"})')"
-[[ $firing == nothing ]] || fail "$firing alerts fire at a server that is well."
+[[ $firing == nothing ]] ||
+  fail "$firing alerts fire at a server that is well: $(curl -sf "http://127.0.0.1:$listen/api/v1/alerts" | grep -o '"alertname":"[^"]*"' | sort -u | tr '\n' ' ')"
 echo "ok   Prometheus has $added entries as the page does, a commit's p99 of $p99 s, and no alert"
 
 # Every panel has something to show; the control is one that asks for what there is not.
@@ -76,4 +78,6 @@ shown="$("${board[@]}" --out "${picture:-$WORK/dashboard.svg}")" || fail "The da
 sed 's/"hearth_rooms"/"hearth_romos"/' deploy/monitoring/dashboard.json >"$WORK/control/dashboard.json"
 if "${board[@]}" --board "$WORK/control/dashboard.json" --out "$WORK/control/dashboard.svg" 2>/dev/null; then fail "A panel that shows nothing is not noticed."; fi
 echo "ok   $shown; one that shows nothing is noticed${picture:+; drawn: $picture}"
+kill -TERM "$prometheus"
+wait "$prometheus" || fail "Prometheus did not end in order, but with status $?."
 stop_server

@@ -121,7 +121,8 @@ def draw_lines(lines, unit, left, top, width, height, start, end):
         yield f'<path d="M{inner_left} {y(mark):.0f}H{inner_right}" stroke="{GRID}"/>'
         yield text(inner_left - 6, y(mark) + 4, written(mark, unit), more=' text-anchor="end"')
     for minute in range(int((end - start) // 60) + 1):
-        yield text(x(start + 60 * minute), inner_bottom + 15, f"{minute}:00", more=' text-anchor="middle"')
+        at = x(start + 60 * minute)
+        yield text(at, inner_bottom + 15, f"{minute}:00", more=f' text-anchor="{"middle" if at < inner_right - 10 else "end"}"')
     for number, (_, points) in reversed(list(enumerate(lines))):
         way, before = "", None
         for at, value in points:
@@ -153,7 +154,7 @@ def draw(board, prometheus):
     picture = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"',
         '  font-family="Inter, Helvetica, DejaVu Sans, Arial, sans-serif">',
-        "<title>The panels of the dashboard over three minutes of a server under load</title>",
+        f"<title>The panels of the dashboard over {prometheus.end - prometheus.start:.0f} seconds of a server under load</title>",
         f'<rect width="100%" height="100%" fill="{BACKGROUND}"/>',
     ]
     count = 0
