@@ -105,8 +105,8 @@ def main():
     left = SECONDS - (time.monotonic() - began)
     family = start(PROGRAMS / "hearth-load", "family", "--server", URL, "--ca", CA, "--for", f"{left:.0f}s", "--invite-file", FOLDER / "invite")
     rooms = start(PROGRAMS / "hearth-load", "load", "--server", URL, "--ca", CA, "--rooms", ROOMS, "--members", MEMBERS, "--rate", RATE,
-                  "--seconds", f"{left * 0.6:.0f}", "--wrong-one-in", WRONG_ONE_IN, "--narrow-one-in", 0, log=FOLDER / "rooms")
-    start(PROGRAMS / "hearth", "feed", env=environment("asha"))
+                  "--seconds", f"{left * 0.6:.0f}", "--wrong-one-in", WRONG_ONE_IN, "--narrow-one-in", "0", log=FOLDER / "rooms")
+    start(PROGRAMS / "hearth", "feed", env=environment("asha"), stderr=subprocess.DEVNULL)
     codes = 0
     for number in range(10_000):
         if share() > 1:
