@@ -28,4 +28,9 @@ for program in hearthd hearth; do
     echo "$program needs a library that a bare Debian has not." >&2
     exit 1
   fi
+  # Without its tables a C++ exception cannot be caught.
+  if nm -D --undefined-only "$out/$program" | grep -qE '__cxa_(throw|rethrow)'; then
+    echo "$program throws C++ exceptions, and is linked without the tables that catch them: see no-unwinding.ld." >&2
+    exit 1
+  fi
 done
