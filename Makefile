@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -104,14 +104,18 @@ units-check: ## judge the units by systemd's own rules: they are well formed, an
 	@deploy/dependencies.sh systemd
 	@deploy/package/units-check.sh
 
-proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 70)
+proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 80)
 	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@SHORT="$(SHORT)" LoadTests/proxies.sh
 
-metrics-check: ## let Debian's promtool judge /metrics and the alert rules, and a real Prometheus scrape a server under load
-	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth-load ] || swift build --target MainPrograms
+metrics-check: ## let Debian's promtool judge /metrics and the alert rules, and a real Prometheus scrape a server under load and answer every panel of the dashboard
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] && [ -x .build/debug/hearth-load ] || swift build --target MainPrograms
 	@deploy/dependencies.sh curl
 	@LoadTests/metrics.sh
+
+dashboard-picture: dependencies release ## draw docs/dashboard.svg anew: what a real Prometheus answers the dashboard's panels over three minutes of load
+	@deploy/dependencies.sh curl
+	@PROGRAMS=.build/release PICTURE=docs/dashboard.svg LoadTests/metrics.sh
 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh

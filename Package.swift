@@ -99,7 +99,7 @@ let package = Package(
       name: "PostgresStore", dependencies: ["CPostgreSQL", "Cryptography", "EventStore", "HearthProtocol", "Locking", "Sealing"],
       swiftSettings: strict),
     // The page behind the invite: the files of Web/.
-    .target(name: "Page", swiftSettings: strict, plugins: ["EmbedFiles"]),
+    .target(name: "Page", dependencies: ["CZlib"], swiftSettings: strict, plugins: ["EmbedFiles"]),
     .target(
       name: "HearthServer",
       dependencies: [

@@ -21,6 +21,8 @@ HOST = "hearth.example"
 PORT = 443 if MODE == "tls" else 80
 URL = f"https://{HOST}" if MODE == "tls" else f"http://{HOST}"
 WAIT_SECONDS = 60
+# How long nothing comes of a stream that is held back; elsewhere it begins within a second.
+HELD_SECONDS = 5
 # Limit: connections of an address, so that a few show whose address it is.
 PER_ADDRESS = 4
 started = []
@@ -95,6 +97,8 @@ def configuration():
     if NAME == "nginx":
         if MODE != "tls":
             text = re.sub(r"^ *ssl_.*\n", "", text, flags=re.MULTILINE).replace("listen 443 ssl;", "listen 80;")
+        if MODE == "control":
+            text = text.replace("proxy_request_buffering off;", "proxy_request_buffering off;\n    proxy_ignore_headers X-Accel-Buffering;")
         paths = " ".join(f"{kind}_temp_path {FOLDER}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         whole = f"daemon off; user root; pid {FOLDER}/pid; error_log {FOLDER}/error.log; events {{}}\nhttp {{ access_log off; {paths}\n{text}}}\n"
         return whole, [DEBIAN / "usr/sbin/nginx", "-e", FOLDER / "error.log", "-c", FOLDER / "proxy.conf", "-p", FOLDER], ["--trusted-proxy", "127.0.0.1"]
@@ -206,48 +210,63 @@ def fetched(path):
     return subprocess.run(curl(path), capture_output=True, check=True).stdout
 
 
-def listening():
+def listening(log, *options):
     """Ravi's stream of the group's events, once it has begun. A proxy that holds events back shows none."""
-    [group] = [json.loads(line) for line in hearth("ravi", "groups", "--json").splitlines()]
-    token = json.loads((FOLDER / "ravi/hearth/profile.json").read_text())["token"]
-    stream = start(*curl(f"/v1/groups/{group['groupId']}/events", "-N", "-H", f"Authorization: Bearer {token}"), log="events.log")
-    wanted(said("events.log", "event: subscribed", stream), "a stream of events begins")
+    stream = asking(log, *options)
+    wanted(said(log, "event: subscribed", stream), "a stream of events begins")
     return stream
 
 
-def said(log, text, process):
+def asking(log, *options):
+    [group] = [json.loads(line) for line in hearth("ravi", "groups", "--json").splitlines()]
+    token = json.loads((FOLDER / "ravi/hearth/profile.json").read_text())["token"]
+    return start(*curl(f"/v1/groups/{group['groupId']}/events", "-N", "-H", f"Authorization: Bearer {token}", *options), log=log)
+
+
+def said(log, text, process, seconds=WAIT_SECONDS):
     """Whether a program that goes on writes the text in time."""
-    end = time.monotonic() + WAIT_SECONDS
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if process.poll() is not None:
-            raise SystemExit(f"{log} ended: {(FOLDER / log).read_text()}")
+        ended = process.poll() is not None
         if text in (FOLDER / log).read_text():
             return True
+        if ended:
+            raise SystemExit(f"{log} ended: {(FOLDER / log).read_text()}")
         time.sleep(0.05)
     return False
 
 
-def living(options):
-    if MODE == "control":
-        serve([])
-        return addresses()
+def household():
+    """Asha and Ravi, who share a group."""
     trust = ["--ca", "/etc/hearth/fullchain.pem"] if MODE == "tls" else []
-    server = serve(options)
     hearth("asha", "register", "--server", URL, "--name", "Asha", *trust)
     hearth("asha", "create", "Home", "--currency", "INR")
     code = re.search(r"[0-9A-Z]{4}(-[0-9A-Z]{4}){3}", hearth("asha", "invite"))[0]
     hearth("ravi", "register", "--server", URL, "--name", "Ravi", *trust)
     hearth("ravi", "join", code)
+
+
+def control():
+    """What the other cases check is noticed where it is missing: a proxy that is trusted, and one that gives events on at once."""
+    serve([])
+    addresses()
+    household()
+    stream = asking("held.log")
+    wanted(not said("held.log", "event:", stream, seconds=HELD_SECONDS), "a proxy that holds events back shows none, which this check would notice")
+
+
+def living(options):
+    server = serve(options)
+    household()
     feed = start(PROGRAMS / "hearth", "feed", log="feed.log", environment=member("ravi"))
 
     def shown(text):
         return said("feed.log", text, feed)
 
-    stream = listening()
+    stream = listening("events.log")
     hearth("asha", "add", "450.50", "Vegetables")
     wanted(shown("Vegetables"), "an entry is seen live")
     wanted(said("events.log", "Vegetables", stream), "and in the stream of events")
-    stream.terminate()
     receipt = FOLDER / "receipt.jpg"
     receipt.write_bytes(b"\xff\xd8\xff\xe0" + os.urandom(5 * 1024 * 1024 - 4))
     hearth("asha", "receipt", "add", "last", receipt)
@@ -271,12 +290,22 @@ def living(options):
     silent.connection.settimeout(WAIT_SECONDS)
     wanted("groups" in silent.ask(2, {"listGroups": {}}),
            f"after {SILENCE:.0f} s in which nobody says anything ({getattr(silent, 'pings', 0)} pings) the connection answers")
+    comments = sum(line.startswith(":") for line in (FOLDER / "events.log").read_text().splitlines())
+    hearth("asha", "add", "35", "Bread")
+    wanted(said("events.log", "Bread", stream), f"and the stream of events goes on behind its silence ({comments} comments)")
 
     server.terminate()
     wanted(server.wait(timeout=WAIT_SECONDS) == 0, "the server ends in order")
+    wanted(said("events.log", "event: end", stream), "the stream says its end")
+    stream.wait(timeout=WAIT_SECONDS)
     server = serve(options)
     hearth("asha", "add", "99", "Milk")
     wanted(shown("Milk"), "the feed is there again after the server's restart")
+    last = re.findall(r"^id: *(\S+)$", (FOLDER / "events.log").read_text(), re.MULTILINE)[-1]
+    stream = listening("again.log", "-H", f"Last-Event-ID: {last}")
+    wanted(said("again.log", "Milk", stream), "a stream with the last id has what came meanwhile")
+    wanted("Bread" not in (FOLDER / "again.log").read_text(), "and nothing twice")
+    stream.terminate()
     server.terminate()
     wanted(server.wait(timeout=WAIT_SECONDS) == 0, "the server ends in order")
 
@@ -288,10 +317,11 @@ def main():
     libraries = {"LD_LIBRARY_PATH": f"{DEBIAN}/usr/lib/x86_64-linux-gnu"}
     proxy = start(*command, log="proxy.log", environment=libraries)
     listens(PORT, proxy)
-    living(options)
     if MODE == "control":
-        return print("a proxy that is not trusted is noticed: ok")
-    print(f"an entry live and in the stream of events, 5 MiB of a receipt, members' own addresses, {SILENCE:.0f} s of silence, a restart: ok")
+        control()
+        return print("a proxy that is not trusted, and one that holds events back, are noticed: ok")
+    living(options)
+    print(f"an entry live, 5 MiB of a receipt, members' own addresses; socket and stream of events over {SILENCE:.0f} s of silence and a restart: ok")
 
 
 try:

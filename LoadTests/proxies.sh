@@ -3,7 +3,7 @@
 # Every case has a network and a view of /etc of its own, so the blocks' ports, files and names are those of the page, and nothing of this machine
 # is touched. All cases run at once; they take as long as the silence that they wait for.
 #   LoadTests/proxies.sh            LoadTests/proxies.sh nginx-tls      one case
-#   SILENCE=70 (seconds)            SHORT=1: 8 seconds of silence, in which nothing is pinged
+#   SILENCE=80 (seconds; longer than the 75 of the blocks)   SHORT=1: 8 seconds of silence, in which nothing is pinged
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [[ $EUID -eq 0 ]] || { echo "Networks and mounts of their own need root: sudo make proxies-check" >&2; exit 2; }
@@ -16,7 +16,7 @@ apt-cache show nginx >/dev/null 2>&1 || apt-get update -qq
 debian_packages nginx nginx-common haproxy apache2-bin liblua5.3-0 libopentracing-c-wrapper0 libopentracing1 libapr1 libaprutil1 libnghttp2-14 libbrotli1 \
   libjansson4 2>"$folder/unsandboxed" || { cat "$folder/unsandboxed" >&2; exit 2; }
 unset LD_LIBRARY_PATH
-silence=${SILENCE:-$([[ -n ${SHORT:-} ]] && echo 8 || echo 70)}
+silence=${SILENCE:-$([[ -n ${SHORT:-} ]] && echo 8 || echo 80)}
 
 cases=("$@")
 [[ ${#cases[@]} -gt 0 ]] || cases=(nginx-tls nginx-plain haproxy-tls haproxy-plain apache-tls apache-plain nginx-control)

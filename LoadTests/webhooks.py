@@ -42,6 +42,11 @@ class Receiver(http.server.ThreadingHTTPServer):
         self.socket = context.wrap_socket(self.socket, server_side=True)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
+    def handle_error(self, request, client_address):
+        # The server that is stopped on purpose takes its requests with it.
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
     def next(self):
         """The next request: its fields, its body, and how it was answered."""
         return self.came.get(timeout=SECONDS)

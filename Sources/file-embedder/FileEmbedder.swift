@@ -49,9 +49,11 @@ import Foundation
   }
 
   private static func literal(_ path: String, _ type: String, _ bytes: [UInt8], isText: Bool) throws -> String {
-    let compressed = isText ? try gzip(bytes) : []
-    return "Embedded(path: \"\(path)\", type: \"\(type)\", tag: \"\(hexadecimal(SHA256.hash(bytes).bytes.prefix(8)))\","
-      + " bytes: \"\(Data(bytes).base64EncodedString())\", compressed: \"\(Data(compressed).base64EncodedString())\")"
+    let tag = hexadecimal(SHA256.hash(bytes).bytes.prefix(8))
+    // The server makes the plain bytes of the compressed ones when it starts: they would be a megabyte of the program.
+    let content = Data(isText ? try gzip(bytes) : bytes).base64EncodedString()
+    return "Embedded(path: \"\(path)\", type: \"\(type)\", tag: \"\(tag)\", size: \(bytes.count), isCompressed: \(isText),"
+      + " content: \"\(content)\")"
   }
 
   private static func texts(of sources: [Source]) throws -> String {

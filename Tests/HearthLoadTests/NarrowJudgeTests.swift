@@ -182,6 +182,21 @@ struct NarrowJudgeTests {
     #expect(book.counts[bug.invariant, default: 0] > 0, "\(bug): \(book.first)")
   }
 
+  @Test("Those who have a lane by snapshot alone are even with each other, though nobody received its events")
+  func even() {
+    var lane = LaneRecord(members: 4)
+    #expect(lane.isEven)
+    (lane.cursors[0], lane.cursors[1]) = (2, 2)
+    #expect(lane.isEven && lane.head == 0)
+    lane.cursors[1] = 1
+    #expect(!lane.isEven)
+    lane.cursors[1] = 2
+    #expect(lane.place(3) == 2)
+    #expect(!lane.isEven, "an event has reached somebody, and not these")
+    (lane.cursors[0], lane.cursors[1]) = (3, 3)
+    #expect(lane.isEven)
+  }
+
   @Test("What the confidences of a room wish stands in lanes that they read in the end, and its senders receive them")
   func wishes() throws {
     let ids = (1...5 as ClosedRange<UInt64>).map { MemberID(high: 7, low: $0) }

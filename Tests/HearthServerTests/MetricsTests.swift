@@ -187,9 +187,12 @@ import Transport
 
   @Test("The dashboard and the alert rules name metrics that there are, and no others", arguments: ["dashboard.json", "alerts.yml"])
   func names(_ file: String) throws {
+    let service = ScriptedPushService()
     let server = try TestServer {
       $0.freeBytesMin = 1_000
       $0.freeBytes = { 2_000 }
+      $0.notices = NoticeConfiguration(program: "/bin/true")
+      $0.webPush = service.configuration
     }
     let page = try ask(server)
     let known = Set(page.matches(of: #/\# TYPE ([a-z_]+) /#).map { String($0.1) })

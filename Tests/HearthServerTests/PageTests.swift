@@ -1,3 +1,4 @@
+import Cryptography
 import Page
 import Testing
 import Transport
@@ -68,6 +69,8 @@ import WebSocket
     for file in PageFile.all where file.path != "/index.html" {
       let answer = try answers(server, get(file.path))[0]
       #expect(answer.status == 200 && answer.body == file.bytes && answer.fields["content-type"] == file.type, "\(file.path)")
+      let hash = SHA256.hash(file.bytes).bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      #expect(file.tag == hash, "\(file.path) is not as it was when the program was built")
       #expect(answer.fields["cache-control"] == (file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"))
       guard file.type.hasPrefix("text/") || file.type.hasPrefix("application/") else { continue }
       for part in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: { "\"'`() \n".contains($0) })

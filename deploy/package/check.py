@@ -203,6 +203,11 @@ def check_life(debian):
     wanted(key.stat().st_mode & 0o777 == 0o600 and key.stat().st_uid == 0 and key.stat().st_size == 32, "the package makes a key for root alone")
     wanted(debian.run("hearthd", "--version").strip() != "" and not debian.file("/usr/bin/swift").exists(), "hearthd runs in it, without Swift")
 
+    examples = debian.file("/usr/share/doc/hearth/examples")
+    wanted("groups" in (examples / "monitoring/alerts.yml").read_text() and json.loads((examples / "monitoring/dashboard.json").read_text())["panels"],
+           "alert rules and dashboard are there")
+    wanted("libpq5" in debian.run("dpkg-query", "-W", "-f", "${Depends}", "hearth"), "the package depends on what the programs load")
+
     unit = serve(debian)
     until(lambda: unit.listen().count("WATCHDOG=1") >= 2, "two signs of life for the watchdog")
     wanted(True, "it tells the watchdog that it lives")

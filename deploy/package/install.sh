@@ -31,10 +31,11 @@ for unit in hearthd.service hearthd.socket hearthd-backup.service hearthd-backup
   sed "s|/usr/bin/hearthd|$prefix/bin/hearthd|" "deploy/$unit" | write "$prefix/lib/systemd/system/$unit"
 done
 put 644 deploy/package/hearth.sysusers "$prefix/lib/sysusers.d/hearth.conf"
-for page in README.md CHANGELOG.md docs/operating.md docs/clients.md docs/storage.md; do
+for page in README.md CHANGELOG.md docs/operating.md docs/dashboard.svg docs/clients.md docs/storage.md docs/webhooks.md; do
   put 644 "$page" "$prefix/share/doc/hearth/$(basename "$page")"
 done
 put 755 deploy/notify/hearth-notify "$prefix/share/doc/hearth/examples/hearth-notify"
+for file in alerts.yml dashboard.json; do put 644 "deploy/monitoring/$file" "$prefix/share/doc/hearth/examples/monitoring/$file"; done
 # What somebody has written there stays.
 [[ -e $root/etc/default/hearthd ]] || put 644 deploy/package/hearthd.default /etc/default/hearthd
 if [[ -z $root ]]; then

@@ -59,6 +59,14 @@ struct LaneRecord: Sendable {
   /// The last position anybody received.
   var head: UInt64 { UInt64(hashes.count) }
 
+  /// Whether all who receive the lane stand at the same place. It may be beyond what anybody received as events, where
+  /// they have the rest by snapshot.
+  var isEven: Bool {
+    let known = cursors.compactMap(\.self)
+    guard let last = known.max() else { return true }
+    return last >= head && known.allSatisfy { $0 == last }
+  }
+
   /// Makes space for a position; nil when it is not to be believed.
   mutating func place(_ position: UInt64) -> Int? {
     guard position > 0, position <= head + Self.leapMax else { return nil }

@@ -92,7 +92,7 @@ public struct RoomJudge: Sendable {
   /// Whether everything is answered and every member has all that any member has.
   public var isQuiet: Bool {
     unanswered == 0 && shared.cursors.allSatisfy { $0 == shared.head }
-      && narrower.values.allSatisfy { lane in lane.cursors.allSatisfy { $0 == nil || $0 == lane.head } }
+      && narrower.values.allSatisfy(\.isEven)
   }
 
   /// Whether the command breaks a rule, so that its refusal is right.
