@@ -4,7 +4,7 @@
 # Guess: with precision-currency-cash 1.025 francs are 1.05, half a Swedish krona is 1, and 103 forints are 105.
 # Seen: ICU 72.1 (Debian's, by PyICU 2.10.2) rounds halves to the even coin, as it documents for all its rounding: 1.025 francs are 1.00 and 1.075
 # are 1.10, and 2.50 kronor are 2. Danish kroner, with coins of 0.50, have one decimal: 0.0, 0.5, 1.0. Forints, of which Hungary has no coin below 5,
-# and the dollars of Australia and New Zealand, which have no cents of copper, are not rounded for cash at all.
+# and the dollars of Australia and New Zealand, which have no coin of a cent, are not rounded for cash at all.
 # With rounding-mode-half-up the halves go up. The currency alone decides: euros are as they are, also in Finland and the Netherlands.
 # So what is paid in cash is rounded by a table of one's own, by country, halves away from zero, and the difference is an entry.
 source "$(dirname "$0")/common.bash"

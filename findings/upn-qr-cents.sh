@@ -4,7 +4,6 @@
 # Expected: 4.35 is 435 cents in the code, whether it comes as a float or as a Decimal.
 # Seen: upnqr 0.1.0 keeps the amount as a float, multiplies it by 100 and cuts what is behind the comma: 4.35 is 434 cents, also when it was a
 # Decimal. Of the ten thousand amounts from 0.01 to 100.00 euros, 573 lose a cent. The payer's bank asks for that amount without a doubt.
-# Letters that the code's ISO 8859-2 does not have are left out of the name in the same silence.
 # So amounts are whole cents from end to end, and a code that was made is read back and compared.
 source "$(dirname "$0")/common.bash"
 python_packages upnqr==0.1.0
