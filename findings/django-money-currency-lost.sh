@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Four dollars that Django's money field is to store are four euros afterwards, by save(update_fields=...) and by bulk_update().
 #
-# Guess: an amount is stored with its currency in each way; a sum over two currencies, and adding dollars to euros, are refused; and a filter by
-# amounts leaves other currencies out.
+# Guess: a sum over two currencies, and adding dollars to euros, are refused; and a filter by amounts leaves other currencies out.
+# Expected besides: an amount is stored with its currency in each way.
 # Seen: django-money 3.6.2 (Django 5.2.19) has a column for the currency, which update_fields=["amount"] and bulk_update(entries, ["amount"]) leave as
 # it was. update(amount=F("amount") + Money(5, "USD")) makes 15.00 euros of 10.00, while save() refuses the same sum. Sum adds up euros and dollars
 # and has no currency. filter(amount=) and amount__gt know the currency; amount__range of euros finds dollars, too.

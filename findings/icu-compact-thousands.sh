@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Debian's ICU writes twelve thousand rupees short as 12T in Indian English, and Node as 12K; in Tamil and Telugu both have millions, no lakhs.
 #
-# Guess: 12345 is 12K in en-IN, and in Hindi it has a word for thousand; lakhs and crores follow in each language of India.
+# Guess: 12345 is 12K in en-IN, and in Hindi it has a word for thousand.
+# Expected besides: lakhs and crores follow in each language of India.
 # Seen: ICU 72.1 (Debian's, by PyICU 2.10.2) has T for a thousand in en-IN alone, whose next step is L for a lakh, so that ₹12T reads as twelve
 # trillion. The ICU 78 in Node 24.19.0 has K. In both, 1,23,456 is 1.2L in en-IN and 1.2 lakh in Hindi, but 123 thousand in Tamil and Telugu, and
 # 1,23,45,678 is 12 million there, though the digits of the same languages are grouped in lakhs when they are written in full.

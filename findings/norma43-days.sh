@@ -2,7 +2,8 @@
 # Of three readers of Spain's bank files (Norma 43) one makes the 12th of a 27th, one dates the closing balance on the first day, and one ends at a
 # purchase in dollars.
 #
-# Guess: each has the same days and amounts, and a file whose sums are right is read.
+# Guess: withdrawals are negative, and each reads the same sums.
+# Expected besides: each has the same days, and a file whose sums are right is read.
 # Seen: AqBanking 6.5.3 (Debian's, importer q43) reads the value date 261127 as the 12th and 261130 as the 13th of November.
 # csb43 1.1.0 (csb2format) gives OFX the closing balance with the first day of the statement, though it knows the last one, and the rate of a purchase
 # for 50 dollars as -0.9224; its file for HomeBank has the value date for the day, so that a payment of Friday is one of Monday.
