@@ -32,6 +32,28 @@ debian_packages() {
   echo "With $* from Debian:"
 }
 
+# over_usr COMMAND...: with the unpacked packages laid over /usr for this command alone, for a program that looks for its files nowhere else.
+over_usr() {
+  unshare --user --map-root-user --mount sh -c 'mount -t overlay overlay -o "lowerdir=$1/debian/usr:/usr" /usr && shift && exec "$@"' \
+    sh "$folder" "$@"
+}
+# aqbanking_packages: AqBanking with the files that it needs.
+aqbanking_packages() {
+  debian_packages 'aqbanking-tools=6.5.3*' 'libaqbanking44=6.5.3*' 'libaqbanking-data=6.5.3*' 'libgwenhywfar79=5.10.1*' libxmlsec1 \
+    2>"$folder/unsandboxed"
+}
+# aqbanking IMPORTER PROFILE FILE FIELD...: what AqBanking reads of a bank's file, a line for each payment with these fields of its CSV.
+aqbanking() {
+  HOME="$folder" over_usr aqbanking-cli -n import --importer="$1" --profile="$2" -f "$3" -c "$folder/context" 2>>"$folder/aqbanking.log"
+  HOME="$folder" over_usr aqbanking-cli -n export --exporter=csv --profile=full -c "$folder/context" 2>>"$folder/aqbanking.log" | python3 -c '
+import csv, fractions, sys
+for line in csv.DictReader(sys.stdin, delimiter=";"):
+    line["value_value"] = format(float(fractions.Fraction(line["value_value"])), ".2f")
+    print("  ", *(line[field] or "-" for field in sys.argv[1:]))
+' "${@:4}"
+  rm "$folder/context"
+}
+
 # postgres_packages NAME=VERSION...: PostgreSQL 15 from Debian, and these beside it.
 postgres_packages() {
   debian_packages 'postgresql-15=15.20*' 'postgresql-client-15=15.20*' 'libpq5=15.20*' libllvm14 libz3-4 libxslt1.1 libjson-c5 "$@"
