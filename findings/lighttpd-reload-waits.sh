@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # One open WebSocket makes lighttpd's reload a pause of eight seconds for everybody, at the end of which the WebSocket is closed.
 #
-# Guess: after a graceful restart (SIGUSR1) what is open goes on with the old configuration, and new requests are answered by the new one at once.
+# Guess: after a graceful restart (SIGUSR1) an open WebSocket goes on. Expected besides: new requests are answered at once.
 # Seen: lighttpd 1.4.69 (Debian's) takes no new connection until the old ones are over, which it ends after 8 s; the WebSocket ends without a Close.
 # Without an open WebSocket a request is answered at once. With "server.graceful-restart-bg" and "server.systemd-socket-activation", which its
 # documentation describes for this, it is answered at once too, and the WebSocket goes on.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The same restore to the same time has an entry less, once another restore of the same archive has been opened and has written.
 #
-# Guess: a base backup, an archive and a time say what a restore has: each try gives the same entries.
+# Expected: a base backup, an archive and a time say what a restore has: each try gives the same entries.
 # Seen: in PostgreSQL 15 (Debian's 15.20) a restore to five o'clock gives rent and food. A restore to four o'clock, from before food, is opened, and its
 # server archives as it was told to by its copied settings. From then on the restore to five gives rent alone, without an error: it follows the newest
 # timeline that is in the archive (recovery_target_timeline = latest, the default since version 12, as the manual says), which left the old one at four.

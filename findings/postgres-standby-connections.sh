@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A standby whose max_connections was left behind acknowledges each commit, and ends when it is to take over.
 #
-# Guess: when the primary's max_connections goes from 20 to 30, the standby with 20 stops with an error, or commits that wait for it wait; promoted, it
-# opens with all that it has acknowledged.
+# Guess: when the primary's max_connections goes from 20 to 30, the standby with 20 replays on or pauses; promoted, it opens with all that it has
+# acknowledged.
 # Seen: in PostgreSQL 15 (Debian's 15.20) the standby writes one warning into its log and pauses its replay. It goes on receiving: the primary shows it as
 # "streaming" and "sync", a commit with synchronous_commit = on returns, and pg_isready says that all is well; what is read there stays old. Promoted,
 # it shuts down ("recovery aborted because of insufficient parameter settings"), and a start ends the same way. With max_connections = 30 in its

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Varnish sends a POST without a body a second time by itself, and so it does with PUT and DELETE; with a body it sends none again.
 #
-# Guess: a proxy whose kept connection to the server ends without an answer sends no POST again, with a body or without one.
+# Guess: a proxy whose kept connection to the server ends without an answer sends no POST again, with a body or without one,
+# Varnish perhaps excepted; PUT may come again.
 # Seen: Varnish 7.1.1 (Debian's) goes by the body, not by the method: POST /settle with nothing in it comes twice, and the client is told 200. squid 5.7 sends PUT without a body and DELETE twice, and no POST. lighttpd 1.4.69, h2o 2.2.5 and
 # nghttpx 1.52.0 send nothing twice. RFC 9110 section 9.2.2 lets a proxy repeat what is idempotent alone. Newer versions of Varnish have a setting for
 # it (bereq.retry_connect).

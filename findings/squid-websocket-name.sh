@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # squid that was told to let "WebSocket" through lets no browser's WebSocket through, and the server sees a plain request.
 #
-# Guess: "http_upgrade_request_protocols WebSocket allow all", the name that squid's own manual has for example, lets WebSockets through.
+# Expected: "http_upgrade_request_protocols WebSocket allow all", the name that squid's own manual has for example, lets WebSockets through.
 # Seen: squid 5.7 (Debian's) compares the name to the letter, as its manual says a line further on. RFC 6455 section 4.1 has "websocket", to be read in
 # any case, and so write browsers and libraries; for these the header is taken out, and the server, asked for nothing but a page, says so (here 426).
 # "websocket" lets the one through and not the other; OTHER lets both.
