@@ -73,11 +73,11 @@ the first client: server login has been failing, try again later (server_login_r
 RELOAD: 0
 RECONNECT session: 0
 RECONNECT transaction: 0
-the old server has: before in session mode, before in transaction mode, after in session mode
+the old server has: after in session mode, before in session mode, before in transaction mode
 the new server has: after in transaction mode" "$(
   echo "psql without pgbouncer: $direct"
   echo "$served"
   echo "$admin"
-  echo "the old server has: $(ask "$old" postgres -c "SELECT string_agg(id, ', ') FROM entry")"
-  echo "the new server has: $(ask "$new" postgres -c "SELECT string_agg(id, ', ') FROM entry")"
+  echo "the old server has: $(ask "$old" postgres -c "SELECT string_agg(id, ', ' ORDER BY id) FROM entry")"
+  echo "the new server has: $(ask "$new" postgres -c "SELECT string_agg(id, ', ' ORDER BY id) FROM entry")"
 )"
