@@ -3,11 +3,10 @@
 #
 # Guess: "*-*-* 02:30:00 Europe/Berlin" elapses once on each day, also on the two on which the clocks are changed.
 # Seen: systemd-analyze calendar of systemd 252 (Debian's), which reckons as OnCalendar= does, has nothing between 28 and 30 March 2026 for 02:30
-# and for 02:00; 03:00 elapses each day, but in Helsinki, where the clocks go from three to four, 03:30 does not. On 25 October each of these elapses once. "*:30" elapses in the first of the two hours from two to three and
-# not in the second: two hours lie between.
+# and for 02:00 in Berlin, and for 03:30 in Helsinki, where the clocks go from three to four; 03:00 elapses each day. On 25 October 02:30 elapses once.
+# "*:30" elapses in the first of the two hours from two to three and not in the second: two hours lie between.
 # Times in UTC are each day and each hour.
-# So OnCalendar= of a backup, and of what books something that is due on a day, is in UTC, and what was due is found by
-# asking for what is not done yet.
+# So OnCalendar= of a backup, and of what books something that is due on a day, is in UTC, and what was due is found by asking for what is not done yet.
 source "$(dirname "$0")/common.bash"
 debian_packages 'systemd=252.*' 'libsystemd-shared=252.*'
 export LD_LIBRARY_PATH="$LD_LIBRARY_PATH/systemd:$LD_LIBRARY_PATH:$folder/debian/lib/x86_64-linux-gnu"
