@@ -36,18 +36,20 @@ as_databases_user "$folder/debian/usr/sbin/pgbouncer" -q -d "$folder/pgbouncer.i
 for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep 0.1; done
 children+=("$(cat "$folder/sockets/pgbouncer.pid")")
 
-# until_served: how many seconds pass until a new client is served, and what the first one is told.
+# until_served: what the first new client is told, and whether five seconds pass until one is served.
 until_served() {
   local began=$SECONDS first
   first=$(ask "$pool" away -c "SELECT 'served'" 2>&1 | sed 's/.*FATAL: *//; 1q') || true
-  until [ "$(ask "$pool" away -c "SELECT 'served'" 2>"$folder/errors")" = served ]; do sleep 0.2; done
+  for _ in $(seq 150); do [ "$(ask "$pool" away -c "SELECT 'served'" 2>"$folder/errors")" = served ] && break || sleep 0.2; done
   echo "the first client: $first; served after $((SECONDS - began > 5 ? 5 : SECONDS - began)) s or more"
 }
 # write TEXT: in the two sessions that stay open, through their pipes; where each of them wrote.
 write() {
   for mode in session transaction; do echo "INSERT INTO entry VALUES ('$1 in $mode mode') RETURNING inet_server_port();" >"$folder/to-$mode"; done
   for mode in session transaction; do
-    until grep -q "$1 in $mode mode" <(ask "$old" postgres -c "TABLE entry"; ask "$new" postgres -c "TABLE entry"); do sleep 0.1; done
+    for _ in $(seq 100); do
+      grep -q "$1 in $mode mode" <(ask "$old" postgres -c "TABLE entry"; ask "$new" postgres -c "TABLE entry") && break || sleep 0.1
+    done
   done
 }
 ask "$pool" away -c "SELECT 1" >"$folder/answer"
