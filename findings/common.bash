@@ -54,6 +54,13 @@ for line in csv.DictReader(sys.stdin, delimiter=";"):
   rm "$folder/context"
 }
 
+# plain_proxies_packages NAME=VERSION...: the proxies of plain_proxies.py, and these beside them.
+plain_proxies_packages() {
+  debian_packages 'varnish=7.1.1*' 'squid=5.7*' 'lighttpd=1.4.69*' 'h2o=2.2.5*' 'nghttp2-proxy=1.52.0*' libvarnishapi3 libjemalloc2 libedit2 libbsd0 \
+    squid-common squid-langpack libecap3 libtdb1 libnetfilter-conntrack3 libnfnetlink0 libdb5.3 libltdl7 libh2o0.13 libwslay1 libuv1 libev4 libc-ares2 \
+    libnghttp2-14 "$@" 2>"$folder/unsandboxed"
+}
+
 # postgres_packages NAME=VERSION...: PostgreSQL 15 from Debian, and these beside it.
 postgres_packages() {
   debian_packages 'postgresql-15=15.20*' 'postgresql-client-15=15.20*' 'libpq5=15.20*' libllvm14 libz3-4 libxslt1.1 libjson-c5 "$@"

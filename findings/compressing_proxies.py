@@ -72,9 +72,9 @@ http://127.0.0.1:{port} {{
 PROXIES = {"nginx": nginx, "haproxy": haproxy, "apache": apache, "caddy": caddy}
 
 
-def behind_each(folder, server, kinds, use):
+def behind_each(folder, server, kinds, use, proxies=PROXIES):
     """Starts one proxy after the other, and calls use(name, port) when it answers; kinds are the types that it compresses."""
-    for name, write in PROXIES.items():
+    for name, write in proxies.items():
         port = free_port()
         configuration, command = write(folder, folder / "debian", port, server, kinds)
         (folder / name).write_text(configuration)
