@@ -46,7 +46,10 @@ export const usualCurrencies = [
 
 const amountMax = 10n ** 15n;
 
-const steps = { k: 3, l: 5, lakh: 5, lac: 5, cr: 7, crore: 7, m: 6, लाख: 5, करोड़: 7, हज़ार: 3 };
+const steps = {
+  k: 3, l: 5, lakh: 5, lakhs: 5, lac: 5, lacs: 5, cr: 7, crore: 7, crores: 7, m: 6, b: 9,
+  हज़ार: 3, हजार: 3, लाख: 5, करोड़: 7, करोड: 7, मिलियन: 6, बिलियन: 9,
+};
 
 /**
  * Reads what somebody typed as an amount: "450.50", "12,34,567", "1.2L", "3 Cr", "320+130", "500/-", "12,50".
@@ -62,7 +65,7 @@ export function parsed(text, currency) {
   ) {
     const found = /^\s*(\d[\d,]*)?(?:\.(\d*))?\s*([a-zA-Z\u0900-\u097f]*)\s*(?:\/[-\u2013])?\s*$/.exec(pointed(part, places));
     if (!found || (!found[1] && !found[2])) return null;
-    const step = found[3] ? steps[found[3].toLowerCase()] : 0;
+    const step = found[3] ? steps[found[3].toLowerCase().normalize()] : 0;
     if (step === undefined) return null;
     // Where it could be thousands and three decimals, nobody guesses.
     if (places === 3 && !found[2] && /^[1-9]\d{0,2},\d{3}$/.test(found[1] ?? '')) return null;

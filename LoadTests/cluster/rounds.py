@@ -132,7 +132,7 @@ async def stop_node(round: Round) -> None:
 
 async def tell_stale(group: Group, number: int, loyal: Loyal) -> tuple[dict, Sent]:
     command, body, sent = group.body(group.members[number])
-    # Whoever sends it again says the same.
+    # The one who sends it again says the same.
     body["saidAtMs"] = str(int(time.time() * 1000))
     sent.must_be_absent = True
     group.case.sent[command] = sent

@@ -184,7 +184,8 @@ struct FigureText {
   ]
 
   private static let multipliers: Set<String> = [
-    "k", "l", "m", "b", "lakh", "lakhs", "lac", "lacs", "crore", "crores", "million", "mio", "tsd", "हज़ार", "हजार", "लाख", "करोड़", "मिलियन",
+    "k", "l", "m", "b", "lakh", "lakhs", "lac", "lacs", "crore", "crores", "million", "mio", "tsd", "हज़ार", "हजार", "लाख", "करोड़", "करोड",
+    "मिलियन",
     "बिलियन",
   ]
 }

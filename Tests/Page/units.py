@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import tempfile
+import unicodedata
 from pathlib import Path
 
 from sentences import WEB
@@ -19,7 +20,7 @@ TABLE = r"""(async () => {
     ['9007199254740993', 'EUR', '€90,071,992,547,409.93'], ['100000', 'CLF', 'CLF 10.0000'], [undefined, 'INR', '₹0.00']]) same(`formatted ${minor}`, money.formatted(minor, currency), text);
   for (const [text, currency, minor] of [['450.50', 'INR', '45050'], ['12,34,567', 'INR', '123456700'], ['1,234,567', 'USD', '123456700'], ['1.2L', 'INR', '12000000'], ['3 Cr', 'INR', '3000000000'], ['1.5k', 'INR', '150000'],
     ['450+320', 'INR', '77000'], ['४५०', 'INR', '45000'], ['₹20', 'INR', '2000'], ['.5', 'INR', '50'], ['1.234', 'KWD', '1234'], ['10000000000000', 'INR', '1000000000000000'],
-    ['10000000000000.01', 'INR', null], ['0', 'INR', null], ['', 'INR', null], ['1.234', 'INR', null], ['1,5', 'INR', '150'], ['12,50', 'INR', '1250'], ['1.234,50', 'EUR', '123450'], ['500/-', 'INR', '50000'], ['1,234', 'KWD', null], ['0,500', 'INR', null], ['1,5 L', 'INR', '15000000'], ['12,50', 'JPY', null], ['1e3', 'INR', null], ['-5', 'INR', null], ['12x', 'INR', null], ['1.5', 'JPY', null]])
+    ['10000000000000.01', 'INR', null], ['0', 'INR', null], ['', 'INR', null], ['1.234', 'INR', null], ['1,5', 'INR', '150'], ['12,50', 'INR', '1250'], ['1.234,50', 'EUR', '123450'], ['500/-', 'INR', '50000'], ['1,234', 'KWD', null], ['0,500', 'INR', null], ['1,5 L', 'INR', '15000000'], ['2 lakhs', 'INR', '20000000'], ['1.5 करोड', 'INR', '1500000000'], ['2 \u0939\u095b\u093e\u0930', 'INR', '200000'], ['12,50', 'JPY', null], ['1e3', 'INR', null], ['-5', 'INR', null], ['12x', 'INR', null], ['1.5', 'JPY', null]])
     same(`parsed ${text}`, amounts.parsed(text, currency), minor);
   same('divided', amounts.divided(10000n, [1n, 1n, 1n]), ['3334', '3333', '3333']);
   same('divided by weights', amounts.divided(100n, [1n, 3n, 3n]), ['14', '43', '43']);
@@ -134,6 +135,15 @@ async def kinds(browser, server):
     assert not any(wrong.values()), {name: sorted(some) for name, some in wrong.items() if some}
 
 
+async def multipliers(browser, server):
+    """The words after an amount mean the same on the page as in the console."""
+    page = re.search(r"const steps = \{(.*?)\};", (WEB / "amounts.js").read_text(), re.S).group(1)
+    console = re.search(r"let multipliers: .*?= \[(.*?)\n    \]", (WEB.parent / "Sources/Ledger/Money/Money+Parsing.swift").read_text(), re.S).group(1)
+    words = lambda pattern, text: {unicodedata.normalize("NFC", word): int(power) for word, power in re.findall(pattern, text)}
+    there, here = words(r'\("([^"]+)", (\d)\)', console), words(r"([^\s:,]+): (\d)", page)
+    assert len(there) > 15 and here == there, {"console": sorted(set(there.items()) - set(here.items())), "page": sorted(set(here.items()) - set(there.items()))}
+
+
 async def remedies(browser, server):
     """A remedy of the server's that names a field stands on the page in words of its own."""
     rows = json.loads((WEB.parent / "Protocol/errors.json").read_text())["rejections"]
@@ -192,4 +202,4 @@ async def types(browser, server):
 NOT_FOLDED = {"groupCreated", "memberEmailSet", "incomeSet", "rateSet", "childAlertFired", "allowanceSkipped", "coachingMuted", "categoryShared", "categoryTotalSet", "entryCommented", "commentRemoved", "webhookAdded", "webhookSecretRotated", "webhookTested",
               "webhookPaused", "webhookResumed", "webhookRemoved"}
 
-ALL = [units, patient, kinds, remedies, tried_again, types]
+ALL = [units, patient, kinds, multipliers, remedies, tried_again, types]

@@ -95,9 +95,10 @@ extension Money {
 
   /// The figure before its multiplier, and the power of ten that the multiplier stands for.
   private static func scaled(_ figure: String) -> (figure: String, power: Int) {
+    // Many write Hindi without its dots. Web/amounts.js has the same words.
     let multipliers: [(name: String, power: Int)] = [
       ("lakhs", 5), ("lakh", 5), ("lacs", 5), ("lac", 5), ("crores", 7), ("crore", 7), ("cr", 7), ("k", 3), ("l", 5), ("m", 6), ("b", 9),
-      ("हज़ार", 3), ("लाख", 5), ("करोड़", 7), ("मिलियन", 6), ("बिलियन", 9),
+      ("हज़ार", 3), ("हजार", 3), ("लाख", 5), ("करोड़", 7), ("करोड", 7), ("मिलियन", 6), ("बिलियन", 9),
     ]
     let small = figure.lowercased()
     for (name, power) in multipliers where small.hasSuffix(name) {
