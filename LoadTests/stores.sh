@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What PostgreSQL costs beside SQLite, and three servers beside one: REPS (3) times in turns the same load on one hearthd over SQLite, on one over
-# a PostgreSQL of this machine, and on three over it, SECONDS_EACH (10) each: 100 rooms of 10 members, as much as goes with eight commands of each
-# room in flight, and 500 commands a second. With three servers seven members of ten are at another one than the room's owner.
+# a PostgreSQL of this machine, and on three over it, SECONDS_EACH (10) each: 100 rooms of 10 members, 500 commands a second, and then
+# as much as goes with eight commands of each room in flight. With three servers six members of ten are at another one than the room's owner.
 # The servers share the first core, the members have the second, and the PostgreSQL takes what is left of both.
 # Fails when the middle of the turns' ratios is above what issues promise: see stores.py.
 set -euo pipefail
@@ -51,8 +51,9 @@ for ((turn = 1; turn <= ${REPS:-3}; turn++)); do
     DATABASE="$POSTGRES"
     [[ $kind != sqlite ]] || DATABASE=""
     servers "$([[ $kind == three ]] && echo 3 || echo 1)"
-    load "$kind-most-$turn" --saturate --window 8
+    # The rate comes first: behind the other load the servers keep snapshots of its rooms for a while.
     load "$kind-rate-$turn" --rate 500
+    load "$kind-most-$turn" --saturate --window 8
     end_servers
   done
 done
