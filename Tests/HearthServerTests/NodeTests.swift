@@ -290,7 +290,7 @@ import Transport
     long.addEntry.content.note = String(repeating: "न", count: 900)
     var requests = [try pair.ravi.send(.command(command))]
     let waits = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'hearth a' AND wait_event_type = 'Lock'"
-    for _ in 0..<2_000 where try database.psql(waits) == "0" {}
+    eventually("the append waits for the row") { [database] in (try? database.psql(waits)) == "1" }
     // More than may wait for the other node, so that the link breaks.
     requests.append(try pair.ravi.send(.command(long)))
     for request in requests {

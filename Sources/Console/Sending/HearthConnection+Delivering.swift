@@ -9,7 +9,7 @@ extension HearthConnection {
   private static let pauseMaxMilliseconds: Int64 = 2_000
 
   /// Sends a command that is kept nowhere, and the same again while the server does not know what became of it (SPEC
-  /// CM-05): whoever gives it again gives it another id, so it could be done twice.
+  /// CM-05). A user who gives it again gives it another id, so it could be done twice.
   ///
   /// - Parameter mayBeKnown: whether it was sent before.
   func deliver(_ command: Command, mayBeKnown: Bool = false) throws(ConnectionFailure) -> Accepted {

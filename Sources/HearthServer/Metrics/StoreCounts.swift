@@ -31,7 +31,7 @@ final class StoreCounts: Sendable {
 
   // Limit: the directory counts no more often than this, in milliseconds: it looks at every row.
   private static let usageMilliseconds: Int64 = 60_000
-  // Limit: and after so many times as long as it took, so that it does little else neither where there are millions.
+  // Limit: and only after so many times as long as it took: where there are millions, counting takes long.
   private static let usageRests: Int64 = 60
   private static let dayMilliseconds: Int64 = 86_400_000
   private static let activeDays: Int64 = 30
