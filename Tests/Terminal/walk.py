@@ -19,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 WIDTHS = (80, 40)
@@ -157,7 +158,16 @@ class Walk:
         return text
 
     def resize(self, window, width, height):
+        """Gives a window a size. tmux tells its programs a while later of one that follows another closely."""
         self.tmux("resize-window", "-t", window, "-x", str(width), "-y", str(height))
+        terminal = os.open(self.tmux("display-message", "-p", "-t", window, "#{pane_tty}").strip(), os.O_RDWR | os.O_NOCTTY)
+        end = time.monotonic() + PATIENCE
+        while termios.tcgetwinsize(terminal) != (height, width):
+            if time.monotonic() > end:
+                raise Failure(f"{window}: tmux does not make it {width} columns wide")
+            # Nothing announces it.
+            select.select([], [], [], 0.005)
+        os.close(terminal)
 
     def broken_line(self, who, line):
         """A room whose line of ssh breaks ends: nothing of it goes on."""
