@@ -15,9 +15,10 @@ mkdir -p "$scratch" "$out"
 deploy/package/icu-data.py "$archive" "$scratch/icu-data.S" "$PWD/$scratch/icu-data.dat"
 clang -c "$scratch/icu-data.S" -o "$scratch/icu-data.o"
 for program in hearthd hearth; do
-  swift build -c release --static-swift-stdlib --scratch-path "$scratch" --product "$program" \
+  # Our data of ICU comes before the archive that has it whole; what -Xlinker names comes behind all archives.
+  CCC_OVERRIDE_OPTIONS="#^$PWD/$scratch/icu-data.o" swift build -c release --static-swift-stdlib --scratch-path "$scratch" --product "$program" \
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
-    -Xlinker "$PWD/$scratch/icu-data.o" -Xlinker -s -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker --icf=safe \
+    -Xlinker -s -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker --icf=safe \
     -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -T -Xlinker "$PWD/deploy/package/no-unwinding.ld"
   install -m 755 "$scratch/release/$program" "$out/$program"
   bytes=$(stat -c %s "$out/$program")
