@@ -45,7 +45,8 @@ public struct StatementProfile: Equatable, Sendable {
   }
 
   private mutating func take(_ key: String, _ value: String) -> Bool {
-    let parts = value.split(separator: "|").map(\.collapsed)
+    // Nothing between two strokes names nothing: as a text of `undone` it would leave out every line whose state is empty.
+    let parts = value.split(separator: "|").map(\.collapsed).filter { !$0.isEmpty }
     // A title of no letters names nothing.
     let titles = parts.map(TitleNames.plain).filter { !$0.isEmpty }
     switch key {
@@ -58,7 +59,9 @@ public struct StatementProfile: Equatable, Sendable {
     case "decimals": decimalMark = DecimalMark(rawValue: value)
     case "signs": signs = StatementOptions.SignHabit(rawValue: value)
     case "money": currency = Currency(code: value)
-    case "undone": undone = Set(parts.map { $0.lowercased() })
+    case "undone":
+      guard !parts.isEmpty else { return false }
+      undone = Set(parts.map { $0.lowercased() })
     case "sums":
       guard let column = parts.first.map(TitleNames.plain), !column.isEmpty, parts.count > 1 else { return false }
       sums[column] = Set(parts.dropFirst().map { $0.lowercased() })

@@ -195,6 +195,20 @@ import Testing
     }
   }
 
+  @Test("Nothing between two strokes of a profile names nothing: a line whose state is empty came about")
+  func profileParts() throws {
+    let text = "name: x\nmatch: day | what | amount | state\ndate: day\ndescription: what\namount: amount\nstate: state\n"
+    let profile = try StatementProfile(text + "undone: reverted |  | failed\nsums: what | | total\n")
+    #expect(profile.undone == ["reverted", "failed"] && profile.sums == ["what": ["total"]])
+    #expect(try StatementProfile(profile.text) == profile)
+    let file = "Day,What,Amount,State\n2026-11-01,Rice,-1.00,\n2026-11-02,Tea,-2.00,Failed\n"
+    let options = StatementOptions.usual { ($0.profiles, $0.signs) = ([profile], .minusWentOut) }
+    #expect(try said(file, options).filter { !$0.contains("nothing") } == ["2 2026-11-01 -100 Rice"])
+    for line in ["undone: |", "sums: what | |"] {
+      #expect(throws: StatementFlaw(.malformed(format: "profile", line))) { try StatementProfile("name: x\nmatch: a\n\(line)\n") }
+    }
+  }
+
   @Test("Lists of who paid and who owes must be as long as those of their amounts")
   func settleUp() throws {
     let titles = "Who paid,Amount,Currency,For whom,Split amounts,Purpose,Date & time,Type\n"
