@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check metrics-cost dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -173,6 +173,10 @@ load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturati
 
 encryption-cost: release ## measure: what encryption at rest costs, the same load without and with it in turns (REPS=5)
 	@REPS="$(or $(REPS),5)" LoadTests/encryption-cost.sh
+
+metrics-cost: release ## measure: what counting for /metrics takes of a saturated server
+	@swift build -c release --product ledger-bench
+	@LoadTests/metrics-cost.sh
 
 ledger-speed: release ## measure: the whole ledger beside an older build, BASE=path/to/its/checkout, in turns (REPS=5), judged by what is promised
 	@swift build -c release --product ledger-bench

@@ -153,7 +153,8 @@ let package = Package(
 
     // The ledger and the opening of a group, against the clock.
     .executableTarget(
-      name: "ledger-bench", dependencies: ["CLinux", "EventStore", "HearthProtocol", "Ledger", "Room", "SQLiteStore", protobuf, arguments],
+      name: "ledger-bench",
+      dependencies: ["CLinux", "EventStore", "HearthProtocol", "HearthServer", "Ledger", "Room", "SQLiteStore", protobuf, arguments],
       path: "LoadTests/ledger-bench", exclude: ["thresholds.txt"], swiftSettings: strict),
 
     // What many tests need: chance with a seed, waiting, folders, a valid command of every kind.

@@ -13,12 +13,18 @@ struct LedgerBench: ParsableCommand {
   @Option(help: "How often each decision is measured; fewer for a profiler that slows everything down.") var repetitions = 20_000
   @Option(help: "File with the thresholds.") var thresholds = "LoadTests/ledger-bench/thresholds.txt"
 
+  @Flag(help: "Measure what counting for /metrics costs instead: nanoseconds, judged by nothing.") var counting = false
+
   func validate() throws {
     // Limit: at least one for each round and for the slower questions.
     guard entries >= 1, repetitions >= 10 else { throw ValidationError("There must be at least 1 entry and 10 repetitions.") }
   }
 
   func run() throws {
+    guard !counting else {
+      for figure in Counting(repetitions: repetitions).run() { print(figure.line(limit: nil)) }
+      return
+    }
     let figures = try Bench(entries: entries, seed: seed, repetitions: repetitions).run()
     let limits = try Thresholds(path: thresholds)
     var missed = false

@@ -13,14 +13,4 @@ public struct CommandOutcome: Sendable, Hashable {
     self.kind = kind
     self.refusal = refusal
   }
-
-  /// The outcome that an answer tells.
-  init(of command: Command, _ answer: RoomEffect) {
-    kind = command.kind
-    guard case .answer(let message, _) = answer, case .rejected(let rejected) = message.body else {
-      refusal = nil
-      return
-    }
-    refusal = RejectionCode(rawValue: rejected.code) ?? .unavailable
-  }
 }

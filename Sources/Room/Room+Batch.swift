@@ -117,13 +117,16 @@ extension Room {
       guard hasPlan(for: submission, in: &batch) else { return }
       queue.removeFirst()
       let message: ServerMessage
+      var refusal: RejectionCode?
       do {
         let accepted = try accept(submission, into: &batch, now: now, settled: settled, today: today)
         message = .accepted(accepted, request: submission.origin.request)
       } catch {
         message = .rejected(error, to: submission.command, request: submission.origin.request)
         note(error, of: submission, in: &batch)
+        refusal = RejectionCode(rawValue: error.code) ?? .unavailable
       }
+      pendingOutcomes.append(CommandOutcome(kind: submission.command.kind, refusal: refusal))
       batch.submissions.append(submission)
       batch.sizeBytes += submission.sizeBytes
       batch.answers.append(.answer(message, submission.origin.peer))
@@ -367,13 +370,12 @@ extension Room {
   /// Whose tokens for the group end, all of them or those that write: of members with another role, and of admins where
   /// the policy changes. Who leaves has none any more with the membership (SPEC ID-22).
   private func projectTokens(_ decided: DecidedEvent, into batch: inout Batch) {
-    let members = history.state.shared.members
     let changed: [MemberState]
     switch decided.body {
     case .roleChanged(let event): changed = [event.memberID].compactMap(MemberID.init).compactMap { history.state.shared.member($0) }
     case .policySet(let event) where event.policy != .adminsMakeTokens: return
     case .ownershipTransferred, .policySet, .memberClaimed:
-      changed = members.presentIDs.compactMap { history.state.shared.member($0) }
+      changed = history.state.shared.members.presentIDs.compactMap { history.state.shared.member($0) }
     default: return
     }
     for member in changed where !history.state.mayHaveToken(member, writing: true) {

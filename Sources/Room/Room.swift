@@ -88,6 +88,8 @@ public struct Room: ~Copyable {
   var dueFailedAt: Int64?
   /// What became of commands since the shell asked last.
   private var outcomes: [CommandOutcome] = []
+  /// What becomes of the commands of the batch that is decided or in flight, in their order, once it is stored.
+  var pendingOutcomes: [CommandOutcome] = []
   /// Webhooks that are to be paused in the next batch.
   var webhookPauses: [WebhookPauseWish] = []
   /// What commands have added since the shell asked last.
@@ -226,7 +228,7 @@ public struct Room: ~Copyable {
     if batch.isBroken { return abandon(batch, refusal: .unavailable()) }
     if batch.events.isEmpty {
       remember(batch.refusals)
-      noteOutcomes(of: batch)
+      noteOutcomes()
       heldBytes -= batch.sizeBytes
       effects += letOut(batch.answers) + admitWaitingReaders()
     } else {
@@ -278,7 +280,7 @@ public struct Room: ~Copyable {
       phase = .idle
       heldBytes -= batch.sizeBytes
       remember(batch.refusals)
-      noteOutcomes(of: batch)
+      noteOutcomes()
       if batch.dueCount > 0 { dueFailedAt = nil }
       if batch.erases { forgetFormerWords(isAtEnd: batch.endsErasure) }
       var delivered = batch.tokenEndings + deliver(batch.events, answers: batch.answers, except: batch.lost)
@@ -350,10 +352,10 @@ public struct Room: ~Copyable {
     outcomes.removeAll(keepingCapacity: true)
   }
 
-  private mutating func noteOutcomes(of batch: Batch) {
-    for (submission, answer) in zip(batch.submissions, batch.answers) {
-      outcomes.append(CommandOutcome(of: submission.command, answer))
-    }
+  /// The pending outcomes have come true, or all of them became the refusal.
+  private mutating func noteOutcomes(insteadRefused refusal: RejectionCode? = nil) {
+    for outcome in pendingOutcomes { outcomes.append(refusal.map { CommandOutcome(kind: outcome.kind, refusal: $0) } ?? outcome) }
+    pendingOutcomes.removeAll(keepingCapacity: true)
   }
 
   private mutating func remember(_ refusals: Batch.Refusals) {
@@ -370,8 +372,7 @@ public struct Room: ~Copyable {
     heldBytes -= batch.sizeBytes
     if batch.dueCount > 0 { dueFailedAt = batch.decidedAt }
     if batch.erases { dropErasure(at: batch.decidedAt) }
-    let code = RejectionCode(rawValue: refusal.code) ?? .unavailable
-    for submission in batch.submissions { outcomes.append(CommandOutcome(kind: submission.command.kind, refusal: code)) }
+    noteOutcomes(insteadRefused: RejectionCode(rawValue: refusal.code) ?? .unavailable)
     return batch.submissions.map { submission in
       .answer(.rejected(refusal, to: submission.command, request: submission.origin.request), submission.origin.peer)
     }

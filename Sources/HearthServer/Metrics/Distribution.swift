@@ -1,16 +1,16 @@
 import Glibc
 
 /// How often a measure was how large: a count for each bucket, and the sum. Adding to it allocates nothing.
-struct Distribution: Sendable, Equatable {
+package struct Distribution: Sendable, Equatable {
   /// The largest measure of each bucket but the last, which takes what is larger.
-  let bounds: [Int]
+  package let bounds: [Int]
   /// Of each bucket by itself, the last one's included.
   private(set) var counts: [Int]
   /// Of all measures.
   private(set) var sum = 0
 
   /// How many measures there were.
-  var count: Int { counts.reduce(0, +) }
+  package var count: Int { counts.reduce(0, +) }
 
   private init(bounds: [Int]) {
     self.bounds = bounds
@@ -28,7 +28,7 @@ struct Distribution: Sendable, Equatable {
   private static let sizeBounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
 
   /// Counts a measure.
-  mutating func add(_ measure: Int) {
+  package mutating func add(_ measure: Int) {
     var bucket = 0
     while bucket < bounds.count, measure > bounds[bucket] { bucket += 1 }
     counts[bucket] &+= 1
@@ -43,9 +43,9 @@ struct Distribution: Sendable, Equatable {
 }
 
 /// The steady clock, for measuring how long something takes.
-enum Stopwatch {
+package enum Stopwatch {
   /// Nanoseconds.
-  static var now: Int {
+  package static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec &* 1_000_000_000 &+ time.tv_nsec

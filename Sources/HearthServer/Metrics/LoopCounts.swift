@@ -37,11 +37,15 @@ struct LoopCounts: Sendable {
 }
 
 /// Messages by the format in which they were said.
-struct MessageCounts: Sendable, Equatable {
+package struct MessageCounts: Sendable, Equatable {
   private(set) var json = 0
   private(set) var protobuf = 0
 
-  mutating func add(_ count: Int, _ format: WireFormat) {
+  /// Nothing counted yet.
+  package init() {}
+
+  /// Counts messages of a format.
+  package mutating func add(_ count: Int, _ format: WireFormat) {
     switch format {
     case .json: json &+= count
     case .protobuf: protobuf &+= count
@@ -55,21 +59,25 @@ struct MessageCounts: Sendable, Equatable {
 }
 
 /// What the rooms of one loop have done.
-struct RoomCounts: Sendable {
+package struct RoomCounts: Sendable {
   /// Accepted commands by the index of their kind.
   private(set) var accepted = [Int](repeating: 0, count: CommandKind.allCases.count)
   /// Refused ones; a kind that is unknown has none.
   private(set) var refused: [CommandOutcome: Int] = [:]
   /// Nanoseconds that a room took to decide what had been queued.
-  var decide = Distribution.nanoseconds
+  package var decide = Distribution.nanoseconds
   /// Nanoseconds from a batch's way to the store until its room hears that it is durable.
-  var commit = Distribution.nanoseconds
+  package var commit = Distribution.nanoseconds
   /// Nanoseconds that it took to encode and queue what had become durable.
-  var deliver = Distribution.nanoseconds
+  package var deliver = Distribution.nanoseconds
   /// Events of a batch.
-  var batch = Distribution.sizes
+  package var batch = Distribution.sizes
 
-  mutating func add(_ outcome: CommandOutcome) {
+  /// Nothing counted yet.
+  package init() {}
+
+  /// Counts what became of a command.
+  package mutating func add(_ outcome: CommandOutcome) {
     if outcome.refusal == nil {
       if let kind = outcome.kind { accepted[kind.rawValue] &+= 1 }
     } else {

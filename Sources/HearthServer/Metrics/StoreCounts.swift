@@ -2,7 +2,7 @@ import EventStore
 import Locking
 
 /// What the threads that write have counted since the start. A commit takes far longer than the lock.
-final class StoreCounts: Sendable {
+package final class StoreCounts: Sendable {
   /// The figures.
   struct Figures: Sendable {
     /// Nanoseconds of a transaction, from its beginning until the log is synced.
@@ -14,6 +14,9 @@ final class StoreCounts: Sendable {
     var snapshots = 0
     var failedSnapshots = 0
   }
+
+  /// Nothing counted yet.
+  package init() {}
 
   private let figures = Locked(Figures())
   private let lastUsage = Locked(Usage())
@@ -39,7 +42,13 @@ final class StoreCounts: Sendable {
   /// What has been counted.
   var now: Figures { figures.withLock { $0 } }
 
-  func committed(groups: Int, failed: Int, nanoseconds: Int) {
+  /// Counts a transaction.
+  ///
+  /// - Parameters:
+  ///   - groups: how many groups' batches it had.
+  ///   - failed: how many of them were not stored.
+  ///   - nanoseconds: how long it took.
+  package func committed(groups: Int, failed: Int, nanoseconds: Int) {
     figures.withLock { figures in
       figures.commit.add(nanoseconds)
       figures.groups.add(groups)
