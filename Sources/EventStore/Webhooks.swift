@@ -51,8 +51,8 @@ public struct WebhookSecrets: Sendable, Hashable {
   /// Until when that one signs, too, milliseconds since 1970.
   public var formerUntil: Int64
 
-  // Limit: time in which a further rotation takes the place of the one before, in milliseconds: a call that a proxy or a
-  // hand repeats must not end the secret that receivers have. Nobody can have given them the one between by then.
+  // Limit: time in which a further rotation takes the place of the one before, in milliseconds: a call that a proxy or
+  // a hand repeats must not end the secret that receivers have. Nobody can have given them the one between by then.
   package static let repeatMilliseconds: Int64 = 10_000
 
   /// Makes the secrets of a new webhook.

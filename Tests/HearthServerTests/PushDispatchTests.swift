@@ -8,7 +8,8 @@ import Testing
 @testable import HearthServer
 @testable import Ledger
 
-/// What counts as given up of notices for browsers (SPEC NP-08): messages to a device, and nothing of members without one.
+/// What counts as given up of notices for browsers (SPEC NP-08): messages to a device, and nothing of members without
+/// one.
 struct PushDispatchTests {
   /// Has work wait until the test lets it be done.
   private final class HeldQueue: WorkQueue {
@@ -77,7 +78,8 @@ struct PushDispatchTests {
     #expect(dropped(dispatch) == 0)
     queue.work()
     #expect(dropped(dispatch) == 3 && service.requests.count == 1)
-    // Nothing of it is left: there is space again, and where nothing but lost ones came their group is looked at all the same.
+    // Nothing of it is left: there is space again, and where nothing but lost ones came their group is looked at all
+    // the same.
     dispatch.submit([try Self.notice(to: 1)], of: Self.group)
     queue.work()
     #expect(dropped(dispatch) == 3 && service.requests.count == 2)

@@ -135,7 +135,7 @@ enum CommandTree {
 
   private static let groups = Hearth.configuration.subcommands.filter {
     !$0.configuration.subcommands.isEmpty && $0.configuration.defaultSubcommand == nil
-  }.compactMap(\.configuration.commandName)
+  }.compactMap { $0.configuration.commandName }
 
   @Test("A verb without the one that it wants behind it names all on standard error and was not understood, as one without its argument")
   func missingVerb() throws {
