@@ -19,7 +19,8 @@ struct OutageTests {
     eventually("it is told", sourceLocation: sourceLocation) { [told] in told.withLock { $0 } == expected }
   }
 
-  private static let lost = DatabaseFailure.lost("connection to \"db1\" failed: refused\n\tIs it running?\nconnection to \"db2\" failed: refused\n")
+  private static let lost = DatabaseFailure.lost(
+    "connection to \"db1\" failed: refused\n\tIs it running?\nconnection to \"db2\" failed: refused\n")
   private static let cause = "connection to \"db1\" failed: refused; Is it running?; connection to \"db2\" failed: refused"
 
   @Test("once when it goes, from when it was reached last, and once when it is back, however often either is noticed")

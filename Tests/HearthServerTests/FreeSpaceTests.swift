@@ -58,7 +58,7 @@ import Testing
     #expect(lines.first?.contains("free") == true && lines.first?.contains("999") == true)
   }
 
-  @Test("ER-05: a store that has no space though the disk seems to have is logged once, and once when it has again; what is seen is said once")
+  @Test("ER-05: a store without space on a disk that seems to have some is logged once, and once when it has again")
   func fullStore() {
     let written = Locked("")
     let status = ServerStatus(log: Logger(label: "test") { _ in RecordingLog(written: written) }) {}

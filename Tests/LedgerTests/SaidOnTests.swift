@@ -91,7 +91,9 @@ struct SaidOnTests {
     try #require(household.state.minor(FamilyTests.riya).allowance(AllowanceTests.id(1)))
   }
 
-  @Test("CM-17, FA-07: an allowance that arrives late begins on the day on which it was said, and no day earlier", arguments: ["", "2026-11-18"])
+  @Test(
+    "CM-17, FA-07: an allowance that arrives late begins on the day on which it was said, and no day earlier",
+    arguments: ["", "2026-11-18"])
   func allowanceBegins(first: String) throws {
     var household = try Self.late(said: "2026-11-18")
     #expect(throws: Self.firstDate) { try household.perform(.setAllowance(AllowanceTests.allowance(1, from: "2026-11-17"))) }
