@@ -26,6 +26,12 @@ public protocol EventStore: Sendable {
   /// Whether the store can be out of reach and come back, so that rooms keep what was committed.
   var mayBeAway: Bool { get }
 
+  /// Has somebody told when the store cannot be reached any more, and when it can again, in this order; a later asker
+  /// is told instead of the one before, at once if it cannot be reached.
+  ///
+  /// - Parameter tell: called on any thread.
+  func whenAway(_ tell: @escaping @Sendable (StoreReach) -> Void)
+
   /// Has somebody told of groups that another server has taken, whenever that is noticed before an append does. A later
   /// asker is told instead of the one before.
   ///
@@ -157,6 +163,9 @@ extension EventStore {
 
   /// A store within the process is never away.
   public var mayBeAway: Bool { false }
+
+  /// A store within the process is never away.
+  public func whenAway(_ tell: @escaping @Sendable (StoreReach) -> Void) {}
 
   /// In a store of one server nobody takes a group.
   public func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void) {}

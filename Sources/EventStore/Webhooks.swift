@@ -51,11 +51,21 @@ public struct WebhookSecrets: Sendable, Hashable {
   /// Until when that one signs, too, milliseconds since 1970.
   public var formerUntil: Int64
 
+  // Limit: time in which a further rotation takes the place of the one before, in milliseconds: a call that a proxy or
+  // a hand repeats must not end the secret that receivers have. Nobody can have given them the one between by then.
+  package static let repeatMilliseconds: Int64 = 10_000
+
   /// Makes the secrets of a new webhook.
   public init(current: CommandID, former: CommandID? = nil, formerUntil: Int64 = 0) {
     self.current = current
     self.former = former
     self.formerUntil = formerUntil
+  }
+
+  /// With another current one.
+  func rotated(to secret: CommandID, formerUntil: Int64) -> WebhookSecrets {
+    let isRepeated = former != nil && formerUntil - self.formerUntil < Self.repeatMilliseconds
+    return WebhookSecrets(current: secret, former: isRepeated ? former : current, formerUntil: formerUntil)
   }
 }
 
@@ -83,7 +93,8 @@ public struct WebhookProgress: Sendable, Hashable {
 public enum WebhookChange: Sendable, Hashable {
   /// It is sent to from the event behind this one on.
   case added(by: IdentityID, url: String, secret: CommandID, after: GroupSequence)
-  /// Another secret; the one that it had signs besides until then.
+  /// Another secret; the one that it had signs besides until then, or the one before where it was rotated just now
+  /// (`WebhookSecrets.repeatMilliseconds`).
   case rotated(secret: CommandID, formerUntil: Int64)
   /// Nothing is sent for now.
   case paused
@@ -113,7 +124,7 @@ extension WebhookRecord {
     switch change {
     case .added: break
     case .rotated(let secret, let formerUntil):
-      record.secrets = WebhookSecrets(current: secret, former: record.secrets.current, formerUntil: formerUntil)
+      record.secrets = record.secrets.rotated(to: secret, formerUntil: formerUntil)
     case .paused: record.isPaused = true
     case .resumed: (record.isPaused, record.progress) = (false, WebhookProgress(sequence: record.progress.sequence))
     case .removed: return nil

@@ -188,6 +188,7 @@ public final class Server: Sendable {
   private static func hear(
     of store: any EventStore & Directory, _ router: LoopRouter, _ background: Background, _ status: ServerStatus
   ) {
+    store.whenAway { [log = status.log] reach in log.say(reach) }
     store.whenOvertaken { groups in
       status.groupsOvertaken(groups.count)
       status.log.warning(

@@ -11,6 +11,18 @@ enum DatabaseFailure: Error {
   var isTransient: Bool {
     if case .refused(let state, _) = self { state.hasPrefix("40") } else { false }
   }
+
+  /// Why, on one line of the operator's log.
+  static func cause(of error: any Error) -> String {
+    let text =
+      switch error {
+      case DatabaseFailure.lost(let what): what
+      case DatabaseFailure.refused(let state, let what): "\(what) (\(state))"
+      default: String(describing: error)
+      }
+    // A line for each host, and some have a second one with advice.
+    return text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: "; ")
+  }
 }
 
 extension StoreFailure {

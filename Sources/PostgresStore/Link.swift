@@ -30,7 +30,7 @@ final class Link {
         return made
       } catch DatabaseFailure.lost(let what) {
         guard NodeLife.seconds < end, !outage.isHopeless else {
-          outage.begin()
+          outage.begin(DatabaseFailure.lost(what))
           throw DatabaseFailure.lost(what)
         }
         Thread.sleep(forTimeInterval: Self.pauseSeconds)

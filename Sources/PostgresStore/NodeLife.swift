@@ -136,7 +136,7 @@ final class NodeLife: Sendable {
         if connection?.isSilent == true { isDoubtful = true }
         if isDoubtful { outage.primary.look(settings) }
         connection = nil
-        if Self.seconds - signedAt > Self.paceSeconds + settings.reconnectSeconds { outage.begin() }
+        if Self.seconds - signedAt > Self.paceSeconds + settings.reconnectSeconds { outage.begin(error) }
         _ = wakeUp.wait(timeout: .now() + Self.retrySeconds)
       }
     }

@@ -10,6 +10,9 @@ extension PostgresStore {
   /// A database can be out of reach and come back.
   public var mayBeAway: Bool { true }
 
+  /// Has somebody told when the database cannot be reached any more, and when it can again.
+  public func whenAway(_ tell: @escaping @Sendable (StoreReach) -> Void) { outage.whenChanged(tell) }
+
   /// Has somebody told of groups that another node has taken.
   public func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void) { overtaken.withLock { $0 = tell } }
 

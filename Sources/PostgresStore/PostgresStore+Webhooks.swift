@@ -93,8 +93,11 @@ extension PostgresStore {
       )
     case .rotated(let secret, let formerUntil):
       return (
-        "UPDATE webhook SET former_secret = secret, former_until = $3, secret = $4 " + at,
-        place + [.integer(formerUntil), .id(secret)]
+        """
+        UPDATE webhook SET former_until = $3, secret = $4, former_secret =
+          CASE WHEN former_secret IS NOT NULL AND $3 - former_until < $5 THEN former_secret ELSE secret END
+        """ + " " + at,
+        place + [.integer(formerUntil), .id(secret), .integer(WebhookSecrets.repeatMilliseconds)]
       )
     case .paused: return ("UPDATE webhook SET is_paused = true " + at, place)
     case .resumed:

@@ -75,7 +75,11 @@ extension SQLiteStore {
       ).execute(
         arguments: place + [identity.blob, stored(url: url, of: key, in: database), secret.blob, Int64(clamping: after.rawValue)])
     case .rotated(let secret, let formerUntil):
-      try run("UPDATE webhook SET former_secret = secret, former_until = ?, secret = ? " + at, [formerUntil, secret.blob])
+      try run(
+        """
+        UPDATE webhook SET former_until = ?, secret = ?, former_secret =
+          CASE WHEN former_secret IS NOT NULL AND ? - former_until < ? THEN former_secret ELSE secret END
+        """ + " " + at, [formerUntil, secret.blob, formerUntil, WebhookSecrets.repeatMilliseconds])
     case .paused: try run("UPDATE webhook SET is_paused = 1 " + at)
     case .resumed: try run("UPDATE webhook SET is_paused = 0, attempts = 0, failing_since = NULL, next_at = 0 " + at)
     case .removed: try run("DELETE FROM webhook " + at)

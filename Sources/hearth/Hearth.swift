@@ -75,23 +75,29 @@ struct Hearth: ParsableCommand {
     try RoomCommand.parse([]).run()
   }
 
-  /// Runs what was asked for; of a verb that there is not, the one that was perhaps meant is named.
+  /// Runs what was asked for; of a verb that there is not, the one that was perhaps meant is named, and where one is
+  /// missing all are.
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try parseAsRoot(arguments)
+      if let message = Suggestion.verbs(of: type(of: command)) {
+        complain(message)
+        Foundation.exit(ExitCode.validationFailure.rawValue)
+      }
       try command.run()
     } catch {
       let code = exitCode(for: error)
       guard !code.isSuccess else { exit(withError: error) }
       let suggestion = code == .validationFailure ? Suggestion.sentence(for: arguments) : nil
       let message = suggestion ?? fullMessage(for: error)
-      // As wide as the terminal is, like everything else that is said.
-      if !message.isEmpty {
-        Terminal(environment: Program.environment).complain(
-          message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-      }
+      if !message.isEmpty { complain(message) }
       Foundation.exit(code.rawValue)
     }
+  }
+
+  /// As wide as the terminal is, like everything else that is said.
+  private static func complain(_ message: String) {
+    Terminal(environment: Program.environment).complain(message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 }

@@ -3,6 +3,13 @@ import Console
 
 /// What somebody perhaps meant by a verb that there is not.
 enum Suggestion {
+  /// What there is to say where a verb has others below it and none was named; nil: the verb does something by itself.
+  static func verbs(of command: any ParsableCommand.Type) -> String? {
+    guard command != Hearth.self, !command.configuration.subcommands.isEmpty else { return nil }
+    let path = "hearth \(command.configuration.commandName ?? "")"
+    return Program.misuse(.verbMissing(path)).message + "\n\n" + Hearth.helpMessage(for: command)
+  }
+
   /// The sentence; nil when the verb is one, or there is none.
   static func sentence(for arguments: [String]) -> String? {
     var command: any ParsableCommand.Type = Hearth.self

@@ -47,8 +47,12 @@ struct WebhookContract {
     try Self.change(store, &one, [(key, .rotated(secret: Self.command(9), formerUntil: 1_000))])
     expected.secrets = WebhookSecrets(current: Self.command(9), former: Self.command(3), formerUntil: 1_000)
     #expect(try store.webhook(key) == expected)
-    try Self.change(store, &one, [(key, .rotated(secret: Self.command(10), formerUntil: 2_000))])
-    expected.secrets = WebhookSecrets(current: Self.command(10), former: Self.command(9), formerUntil: 2_000)
+    // Ten seconds later what was current is the former; within them the rotation takes the place of the one before.
+    try Self.change(store, &one, [(key, .rotated(secret: Self.command(10), formerUntil: 11_000))])
+    expected.secrets = WebhookSecrets(current: Self.command(10), former: Self.command(9), formerUntil: 11_000)
+    #expect(try store.webhook(key) == expected)
+    try Self.change(store, &one, [(key, .rotated(secret: Self.command(11), formerUntil: 20_999))])
+    expected.secrets = WebhookSecrets(current: Self.command(11), former: Self.command(9), formerUntil: 20_999)
     #expect(try store.webhook(key) == expected)
 
     let failing = WebhookProgress(sequence: GroupSequence(5), attempts: 3, failingSince: 77, nextAt: 99)

@@ -52,7 +52,10 @@ import Testing
     let store = try open("a")
     try store.live()
     let sender = ScriptedSender()
-    let server = try TestServer(store) { $0.webhooks = sender.configuration }
+    let written = Locked("")
+    let server = try TestServer(store, log: Logger(label: "test") { _ in RecordingLog(written: written) }) {
+      $0.webhooks = sender.configuration
+    }
     let asha = try server.register("Asha")
     let group = try asha.createGroup()
     _ = try asha.accepted(Self.add(group, "https://hooks.example.com/"))
@@ -90,6 +93,15 @@ import Testing
     #expect(try asha.accepted(.addEntry(group)).position == 5)
     #expect(try watcher.nextEvents().events.map(\.position) == [5])
     eventually("its webhook has each") { Set(sender.requests.map(\.message.id)).count == 3 }
+    // One line each, however many commands were refused.
+    let lines: @Sendable () -> [Substring] = {
+      written.withLock { $0 }.split(separator: "\n").filter { $0.contains("the database is ") }
+    }
+    eventually("the log says that it is back") { lines().count > 1 }
+    try #require(lines().count == 2, "\(lines())")
+    #expect(lines()[0].hasPrefix("warning: the database is away: "))
+    #expect(lines()[0].contains("\"since\": ") && lines()[0].contains("\"cause\": "))
+    #expect(lines()[1].hasPrefix("info: the database is back: ") && lines()[1].contains("\"away_seconds\": "))
     server.stop()
     let history = try GroupHistory.load(try #require(GroupID(group)), from: store)
     #expect(history.head(of: .shared).position == LanePosition(5))

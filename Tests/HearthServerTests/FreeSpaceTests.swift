@@ -58,6 +58,31 @@ import Testing
     #expect(lines.first?.contains("free") == true && lines.first?.contains("999") == true)
   }
 
+  @Test("ER-05: a store without space on a disk that seems to have some is logged once, and once when it has again")
+  func fullStore() {
+    let written = Locked("")
+    let status = ServerStatus(log: Logger(label: "test") { _ in RecordingLog(written: written) }) {}
+    let watch = SpaceWatch(floor: 1_000, freeBytes: { [disk] in disk.look() }, status: status)
+    func levels() -> [Substring] { written.withLock { $0 }.split(separator: "\n").map { $0.prefix { $0 != ":" } } }
+    let full: [Result<Void, StoreFailure>] = [.success(()), .failure(.full)]
+    let others: [Result<Void, StoreFailure>] = [.failure(.away("the database cannot be reached"))]
+    watch.committed([.success(())])
+    watch.committed(others)
+    #expect(levels().isEmpty)
+    for _ in 0..<3 { watch.committed(full) }
+    // Nothing was stored.
+    watch.committed(others)
+    #expect(levels() == ["error"])
+    for _ in 0..<3 { watch.committed([.success(())]) }
+    #expect(levels() == ["error", "notice"])
+    // What was seen already.
+    disk.set(999)
+    watch.look()
+    watch.committed(full)
+    watch.committed([.success(())])
+    #expect(levels() == ["error", "notice", "error"])
+  }
+
   @Test("ER-05 Limit: space is looked at once a second, one look at a time; without a floor, or nobody to ask, never")
   func looks() {
     let watch = SpaceWatch(floor: 1_000, freeBytes: { [disk] in disk.look() }, status: nil)

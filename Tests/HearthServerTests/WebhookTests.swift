@@ -195,6 +195,13 @@ import Transport
     #expect(try Self.listed(asha, group).map(\.paused) == [.gone])
   }
 
+  private static func signed(_ request: WebhookRequest, by secret: String) -> Bool {
+    let bytes = Data(base64Encoded: String(secret.dropFirst(6))) ?? Data()
+    let signature = WebhookSecret(bytes: Array(bytes))
+      .signature(id: request.message.id, seconds: request.seconds, body: request.message.body)
+    return request.signatures.contains(signature)
+  }
+
   @Test("WH-04: a new secret signs at once, and the former one besides for 24 hours")
   func rotation() throws {
     let (sender, store) = (ScriptedSender(), InMemoryStore())
@@ -205,20 +212,15 @@ import Transport
     let former = try asha.accepted(Self.add(group, "https://asha.example/", id: webhook)).webhookSecret
     let rotated = try asha.accepted(.make(group, .rotateWebhookSecret(.with { $0.webhookID = webhook }))).webhookSecret
     #expect(rotated.hasPrefix("whsec_") && rotated != former)
-    func signed(_ request: WebhookRequest, by secret: String) -> Bool {
-      let bytes = Data(base64Encoded: String(secret.dropFirst(6))) ?? Data()
-      let signature = WebhookSecret(bytes: Array(bytes))
-        .signature(id: request.message.id, seconds: request.seconds, body: request.message.body)
-      return request.signatures.contains(signature)
-    }
+    let signed = Self.signed
     server.pass(milliseconds: 24 * Self.hour - 1)
     _ = try asha.accepted(.addEntry(group))
     eventually("it is sent") { sender.requests.count == 1 }
-    #expect(signed(sender.requests[0], by: former) && signed(sender.requests[0], by: rotated) && sender.requests[0].signatures.count == 2)
+    #expect(signed(sender.requests[0], former) && signed(sender.requests[0], rotated) && sender.requests[0].signatures.count == 2)
     server.pass(milliseconds: 1)
     _ = try asha.accepted(.addEntry(group))
     eventually("it is sent") { sender.requests.count == 2 }
-    #expect(!signed(sender.requests[1], by: former) && signed(sender.requests[1], by: rotated) && sender.requests[1].signatures.count == 1)
+    #expect(!signed(sender.requests[1], former) && signed(sender.requests[1], rotated) && sender.requests[1].signatures.count == 1)
   }
 
   @Test("WH-02: what stands in other lanes than shared is not sent, and a test goes to the webhook that it names")
@@ -404,6 +406,20 @@ import Transport
     }
     #expect(Set(answers).count == 1 && answers[0].hasPrefix("404 not_found"))
     #expect(try home.call("POST", "/webhooks", by: home.asha, #"{"url":"https://10.1.2.3/"}"#).problem == "400 bad_request addWebhook.url")
+  }
+
+  @Test("WH-04, HT-05: a rotation that a proxy repeats, since it has neither body nor key, leaves receivers the secret that they have")
+  func repeatedRotation() throws {
+    let sender = ScriptedSender()
+    let home = try CallServer { $0.webhooks = sender.configuration }
+    let made = try home.call("POST", "/webhooks", by: home.asha, #"{"url":"https://hooks.example.com/a"}"#)
+    let (former, webhook) = (try #require(made["webhookSecret"]), try #require(try Self.listed(home.asha, home.group).first))
+    let answers = try (1...2).map { _ in try home.call("POST", "/webhooks/\(webhook.webhookID)/secret", by: home.asha)["webhookSecret"] }
+    let secrets = try answers.map { try #require($0) }
+    _ = try home.asha.accepted(.addEntry(home.group))
+    eventually("it is sent") { sender.requests.count == 1 }
+    let sent = sender.requests[0]
+    #expect([former, secrets[1], secrets[0]].map { Self.signed(sent, by: $0) } == [true, true, false])
   }
 
   @Test("HT-01, WH-01: webhooks have paths of their own, and are seen by owner and admins")

@@ -85,6 +85,105 @@ struct SaidOnTests {
     #expect(household.state.shared.budgets[0].versions.last?.from.description == "2026-11-01")
   }
 
+  private static let firstDate = Rejection.dateOutOfRange(field: "set_allowance.content.first_date")
+
+  private static func allowance(_ household: Household) throws -> AllowanceState {
+    try #require(household.state.minor(FamilyTests.riya).allowance(AllowanceTests.id(1)))
+  }
+
+  @Test(
+    "CM-17, FA-07: an allowance that arrives late begins on the day on which it was said, and no day earlier",
+    arguments: ["", "2026-11-18"])
+  func allowanceBegins(first: String) throws {
+    var household = try Self.late(said: "2026-11-18")
+    #expect(throws: Self.firstDate) { try household.perform(.setAllowance(AllowanceTests.allowance(1, from: "2026-11-17"))) }
+    try household.perform(.setAllowance(AllowanceTests.allowance(1, from: first)))
+    try household.tick()
+    let allowance = try Self.allowance(household)
+    #expect(allowance.last?.date.description == "2026-11-18" && allowance.next?.description == "2026-11-25")
+    #expect(try household.replayed().snapshot(of: FamilyTests.lane) == household.state.snapshot(of: FamilyTests.lane))
+    // The control: it is of today without the word.
+    household.saidOn = nil
+    #expect(throws: Self.firstDate) { try household.perform(.setAllowance(AllowanceTests.allowance(2, from: "2026-11-19"))) }
+    try household.perform(.setAllowance(AllowanceTests.allowance(2)))
+    #expect(household.state.minor(FamilyTests.riya).allowance(AllowanceTests.id(2))?.first == household.today)
+  }
+
+  @Test("CM-17, FA-07: other dates hold from the day on which they were said, and what is booked by then stays booked")
+  func allowanceChanges() throws {
+    var household = Household.family
+    try household.perform(.setAllowance(AllowanceTests.allowance(1, .monthly)))
+    try household.tick()
+    household.today = try Self.day("2026-11-20")
+    household.saidOn = try Self.day("2026-11-15")
+    var weekly = household
+    try weekly.perform(.setAllowance(AllowanceTests.allowance(1)))
+    // Of the weeks since 26 October that of 16 November alone.
+    let weeks = try weekly.tick()
+    #expect(try weeks == 1 && Self.allowance(weekly).last?.date.description == "2026-11-16")
+    try household.perform(.setAllowance(AllowanceTests.allowance(1, .monthly, from: "2026-11-15")))
+    let months = try household.tick()
+    #expect(try months == 1 && Self.allowance(household).last?.date.description == "2026-11-15")
+  }
+
+  @Test("CM-17, FA-07: an allowance that is resumed passes over the dates before the day on which that was said")
+  func allowanceResumed() throws {
+    var household = Household.family
+    try household.perform(.setAllowance(AllowanceTests.allowance(1)))
+    try household.tick()
+    try household.perform(.pauseAllowance(AllowanceTests.pause(1)))
+    (household.today, household.saidOn) = (try Self.day("2026-11-20"), try Self.day("2026-11-16"))
+    try household.perform(.pauseAllowance(AllowanceTests.pause(1, isResumed: true)))
+    let dates = try household.tick()
+    #expect(try dates == 1 && Self.allowance(household).last?.date.description == "2026-11-16")
+  }
+
+  @Test("CM-17, FA-07: the next date of an allowance is left out, and no other where that has been booked since it was said")
+  func allowanceSkipped() throws {
+    var household = Household.family
+    try household.perform(.setAllowance(AllowanceTests.allowance(1)))
+    try household.pass(days: 8)
+    household.saidOn = try Self.day("2026-11-01")
+    #expect(throws: Rejection.noOccurrence(field: "skip_allowance.date")) { try household.perform(.skipAllowance(AllowanceTests.skip(1))) }
+    // The next of that day is still to come.
+    household.saidOn = try Self.day("2026-11-02")
+    try household.perform(.skipAllowance(AllowanceTests.skip(1)))
+    #expect(try Self.allowance(household).skipped.map(\.description) == ["2026-11-09"])
+  }
+
+  @Test("FA-07 Limit: by what was said long ago 400 dates of an allowance are booked, and one more is refused")
+  func allowanceDates() throws {
+    for (weeks, isTaken) in [(399, true), (400, false)] {
+      var household = Household.family
+      household.saidOn = household.today.adding(days: -7 * weeks)
+      let refusal = Situation(.setAllowance(AllowanceTests.allowance(1)), household: household).rejection
+      #expect(refusal == (isTaken ? nil : Self.firstDate))
+    }
+  }
+
+  @Test("CM-17: a minor's limit begins with the period of the day on which it was said; a category's total is of that month")
+  func limitsAndTotals() throws {
+    var household = try Self.late()
+    var limit = FamilyTests.limit(1)
+    limit.content.period = .monthly
+    try household.perform(.setSpendingLimit(limit))
+    #expect(household.state.minor(FamilyTests.riya).limits[0].terms.start.description == "2026-10-01")
+    func months() -> [String]? {
+      household.state.shared.member(Household.member(1))?.sharing(of: "dining")?.totals.map(\.month.description)
+    }
+    try household.perform(.shareCategory(SharedCategoryTests.share("dining")))
+    try household.perform(.setCategoryTotal(SharedCategoryTests.total()))
+    #expect(months() == ["2026-10-01"])
+    // Who ends it takes that month's away, or the running one's where it was told.
+    var both = household
+    try household.perform(.shareCategory(SharedCategoryTests.share("dining", isShared: false)))
+    #expect(months() == nil)
+    try both.perform(.setCategoryTotal(SharedCategoryTests.total(on: both.today)))
+    try both.perform(.shareCategory(SharedCategoryTests.share("dining", isShared: false)))
+    household = both
+    #expect(months() == ["2026-10-01"])
+  }
+
   @Test("CM-16: a later day counts as today, and the earliest is the earliest of an entry")
   func bounds() throws {
     for (said, date) in [

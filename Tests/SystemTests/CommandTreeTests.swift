@@ -132,4 +132,25 @@ enum CommandTree {
       #expect(silent == [], "hearth \(leaf.name)")
     }
   }
+
+  private static let groups = Hearth.configuration.subcommands.filter {
+    !$0.configuration.subcommands.isEmpty && $0.configuration.defaultSubcommand == nil
+  }.compactMap { $0.configuration.commandName }
+
+  @Test("A verb without the one that it wants behind it names all on standard error and was not understood, as one without its argument")
+  func missingVerb() throws {
+    #expect(Self.groups.contains("budget") && Self.groups.contains("rate") && !Self.groups.contains("invite"))
+    for group in Self.groups {
+      let result = try Program.run("hearth", [group])
+      #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+      #expect(result.errors.contains("hearth \(group) does nothing by itself") && result.errors.contains("USAGE: hearth \(group) "))
+    }
+    // The controls: who asks for help gets it, and what wants an argument says so.
+    let help = try Program.run("hearth", ["budget", "--help"])
+    #expect(help.status == 0 && help.output.contains("USAGE: hearth budget ") && help.errors.isEmpty)
+    for words in [["child"], ["spend"], ["limit", "set"]] {
+      let result = try Program.run("hearth", words)
+      #expect(result.status == 64 && result.output.isEmpty && result.errors.contains("Usage: hearth \(words[0]) "), "\(result)")
+    }
+  }
 }

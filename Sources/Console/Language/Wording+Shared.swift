@@ -45,6 +45,12 @@ extension Wording {
 }
 
 extension Wording {
+  /// - Parameter path: "hearth budget".
+  public static func verbMissing(_ path: String) -> Wording {
+    Wording(
+      "\(path) does nothing by itself: name one of the verbs below.", "\(path) अकेले कुछ नहीं करता: नीचे दिए शब्दों में से एक लिखें।")
+  }
+
   /// - Parameters:
   ///   - path: "hearth budget".
   ///   - near: the verb that was perhaps meant.

@@ -182,8 +182,7 @@ final class Background: Sendable {
         }
         return .gathered(group, work.id, tail: tail, snapshots: snapshots)
       } catch {
-        let isAway = if case StoreFailure.away = error { true } else { false }
-        return .gatherFailed(group, work.id, isAway: isAway)
+        return .gatherFailed(group, work.id, isAway: (error as? StoreFailure)?.isAway == true)
       }
     }
     guard let reader = work.reader else { return read(for: router.loop(of: group)) { gather(Breath()) } }

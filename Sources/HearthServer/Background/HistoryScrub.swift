@@ -119,7 +119,7 @@ final class HistoryScrub: Sendable {
       return try verdict(HistoryDamage(group: group, what: "the whole log is gone"), count: 1)
     } catch {
       // A database that is out of reach says nothing of what it has.
-      if case .away = error { return .brokenOff }
+      if error.isAway { return .brokenOff }
       if isStopped { return .brokenOff }
       return .damaged(HistoryDamage(group: group, what: "it cannot be read: \(error)"), count: 1)
     }
@@ -178,7 +178,7 @@ final class HistoryScrub: Sendable {
 
   /// Once may be for want of a descriptor or of memory.
   private func noteFailedList(_ failure: StoreFailure) {
-    if case .away = failure { return }
+    if failure.isAway { return }
     let count = round.withLock { round in
       round.failedLists += 1
       return round.failedLists

@@ -1,3 +1,4 @@
+import EventStore
 import Locking
 import Logging
 import Synchronization
@@ -27,6 +28,8 @@ final class SpaceWatch: Sendable {
   private let status: ServerStatus?
   private let state = Locked(State())
   private let short = Atomic(false)
+  /// Whether it was said that the store has no space, and not yet that it has again.
+  private let saidFull = Atomic(false)
   /// As of the last look; -1 while nobody could say.
   private let lastFree = Atomic(-1)
 
@@ -78,6 +81,18 @@ final class SpaceWatch: Sendable {
       return true
     }
     if isDue { look() }
+  }
+
+  /// After a commit: says once when the store has no space though none was seen to be short, as on a database's own
+  /// disk or at a quota, and once when it has again.
+  func committed(_ results: [Result<Void, StoreFailure>]) {
+    if results.contains(where: { if case .failure(.full) = $0 { true } else { false } }) {
+      guard !isShort, !saidFull.exchange(true, ordering: .relaxed) else { return }
+      status?.log.error("the store has no space left: what it cannot keep is answered storage_full; reading goes on")
+    } else if results.contains(where: { if case .success = $0 { true } else { false } }) {
+      guard saidFull.exchange(false, ordering: .relaxed) else { return }
+      status?.log.notice("the store has space again")
+    }
   }
 
   /// Looks how much space there is. What cannot be said is as it was.

@@ -40,11 +40,21 @@ final class PushDispatch: Sendable {
     var notBefore: Int64 = .min
   }
 
+  /// What a group has whose devices are still to be found.
+  fileprivate struct Arrival: Sendable {
+    var notices: [DeviceNotice] = []
+    /// How many found no space, by whose devices they were for: only of those who have some a message is given up.
+    var lost: [HolderID: Int] = [:]
+    var isEmpty: Bool { notices.isEmpty && lost.isEmpty }
+  }
+
   fileprivate struct State: Sendable {
     var isStopped = false
     var bounds = NoticeBounds()
-    /// Notices whose devices are still to be found, by group.
-    var arrived: [GroupID: [DeviceNotice]] = [:]
+    /// By group; those whose devices are being looked up are there, too.
+    var arrived: [GroupID: Arrival] = [:]
+    /// Holders over all groups who have lost notices.
+    var losers = 0
     var lines: [DeviceID: Line] = [:]
     /// Bytes of what waits for devices that were not reached.
     var unreachedBytes = 0
@@ -66,6 +76,9 @@ final class PushDispatch: Sendable {
   static let lifeMilliseconds: Int64 = 14_400_000
   // Limit: messages that wait for one device; further ones are dropped and counted.
   static let waitingMax = 8
+  // Limit: holders whose notices found no space and are kept count of until it is known whether they have devices, over
+  // all groups; a notice of one more counts as dropped, whether there is a device or not.
+  static let losersMax = 1_024
   // What a message or a notice takes besides its texts, about.
   fileprivate static let overheadBytes = 256
   fileprivate static let noticeBytes = 512
@@ -100,11 +113,10 @@ final class PushDispatch: Sendable {
   func submit(_ notices: [DeviceNotice], of group: GroupID) {
     let now = clock().steady
     let (isNew, dropped) = state.withLock { state -> (Bool, Int) in
-      guard !state.isStopped else { return (false, notices.count) }
-      let taken = notices.filter { state.bounds.take(Self.noticeBytes, for: [.member(group, $0.member)], settings, now: now) }
-      let isNew = state.arrived[group] == nil && !taken.isEmpty
-      if !taken.isEmpty { state.arrived[group, default: []] += taken }
-      return (isNew, notices.count - taken.count)
+      guard !state.isStopped, !notices.isEmpty else { return (false, 0) }
+      let isNew = state.arrived[group] == nil
+      let dropped = notices.count { !state.arrive($0, of: group, settings, now: now) }
+      return (isNew && state.arrived[group] != nil, dropped)
     }
     counts.dropped.add(dropped, ordering: .relaxed)
     if isNew { run(for: WorkOwner(identity: IdentityID(high: 0, low: 0), address: nil, group: group)) { $0.findDevices(of: group) } }
@@ -120,21 +132,38 @@ final class PushDispatch: Sendable {
 
   private func findDevices(of group: GroupID) {
     while true {
-      let notices = state.withLock { state -> [DeviceNotice] in
-        let notices = state.arrived[group] ?? []
-        state.arrived[group] = notices.isEmpty ? nil : []
-        state.bounds.waitingBytes -= notices.count * Self.noticeBytes
-        return state.isStopped ? [] : notices
+      let arrival = state.withLock { state -> Arrival in
+        let arrival = state.arrived[group] ?? Arrival()
+        state.arrived[group] = arrival.isEmpty ? nil : Arrival()
+        state.bounds.waitingBytes -= arrival.notices.count * Self.noticeBytes
+        state.losers -= arrival.lost.count
+        return state.isStopped ? Arrival() : arrival
       }
-      guard !notices.isEmpty else { return }
+      guard !arrival.isEmpty else { return }
       do throws(StoreFailure) {
         let receivers = Dictionary(grouping: try directory.pushReceivers(of: group)) { HolderID(identity: $0.identity, group: group) }
-        for notice in notices { for receiver in receivers[notice.holder] ?? [] { add(notice, of: group, for: receiver) } }
+        for (holder, count) in arrival.lost {
+          counts.dropped.add(count * (receivers[holder]?.count ?? 0), ordering: .relaxed)
+        }
+        for notice in arrival.notices {
+          guard let devices = receivers[notice.holder] else { continue }
+          if isWithinHour(notice, of: group) {
+            for receiver in devices { add(notice, of: group, for: receiver) }
+          } else {
+            counts.dropped.add(devices.count, ordering: .relaxed)
+          }
+        }
       } catch {
-        counts.failed.add(notices.count, ordering: .relaxed)
+        counts.failed.add(arrival.notices.count, ordering: .relaxed)
         log.warning("which devices are told cannot be read", metadata: ["cause": "\(error)"])
       }
     }
+  }
+
+  /// Whether its member may be told one more this hour; it counts then.
+  private func isWithinHour(_ notice: DeviceNotice, of group: GroupID) -> Bool {
+    let now = clock().steady
+    return state.withLock { $0.bounds.take(0, for: [.member(group, notice.member)], settings, now: now) }
   }
 
   private func add(_ notice: DeviceNotice, of group: GroupID, for receiver: PushReceiver) {
@@ -233,6 +262,21 @@ final class PushDispatch: Sendable {
 }
 
 extension PushDispatch.State {
+  /// Has a notice wait for its devices to be found, or keeps count of it.
+  ///
+  /// - Returns: false when neither fits.
+  fileprivate mutating func arrive(_ notice: DeviceNotice, of group: GroupID, _ settings: NoticeConfiguration, now: Int64) -> Bool {
+    if bounds.take(PushDispatch.noticeBytes, for: [], settings, now: now) {
+      arrived[group, default: PushDispatch.Arrival()].notices.append(notice)
+      return true
+    }
+    let isKnown = arrived[group]?.lost[notice.holder] != nil
+    guard isKnown || losers < PushDispatch.losersMax else { return false }
+    if !isKnown { losers += 1 }
+    arrived[group, default: PushDispatch.Arrival()].lost[notice.holder, default: 0] += 1
+    return true
+  }
+
   /// Puts a message into its device's line, in place of one of the same topic that is not under way.
   ///
   /// - Returns: false when it is past a limit.

@@ -15,7 +15,7 @@ final class CommitQueue: Sendable {
 
   /// - Parameters:
   ///   - counts: is told of each commit.
-  ///   - space: is told before something is written.
+  ///   - space: is told before something is written, and what became of it.
   ///   - heard: called where the commit was made, before `report`.
   ///   - report: called where the commit was made, once for each.
   init(
@@ -32,6 +32,7 @@ final class CommitQueue: Sendable {
         let results = store.append(batches)
         let failed = results.count { if case .failure = $0 { true } else { false } }
         counts.committed(groups: batches.count, failed: failed, nanoseconds: Stopwatch.now - began)
+        space.committed(results)
         heard(batches, results)
         report(zip(batches, results).map { ($0.group, $1) })
       case .acknowledgeBeforeCommit(let milliseconds):

@@ -216,7 +216,7 @@ final class WebhookDispatch: Sendable {
           }
         }
       } catch {
-        log.error("webhooks cannot be listed; it is tried again", metadata: ["cause": "\(error)"])
+        if !error.isAway { log.error("webhooks cannot be listed; it is tried again", metadata: ["cause": "\(error)"]) }
         state.withLock { $0.listedAt = nil }
       }
     }
@@ -245,7 +245,9 @@ final class WebhookDispatch: Sendable {
       do throws(StoreFailure) {
         end = try round(turn)
       } catch {
-        log.error("a webhook's group cannot be read", metadata: ["group": "\(turn.key.group)", "cause": "\(error)"])
+        if !error.isAway {
+          log.error("a webhook's group cannot be read", metadata: ["group": "\(turn.key.group)", "cause": "\(error)"])
+        }
         end = .later(clock().settled + Self.pauseMilliseconds)
       }
       if let next = state.withLock({ $0.finish(turn, end) }) { run(next) }

@@ -81,7 +81,9 @@ public struct AllowanceState: Sendable, Equatable {
   }
 
   /// Its dates.
-  public var calendar: OccurrenceCalendar {
+  public var calendar: OccurrenceCalendar { Self.calendar(period, from: first) }
+
+  static func calendar(_ period: BudgetPeriod, from first: CivilDate) -> OccurrenceCalendar {
     OccurrenceCalendar(every: period == .biweekly ? 2 : 1, period == .monthly ? .month : .week, from: first)
   }
 

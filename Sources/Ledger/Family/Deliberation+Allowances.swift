@@ -20,11 +20,9 @@ extension Deliberation {
     content.amount = Money(minor: wished.amount.minor, currency: currency)
     content.period = wished.period
     content.note = try words(wished.note, field: "set_allowance.content.note", charactersMax: Limits.noteCharacters)
-    var first = old?.first ?? context.today
-    if !wished.firstDate.isEmpty { first = try date(wished.firstDate, field: "set_allowance.content.first_date") }
-    // Nothing is given for days that have passed.
-    guard first == old?.first || first >= context.today else { throw .dateOutOfRange(field: "set_allowance.content.first_date") }
+    let first = try wished.firstDate.isEmpty ? old?.first ?? context.saidOn : date(wished.firstDate, field: Self.firstDate)
     content.firstDate = first.description
+    let passedUntil = try passedUntil(first, content.period, replacing: old)
     if !wished.accountID.isEmpty {
       content.accountID = try account(wished.accountID, taking: currency, from: asker, keeping: old, of: minor.subject)
     }
@@ -35,12 +33,28 @@ extension Deliberation {
     }
     var set = AllowanceSet()
     (set.minorID, set.allowanceID, set.content) = (minor.idText, id.description, content)
-    if let old, old.period != content.period || old.first != first {
-      // Other dates hold from today on; those that are booked stay booked.
-      let yesterday = context.today.adding(days: -1)
-      if first <= yesterday, old.handledUntil ?? first < yesterday || old.handledUntil == nil { set.passedUntil = yesterday.description }
-    }
+    set.passedUntil = passedUntil?.description ?? ""
     return Decision(actor: asker.id, events: [DecidedEvent(.allowanceSet(set))])
+  }
+
+  private static var firstDate: String { "set_allowance.content.first_date" }
+
+  /// Until when nothing is given by other dates: they hold from the day on which it was said, and those that are booked
+  /// stay booked; nil: no date is passed over.
+  ///
+  /// - Throws: `.dateOutOfRange` when they begin before that day, or more are due by now than are booked at once.
+  private func passedUntil(
+    _ first: CivilDate, _ period: BudgetPeriod, replacing old: AllowanceState?
+  ) throws(Rejection) -> CivilDate? {
+    guard old?.first != first || old?.period != period else { return nil }
+    guard first == old?.first || first >= context.saidOn else { throw .dateOutOfRange(field: Self.firstDate) }
+    let before = context.saidOn.adding(days: -1)
+    let isPassed = old.map { first <= before && $0.handledUntil ?? before.adding(days: -1) < before } ?? false
+    let calendar = AllowanceState.calendar(period, from: first)
+    let handled = isPassed ? before : old?.handledUntil
+    let due = calendar.number(after: context.today) - (handled.map(calendar.number(after:)) ?? 0)
+    guard due <= Limits.occurrencesDueAtOnce else { throw .dateOutOfRange(field: Self.firstDate) }
+    return isPassed ? before : nil
   }
 
   func decide(_ wish: SkipAllowance) throws(Rejection) -> Decision {
@@ -49,7 +63,10 @@ extension Deliberation {
     try permit(.minorsSet, asker, with: minor)
     let allowance = try allowance(wish.allowanceID, of: minor, field: "skip_allowance.allowance_id")
     guard allowance.skipped.count < Limits.skips else { throw .tooManySkips(field: "skip_allowance.date") }
-    let date = try wish.date.isEmpty ? allowance.next ?? context.today : date(wish.date, field: "skip_allowance.date")
+    // What was next when it was said may be booked by now; another date was not meant.
+    let usual = allowance.calendar.next(
+      after: allowance.handledUntil.map { min($0, context.saidOn) }, except: allowance.skipped)
+    let date = try wish.date.isEmpty ? usual ?? context.today : date(wish.date, field: "skip_allowance.date")
     let isToCome = date > allowance.handledUntil ?? date.adding(days: -1)
     guard isToCome, allowance.calendar.contains(date), !allowance.skipped.contains(date) else {
       throw .noOccurrence(field: "skip_allowance.date")
@@ -71,9 +88,9 @@ extension Deliberation {
         throw .choiceNotAllowed(field: "pause_allowance.allowance_id")
       }
       paused.resumed = true
-      // Dates that passed meanwhile are passed over; today's is not.
-      let yesterday = context.today.adding(days: -1)
-      if let next = allowance.next, next <= yesterday { paused.passedUntil = yesterday.description }
+      // Dates that passed meanwhile are passed over; that of the day on which it was said is not.
+      let before = context.saidOn.adding(days: -1)
+      if let next = allowance.next, next <= before { paused.passedUntil = before.description }
     }
     return Decision(actor: asker.id, events: [DecidedEvent(.allowancePaused(paused))])
   }

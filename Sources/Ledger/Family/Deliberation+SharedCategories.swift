@@ -7,10 +7,15 @@ extension Deliberation {
     guard let category = shared.category(wish.category) else { throw .unknownCategory(field: "share_category.category") }
     guard !wish.shared || !category.retired else { throw .categoryRetired(field: "share_category.category") }
     guard !wish.shared || category.forExpense else { throw .categoryDoesNotFit(field: "share_category.category") }
-    guard (member.sharing(of: category.key)?.isShared ?? false) != wish.shared else { throw .nothingChanges }
+    let sharing = member.sharing(of: category.key)
+    guard (sharing?.isShared ?? false) != wish.shared else { throw .nothingChanges }
     var event = CategoryShared()
     (event.memberID, event.category, event.shared) = (member.idText, category.key, wish.shared)
-    if !wish.shared { event.periodStart = Self.month(of: context.today).description }
+    if !wish.shared {
+      // Where a total of a month that has begun since was told, that one goes.
+      let isToldNow = sharing?.totals.contains { $0.month == Self.month(of: context.today) } == true
+      event.periodStart = Self.month(of: isToldNow ? context.today : context.saidOn).description
+    }
     return Decision(actor: asker.id, events: [DecidedEvent(.categoryShared(event))])
   }
 
@@ -20,7 +25,7 @@ extension Deliberation {
     guard (0...amountMinorMax).contains(wish.amount.minor) else { throw .amountOutOfRange(field: "set_category_total.amount.minor") }
     let currency = try currency(wish.amount.currency, field: "set_category_total.amount.currency")
     guard let category = shared.category(wish.category) else { throw .unknownCategory(field: "set_category_total.category") }
-    let day = try wish.periodStart.isEmpty ? context.today : date(wish.periodStart, field: "set_category_total.period_start")
+    let day = try date(wish.periodStart, field: "set_category_total.period_start")
     let (month, last) = (Self.month(of: day), Self.month(of: context.today))
     guard month <= last, month > last.adding(months: -Limits.sharedMonths) else {
       throw .dateOutOfRange(field: "set_category_total.period_start")

@@ -21,7 +21,7 @@ extension Deliberation {
     if !wished.categories.isEmpty {
       try checkCategories(wished.categories, keeping: old?.terms.categories ?? [], field: "set_spending_limit.content.categories")
     }
-    var start = usualStart(of: wished.period, on: context.today)
+    var start = usualStart(of: wished.period, on: context.saidOn)
     if let old, old.terms.period == wished.period { start = old.terms.start }
     if !wished.startDate.isEmpty { start = try date(wished.startDate, field: "set_spending_limit.content.start_date") }
     var terms = BudgetTerms(
