@@ -186,6 +186,8 @@ public struct ServerConfiguration: Sendable {
   var tailEventsMax = RoomLimits().tailEventsMax
   /// Events in one page of history (SPEC HI-01). For simulations.
   var historyEventsMax = RoomLimits().historyEventsMax
+  /// Bytes of the events behind the last snapshot with which a group that leaves memory keeps another. For simulations.
+  var snapshotNewBytesMin = RoomLimits().snapshotNewBytesMin
   /// How long others see what somebody is entering without a new word of it (SPEC PR-08). For tests.
   var draftMilliseconds = RoomLimits().draftMilliseconds
   /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
