@@ -211,7 +211,8 @@ public struct ServerConfiguration: Sendable {
   public var drainMilliseconds: Int64 = 8_000
   /// How long a room without subscribers stays in memory, in milliseconds.
   public var idleRoomMilliseconds: Int64 = 60_000
-  /// Groups in memory at once; each loop has its share.
+  /// Groups in memory at once, of which each loop has its share; for one more the least recently visited leaves that
+  /// nobody follows, and when there is none the visitor is answered `overloaded`.
   public var roomsMax = 10_000
   /// See `CommitSabotage`; sound unless a test says otherwise.
   public var commitSabotage = CommitSabotage.none
